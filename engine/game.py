@@ -1,0 +1,138 @@
+"""What every game is, what an event is, and the errors of the rules.
+
+An event is one thing that happened at the table, in the referee's notation. `Start`, `Undo` and `Reveal` are the
+same for every game; all others belong to one game, which parses and formats them itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, NewType, Protocol
+
+Seat = NewType("Seat", int)
+"""A place at the table, 0 for the first; play goes on with the next higher seat, after the last with 0."""
+
+Json = Mapping[str, Any]
+"""A JSON object as Python reads it."""
+
+
+class Code(StrEnum):
+    """The error codes of the referee's protocol."""
+
+    SYNTAX = "syntax"
+    NO_GAME = "no_game"
+    PHASE = "phase"
+    ILLEGAL = "illegal"
+    PLAYERS = "players"
+    BOT = "bot"
+
+
+class EngineError(Exception):
+    """The root of everything that the rules raise."""
+
+
+class Illegal(EngineError, ValueError):
+    """An event or a query that cannot be; the state stays as it was.
+
+    Attributes:
+        code: the protocol's code.
+        message: one sentence: what was wrong, and what would have been right.
+    """
+
+    def __init__(self, code: Code, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The beginning of a game.
+
+    Attributes:
+        game: its name in the registry.
+        players: their names, by seat.
+        first: the seat that begins.
+        options: the variants, complete.
+        notes: further keys of the event, kept as they are (`commitment`, `begins`, …); the rules ignore them.
+    """
+
+    game: str
+    players: tuple[str, ...]
+    first: Seat
+    options: Json
+    notes: Json = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Takes back the newest event that is not taken back yet, the start apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The secret seed of the dice, told after the end; changes no state.
+
+    Attributes:
+        seed: 32 bytes.
+    """
+
+    seed: bytes
+
+
+class Game(Protocol):
+    """A game of the registry. Modules satisfy it: `engine.claimit` is one. `S` and `E` are the game's own types."""
+
+    @property
+    def name(self) -> str:
+        """Its name in the notation: `claimit`."""
+
+    @property
+    def title(self) -> str:
+        """Its name for people: `Claim It!`."""
+
+    @property
+    def seats(self) -> range:
+        """How many may play."""
+
+    @property
+    def options(self) -> Json:
+        """The variants and their defaults; a value has its default's type."""
+
+    def start(self, players: Sequence[str], first: Seat, options: Json) -> Any:
+        """The state in which the game begins. Everything in the arguments has been checked."""
+
+    def parse(self, event: Json) -> Any:
+        """One of the game's own events from the notation.
+
+        Raises:
+            Illegal: `syntax`, when there is no such event or a field of it is missing or wrong.
+        """
+
+    def format(self, event: Any) -> dict[str, Any]:
+        """The notation of one of the game's own events."""
+
+    def apply(self, state: Any, event: Any) -> Any:
+        """The state after the event; the old one is not changed.
+
+        Raises:
+            Illegal: `phase` or `illegal`.
+        """
+
+    def legal(self, state: Any) -> Any:
+        """What may be done now, in the game's own terms."""
+
+    def is_over(self, state: Any) -> bool:
+        """Whether the game has ended."""
+
+    def to_json(self, state: Any) -> dict[str, Any]:
+        """The state in the notation."""
+
+    def query(self, state: Any, query: Json) -> dict[str, Any]:
+        """The answer to a query other than `state`.
+
+        Raises:
+            Illegal: `syntax` for a query that the game does not know, else what the query says.
+        """

@@ -1,0 +1,1 @@
+"""The device: lights, screen, buttons, buzzer. Knows neither games nor the application."""

@@ -1,0 +1,123 @@
+"""What a device is: it shows frames, plays tones and tells which button was pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+WIDTH, HEIGHT = 128, 64
+"""The screen, in pixels."""
+
+LIGHTS = 36
+"""The fields, 6 × 6."""
+
+
+class Button(StrEnum):
+    """The five buttons, as they lie on the box from left to right."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    OK = "ok"
+    BANK = "bank"
+    UNDO = "undo"
+
+
+class Part(StrEnum):
+    """The parts that can fail without the others."""
+
+    BUTTONS = "buttons"
+    SCREEN = "screen"
+    LIGHTS = "lights"
+    BUZZER = "buzzer"
+
+
+class Colour(NamedTuple):
+    """A colour as wanted: sRGB, 0 to 255 a channel, before gamma, brightness and budget."""
+
+    red: int
+    green: int
+    blue: int
+
+
+OFF = Colour(0, 0, 0)
+
+
+class Tone(NamedTuple):
+    """One tone of the buzzer."""
+
+    hertz: float
+    """Its pitch; 0 is a rest."""
+    seconds: float
+    """How long it sounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """All that the device shows at one moment."""
+
+    lights: tuple[Colour, ...]
+    """36 colours, field 1/1 first, then 2/1 … 6/6."""
+    screen: bytes
+    """128 × 64 pixels, 1,024 bytes: row by row from the top, in a row from the left, the highest bit first."""
+    contrast: int = 255
+    """The screen's brightness, 1 to 255; 0 switches it off."""
+    next_change: float | None = None
+    """When it will look different though nothing happens, in seconds of the loop's clock; None: never."""
+
+
+BLANK = Frame(lights=(OFF,) * LIGHTS, screen=bytes(WIDTH * HEIGHT // 8), contrast=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button was pressed.
+
+    `left`, `right`, `ok` and `bank` tell a press as they go down, and a hold besides when they stay down. `undo`
+    tells a press when it is let go before it counts as held, a hold otherwise: taking back cannot be taken back.
+    """
+
+    button: Button
+    held: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A part failed, or works again."""
+
+    part: Part
+    reason: str | None
+    """What went wrong, in a few words; None: it works again."""
+
+
+class DeviceError(Exception):
+    """The root of everything that the device raises."""
+
+
+class PartFailed(DeviceError, OSError):
+    """A part did not answer, or is not there."""
+
+
+class WrongWiring(DeviceError, ValueError):
+    """A wiring that cannot be: the same pin twice, a list that is no permutation of 36."""
+
+
+class Device(Protocol):
+    """A box with lights, a screen, buttons and a buzzer, real or simulated."""
+
+    @property
+    def name(self) -> str:
+        """What it calls itself in `--device`."""
+
+    def listen(self, enqueue: Callable[[Press | Fault], None]) -> None:
+        """Hands every press and every fault to `enqueue`, from whatever thread it happens on."""
+
+    def show(self, frame: Frame) -> None:
+        """Shows the frame and returns at once; a newer frame takes the place of one not yet sent."""
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """Plays the tones one after the other and returns at once; what sounded before ends."""
+
+    def close(self) -> None:
+        """Darkens everything, lets go of every pin and bus. May be called twice."""
