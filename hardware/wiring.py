@@ -1,0 +1,1 @@
+"""Which pin, which pixel lies under which field."""
