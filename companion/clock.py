@@ -1,0 +1,16 @@
+"""The clock: the one place that reads it. Everything else is told the time."""
+
+from __future__ import annotations
+
+import time  # noqa: TID251 (its owner)
+from datetime import UTC, datetime
+
+
+def monotonic_s() -> float:
+    """Seconds since some fixed moment, never going back: the time of asyncio's loop, of frames and messages."""
+    return time.monotonic()
+
+
+def utc_now() -> str:
+    """The time of day for the journal: `2026-11-21T18:30:05Z`. A Pi without network may well be wrong about it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
