@@ -6,7 +6,7 @@ same for every game; all others belong to one game, which parses and formats the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NewType, Protocol
@@ -16,6 +16,15 @@ Seat = NewType("Seat", int)
 
 Json = Mapping[str, Any]
 """A JSON object as Python reads it."""
+
+GameState = Any
+"""A game's own type of state."""
+
+GameEvent = Any
+"""A game's own type of event."""
+
+GameChoices = Any
+"""A game's own type of what may be done."""
 
 
 class Code(StrEnum):
@@ -33,7 +42,7 @@ class EngineError(Exception):
     """The root of everything that the rules raise."""
 
 
-class Illegal(EngineError, ValueError):
+class Illegal(EngineError, ValueError):  # noqa: N818 - it names an event that cannot be, not a mistake of ours
     """An event or a query that cannot be; the state stays as it was.
 
     Attributes:
@@ -83,7 +92,7 @@ class Reveal:
 
 
 class Game(Protocol):
-    """A game of the registry. Modules satisfy it: `engine.claimit` is one. `S` and `E` are the game's own types."""
+    """A game of the registry. Modules satisfy it: `engine.claimit` is one."""
 
     @property
     def name(self) -> str:
@@ -101,38 +110,45 @@ class Game(Protocol):
     def options(self) -> Json:
         """The variants and their defaults; a value has its default's type."""
 
-    def start(self, players: Sequence[str], first: Seat, options: Json) -> Any:
+    @property
+    def queries(self) -> Collection[str]:
+        """The names of the queries that it answers, `state` apart."""
+
+    def start(self, players: Sequence[str], first: Seat, options: Json) -> GameState:
         """The state in which the game begins. Everything in the arguments has been checked."""
 
-    def parse(self, event: Json) -> Any:
+    def parse(self, event: Json) -> GameEvent:
         """One of the game's own events from the notation.
 
         Raises:
             Illegal: `syntax`, when there is no such event or a field of it is missing or wrong.
         """
 
-    def format(self, event: Any) -> dict[str, Any]:
+    def format(self, event: GameEvent) -> dict[str, Any]:
         """The notation of one of the game's own events."""
 
-    def apply(self, state: Any, event: Any) -> Any:
+    def apply(self, state: GameState, event: GameEvent) -> GameState:
         """The state after the event; the old one is not changed.
 
         Raises:
             Illegal: `phase` or `illegal`.
         """
 
-    def legal(self, state: Any) -> Any:
+    def legal(self, state: GameState) -> GameChoices:
         """What may be done now, in the game's own terms."""
 
-    def is_over(self, state: Any) -> bool:
+    def is_over(self, state: GameState) -> bool:
         """Whether the game has ended."""
 
-    def to_json(self, state: Any) -> dict[str, Any]:
+    def to_json(self, state: GameState) -> dict[str, Any]:
         """The state in the notation."""
 
-    def query(self, state: Any, query: Json) -> dict[str, Any]:
-        """The answer to a query other than `state`.
+    def describe(self, state: GameState) -> str:
+        """The state as plain text for people, several lines."""
+
+    def query(self, state: GameState, query: Json) -> dict[str, Any]:
+        """The answer to one of `queries`.
 
         Raises:
-            Illegal: `syntax` for a query that the game does not know, else what the query says.
+            Illegal: `syntax` for a field that is missing or wrong, else what the query says.
         """

@@ -6,7 +6,10 @@ field's light in a frame. A set of fields is an int in which bit `field` is set.
 
 from __future__ import annotations
 
-from typing import NewType
+from typing import TYPE_CHECKING, NewType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 Field = NewType("Field", int)
 Stone = NewType("Stone", int)
@@ -16,3 +19,57 @@ OWN = Stone(0)
 SIDE = 6
 FIELDS = tuple(Field(number) for number in range(SIDE * SIDE))
 EVERYWHERE = (1 << SIDE * SIDE) - 1
+
+_NAMES = tuple(f"{column}/{row}" for row in range(1, SIDE + 1) for column in range(1, SIDE + 1))
+_BY_NAME = dict(zip(_NAMES, FIELDS, strict=True))
+_FIRST_COLUMN = sum(1 << SIDE * row for row in range(SIDE))
+_LAST_COLUMN = _FIRST_COLUMN << SIDE - 1
+
+
+def field_at(column: int, row: int) -> Field:
+    """The field in a column and a row, both 1 to 6."""
+    return Field(SIDE * (row - 1) + column - 1)
+
+
+def column_of(field: Field) -> int:
+    """The field's column, 1 to 6."""
+    return field % SIDE + 1
+
+
+def row_of(field: Field) -> int:
+    """The field's row, 1 to 6."""
+    return field // SIDE + 1
+
+
+def parse_field(name: str) -> Field:
+    """The field of a name such as `5/2`: column 5, row 2 (rulebook, example 1).
+
+    Raises:
+        ValueError: there is no such field.
+    """
+    field = _BY_NAME.get(name)
+    if field is None:
+        raise ValueError("a field is named column/row, both 1 to 6")
+    return field
+
+
+def format_field(field: Field) -> str:
+    """The field's name, column/row."""
+    return _NAMES[field]
+
+
+def fields_in(bits: int) -> Iterator[Field]:
+    """The fields of a set, lowest number first."""
+    while bits:
+        yield Field((bits & -bits).bit_length() - 1)
+        bits &= bits - 1
+
+
+def group_around(seed: int, within: int) -> int:
+    """Flood fill: the fields of `within` that edges join to those of `seed`, which are themselves among them."""
+    group, grown = 0, seed & within
+    while grown != group:
+        group = grown
+        aside = (group & ~_LAST_COLUMN) << 1 | (group & ~_FIRST_COLUMN) >> 1
+        grown |= (group << SIDE | group >> SIDE | aside) & within
+    return group

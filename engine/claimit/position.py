@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from engine.game import Seat
+if TYPE_CHECKING:
+    from engine.claimit.board import Field
+    from engine.game import Seat
 
 Dice = tuple[int, int, int]
+Claims = tuple[int, int, int, int, int, int]
+NO_CLAIMS: Claims = (0, 0, 0, 0, 0, 0)
 
 
 class Phase(StrEnum):
@@ -40,7 +44,7 @@ class State:
     """For each seat, the fields where a stone of that seat lies, covered by this turn's marks or not."""
     gold: int = 0
     """The fields with a goldclaim, whoever's."""
-    claims: tuple[int, int, int, int, int, int] = (0, 0, 0, 0, 0, 0)
+    claims: Claims = NO_CLAIMS
     """For each claim stone, the field where it lies, as a set of one; empty in the supply. Hidden ones count."""
     owned: int = 0
     """The fields with an ownership stone placed this turn."""
@@ -54,3 +58,30 @@ class State:
     last_round: LastRound | None = None
     winners: tuple[Seat, ...] | None = None
     """The seats that share the win, once the game is over."""
+
+
+def claimed(state: State) -> int:
+    """The fields with a claim stone of this turn, open or hidden under an ownership stone."""
+    one, two, three, four, five, six = state.claims
+    return one | two | three | four | five | six
+
+
+def marks(state: State) -> int:
+    """The fields marked this turn: a bank makes them the mover's."""
+    return claimed(state) | state.owned
+
+
+def locked(state: State) -> int:
+    """The fields with an ownership stone, of whatever age."""
+    return state.gold | state.owned
+
+
+def stack(state: State, field: Field) -> tuple[str, ...]:
+    """The stones on a field in the notation, bottom first: `("p1", "claim4", "own")`; a goldclaim `("own", "p0")`."""
+    here = 1 << field
+    players = [f"p{seat}" for seat, fields in enumerate(state.fields) if fields & here]
+    if state.gold & here:
+        return ("own", *players)
+    claims = [f"claim{number}" for number, place in enumerate(state.claims, 1) if place & here]
+    owned = ["own"] if state.owned & here else []
+    return (*players, *claims, *owned)

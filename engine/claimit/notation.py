@@ -1,0 +1,146 @@
+"""Claim It! in the referee's notation: its events, its states and its queries as JSON objects."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from engine.claimit.board import FIELDS, Field, Stone, format_field, parse_field
+from engine.claimit.odds import ROLLS, bust
+from engine.claimit.placements import OWNERSHIP_STONES, legal
+from engine.claimit.position import Dice, Phase, State, locked, stack
+from engine.claimit.rules import Bank, Event, Place, Roll
+from engine.claimit.scoring import standings
+from engine.game import Code, Illegal, Json
+
+_Known = TypeVar("_Known")
+
+
+def parse(event: Json) -> Event:
+    """A roll, a placement or a bank.
+
+    Raises:
+        Illegal: `syntax`.
+    """
+    match event.get("event"):
+        case "roll":
+            return Roll(_dice(event.get("dice")), _optional(event, "by", str))
+        case "place":
+            return Place(_field(event.get("field")))
+        case "bank":
+            return Bank()
+        case _:
+            raise _syntax("Claim It! has the events roll, place and bank; besides there are start, undo and reveal.")
+
+
+def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name; the built-in is not used here
+    """The notation of an event."""
+    match event:
+        case Roll(dice, None):
+            return {"event": "roll", "dice": list(dice)}
+        case Roll(dice, by):
+            return {"event": "roll", "dice": list(dice), "by": by}
+        case Place(field):
+            return {"event": "place", "field": format_field(field)}
+        case Bank():
+            return {"event": "bank"}
+
+
+def stone_name(stone: Stone) -> str:
+    """`claim1` to `claim6`, or `own`."""
+    return f"claim{stone}" if stone else "own"
+
+
+def to_json(state: State) -> dict[str, Any]:
+    """The state as the protocol tells it; the keys stand in its order."""
+    return {
+        "game": "claimit",
+        "phase": state.phase.value,
+        "turn": state.turn,
+        "turns": state.turns,
+        "roll": state.roll and list(state.roll),
+        "busted": state.busted,
+        "legal": {format_field(field): stone_name(stone) for field, stone in legal(state).items()},
+        "board": _board(state),
+        "players": [
+            {"name": name, **seat._asdict()} for name, seat in zip(state.players, standings(state), strict=True)
+        ],
+        "supply": {
+            "claims": [number for number, place in enumerate(state.claims, 1) if not place],
+            "own": OWNERSHIP_STONES - locked(state).bit_count(),
+        },
+        "last_round": state.last_round and state.last_round._asdict(),
+        "winners": state.winners and list(state.winners),
+    }
+
+
+def query(state: State, query: Json) -> dict[str, Any]:
+    """The answer to `odds`, `advise` or `winning`.
+
+    Raises:
+        Illegal: `syntax`, `phase` or `bot`.
+    """
+    match query.get("query"):
+        case "odds":
+            return {"odds": _odds(state)}
+        case "advise":
+            return _advise(query)
+        case "winning":
+            return _winning(query)
+        case _:
+            raise _syntax("Claim It! answers the queries state, odds, advise and winning.")
+
+
+def _odds(state: State) -> dict[str, int]:
+    if state.phase not in (Phase.ROLL, Phase.CHOOSE):
+        raise Illegal(
+            Code.PHASE, "There are odds only where a roll may come next: at a turn's beginning or in a choice."
+        )
+    return {"bust": bust(state), "of": ROLLS}
+
+
+def _advise(query: Json) -> dict[str, Any]:
+    _optional(query, "seed", int)
+    if _optional(query, "bot", str) is None:
+        raise _syntax("An advise query names its bot: a string.")
+    raise Illegal(Code.BOT, "There is no such bot: this companion has none yet.")
+
+
+def _winning(query: Json) -> dict[str, Any]:
+    _optional(query, "seed", int)
+    _optional(query, "games", int)
+    raise Illegal(Code.BOT, "Nobody estimates the shares of the win yet.")
+
+
+def _board(state: State) -> dict[str, list[str]]:
+    stacks = {format_field(field): list(stack(state, field)) for field in FIELDS}
+    return {name: stones for name, stones in sorted(stacks.items()) if stones}
+
+
+def _dice(value: object) -> Dice:
+    if not isinstance(value, list) or len(value) != 3 or not all(_is_die(die) for die in value):
+        raise _syntax("The dice of a roll are a list of three whole numbers from 1 to 6.")
+    first, second, third = value
+    return first, second, third
+
+
+def _is_die(value: object) -> bool:
+    return type(value) is int and 1 <= value <= 6
+
+
+def _field(value: object) -> Field:
+    try:
+        return parse_field(value if isinstance(value, str) else "")
+    except ValueError as problem:
+        raise _syntax(f"The field of a placement is a string: {problem}.") from problem
+
+
+def _optional(command: Json, key: str, kind: type[_Known]) -> _Known | None:
+    """The value of a key that may be left out; a bool is no int."""
+    value = command.get(key)
+    if value is None or type(value) is kind:
+        return value
+    raise _syntax(f"The value of {key} is of the wrong type.")
+
+
+def _syntax(message: str) -> Illegal:
+    return Illegal(Code.SYNTAX, message)

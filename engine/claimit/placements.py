@@ -1,0 +1,116 @@
+"""Placements: which field a roll may use, and with which stone.
+
+A placement is a third die and a field: bit 36·(third die - 1) + field of an int of 216 bits. What the position allows
+is one such int, what a roll offers another (its six permutations at most), and what may be done their intersection. A
+bust is an intersection that is empty (rules, A turn 2 and 3).
+"""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement, permutations, product
+
+from engine.claimit.board import (
+    EVERYWHERE,
+    FIELDS,
+    OWN,
+    Field,
+    Stone,
+    column_of,
+    field_at,
+    fields_in,
+    format_field,
+    row_of,
+)
+from engine.claimit.position import Dice, State, claimed, locked
+
+OWNERSHIP_STONES = 30
+EVERY_THIRD = sum(1 << len(FIELDS) * third for third in range(6))
+"""Times a set of fields: these fields, whatever the third die shows."""
+UNUSED_THIRDS = tuple(
+    sum(1 << len(FIELDS) * third for third in range(6) if not used >> third & 1) for used in range(1 << 6)
+)
+"""Times a set of fields: these fields, where the third die names a claim stone that is not on the board.
+
+Indexed by the set of those that are: bit 0 is claim stone 1.
+"""
+
+
+def offered(dice: Dice) -> int:
+    """The placements that a roll offers on an empty board: six, three for a pair, one for a triple."""
+    offers = 0
+    for column, row, third in permutations(dice):
+        offers |= 1 << len(FIELDS) * (third - 1) + field_at(column, row)
+    return offers
+
+
+_FACES = range(1, 7)
+THROWS: tuple[Dice, ...] = tuple(product(_FACES, _FACES, _FACES))
+"""The 216 equally likely throws."""
+OFFERED = {dice: offered(dice) for dice in combinations_with_replacement(_FACES, 3)}
+"""What each of the 56 distinct throws offers, by its dice in ascending order."""
+
+
+def ownable(state: State) -> int:
+    """The fields that take an ownership stone: open claim stones of this turn, and the mover's plain stones."""
+    if locked(state).bit_count() == OWNERSHIP_STONES:
+        return 0
+    return (claimed(state) | state.fields[state.turn]) & ~locked(state)
+
+
+def claimable(state: State) -> int:
+    """The fields that take a claim stone: empty ones, and an opponent's plain stones."""
+    return EVERYWHERE & ~(claimed(state) | state.fields[state.turn] | locked(state))
+
+
+def allowed(state: State) -> int:
+    """Every placement that the position allows, whatever the roll."""
+    used = sum(1 << number for number, place in enumerate(state.claims) if place)
+    return ownable(state) * EVERY_THIRD | claimable(state) * UNUSED_THIRDS[used]
+
+
+def usable(state: State, dice: Dice) -> int:
+    """The placements that the position allows and the roll offers; none is a bust."""
+    low, middle, high = sorted(dice)
+    return allowed(state) & OFFERED[low, middle, high]
+
+
+def legal(state: State) -> dict[Field, Stone]:
+    """Each field that the roll on the table may use, lowest number first, and the stone that it takes."""
+    if state.roll is None:
+        return {}
+    thirds = {field: third for third, field in _pairs(usable(state, state.roll))}
+    owns = ownable(state)
+    return {field: OWN if owns >> field & 1 else Stone(thirds[field]) for field in sorted(thirds)}
+
+
+def refusal(state: State, field: Field) -> str:
+    """Why the roll on the table may not use the field, and what it may use, in one sentence."""
+    may = ", ".join(format_field(usable) for usable in legal(state))
+    return f"{format_field(field)} cannot be used: {_obstacle(state, field)}; this roll may use {may}."
+
+
+def _pairs(placements: int) -> list[tuple[int, Field]]:
+    return [(bit // len(FIELDS) + 1, Field(bit % len(FIELDS))) for bit in fields_in(placements)]
+
+
+def _obstacle(state: State, field: Field) -> str:
+    here = 1 << field
+    third = _third_die(state.roll or (0, 0, 0), field)
+    if third is None:
+        return "the roll does not name that field"
+    if state.gold & here:
+        return "a goldclaim lies there"
+    if state.owned & here:
+        return "an ownership stone lies there"
+    if not claimable(state) & here:
+        return f"all {OWNERSHIP_STONES} ownership stones are on the board"
+    return f"claim stone {third} is on the board already"
+
+
+def _third_die(dice: Dice, field: Field) -> int | None:
+    rest = list(dice)
+    for die in (column_of(field), row_of(field)):
+        if die not in rest:
+            return None
+        rest.remove(die)
+    return rest[0]

@@ -1,0 +1,137 @@
+"""The rules of Claim It!: what an event makes of a position. No state is ever changed: each step returns a new one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.claimit.board import OWN, Field, format_field
+from engine.claimit.placements import legal, refusal, usable
+from engine.claimit.position import NO_CLAIMS, Claims, Dice, LastRound, Phase, State, marks
+from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, goldclaims, winners
+from engine.game import Code, Illegal, Json, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Three dice were rolled.
+
+    Attributes:
+        dice: 1 to 6 each, as they fell.
+        by: `hand` when real dice were rolled and entered; None for the virtual dice.
+    """
+
+    dice: Dice
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The roll on the table is used on a field; which stone it takes follows from the rules."""
+
+    field: Field
+
+
+@dataclass(frozen=True, slots=True)
+class Bank:
+    """The turn ends, and what was marked becomes the mover's."""
+
+
+Event = Roll | Place | Bank
+
+_DUE = {
+    Phase.ROLL: "the turn begins with a roll",
+    Phase.PLACE: "the roll on the table must be placed first",
+    Phase.CHOOSE: "roll again or bank",
+    Phase.OVER: "the game is over",
+}
+
+
+def start(players: Sequence[str], first: Seat, options: Json) -> State:
+    """An empty board; the first seat is to roll."""
+    return State(tuple(players), recycle=options["recycle"], turn=first, fields=(0,) * len(players))
+
+
+def apply(state: State, event: Event) -> State:
+    """The state after the event.
+
+    Raises:
+        Illegal: `phase`, or `illegal` for a field that may not be used.
+    """
+    match event:
+        case Roll(dice):
+            return _roll(state, dice)
+        case Place(field):
+            return _place(state, field)
+        case Bank():
+            return _bank(state)
+
+
+def _roll(state: State, dice: Dice) -> State:
+    _expect(state, "A roll", Phase.ROLL, Phase.CHOOSE)
+    if usable(state, dice):
+        return replace(state, phase=Phase.PLACE, roll=dice, busted=False)
+    return _end_turn(state, busted=True)
+
+
+def _place(state: State, field: Field) -> State:
+    _expect(state, f"A placement on {format_field(field)}", Phase.PLACE)
+    stone = legal(state).get(field)
+    if stone is None:
+        raise Illegal(Code.ILLEGAL, refusal(state, field))
+    chosen = replace(state, phase=Phase.CHOOSE, roll=None)
+    here = 1 << field
+    if stone != OWN:
+        return replace(chosen, claims=_with_claim(state.claims, stone, here))
+    claims = _without_claim(state.claims, here) if state.recycle else state.claims
+    return replace(chosen, owned=state.owned | here, claims=claims)
+
+
+def _bank(state: State) -> State:
+    _expect(state, "A bank", Phase.CHOOSE)
+    taken = marks(state)
+    fields = tuple(own | taken if seat == state.turn else own & ~taken for seat, own in enumerate(state.fields))
+    return _end_turn(replace(state, fields=fields, gold=state.gold | state.owned), busted=False)
+
+
+def _expect(state: State, what: str, *phases: Phase) -> None:
+    if state.phase not in phases:
+        raise Illegal(Code.PHASE, f"{what} cannot be now: {_DUE[state.phase]}.")
+
+
+def _with_claim(claims: Claims, stone: int, here: int) -> Claims:
+    one, two, three, four, five, six = (here if number == stone else place for number, place in enumerate(claims, 1))
+    return one, two, three, four, five, six
+
+
+def _without_claim(claims: Claims, here: int) -> Claims:
+    one, two, three, four, five, six = (place & ~here for place in claims)
+    return one, two, three, four, five, six
+
+
+def _end_turn(state: State, *, busted: bool) -> State:
+    ended = replace(
+        state,
+        claims=NO_CLAIMS,
+        owned=0,
+        phase=Phase.ROLL,
+        turns=state.turns + 1,
+        roll=None,
+        busted=busted,
+        last_round=_last_round(state),
+    )
+    if ended.last_round and not ended.last_round.turns_left:
+        return replace(ended, phase=Phase.OVER, last_round=None, winners=winners(ended))
+    return replace(ended, turn=Seat((state.turn + 1) % len(state.players)))
+
+
+def _last_round(state: State) -> LastRound | None:
+    """The last round after this turn: the caller moves last (rules, The end)."""
+    if state.last_round:
+        return state.last_round._replace(turns_left=state.last_round.turns_left - 1)
+    if goldclaims(state, state.turn) < GOLDCLAIMS_TO_CALL[len(state.players)]:
+        return None
+    return LastRound(called_by=state.turn, turns_left=len(state.players))

@@ -1,0 +1,104 @@
+"""How the seats stand: mines, goldclaims, fields, what a bust would cost, who wins and by what."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from engine.claimit.board import group_around
+from engine.claimit.position import State, marks
+from engine.game import Seat
+
+STONES = 24
+GOLDCLAIMS_TO_CALL = {2: 13, 3: 9, 4: 7, 5: 6}
+"""The goldclaims with which a banked turn calls the last round, by the number of players."""
+
+
+class Standing(NamedTuple):
+    """What a seat has."""
+
+    fields: int
+    """Fields where a stone of the seat lies, covered by this turn's marks or not."""
+    goldclaims: int
+    mine: int
+    """Fields in the largest group joined by edges."""
+    stones: int
+    """Stones left in the hand."""
+
+
+class Risk(NamedTuple):
+    """What a bust would cost the mover now."""
+
+    fields: int
+    """Marked fields that are not the mover's yet."""
+    goldclaims: int
+    """Ownership stones placed this turn."""
+
+
+class DecidedBy(StrEnum):
+    """What told the winners from the others."""
+
+    MINE = "mine"
+    GOLDCLAIMS = "goldclaims"
+    FIELDS = "fields"
+    SHARED = "shared"
+
+
+def goldclaims(state: State, seat: Seat) -> int:
+    """How many goldclaims the seat has."""
+    return (state.fields[seat] & state.gold).bit_count()
+
+
+def largest_mine(state: State, seat: Seat) -> int:
+    """The fields of the seat's largest mine; of several equally large the one with the lowest field."""
+    best, rest = 0, state.fields[seat]
+    while rest:
+        group = group_around(rest & -rest, rest)
+        rest &= ~group
+        if group.bit_count() > best.bit_count():
+            best = group
+    return best
+
+
+def standing(state: State, seat: Seat) -> Standing:
+    """How a seat stands. A seat with more fields than stones has none left and plays on with any token."""
+    fields = state.fields[seat].bit_count()
+    mine = largest_mine(state, seat).bit_count()
+    return Standing(fields, goldclaims(state, seat), mine, stones=max(0, STONES - fields))
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """How each seat stands, seat 0 first."""
+    return tuple(standing(state, seat) for seat in _seats(state))
+
+
+def at_risk(state: State) -> Risk:
+    """What a bust would cost the mover now."""
+    new = marks(state) & ~state.fields[state.turn]
+    return Risk(fields=new.bit_count(), goldclaims=state.owned.bit_count())
+
+
+def winners(state: State) -> tuple[Seat, ...]:
+    """The seats that win if the game ends here: by mine, then goldclaims, then fields (rules, The end)."""
+    ranks = {seat: _rank(standing(state, seat)) for seat in _seats(state)}
+    best = max(ranks.values())
+    return tuple(seat for seat, rank in ranks.items() if rank == best)
+
+
+def decided_by(state: State) -> DecidedBy:
+    """What decides between the seats as they stand."""
+    ranks = [_rank(seat) for seat in standings(state)]
+    for place, decision in enumerate((DecidedBy.MINE, DecidedBy.GOLDCLAIMS, DecidedBy.FIELDS)):
+        best = max(rank[place] for rank in ranks)
+        ranks = [rank for rank in ranks if rank[place] == best]
+        if len(ranks) == 1:
+            return decision
+    return DecidedBy.SHARED
+
+
+def _rank(seat: Standing) -> tuple[int, int, int]:
+    return seat.mine, seat.goldclaims, seat.fields
+
+
+def _seats(state: State) -> list[Seat]:
+    return [Seat(number) for number in range(len(state.players))]

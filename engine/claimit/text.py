@@ -1,0 +1,68 @@
+"""A position of Claim It! as plain text for people."""
+
+from __future__ import annotations
+
+from engine.claimit.board import SIDE, Field, field_at, format_field
+from engine.claimit.notation import stone_name
+from engine.claimit.placements import legal
+from engine.claimit.position import Phase, State, stack
+from engine.claimit.scoring import decided_by, standings
+
+_SEATS = "abcde"
+_KEY = "a player's stone, A that player's goldclaim, 4 claim stone, # ownership stone; the topmost stands last"
+
+
+def describe(state: State) -> str:
+    """The state in a dozen lines: what is due, the board with row 6 on top, the standings."""
+    return "\n".join([*_due(state), "", *_board(state), f"   ({_KEY})", "", *_standings(state)])
+
+
+def _due(state: State) -> list[str]:
+    lines = [_headline(state)]
+    if state.busted:
+        lines.append("The roll before had no use: a bust.")
+    if state.roll is not None:
+        usable = ", ".join(f"{format_field(field)} {stone_name(stone)}" for field, stone in legal(state).items())
+        lines.append(f"The roll {' '.join(map(str, state.roll))} may use: {usable}.")
+    if state.last_round is not None:
+        caller, turns_left = state.last_round
+        lines.append(f"Last round, called by {state.players[caller]}: turns left {turns_left}.")
+    return lines
+
+
+def _headline(state: State) -> str:
+    if state.winners is not None:
+        names = " and ".join(state.players[seat] for seat in state.winners)
+        return f"Claim It!, over after {state.turns} turns. Won by {names} (decided by: {decided_by(state)})."
+    due = {Phase.ROLL: "to roll", Phase.PLACE: "to place", Phase.CHOOSE: "to roll again or bank"}[state.phase]
+    return f"Claim It!, turn {state.turns + 1}: {state.players[state.turn]} {due}."
+
+
+def _board(state: State) -> list[str]:
+    rows = [
+        f"{row}  " + " ".join(f"{_cell(state, field_at(column, row)):4}" for column in range(1, SIDE + 1)).rstrip()
+        for row in range(SIDE, 0, -1)
+    ]
+    return [*rows, "   " + "    ".join(str(column) for column in range(1, SIDE + 1))]
+
+
+def _cell(state: State, field: Field) -> str:
+    stones = stack(state, field)
+    if len(stones) == 2 and stones[0] == "own":
+        return _SEATS[int(stones[1][1:])].upper()
+    return "".join(map(_sign, stones)) or "."
+
+
+def _sign(stone: str) -> str:
+    if stone == "own":
+        return "#"
+    return _SEATS[int(stone[1:])] if stone.startswith("p") else stone.removeprefix("claim")
+
+
+def _standings(state: State) -> list[str]:
+    width = max(map(len, state.players))
+    rows = [
+        f"{letter}  {name:{width}}  {its.mine:4}  {its.goldclaims:10}  {its.fields:6}  {its.stones:6}"
+        for letter, name, its in zip(_SEATS, state.players, standings(state), strict=False)
+    ]
+    return [f"   {'':{width}}  mine  goldclaims  fields  stones", *rows]

@@ -1,0 +1,203 @@
+"""A record: everything that happened in a game, as events; the state is computed from them.
+
+In a file a record is JSON Lines, one event a line in the referee's notation.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+
+from engine.game import Code, Game, GameEvent, GameState, Illegal, Json, Reveal, Start, Undo
+from engine.games import GAMES
+from engine.starts import format_start, parse_start
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Event = Start | Undo | Reveal | GameEvent
+"""What may happen in any game, or an event of the record's own."""
+
+_SEED = re.compile("[0-9a-fA-F]{64}")
+
+
+class Step(NamedTuple):
+    """One event of the line that stands."""
+
+    event: Event
+    state: GameState
+    """The state after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game and what happened in it."""
+
+    game: Game
+    events: tuple[Event, ...]
+    """All that happened, the start first; what was taken back and the undos that did it are among them."""
+    line: tuple[Step, ...]
+    """The steps that stand, the start's first."""
+
+    @property
+    def state(self) -> GameState:
+        """The state now."""
+        return self.line[-1].state
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is anything to take back: the start is not."""
+        return len(self.line) > 1
+
+    def play(self, event: Event) -> Record:
+        """The record with one more event; a start abandons this game for a new one.
+
+        Raises:
+            Illegal: the event cannot be now.
+        """
+        if isinstance(event, Start):
+            return begin(event)
+        return Record(self.game, (*self.events, event), self._line_after(event))
+
+    def _line_after(self, event: Event) -> tuple[Step, ...]:
+        if isinstance(event, Undo):
+            return self._line_before()
+        state = self._revealed() if isinstance(event, Reveal) else self.game.apply(self.state, event)
+        return (*self.line, Step(event, state))
+
+    def _line_before(self) -> tuple[Step, ...]:
+        if not self.can_undo:
+            raise Illegal(Code.PHASE, "There is nothing to take back: the game has only just started.")
+        return self.line[:-1]
+
+    def _revealed(self) -> GameState:
+        if not self.game.is_over(self.state):
+            raise Illegal(Code.PHASE, "The seed is revealed only after the end: until then it must stay secret.")
+        return self.state
+
+
+def begin(start: Start) -> Record:
+    """The record of a game that has just started."""
+    game = GAMES[start.game]
+    state = game.start(start.players, start.first, start.options)
+    return Record(game, events=(start,), line=(Step(start, state),))
+
+
+def parse(event: Json, game: Game | None) -> Event:
+    """An event from the notation.
+
+    Args:
+        event: the JSON object.
+        game: the game that is on; None before anything has started: then any game's events will do.
+
+    Raises:
+        Illegal: `syntax`; `players` for a start.
+    """
+    match event.get("event"):
+        case "start":
+            return parse_start(event)
+        case "undo":
+            return Undo()
+        case "reveal":
+            return Reveal(_seed(event.get("seed")))
+        case _:
+            return game.parse(event) if game else _parse_by_any(event)
+
+
+def format(event: Event, game: Game) -> dict[str, Any]:  # noqa: A001 - parse's counterpart; the built-in is not used here
+    """The notation of an event, common or the game's own."""
+    match event:
+        case Start():
+            return format_start(event)
+        case Undo():
+            return {"event": "undo"}
+        case Reveal(seed):
+            return {"event": "reveal", "seed": seed.hex()}
+        case _:
+            return game.format(event)
+
+
+def decode(line: str | bytes) -> Json:
+    """The JSON object on a line.
+
+    Raises:
+        Illegal: `syntax`.
+    """
+    try:
+        text = line.decode() if isinstance(line, bytes) else line
+        found = _DECODER.decode(text)
+    except (ValueError, RecursionError) as problem:
+        raise Illegal(Code.SYNTAX, "A line holds one JSON object in UTF-8; this one holds none.") from problem
+    if not isinstance(found, dict):
+        raise Illegal(Code.SYNTAX, "A line holds one JSON object; this one holds another value.")
+    return found
+
+
+def to_lines(record: Record) -> str:
+    """The record as JSON Lines, undos included; `from_lines` reads it back to an equal record."""
+    return "".join(json.dumps(format(event, record.game)) + "\n" for event in record.events)
+
+
+def from_lines(lines: Iterable[str]) -> Record:
+    """The record that the lines tell; after several starts the game of the last one.
+
+    Raises:
+        Illegal: a line is no event, or one that cannot be.
+    """
+    record: Record | None = None
+    for line in lines:
+        record = follow(record, decode(line))
+    return record or refuse_without_game()
+
+
+def follow(record: Record | None, event: Json) -> Record:
+    """The record after one more event of the notation.
+
+    Raises:
+        Illegal: the event is none, or cannot be now.
+    """
+    parsed = parse(event, record.game if record else None)
+    if record:
+        return record.play(parsed)
+    return begin(parsed) if isinstance(parsed, Start) else refuse_without_game()
+
+
+def refuse_without_game() -> NoReturn:
+    """Says that nothing has started.
+
+    Raises:
+        Illegal: `no_game`, always.
+    """
+    raise Illegal(Code.NO_GAME, "No game has started: begin with a start event.")
+
+
+def _parse_by_any(event: Json) -> GameEvent:
+    refusals = []
+    for game in GAMES.values():
+        try:
+            return game.parse(event)
+        except Illegal as refusal:
+            refusals.append(refusal)
+    raise refusals[0]
+
+
+def _seed(value: object) -> bytes:
+    if not isinstance(value, str) or not _SEED.fullmatch(value):
+        raise Illegal(Code.SYNTAX, "The seed of a reveal is a string of 64 hex digits.")
+    return bytes.fromhex(value)
+
+
+def _finite(number: str) -> float:
+    value = float(number)
+    if value - value:
+        raise ValueError("JSON has no infinite numbers")
+    return value
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"JSON has no {name}")
+
+
+_DECODER = json.JSONDecoder(parse_float=_finite, parse_constant=_no_constant)

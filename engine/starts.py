@@ -1,0 +1,80 @@
+"""The start event of the notation, checked strictly: what it lets through, every game may trust."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from engine.game import Code, Game, Illegal, Json, Seat, Start
+from engine.games import GAMES
+
+_KEYS = frozenset({"event", "game", "players", "first", "options"})
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+"""Control characters, and halves of surrogate pairs, which no UTF-8 can hold."""
+
+
+def parse_start(event: Json) -> Start:
+    """A start with everything filled in that may be left out; further keys become its notes.
+
+    Raises:
+        Illegal: `syntax`, or `players` for the wrong number or names that will not do.
+    """
+    game = _game(event.get("game"))
+    players = _players(event.get("players"), game)
+    return Start(
+        game=game.name,
+        players=players,
+        first=_first(event.get("first", 0), len(players)),
+        options=_options(event.get("options", {}), game),
+        notes={key: value for key, value in event.items() if key not in _KEYS},
+    )
+
+
+def format_start(start: Start) -> dict[str, Any]:
+    """The notation of a start."""
+    return {
+        "event": "start",
+        "game": start.game,
+        "players": list(start.players),
+        "first": start.first,
+        "options": dict(start.options),
+        **start.notes,
+    }
+
+
+def _game(value: object) -> Game:
+    if not isinstance(value, str) or value not in GAMES:
+        raise Illegal(Code.SYNTAX, f"The game of a start is one of: {', '.join(GAMES)}.")
+    return GAMES[value]
+
+
+def _players(value: object, game: Game) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        raise Illegal(Code.SYNTAX, "The players of a start are a list of names.")
+    if len(value) not in game.seats:
+        raise Illegal(
+            Code.PLAYERS, f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players, not {len(value)}."
+        )
+    bare = {name.strip() for name in value}
+    if "" in bare or len(bare) < len(value):
+        raise Illegal(Code.PLAYERS, "The players' names must be distinct and not empty.")
+    if any(map(_UNPRINTABLE.search, value)):
+        raise Illegal(Code.PLAYERS, "The players' names must be text, without control characters.")
+    return tuple(value)
+
+
+def _first(value: object, seats: int) -> Seat:
+    if type(value) is not int or value not in range(seats):
+        raise Illegal(Code.SYNTAX, f"The first seat is a whole number from 0 to {seats - 1}.")
+    return Seat(value)
+
+
+def _options(value: object, game: Game) -> Json:
+    if not isinstance(value, dict) or any(_is_wrong(game, name, chosen) for name, chosen in value.items()):
+        allowed = ", ".join(f"{name} ({type(default).__name__})" for name, default in game.options.items())
+        raise Illegal(Code.SYNTAX, f"The options of {game.title} are an object that may have: {allowed}.")
+    return {**game.options, **value}
+
+
+def _is_wrong(game: Game, name: str, chosen: object) -> bool:
+    return name not in game.options or type(chosen) is not type(game.options[name])
