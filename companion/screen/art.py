@@ -1,0 +1,75 @@
+"""Pixel art as text: one string a row from the top, `#` is lit; how it grows, and how it becomes a picture."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, TypeAlias
+
+from PIL import Image
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+LIT, DARK = "#", "."
+
+Art: TypeAlias = tuple[str, ...]
+"""Rows of equal length, of `#` and `.`."""
+
+
+def art(drawing: str) -> Art:
+    """Reads a drawing whose rows are separated by white space; short rows are filled up with dark pixels."""
+    rows = drawing.split()
+    width = max(map(len, rows))
+    return tuple(row.ljust(width, DARK) for row in rows)
+
+
+def beside(pieces: Sequence[Art], gap: int) -> Art:
+    """Sets pieces of the same height side by side, `gap` dark columns between them."""
+    return tuple((DARK * gap).join(rows) for rows in zip(*pieces, strict=True))
+
+
+def picture(rows: Art) -> Image.Image:
+    """Makes a one-bit picture of the rows."""
+    pixels = bytes(255 * (pixel == LIT) for row in rows for pixel in row)
+    return Image.frombytes("L", (len(rows[0]), len(rows)), pixels).convert("1", dither=Image.Dither.NONE)
+
+
+def enlarged(rows: Art, scale: int) -> Art:
+    """Grows the rows to 1, 2 or 3 times their size; stairs become slopes (Scale2x and Scale3x of A. Mazzoleni)."""
+    grown = [list("".join(pixel * scale for pixel in row)) for row in rows for _ in range(scale)]
+    if scale == 1:
+        return rows
+    for y, x in _turned(rows, scale):
+        grown[y][x] = LIT if grown[y][x] == DARK else DARK
+    return tuple("".join(row) for row in grown)
+
+
+def _turned(rows: Art, scale: int) -> Iterable[tuple[int, int]]:
+    """The pixels, row and column, of the grown rows that a slope turns over."""
+    framed = _framed(rows)
+    far = scale - 1
+    for y, x, down, right in product(range(len(rows)), range(len(rows[0])), (-1, 1), (-1, 1)):
+        here = framed[y + 1][x + 1]
+        if not _slopes(framed, y + 1, x + 1, down, right):
+            continue
+        top, left = y * scale, x * scale
+        corner_y, corner_x = top + far * (down > 0), left + far * (right > 0)
+        yield corner_y, corner_x
+        if scale == 3 and framed[y + 1 + down][x + 1 - right] != here:
+            yield corner_y, left + 1
+        if scale == 3 and framed[y + 1 - down][x + 1 + right] != here:
+            yield top + 1, corner_x
+
+
+def _framed(rows: Art) -> Art:
+    """The rows with a dark pixel all around."""
+    edge = DARK * (len(rows[0]) + 2)
+    return (edge, *(DARK + row + DARK for row in rows), edge)
+
+
+def _slopes(rows: Art, y: int, x: int, down: int, right: int) -> bool:
+    """Tells whether the corner of this pixel that lies `down` and `right` (each 1 or -1) belongs to its neighbours."""
+    here = rows[y][x]
+    near = rows[y + down][x], rows[y][x + right]
+    away = rows[y - down][x], rows[y][x - right]
+    return here not in near and away == (here, here)

@@ -1,0 +1,191 @@
+"""One picture of the screen in the making: what is drawn on it, and what it says in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from PIL import Image, ImageDraw
+
+from companion.screen import font as letters
+from companion.screen import icons
+from companion.screen.font import THIN, Font
+from hardware.device import HEIGHT, WIDTH
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Align: TypeAlias = Literal["left", "centre", "right"]
+WHITE, BLACK = 1, 0
+
+
+class Box(NamedTuple):
+    """A part of the screen in pixels; right and bottom lie just outside, as everywhere in Pillow."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def width(self) -> int:
+        """Its columns."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> int:
+        """Its rows."""
+        return self.bottom - self.top
+
+    def meets(self, other: Box) -> bool:
+        """Tells whether the two share a pixel."""
+        across = max(self.left, other.left) < min(self.right, other.right)
+        return across and max(self.top, other.top) < min(self.bottom, other.bottom)
+
+
+SCREEN = Box(0, 0, WIDTH, HEIGHT)
+
+
+class Said(NamedTuple):
+    """Words on the screen, or what stands for a drawing, and where; sorted, they are in reading order."""
+
+    top: int
+    left: int
+    words: str
+    box: Box
+
+
+class Canvas:
+    """A one-bit picture, 128 columns by 64 rows, that remembers what was written on it."""
+
+    def __init__(self) -> None:
+        self._image = Image.new("1", (WIDTH, HEIGHT))
+        self._draw = ImageDraw.Draw(self._image)
+        self._said: list[Said] = []
+        self._clipped: list[str] = []
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What the screen says, in reading order."""
+        return tuple(said.words for said in sorted(self._said))
+
+    @property
+    def clipped(self) -> tuple[str, ...]:
+        """The texts that did not fit and were shortened or left out, in the order of drawing."""
+        return tuple(self._clipped)
+
+    @property
+    def overlaps(self) -> tuple[tuple[str, str], ...]:
+        """The pairs of texts whose letters share pixels: none on a sound page."""
+        said = sorted(self._said)
+        pairs = ((one, other) for place, one in enumerate(said) for other in said[place + 1 :])
+        return tuple((one.words, other.words) for one, other in pairs if one.box.meets(other.box))
+
+    def screen(self) -> bytes:
+        """The 1,024 bytes of a frame: row by row from the top, in a row from the left, the highest bit first."""
+        return self._image.tobytes()
+
+    def inked(self, box: Box) -> bool:
+        """Tells whether any pixel in the box is lit."""
+        return self._image.crop(box).getbbox() is not None
+
+    def clip(self, text: str) -> None:
+        """Notes that a text did not fit."""
+        self._clipped.append(text)
+
+    def say(self, words: str, box: Box) -> None:
+        """Records what a drawing means, for those who do not see it."""
+        self._said.append(Said(box.top, box.left, words, box))
+
+    def text(
+        self,
+        x: int,
+        y: int,
+        text: str,
+        font: Font = THIN,
+        align: Align = "left",
+        *,
+        limit: int | None = None,
+        ink: int = WHITE,
+    ) -> Box:
+        """Writes one line; what does not fit is shortened, and noted in `clipped`.
+
+        Args:
+            x: where the text begins (left), has its middle (centre), or has just ended (right).
+            y: the top of its capital letters.
+            text: what to write.
+            font: the letters.
+            align: what `x` is.
+            limit: the most columns that it may take; None: as many as there are up to the screen's edge.
+            ink: WHITE, or BLACK on something white.
+
+        Returns:
+            The box of its letters.
+        """
+        room = {"left": WIDTH - x, "centre": 2 * min(x, WIDTH - x), "right": x}[align]
+        fitting = letters.shortened(font, text, room if limit is None else min(room, limit))
+        if y < 0 or y + font.capital > HEIGHT:
+            fitting = ""
+        if fitting != text:
+            self._clipped.append(text)
+        if not fitting:
+            return Box(x, y, x, y)
+        image = letters.image(font, fitting)
+        left = x - {"left": 0, "centre": image.width // 2, "right": image.width}[align]
+        self._image.paste(ink, (left, y), image)
+        ink_left, ink_top, ink_right, ink_bottom = image.getbbox() or (0, 0, 0, 0)
+        box = Box(left + ink_left, y + ink_top, left + ink_right, y + ink_bottom)
+        self._said.append(Said(y, left, fitting, box))
+        return box
+
+    def icon(self, x: int, y: int, icon: icons.Icon, *, ink: int = WHITE) -> Box:
+        """Draws an icon with its upper left corner at x, y; it says nothing."""
+        image = icons.drawing(icon)
+        self._image.paste(ink, (x, y), image)
+        return Box(x, y, x + image.width, y + image.height)
+
+    def fill(self, box: Box, ink: int = WHITE, radius: int = 0) -> None:
+        """Fills a box, its corners rounded."""
+        self._draw.rounded_rectangle(_inclusive(box), radius, fill=ink)
+
+    def outline(self, box: Box, ink: int = WHITE, radius: int = 0) -> None:
+        """Draws a box's edge, one pixel wide, its corners rounded."""
+        self._draw.rounded_rectangle(_inclusive(box), radius, outline=ink)
+
+    def rule(self, y: int, left: int = 0, right: int = WIDTH) -> None:
+        """Draws a line across."""
+        self.fill(Box(left, y, right, y + 1))
+
+    def points(self, spots: Iterable[tuple[int, int]], ink: int = WHITE) -> None:
+        """Draws single pixels, each x and y."""
+        self._draw.point(list(spots), ink)
+
+    def meter(self, box: Box, share: float) -> None:
+        """Draws a bar in a frame; a share above 0 always shows, and one below 1 never fills it.
+
+        Args:
+            box: where, with the frame.
+            share: 0 to 1.
+        """
+        self.outline(box, radius=1)
+        room = box.width - 4
+        filled = 0 if share <= 0 else room if share >= 1 else min(max(round(share * room), 1), room - 1)
+        if filled:
+            self.fill(Box(box.left + 2, box.top + 2, box.left + 2 + filled, box.bottom - 2))
+
+
+def _inclusive(box: Box) -> tuple[int, int, int, int]:
+    """The box as Pillow's drawing wants it: right and bottom are the last pixels inside."""
+    return box.left, box.top, box.right - 1, box.bottom - 1
+
+
+def shift(screen: bytes, right: int, down: int) -> bytes:
+    """Moves a picture by a pixel, so that no pixel of the screen is lit for years; what leaves it is lost.
+
+    Args:
+        screen: 1,024 bytes of a frame.
+        right: 0 or 1.
+        down: 0 or 1.
+    """
+    moved = Image.new("1", (WIDTH, HEIGHT))
+    moved.paste(Image.frombytes("1", (WIDTH, HEIGHT), screen), (right, down))
+    return moved.tobytes()

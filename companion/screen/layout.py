@@ -1,0 +1,195 @@
+"""What pages are made of: header, big thing, paragraph, table, menu, choices, softkeys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from companion.screen import font as letters
+from companion.screen.canvas import BLACK, WHITE, Align, Box, Canvas
+from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE, Font
+from companion.screen.icons import Icon, drawing
+from hardware.device import HEIGHT, WIDTH
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Key: TypeAlias = str | None
+"""What a softkey shows: an `Icon`, a short word, or None: the button does nothing now."""
+
+KEYS = (Box(0, 54, 25, 64), Box(26, 54, 51, 64), Box(52, 54, 76, 64), Box(77, 54, 102, 64), Box(103, 54, 128, 64))
+"""The places of the five softkeys, each over its button, a dark column between any two."""
+BAR = Box(0, 53, WIDTH, HEIGHT)
+"""Where the softkeys are; the row above them stays dark."""
+BODY = Box(0, 11, WIDTH, 53)
+"""What lies between header and softkeys."""
+ABOVE_KEYS = Box(0, 0, WIDTH, 53)
+"""What a page without a header has."""
+PITCH = 10
+"""Rows from one line of text to the next."""
+
+
+def header(canvas: Canvas, title: str, note: str = "") -> None:
+    """Writes the title, bold, at the left and the note, thin, at the right, over a line."""
+    taken = letters.width(THIN, note)
+    canvas.text(0, 0, title, BOLD, limit=WIDTH - taken - 6 if note else WIDTH)
+    canvas.text(WIDTH, 0, note, THIN, "right")
+    canvas.rule(9)
+
+
+def key_width(key: str) -> int:
+    """The columns that a softkey's icon or word takes."""
+    return drawing(key).width if isinstance(key, Icon) else letters.width(THIN, key)
+
+
+def fits(key: Key, place: int) -> bool:
+    """Tells whether a softkey (place 0 to 4) has room for it, a column free at each side."""
+    return key is None or key_width(key) <= KEYS[place].width - 2
+
+
+def softkeys(canvas: Canvas, keys: Sequence[Key], *, blink: bool = False) -> None:
+    """Draws what the five buttons do now; drawn last, over everything.
+
+    Args:
+        canvas: what to draw on.
+        keys: five, for left, right, ok, bank and undo.
+        blink: white on black for a moment: the answer to a press that means nothing now.
+    """
+    if canvas.inked(BAR):
+        canvas.clip("under the softkeys")
+    canvas.fill(BAR, BLACK)
+    for place, (box, key) in enumerate(zip(KEYS, keys, strict=True)):
+        if key is None:
+            continue
+        if not fits(key, place):
+            canvas.clip(key)
+        (canvas.outline if blink else canvas.fill)(box, WHITE, 2)
+        _label(canvas, box, key, WHITE if blink else BLACK)
+
+
+def _label(canvas: Canvas, box: Box, key: str, ink: int) -> None:
+    middle = (box.left + box.right) // 2
+    if not isinstance(key, Icon):
+        word = letters.shortened(THIN, key, box.width - 2)
+        canvas.text(middle, box.top + 1, word, THIN, "centre", ink=ink)
+        return
+    image = drawing(key)
+    left, top = middle - image.width // 2, box.top + (box.height - image.height) // 2
+    canvas.say(key, canvas.icon(left, top, key, ink=ink))
+
+
+def big(canvas: Canvas, text: str, box: Box = BODY, fonts: Sequence[Font] = (TRIPLE, DOUBLE, BOLD, THIN)) -> Box:
+    """Writes the text in the middle of the box, in the first of the fonts in which it fits."""
+    fitting = (font for font in fonts if letters.width(font, text) <= box.width and font.height <= box.height)
+    font = next(fitting, fonts[-1])
+    middle, top = (box.left + box.right) // 2, box.top + (box.height - font.capital) // 2
+    return canvas.text(middle, top, text, font, "centre", limit=box.width)
+
+
+def wrapped(font: Font, text: str, limit: int) -> tuple[str, ...]:
+    """Breaks the text between words into lines of at most `limit` columns; a longer word has a line of its own."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and letters.width(font, longer) <= limit:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return tuple(lines)
+
+
+def paragraph(canvas: Canvas, text: str, box: Box = BODY, font: Font = THIN, align: Align = "centre") -> None:
+    """Writes the text in lines, in the middle of the box from top to bottom; lines beyond the box are clipped."""
+    pitch = font.height + 2
+    lines = wrapped(font, text, box.width)
+    room = (box.height - font.height) // pitch + 1
+    for line in lines[room:]:
+        canvas.clip(line)
+    lines = lines[:room]
+    top = box.top + (box.height - pitch * (len(lines) - 1) - font.height + 1) // 2
+    x = {"left": box.left, "centre": (box.left + box.right) // 2, "right": box.right}[align]
+    for number, line in enumerate(lines):
+        canvas.text(x, top + pitch * number, line, font, align, limit=box.width)
+
+
+class Item(NamedTuple):
+    """A line of a menu."""
+
+    label: str
+    value: str = ""
+    """What it is set to, at the right."""
+
+
+def menu(canvas: Canvas, items: Sequence[Item], cursor: int, box: Box = BODY) -> None:
+    """Lists the items, the chosen one inverse; a longer list scrolls, with a mark where there is more."""
+    room = box.height // PITCH
+    first = max(0, min(cursor - room // 2, len(items) - room))
+    right = box.right - 8 if len(items) > room else box.right
+    for number, item in enumerate(items[first : first + room], start=first):
+        line = Box(box.left, box.top + PITCH * (number - first), right, box.top + PITCH * (number - first + 1))
+        _item(canvas, item, line, chosen=number == cursor)
+    if first > 0:
+        canvas.icon(box.right - 7, box.top + 2, Icon.UP)
+    if first + room < len(items):
+        canvas.icon(box.right - 7, box.top + PITCH * room - 6, Icon.DOWN)
+
+
+def _item(canvas: Canvas, item: Item, line: Box, *, chosen: bool) -> None:
+    ink = BLACK if chosen else WHITE
+    if chosen:
+        canvas.fill(line, WHITE, 2)
+    taken = letters.width(THIN, item.value)
+    canvas.text(
+        line.left + 3, line.top + 1, item.label, THIN, limit=line.width - 6 - (taken + 6 if taken else 0), ink=ink
+    )
+    canvas.text(line.right - 3, line.top + 1, item.value, THIN, "right", ink=ink)
+
+
+def choices(canvas: Canvas, labels: Sequence[str], cursor: int, box: Box) -> None:
+    """Draws answers side by side as buttons, the chosen one solid; the others are outlined."""
+    gap = 3
+    width = (box.width - gap * (len(labels) - 1)) // len(labels)
+    for number, label in enumerate(labels):
+        left = box.left + number * (width + gap)
+        button = Box(left, box.top, left + width, box.bottom)
+        (canvas.fill if number == cursor else canvas.outline)(button, WHITE, 3)
+        top = box.top + (box.height - THIN.capital) // 2
+        ink = BLACK if number == cursor else WHITE
+        canvas.text(left + width // 2, top, label, THIN, "centre", limit=width - 4, ink=ink)
+
+
+def question(canvas: Canvas, text: str, labels: Sequence[str], cursor: int) -> None:
+    """Asks, in bold, and offers the answers below."""
+    paragraph(canvas, text, Box(0, 0, WIDTH, 34), BOLD)
+    choices(canvas, labels, cursor, Box(0, 36, WIDTH, 50))
+
+
+def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]], top: int = 0, pitch: int = 9) -> None:
+    """Writes a table: the first column, bold, at the left, all others as right-aligned figures of equal width.
+
+    Args:
+        canvas: what to draw on.
+        heads: a word or an `Icon` over each column.
+        rows: as many words as heads in each.
+        top: where the heads are; a line below them, then the rows.
+        pitch: rows from one line to the next.
+    """
+    figures = [cell for row in rows for cell in row[1:]]
+    column = max(key_width(cell) for cell in (*heads[1:], *figures)) + 8
+    rights = [WIDTH - column * place for place in reversed(range(len(heads) - 1))]
+    limit = WIDTH - column * (len(heads) - 1)
+    canvas.text(0, top, heads[0], BOLD, limit=limit)
+    for right, head in zip(rights, heads[1:], strict=True):
+        _head(canvas, right, top, head)
+    canvas.rule(top + 8)
+    for number, (name, *cells) in enumerate(rows):
+        y = top + 10 + pitch * number
+        canvas.text(0, y, name, BOLD, limit=limit)
+        for right, cell in zip(rights, cells, strict=True):
+            canvas.text(right, y, cell, THIN, "right")
+
+
+def _head(canvas: Canvas, right: int, top: int, head: str) -> None:
+    if isinstance(head, Icon):
+        canvas.say(head, canvas.icon(right - drawing(head).width, top, head))
+    else:
+        canvas.text(right, top, head, THIN, "right")

@@ -1,0 +1,78 @@
+"""Dice and stones: what lies on the table, drawn."""
+
+from __future__ import annotations
+
+from companion.screen.canvas import BLACK, WHITE, Box, Canvas
+from companion.screen.font import BOLD
+
+_CORNERS = ((0, 0), (0, 2), (2, 0), (2, 2))
+PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((1, 1),),
+    2: ((0, 2), (2, 0)),
+    3: ((0, 2), (1, 1), (2, 0)),
+    4: _CORNERS,
+    5: (*_CORNERS, (1, 1)),
+    6: (*_CORNERS, (0, 1), (2, 1)),
+}
+"""Where a die has its pips: column and row, each 0 to 2."""
+DIE, SMALL_DIE = 21, 9
+"""The sides of a die and of a die in a line of text, in pixels."""
+STONE_WIDTH, STONE_HEIGHT = 30, 11
+"""A stone seen from the side, in pixels."""
+
+
+def die(canvas: Canvas, x: int, y: int, value: int, *, inverse: bool = False) -> Box:
+    """Draws a die, outlined or (inverse) solid; it says its value."""
+    box = Box(x, y, x + DIE, y + DIE)
+    (canvas.fill if inverse else canvas.outline)(box, WHITE, 4)
+    for column, row in PIPS[value]:
+        left, top = x + 3 + 6 * column, y + 3 + 6 * row
+        canvas.fill(Box(left, top, left + 3, top + 3), BLACK if inverse else WHITE)
+    canvas.say(str(value), box)
+    return box
+
+
+def small_die(canvas: Canvas, x: int, y: int, value: int, *, inverse: bool = False) -> Box:
+    """Draws a die as high as a line of text; it says its value."""
+    box = Box(x, y, x + SMALL_DIE, y + SMALL_DIE)
+    (canvas.fill if inverse else canvas.outline)(box, WHITE, 1)
+    spots = ((x + 2 + 2 * column, y + 2 + 2 * row) for column, row in PIPS[value])
+    canvas.points(spots, BLACK if inverse else WHITE)
+    canvas.say(str(value), box)
+    return box
+
+
+def dots(canvas: Canvas, x: int, y: int, count: int, chosen: int) -> Box:
+    """Draws how far one is in a row of `count` steps, `chosen` (0 the first) the present one; it says nothing."""
+    for step in range(count):
+        left = x + 5 * step
+        canvas.points([(left + 1, y + 1)])
+        if step == chosen:
+            canvas.fill(Box(left, y, left + 3, y + 3))
+    return Box(x, y, x + 5 * count - 2, y + 3)
+
+
+def claim_stone(canvas: Canvas, x: int, y: int, number: int) -> Box:
+    """Draws a claim stone: white, with its number, which it says."""
+    box = _stone(x, y)
+    canvas.fill(box, WHITE, 3)
+    canvas.text(x + STONE_WIDTH // 2, y + 2, str(number), BOLD, "centre", ink=BLACK)
+    return box
+
+
+def own_stone(canvas: Canvas, x: int, y: int) -> Box:
+    """Draws an ownership stone: black with a white rim; it says nothing."""
+    box = _stone(x, y)
+    canvas.outline(box, WHITE, 3)
+    return box
+
+
+def player_stone(canvas: Canvas, x: int, y: int, initial: str) -> Box:
+    """Draws a player's stone: outlined, with the initial of the player's name, which it says."""
+    box = own_stone(canvas, x, y)
+    canvas.text(x + STONE_WIDTH // 2, y + 2, initial, BOLD, "centre", limit=STONE_WIDTH - 6)
+    return box
+
+
+def _stone(x: int, y: int) -> Box:
+    return Box(x, y, x + STONE_WIDTH, y + STONE_HEIGHT)
