@@ -1,0 +1,94 @@
+"""`companion referee`: one JSON command a line in, one JSON answer a line out.
+
+This is what other programs (bots, analysis, a second opinion in a dispute) start, often and briefly: it loads the rules
+and nothing of the device.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from engine.game import Code, Illegal, Json
+from engine.games import GAMES
+from engine.record import Record, decode, follow, refuse_without_game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LINE_BYTES = 64 * 1024
+"""The longest line that is read, its newline apart."""
+
+INTERRUPTED = 130
+"""The exit status that shells give to what Ctrl-C has ended."""
+
+
+def main(stdin: BinaryIO, stdout: BinaryIO) -> int:
+    """Answers each line until the input ends, or until nobody reads the answers any more.
+
+    Returns:
+        The exit status.
+    """
+    record: Record | None = None
+    try:
+        for line in lines_of(stdin):
+            reply, record = answer(line, record)
+            stdout.write(encode(reply))
+            stdout.flush()
+    except BrokenPipeError:
+        with suppress(BrokenPipeError):
+            stdout.close()  # else the interpreter tries to flush once more at its end, and complains
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return 0
+
+
+def answer(line: bytes, record: Record | None) -> tuple[dict[str, Any], Record | None]:
+    """The answer to one line, and the record after it: the same one unless the line was an event that can be."""
+    try:
+        command = decode(_short(line))
+        if is_query(command):
+            return _ask(command, record), record
+        record = follow(record, command)
+    except Illegal as refusal:
+        return {"error": {"code": refusal.code.value, "message": refusal.message}}, record
+    return _state(record), record
+
+
+def is_query(command: Json) -> bool:
+    """Whether a command only asks; all others are events."""
+    return "query" in command and "event" not in command
+
+
+def encode(reply: Json) -> bytes:
+    """An answer as a line."""
+    return json.dumps(reply).encode() + b"\n"
+
+
+def lines_of(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines without their newlines; of a line that is too long only the first `LINE_BYTES` + 1 bytes."""
+    while line := stream.readline(LINE_BYTES + 1):
+        yield line.removesuffix(b"\n")
+        while line and not line.endswith(b"\n"):
+            line = stream.readline(LINE_BYTES)
+
+
+def _short(line: bytes) -> bytes:
+    if len(line) > LINE_BYTES:
+        raise Illegal(Code.SYNTAX, f"A line is at most {LINE_BYTES} bytes long; this one is longer.")
+    return line
+
+
+def _ask(query: Json, record: Record | None) -> dict[str, Any]:
+    games = [record.game] if record else list(GAMES.values())
+    known = ["state", *(name for game in games for name in game.queries)]
+    if query["query"] not in known:
+        raise Illegal(Code.SYNTAX, f"There is no such query; there are: {', '.join(known)}.")
+    if record is None:
+        refuse_without_game()
+    return _state(record) if query["query"] == "state" else record.game.query(record.state, query)
+
+
+def _state(record: Record) -> dict[str, Any]:
+    return {"state": record.game.to_json(record.state)}
