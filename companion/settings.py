@@ -1,0 +1,330 @@
+"""The settings: one TOML file, every key typed, with a default and a range; wrong ones are told in one line.
+
+The classes below are the schema: `load` checks a file by it, `documented` writes it out with the defaults.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec  # noqa: TID251 (its owner)
+from msgspec import Meta, Struct, inspect, structs  # noqa: TID251 (its owner)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+
+class SettingsError(ValueError):
+    """A setting that cannot be; one line: where it stands, which key, what is wrong, what is allowed."""
+
+
+Pin = Annotated[int, Meta(ge=2, le=27)]
+"""A GPIO by its BCM number."""
+
+RGB = Annotated[str, Meta(pattern=r"^#[0-9A-Fa-f]{6}\Z")]
+
+
+class Buttons(Struct, frozen=True, forbid_unknown_fields=True):
+    """The five buttons."""
+
+    left: Annotated[Pin, Meta(description="GPIO of the button left, which closes to ground")] = 5
+    right: Annotated[Pin, Meta(description="GPIO of the button right")] = 6
+    ok: Annotated[Pin, Meta(description="GPIO of the button ok")] = 13
+    bank: Annotated[Pin, Meta(description="GPIO of the button bank")] = 19
+    undo: Annotated[Pin, Meta(description="GPIO of the button undo")] = 26
+    debounce_ms: Annotated[int, Meta(ge=0, le=100, description="A contact counts once it is still for so long, ms")] = (
+        15
+    )
+    hold_ms: Annotated[int, Meta(ge=200, le=5000, description="A button is held once it is down for so long, ms")] = 800
+
+
+class Screen(Struct, frozen=True, forbid_unknown_fields=True):
+    """The OLED."""
+
+    controller: Annotated[Literal["ssd1306", "sh1106", "ssd1309"], Meta(description="The OLED's chip")] = "ssd1306"
+    bus: Annotated[Literal["i2c", "spi"], Meta(description="How it is connected")] = "i2c"
+    port: Annotated[int, Meta(ge=0, le=22, description="The number of the I2C or SPI bus")] = 1
+    address: Annotated[
+        int,
+        Meta(
+            ge=0x08,
+            le=0x77,
+            description="Its address on I2C, 0x3C or 0x3D",
+            extra={"allowed": "0x08 to 0x77", "form": "0x{:02X}"},
+        ),
+    ] = 0x3C
+    data_pin: Annotated[Pin, Meta(description="GPIO of D/C, on SPI")] = 24
+    reset_pin: Annotated[Pin, Meta(description="GPIO of RES, on SPI")] = 25
+    dim_after_s: Annotated[int, Meta(ge=1, le=86400, description="Dimmed after so long without a press, s")] = 120
+    dark_after_s: Annotated[int, Meta(ge=1, le=86400, description="Dark after so long, more than dim_after_s, s")] = 600
+
+
+class Lights(Struct, frozen=True, forbid_unknown_fields=True):
+    """The 36 pixels under the board."""
+
+    driver: Annotated[
+        Literal["spi", "pwm", "pio"], Meta(description="spi: GPIO 10, every Pi; pwm: Pi 4 and older; pio: Pi 5")
+    ] = "spi"
+    pin: Annotated[Pin, Meta(description="GPIO of the strip, with pwm and pio")] = 18
+    corner: Annotated[
+        Literal["lower_left", "lower_right", "upper_left", "upper_right"],
+        Meta(description="Where the first pixel lies, for a person looking at the board"),
+    ] = "lower_left"
+    along: Annotated[Literal["rows", "columns"], Meta(description="The way the strip runs")] = "rows"
+    serpentine: Annotated[bool, Meta(description="Whether every second row or column runs back")] = True
+    rotation: Annotated[int, Meta(ge=0, le=3, description="The whole turned clockwise, quarter turns")] = 0
+    pixels: Annotated[
+        tuple[Annotated[int, Meta(ge=0, le=35)], ...],
+        Meta(
+            description="Instead of all that: the pixel under each field, 1/1 first, then along the row",
+            extra={"allowed": "each of 0 to 35 once, or []"},
+        ),
+    ] = ()
+    brightness: Annotated[float, Meta(ge=0, le=1, description="Of full brightness")] = 0.5
+    gamma: Annotated[float, Meta(ge=1, le=4, description="From wanted to sent brightness")] = 2.8
+    budget_ma: Annotated[int, Meta(ge=36, le=10000, description="The pixels never draw more, mA; 36 when dark")] = 1500
+
+
+class Sound(Struct, frozen=True, forbid_unknown_fields=True):
+    """The buzzer."""
+
+    pin: Annotated[Pin | Literal["none"], Meta(description="GPIO of the buzzer")] = 12
+    on: Annotated[bool, Meta(description="Whether it sounds")] = True
+    volume: Annotated[float, Meta(ge=0, le=1, description="Of the loudest")] = 1.0
+
+
+class Seats(Struct, frozen=True, forbid_unknown_fields=True):
+    """The players' places."""
+
+    colours: Annotated[
+        tuple[RGB, RGB, RGB, RGB, RGB],
+        Meta(description="The seats' colours, the first seat's first", extra={"allowed": 'five different "#RRGGBB"'}),
+    ] = ("#009E73", "#0072B2", "#E69F00", "#CC79A7", "#F0E442")
+    names: Annotated[
+        tuple[Annotated[str, Meta(min_length=1, max_length=12)], ...],
+        Meta(description="Names to choose from", extra={"allowed": "different names of 1 to 12 letters"}),
+    ] = ()
+
+
+class Table(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a game begins with; the menu and the setup change it for one game."""
+
+    language: Annotated[Literal["", "en", "de", "nl"], Meta(description='"" is the system\'s (LANG)')] = ""
+    guide: Annotated[bool, Meta(description="Whether a bank is followed field by field")] = True
+    dice: Annotated[Literal["virtual", "hand"], Meta(description="The companion's dice, or your own")] = "virtual"
+    recycle: Annotated[bool, Meta(description="The variant: a claim stone comes back at once")] = False
+
+
+class JournalFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where games are kept."""
+
+    file: Annotated[str, Meta(description='Its path; "" is the usual place', extra={"allowed": "a path"})] = ""
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+    """All settings, checked, one attribute a section."""
+
+    buttons: Buttons = Buttons()
+    screen: Screen = Screen()
+    lights: Lights = Lights()
+    sound: Sound = Sound()
+    seats: Seats = Seats()
+    table: Table = Table()
+    journal: JournalFile = JournalFile()
+
+
+def load(
+    path: Path | None,
+    overrides: Sequence[str] = (),
+    environ: Mapping[str, str] = os.environ,
+    platform: str = sys.platform,
+) -> Settings:
+    """The settings of a file, then those given as `KEY=VALUE`.
+
+    Args:
+        path: the file that was asked for; None: the usual one, if it is there.
+        overrides: as `lights.brightness=0.3`; the value is TOML, or else a bare word.
+        environ: tells the usual place.
+        platform: so does this, as `sys.platform`.
+
+    Raises:
+        SettingsError: the first thing that is wrong; a file must be right before anything overrides it.
+    """
+    file = path or settings_path(environ, platform)
+    data = _read(file) if path or file.exists() else {}
+    settings = _checked(data, str(file))
+    for override in overrides:
+        _override(data, override)
+        settings = _checked(data, f"--set {override}")
+    return settings
+
+
+def documented() -> str:
+    """A settings file with every key, its meaning, what is allowed, and its default."""
+    return "\n".join(("# Every setting of the companion with its default. Keep the lines that you change.", *_lines()))
+
+
+def settings_path(environ: Mapping[str, str], platform: str) -> Path:
+    """Where the settings usually lie; `platform` as in `sys.platform`."""
+    return _place(environ, platform, "XDG_CONFIG_HOME", ".config") / "companion.toml"
+
+
+def journal_path(settings: Settings, environ: Mapping[str, str], platform: str) -> Path:
+    """Where the journal lies: as set, else in systemd's folder for this service, else in the usual place."""
+    if settings.journal.file:
+        return Path(settings.journal.file).expanduser().absolute()
+    if service := environ.get("STATE_DIRECTORY"):
+        return Path(service.split(":")[0]) / "journal.sqlite"
+    return _place(environ, platform, "XDG_STATE_HOME", ".local/state") / "journal.sqlite"
+
+
+def _place(environ: Mapping[str, str], platform: str, variable: str, usual: str) -> Path:
+    home = Path(environ.get("HOME", "~")).expanduser()
+    if platform == "darwin":
+        return home / "Library/Application Support/companion"
+    given = Path(environ.get(variable, ""))
+    return (given if given.is_absolute() else home / usual) / "companion"
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise SettingsError(_line(f"{path}: no TOML: {error}")) from error
+
+
+def _override(data: dict[str, Any], override: str) -> None:
+    key, equals, text = override.partition("=")
+    section, dot, name = key.strip().partition(".")
+    if not (equals and dot):
+        raise SettingsError(_line(f"--set {override}: expected KEY=VALUE, as in lights.brightness=0.3"))
+    data.setdefault(section, {})[name] = _value(text.strip())
+
+
+def _value(text: str) -> object:
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+
+
+def _checked(data: Mapping[str, Any], source: str) -> Settings:
+    try:
+        settings = msgspec.convert(data, Settings)
+    except msgspec.ValidationError as error:
+        key, wrong = _located(str(error))
+    else:
+        key, wrong = next(_conflicts(settings), ("", ""))
+        if not key:
+            return settings
+    raise SettingsError(_line(f"{source}: {key}: {wrong}; allowed: {_allowed_at(key)}"))
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+_MESSAGE = re.compile(r"(?P<wrong>.*?)( - at `\$\.(?P<key>.*)`)?", re.DOTALL)
+_UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`", re.DOTALL)
+
+
+def _located(message: str) -> tuple[str, str]:
+    """The key and the complaint in one of msgspec's messages."""
+    found = _MESSAGE.fullmatch(message)
+    key, wrong = (found["key"] or "", found["wrong"]) if found else ("", message)
+    if unknown := _UNKNOWN.fullmatch(wrong):
+        return f"{key}.{unknown['name']}".lstrip("."), "no such key"
+    return key, wrong[0].lower() + wrong[1:]
+
+
+_BUS_PINS = {("i2c", 0): (0, 1), ("i2c", 1): (2, 3), ("spi", 0): (10, 11, 8), ("spi", 1): (20, 21, 18)}
+"""What the OLED's bus drives: SDA and SCL, or MOSI, SCLK and CE0. Buses that an overlay puts elsewhere are not here."""
+
+
+def _conflicts(settings: Settings) -> Iterator[tuple[str, str]]:
+    """What cannot be together: a key, and what is wrong with it."""
+    yield from _shared_pins(settings)
+    pixels, colours, names = settings.lights.pixels, settings.seats.colours, settings.seats.names
+    if pixels and sorted(pixels) != list(range(36)):
+        yield "lights.pixels", f"{len(pixels)} pixels, {len(set(pixels))} different"
+    if settings.screen.dark_after_s <= settings.screen.dim_after_s:
+        yield "screen.dark_after_s", f"{settings.screen.dark_after_s} is not more than screen.dim_after_s"
+    if len({colour.lower() for colour in colours}) < len(colours):
+        yield "seats.colours", "two seats have the same colour"
+    if len(set(names)) < len(names):
+        yield "seats.names", "a name stands there twice"
+
+
+def _shared_pins(settings: Settings) -> Iterator[tuple[str, str]]:
+    owners: dict[int | str, str] = {}
+    for key, pin in _pins(settings):
+        if pin in owners:
+            yield key, f"GPIO {pin} is taken by {owners[pin]}"
+        owners[pin] = key
+
+
+def _pins(settings: Settings) -> Iterator[tuple[str, int | str]]:
+    """Each pin in use and the key that takes it."""
+    lights, screen, buttons = settings.lights, settings.screen, settings.buttons
+    spi = lights.driver == "spi"
+    yield from (("lights.driver", pin) for pin in _BUS_PINS["spi", 0]) if spi else [("lights.pin", lights.pin)]
+    yield from (("screen.port", pin) for pin in _BUS_PINS.get((screen.bus, screen.port), ()))
+    if screen.bus == "spi":
+        yield from (("screen.data_pin", screen.data_pin), ("screen.reset_pin", screen.reset_pin))
+    if settings.sound.pin != "none":
+        yield "sound.pin", settings.sound.pin
+    yield from ((f"buttons.{name}", getattr(buttons, name)) for name in ("left", "right", "ok", "bank", "undo"))
+
+
+def _allowed_at(key: str) -> str:
+    """What a key may hold; for one that does not exist, those that do."""
+    section, _, name = key.partition("[")[0].partition(".")
+    sections = _kinds(Settings)
+    if section not in sections:
+        return ", ".join(sections)
+    keys = _kinds(type(getattr(Settings(), section)))
+    return _allowed(keys[name]) if name in keys else ", ".join(keys)
+
+
+def _kinds(struct: type[Struct]) -> dict[str, inspect.Type]:
+    return {field.name: inspect.type_info(field.type) for field in structs.fields(struct)}
+
+
+def _allowed(kind: inspect.Type) -> str:
+    match kind:
+        case inspect.Metadata(extra={"allowed": str(allowed)}):
+            return allowed
+        case inspect.Metadata(type=inner):
+            return _allowed(inner)
+        case inspect.IntType(ge=low, le=high) | inspect.FloatType(ge=low, le=high):
+            return f"{low} to {high}"
+        case inspect.LiteralType(values=values):
+            return ", ".join(map(json.dumps, values))
+        case inspect.UnionType(types=kinds):
+            return " or ".join(map(_allowed, kinds))
+        case _:
+            return "true or false"
+
+
+def _lines() -> Iterator[str]:
+    for section in structs.fields(Settings):
+        yield f"\n[{section.name}]"
+        for name, kind in _kinds(section.type).items():
+            yield from _documented_key(name, kind, getattr(section.default, name))
+    yield ""
+
+
+def _documented_key(name: str, kind: inspect.Type, default: object) -> Iterator[str]:
+    if not isinstance(kind, inspect.Metadata):
+        raise TypeError(f"{name} has no description")
+    yield f"# {(kind.extra_json_schema or {})['description']}. Allowed: {_allowed(kind)}."
+    form = (kind.extra or {}).get("form")
+    yield f"{name} = {form.format(default) if form else json.dumps(default, ensure_ascii=False)}"
