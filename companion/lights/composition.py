@@ -1,0 +1,60 @@
+"""Compositions: paints laid over each other on the 36 lights, and when the picture changes next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.lights.mixing import blend
+from companion.lights.rhythm import STEADY, Moment
+from hardware.device import LIGHTS, OFF, Colour
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Lights(NamedTuple):
+    """The lights at one moment."""
+
+    colours: tuple[Colour, ...]
+    """36 colours, field 1/1 first, then 2/1 … 6/6."""
+    next_change: float | None = None
+    """When they change though nothing happens, in seconds of the loop's clock; None: never."""
+
+
+class Paint(NamedTuple):
+    """A colour on some lights. Where it is not at full level, what lies below shines through."""
+
+    fields: Iterable[int]
+    """The lights, by their index in a frame."""
+    colour: Colour
+    moment: Moment = STEADY
+
+
+DARK = Lights((OFF,) * LIGHTS)
+
+
+def compose(paints: Iterable[Paint]) -> Lights:
+    """All the paints, each over those before it.
+
+    What is hidden, and what has the colour below anyway, causes no change: a picture that stays is never drawn again.
+    """
+    colours, untils = list(DARK.colours), dict[int, float | None]()
+    for fields, colour, moment in paints:
+        for field in fields:
+            below, until = colours[field], untils.get(field)
+            colours[field] = colour if moment.level == 1 else blend(below, colour, moment.level)
+            untils[field] = _until(moment, until, same=below == colour)
+    return Lights(tuple(colours), _earliest(*untils.values()))
+
+
+def _until(moment: Moment, below: float | None, *, same: bool) -> float | None:
+    """When a light changes: with the paint where it hides what is below, with either where it does not."""
+    if moment.level < 1:
+        return below if same else _earliest(moment.until, below)
+    if not same:
+        return moment.until
+    return None if below is None or moment.until is None else max(moment.until, below)
+
+
+def _earliest(*times: float | None) -> float | None:
+    return min((time for time in times if time is not None), default=None)

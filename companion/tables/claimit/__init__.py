@@ -1,0 +1,1 @@
+"""Claim It! at the table."""

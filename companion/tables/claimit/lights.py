@@ -1,0 +1,165 @@
+"""What the 36 lights say in a game of Claim It!
+
+`colours` are the seats' colours, seat 0 first; `now` and `began` are seconds of the loop's clock, `began` when the
+page opened or the cursor moved. What stays from page to page (glints, breath, alternation) keeps the clock's own time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from companion.lights.composition import Lights, Paint, compose
+from companion.lights.mixing import dim
+from companion.lights.palette import ALARM, AMBER, DIM, WHITE
+from companion.lights.rhythm import ALTERNATE_S, FAST_S, SLOW_S, after, blink, breathe, glint, once, soft
+from companion.lights.shows import CORNERS, EDGE, alone, frame, ring
+from engine.claimit.board import Field, fields_in
+from engine.claimit.placements import legal
+from engine.claimit.position import State, claimed
+from engine.claimit.scoring import largest_mine
+from engine.game import Seat
+from hardware.device import OFF, Colour
+
+Colours = Sequence[Colour]
+
+TURN_S = 0.8
+"""How long the edge shows whose turn begins."""
+FLASHES = (1.0, 0.0, 1.0)
+"""Twice, and out."""
+FLASH_S = 0.25
+BANK_STEP_S = 0.15
+COUNT_STEP_S = 0.2
+HOLD_S = 0.8
+"""How long the last step of a count or of a run stays."""
+FAINT = 0.3
+"""The level to which an ownership stone breathes out."""
+GLOW = 0.6
+"""How strongly the corners glow in the last round."""
+
+
+def table(state: State, colours: Colours, now: float) -> Lights:
+    """The table as it lies: the page `choose`, and every page that has nothing of its own to say."""
+    return compose(_table(state, colours, now))
+
+
+def begins(seat: Seat, colours: Colours) -> Lights:
+    """Before the game: the edge in the colour of the seat that rolls, or that begins."""
+    return frame(colours[seat])
+
+
+def turn(state: State, colours: Colours, now: float, began: float) -> Lights:
+    """A turn begins: for a moment the mover's colour frames the table."""
+    edge = Paint(EDGE, colours[state.turn], once(now, began, (1.0,), TURN_S))
+    return compose([*_table(state, colours, now), edge])
+
+
+def roll(state: State, colours: Colours, now: float, began: float, cursor: Field | None = None) -> Lights:
+    """A roll lies there: usable fields blink amber, the one under the cursor fast in the mover's colour."""
+    usable = [field for field in legal(state) if field != cursor]
+    paints = [*_table(state, colours, now), Paint(usable, AMBER, blink(now, began, SLOW_S))]
+    if cursor is not None:
+        paints += [Paint((cursor,), OFF), Paint((cursor,), colours[state.turn], blink(now, began, FAST_S))]
+    return compose(paints)
+
+
+def bust(state: State, colours: Colours, now: float, began: float, *, lost: int) -> Lights:
+    """The marks that were lost, a set of fields, flash red twice and go out; `state` is the one without them."""
+    flash = Paint(list(fields_in(lost)), ALARM, once(now, began, FLASHES, FLASH_S))
+    return compose([*_table(state, colours, now), flash])
+
+
+def bank(state: State, colours: Colours, now: float, began: float, *, seat: Seat, taken: Sequence[Field]) -> Lights:
+    """What the seat took runs over into its colour, in the order of `taken`; `state` is the one after the bank."""
+    run_s = len(taken) * BANK_STEP_S + HOLD_S
+    paints = _table(state, colours, now)
+    paints.append(Paint(taken, colours[seat], once(now, began, (1.0,), run_s)))
+    for place, field in enumerate(taken, 1):
+        paints.append(Paint((field,), dim(WHITE, DIM), once(now, began, (1.0,), place * BANK_STEP_S)))
+    return compose(paints)
+
+
+def last_round(state: State, colours: Colours, now: float, began: float) -> Lights:
+    """The last round was called: a ring runs around the edge in the caller's colour, over the table."""
+    paints = _table(state, colours, now)
+    if state.last_round:
+        paints += ring(colours[state.last_round.called_by], now, began)
+    return compose(paints)
+
+
+def winner(state: State, colours: Colours, now: float, began: float) -> Lights:
+    """The end: each seat's largest mine is counted up field by field, seat by seat; the winners' stay, pulsing."""
+    paints, start = list[Paint](), began
+    for seat in _seats(state):
+        mine = list(fields_in(largest_mine(state, seat)))
+        end = start + len(mine) * COUNT_STEP_S + HOLD_S
+        paints += _count(mine, colours[seat], now, start, end)
+        start = end
+    for seat in state.winners or ():
+        mine = list(fields_in(largest_mine(state, seat)))
+        paints.append(Paint(mine, colours[seat], after(now, start, breathe(now, start))))
+    return compose(paints)
+
+
+def only(state: State, colours: Colours, now: float, seat: Seat) -> Lights:
+    """The fields of one seat, and nothing else."""
+    return compose(_stones(state, seat, colours[seat], now))
+
+
+def guide(field: Field, seat: Seat, colours: Colours) -> Lights:
+    """The field that the hands must see to, alone, in the colour of the seat that takes it."""
+    return alone(field, colours[seat])
+
+
+def check(state: State, colours: Colours, field: Field) -> Lights:
+    """The field to be compared with the real board, alone, in the colour of its owner; white if it has none."""
+    owner = next((colours[seat] for seat in _seats(state) if state.fields[seat] >> field & 1), WHITE)
+    return alone(field, owner)
+
+
+def _table(state: State, colours: Colours, now: float) -> list[Paint]:
+    """Stones, then this turn's marks over them, then the sign of the last round."""
+    paints = [paint for seat in _seats(state) for paint in _stones(state, seat, colours[seat], now)]
+    return [*paints, *_marks(state, colours[state.turn], now), *_last_round(state, colours, now)]
+
+
+def _stones(state: State, seat: Seat, colour: Colour, now: float) -> Iterator[Paint]:
+    """A stone dim; a goldclaim bright, with a glint now and then."""
+    gold = state.fields[seat] & state.gold
+    yield Paint(list(fields_in(state.fields[seat] & ~gold)), dim(colour, DIM))
+    yield Paint(list(fields_in(gold)), colour)
+    for field in fields_in(gold):
+        yield Paint((field,), WHITE, glint(now, field))
+
+
+def _marks(state: State, mover: Colour, now: float) -> Iterator[Paint]:
+    """A claim stone white, alternating with the colour of the opponent whose stone it covers; an ownership stone."""
+    open_claims = claimed(state) & ~state.owned
+    covering = open_claims & _union(state.fields)
+    yield Paint(list(fields_in(open_claims & ~covering)), dim(WHITE, DIM))
+    yield Paint(list(fields_in(covering)), dim(WHITE, DIM), blink(now, 0.0, ALTERNATE_S))
+    yield Paint(list(fields_in(state.owned)), dim(mover, FAINT))
+    yield Paint(list(fields_in(state.owned)), mover, breathe(now))
+
+
+def _last_round(state: State, colours: Colours, now: float) -> Iterator[Paint]:
+    """The corners glow in the caller's colour, over what lies there: it shows whenever they have breathed out."""
+    if state.last_round:
+        yield Paint(CORNERS, colours[state.last_round.called_by], soft(breathe(now), GLOW))
+
+
+def _count(mine: Sequence[Field], colour: Colour, now: float, start: float, end: float) -> Iterator[Paint]:
+    """A mine lights up field by field and goes out at the end."""
+    for place, field in enumerate(mine):
+        first = start + place * COUNT_STEP_S
+        yield Paint((field,), colour, once(now, first, (1.0,), end - first))
+
+
+def _union(sets: Iterable[int]) -> int:
+    union = 0
+    for one in sets:
+        union |= one
+    return union
+
+
+def _seats(state: State) -> list[Seat]:
+    return [Seat(number) for number in range(len(state.players))]
