@@ -1,0 +1,169 @@
+"""Play-outs: random games from a position to the end, by the thousands.
+
+The policy: any usable field, each as likely as the next, then a coin for rolling again or banking. Chance comes in as
+numbers of at least 0 and below 1, one a roll, which decides all three: of 432 equal parts the number's part gives the
+throw and the coin, its place within the part the field.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.claimit.board import EVERYWHERE, FIELDS, fields_in
+from engine.claimit.placements import EVERY_THIRD, OFFERED, OWNERSHIP_STONES, THROWS, UNUSED_THIRDS, legal, offered
+from engine.claimit.position import Phase, State
+from engine.claimit.rules import Bank, Place, Roll, apply
+from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, winners
+from engine.game import Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+Chance = float
+"""At least 0 and below 1."""
+
+PARTS = 2 * len(THROWS)
+
+
+class _Use(NamedTuple):
+    """A way to use a roll."""
+
+    here: int
+    """The field, as a set of one."""
+    claim: int
+    """The claim stone that the third die names, as a set of one: bit 0 is claim stone 1."""
+
+
+def playout(state: State, chance: Callable[[], Chance]) -> State:
+    """The end of one random game from here; `winners` tells who won.
+
+    Args:
+        state: any position, also in the middle of a turn.
+        chance: called once for each roll, and once for what is due in a turn that is on.
+    """
+    if state.phase is not Phase.ROLL:
+        state = _finish_turn(state, chance)
+    if state.phase is Phase.OVER:
+        return state
+    seats, seat, turns, gold = len(state.players), int(state.turn), state.turns, state.gold
+    fields = list(state.fields)
+    turns_left = state.last_round.turns_left if state.last_round else 0
+    while True:
+        marks, owned = _play_turn(fields[seat], gold, chance, recycle=state.recycle)
+        turns += 1
+        if marks:
+            gold |= owned
+            mine = fields[seat] | marks
+            fields = [own & ~marks for own in fields]
+            fields[seat] = mine
+        if turns_left == 1:
+            break
+        if turns_left:
+            turns_left -= 1
+        elif (fields[seat] & gold).bit_count() >= GOLDCLAIMS_TO_CALL[seats]:
+            turns_left = seats
+        seat = (seat + 1) % seats
+    return _ended(state, seat, tuple(fields), gold, turns, busted=not marks)
+
+
+def thrown(number: Chance) -> Roll:
+    """The throw that a number stands for."""
+    return Roll(THROWS[int(number * PARTS) // 2])
+
+
+def picked(state: State, number: Chance) -> Place:
+    """The placement that a number stands for where a roll lies."""
+    usable = list(legal(state))
+    part = number * PARTS
+    return Place(usable[int((part - int(part)) * len(usable))])
+
+
+def banks(number: Chance) -> bool:
+    """Whether the coin that a number stands for says to bank."""
+    return int(number * PARTS) % 2 == 1
+
+
+def _finish_turn(state: State, chance: Callable[[], Chance]) -> State:
+    """Plays the turn that is on to its end, by the rules."""
+    number = chance()
+    state = _used(state, number)
+    while state.phase is Phase.CHOOSE and not banks(number):
+        number = chance()
+        state = _used(apply(state, thrown(number)), number)
+    return apply(state, Bank()) if state.phase is Phase.CHOOSE else state
+
+
+def _used(state: State, number: Chance) -> State:
+    return apply(state, picked(state, number)) if state.phase is Phase.PLACE else state
+
+
+def _play_turn(own: int, gold: int, chance: Callable[[], Chance], *, recycle: bool) -> tuple[int, int]:
+    """Plays a turn from its first roll.
+
+    Returns:
+        The fields that it marked, and those of them with an ownership stone; none after a bust.
+    """
+    supply = OWNERSHIP_STONES - gold.bit_count()
+    ownable = own & ~gold if supply else 0
+    free = EVERYWHERE & ~(own | gold)
+    used = marks = owned = 0
+    lying: dict[int, int] = {}
+    while True:
+        part = chance() * PARTS
+        whole = int(part)
+        uses = _USES[(ownable * EVERY_THIRD | free * UNUSED_THIRDS[used]) & _OFFERS[whole]]
+        if not uses:
+            return 0, 0
+        here, claim = uses[int((part - whole) * len(uses))]
+        marks |= here
+        if here & ownable:
+            owned |= here
+            supply -= 1
+            ownable = ownable ^ here if supply else 0
+            if recycle:
+                used ^= lying.pop(here, 0)
+        else:
+            free ^= here
+            used |= claim
+            lying[here] = claim
+            if supply:
+                ownable |= here
+        if whole & 1:
+            return marks, owned
+
+
+def _ended(state: State, seat: int, fields: tuple[int, ...], gold: int, turns: int, *, busted: bool) -> State:
+    end = State(
+        players=state.players,
+        recycle=state.recycle,
+        turn=Seat(seat),
+        fields=fields,
+        gold=gold,
+        phase=Phase.OVER,
+        turns=turns,
+        busted=busted,
+    )
+    return replace(end, winners=winners(end))
+
+
+def _uses_of(placements: int) -> tuple[_Use, ...]:
+    """The ways to use a roll, lowest field first."""
+    pairs = sorted((bit % len(FIELDS), bit // len(FIELDS)) for bit in fields_in(placements))
+    return tuple(_Use(1 << field, 1 << third) for field, third in pairs)
+
+
+def _subsets(placements: int) -> Iterator[int]:
+    """Every set of some of the placements, the empty one last."""
+    subset = placements
+    while subset:
+        yield subset
+        subset = subset - 1 & placements
+    yield 0
+
+
+_OFFERS = tuple(offered(THROWS[part // 2]) for part in range(PARTS))
+"""What the throw of each of the equal parts offers."""
+_USES = {placements: _uses_of(placements) for offers in OFFERED.values() for placements in _subsets(offers)}
+"""The ways to use a roll, by what the position allows of what the roll offers: 1,476 cases, and the bust."""

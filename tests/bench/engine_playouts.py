@@ -1,0 +1,134 @@
+"""How fast the rules are: play-outs against a hand-inlined loop, exact odds, and the start of the referee."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import permutations, product
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from engine import claimit
+from engine.claimit.playouts import banks, picked, playout, thrown
+from engine.game import Seat
+from tests.bench.figure import Figure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.claimit import State
+
+GAMES = 1_500
+ROUNDS = 5
+REFEREE = "import sys; from companion.referee import main; main(sys.stdin.buffer, sys.stdout.buffer)"
+
+THROWS = [
+    tuple({(1 << 6 * (row - 1) + column - 1, 1 << third - 1) for column, row, third in permutations(dice)})
+    for dice in product(range(1, 7), repeat=3)
+]
+"""The 216 throws, pre-expanded: each way to use one as a field and a claim stone, both as bits."""
+
+
+def figures() -> list[Figure]:
+    """What the engine promises, measured."""
+    ours, yardstick = _rates()
+    return [
+        Figure("play-outs, two players", ours / yardstick, "x the hand-inlined loop", 0.5, at_most=False),
+        Figure("play-outs, two players, absolute", ours, "games/s", 0, at_most=False),
+        Figure("the hand-inlined loop, absolute", yardstick, "games/s", 0, at_most=False),
+        Figure("exact odds", _odds_rate(), "positions/s", 20_000, at_most=False),
+        Figure("referee, start to first answer", _referee_ratio(), "x python -c 'import json'", 4, at_most=True),
+    ]
+
+
+def play_by_hand(random: Callable[[], float]) -> tuple[list[int], int]:  # noqa: C901 - inlined on purpose: that is the yardstick
+    """The yardstick: a random game of two, own, locked, marks and used claims as ints, nothing else."""
+    own, locked, seat, left = [0, 0], 0, 0, 0
+    while True:
+        mine, shut, marks, used = own[seat], locked, 0, 0
+        while True:
+            part = random() * 432
+            whole = int(part)
+            takes = mine | marks
+            uses = [(f, c) for f, c in THROWS[whole >> 1] if not f & shut and (f & takes or not c & used)]
+            if not uses:
+                break
+            field, claim = uses[int((part - whole) * len(uses))]
+            if field & takes:
+                shut |= field
+            else:
+                used |= claim
+            marks |= field
+            if whole & 1:
+                locked = shut
+                own[seat] |= marks
+                own[1 - seat] &= ~marks
+                break
+        if left:
+            left -= 1
+            if not left:
+                return own, locked
+        elif (own[seat] & locked).bit_count() >= 13:
+            left = 2
+        seat = 1 - seat
+
+
+def positions(count: int) -> list[State]:
+    """Positions in which the odds are asked for, from random games."""
+    random, found = Random(1), list[claimit.State]()
+    state = _beginning()
+    while len(found) < count:
+        number = random.random()
+        state = claimit.apply(state, thrown(number))
+        if state.phase is claimit.Phase.PLACE:
+            state = claimit.apply(state, picked(state, number))
+            found.append(state)
+            state = claimit.apply(state, claimit.Bank()) if banks(number) else state
+        state = _beginning() if state.phase is claimit.Phase.OVER else state
+    return found
+
+
+def _beginning() -> State:
+    return claimit.start(["Green", "Blue"], Seat(0), claimit.options)
+
+
+def _rates() -> tuple[float, float]:
+    """Games a second of the engine and of the yardstick, the best of rounds taken in turns."""
+    random, state = Random(1), _beginning()
+    ours, yardstick = [], []
+    for _ in range(ROUNDS):
+        ours.append(_rate(lambda: playout(state, random.random)))
+        yardstick.append(_rate(lambda: play_by_hand(random.random)))
+    return max(ours), max(yardstick)
+
+
+def _rate(game: Callable[[], object]) -> float:
+    began = perf_counter()
+    for _ in range(GAMES):
+        game()
+    return GAMES / (perf_counter() - began)
+
+
+def _odds_rate() -> float:
+    states = positions(20_000)
+    began = perf_counter()
+    for state in states:
+        claimit.bust(state)
+    return len(states) / (perf_counter() - began)
+
+
+def _referee_ratio() -> float:
+    ours, bare = [], []
+    for _ in range(11):
+        ours.append(_run_seconds(REFEREE))
+        bare.append(_run_seconds("import json"))
+    return median(ours) / median(bare)
+
+
+def _run_seconds(program: str) -> float:
+    began = perf_counter()
+    stdin = b'{"query":"state"}\n'
+    subprocess.run([sys.executable, "-c", program], input=stdin, capture_output=True, check=True)  # noqa: S603 - our own
+    return perf_counter() - began
