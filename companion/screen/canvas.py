@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from PIL import Image, ImageDraw
@@ -42,16 +43,18 @@ class Box(NamedTuple):
         return across and max(self.top, other.top) < min(self.bottom, other.bottom)
 
 
-SCREEN = Box(0, 0, WIDTH, HEIGHT)
+SAME_LINE = 4
+"""Texts whose tops are less than so many rows apart are read from left to right."""
 
 
 class Said(NamedTuple):
-    """Words on the screen, or what stands for a drawing, and where; sorted, they are in reading order."""
+    """What a part of the picture says."""
 
-    top: int
-    left: int
     words: str
+    """Empty: what is written there was said with the line before."""
     box: Box
+    top: int
+    """Where its line of text begins."""
 
 
 class Canvas:
@@ -66,7 +69,14 @@ class Canvas:
     @property
     def lines(self) -> tuple[str, ...]:
         """What the screen says, in reading order."""
-        return tuple(said.words for said in sorted(self._said))
+        ordered: list[Said] = []
+        line_top = -SAME_LINE
+        for said in sorted(self._said, key=lambda said: said.top):
+            if said.top - line_top >= SAME_LINE:
+                line_top = said.top
+            ordered.append(said._replace(top=line_top))
+        ordered.sort(key=lambda said: (said.top, said.box.left))
+        return tuple(said.words for said in ordered if said.words)
 
     @property
     def clipped(self) -> tuple[str, ...]:
@@ -75,26 +85,27 @@ class Canvas:
 
     @property
     def overlaps(self) -> tuple[tuple[str, str], ...]:
-        """The pairs of texts whose letters share pixels: none on a sound page."""
-        said = sorted(self._said)
-        pairs = ((one, other) for place, one in enumerate(said) for other in said[place + 1 :])
+        """The pairs of texts and dice that meet, in the order of drawing: none on a sound page."""
+        pairs = combinations(self._said, 2)
         return tuple((one.words, other.words) for one, other in pairs if one.box.meets(other.box))
 
     def screen(self) -> bytes:
         """The 1,024 bytes of a frame: row by row from the top, in a row from the left, the highest bit first."""
         return self._image.tobytes()
 
-    def inked(self, box: Box) -> bool:
-        """Tells whether any pixel in the box is lit."""
-        return self._image.crop(box).getbbox() is not None
-
     def clip(self, text: str) -> None:
         """Notes that a text did not fit."""
         self._clipped.append(text)
 
+    def clear(self, box: Box) -> None:
+        """Darkens a box; if something was drawn there, that is noted in `clipped`."""
+        if self._image.crop(box).getbbox():
+            self.clip(f"what reaches into {tuple(box)}")
+        self.fill(box, BLACK)
+
     def say(self, words: str, box: Box) -> None:
         """Records what a drawing means, for those who do not see it."""
-        self._said.append(Said(box.top, box.left, words, box))
+        self._said.append(Said(str(words), box, box.top))
 
     def text(
         self,
@@ -106,6 +117,7 @@ class Canvas:
         *,
         limit: int | None = None,
         ink: int = WHITE,
+        says: str | None = None,
     ) -> Box:
         """Writes one line; what does not fit is shortened, and noted in `clipped`.
 
@@ -117,6 +129,7 @@ class Canvas:
             align: what `x` is.
             limit: the most columns that it may take; None: as many as there are up to the screen's edge.
             ink: WHITE, or BLACK on something white.
+            says: what `lines` tells instead of the text; empty: nothing.
 
         Returns:
             The box of its letters.
@@ -134,7 +147,7 @@ class Canvas:
         self._image.paste(ink, (left, y), image)
         ink_left, ink_top, ink_right, ink_bottom = image.getbbox() or (0, 0, 0, 0)
         box = Box(left + ink_left, y + ink_top, left + ink_right, y + ink_bottom)
-        self._said.append(Said(y, left, fitting, box))
+        self._said.append(Said(text if says is None else says, box, y))
         return box
 
     def icon(self, x: int, y: int, icon: icons.Icon, *, ink: int = WHITE) -> Box:

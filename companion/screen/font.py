@@ -37,6 +37,11 @@ class Font(NamedTuple):
         return HEIGHT * self.scale
 
     @property
+    def pitch(self) -> int:
+        """Rows from the top of a line to the top of the next."""
+        return self.height + max(0, 3 - self.scale)
+
+    @property
     def capital(self) -> int:
         """Rows of a capital letter or a figure."""
         return CAPITAL * self.scale

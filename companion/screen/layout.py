@@ -20,9 +20,9 @@ KEYS = (Box(0, 54, 25, 64), Box(26, 54, 51, 64), Box(52, 54, 76, 64), Box(77, 54
 """The places of the five softkeys, each over its button, a dark column between any two."""
 BAR = Box(0, 53, WIDTH, HEIGHT)
 """Where the softkeys are; the row above them stays dark."""
-BODY = Box(0, 11, WIDTH, 53)
+BODY = Box(1, 11, WIDTH - 1, 53)
 """What lies between header and softkeys."""
-ABOVE_KEYS = Box(0, 0, WIDTH, 53)
+ABOVE_KEYS = Box(1, 0, WIDTH - 1, 53)
 """What a page without a header has."""
 PITCH = 10
 """Rows from one line of text to the next."""
@@ -31,8 +31,8 @@ PITCH = 10
 def header(canvas: Canvas, title: str, note: str = "") -> None:
     """Writes the title, bold, at the left and the note, thin, at the right, over a line."""
     taken = letters.width(THIN, note)
-    canvas.text(0, 0, title, BOLD, limit=WIDTH - taken - 6 if note else WIDTH)
-    canvas.text(WIDTH, 0, note, THIN, "right")
+    canvas.text(1, 0, title, BOLD, limit=WIDTH - 2 - (taken + 6 if note else 0))
+    canvas.text(WIDTH - 1, 0, note, THIN, "right")
     canvas.rule(9)
 
 
@@ -47,42 +47,45 @@ def fits(key: Key, place: int) -> bool:
 
 
 def softkeys(canvas: Canvas, keys: Sequence[Key], *, blink: bool = False) -> None:
-    """Draws what the five buttons do now; drawn last, over everything.
+    """Draws what the five buttons do now; drawn last, and what reaches into their places is clipped.
 
     Args:
         canvas: what to draw on.
         keys: five, for left, right, ok, bank and undo.
         blink: white on black for a moment: the answer to a press that means nothing now.
     """
-    if canvas.inked(BAR):
-        canvas.clip("under the softkeys")
-    canvas.fill(BAR, BLACK)
-    for place, (box, key) in enumerate(zip(KEYS, keys, strict=True)):
-        if key is None:
-            continue
-        if not fits(key, place):
-            canvas.clip(key)
-        (canvas.outline if blink else canvas.fill)(box, WHITE, 2)
-        _label(canvas, box, key, WHITE if blink else BLACK)
+    canvas.clear(BAR)
+    for box, key in zip(KEYS, keys, strict=True):
+        if key is not None:
+            (canvas.outline if blink else canvas.fill)(box, WHITE, 2)
+            _label(canvas, box, key, WHITE if blink else BLACK)
 
 
 def _label(canvas: Canvas, box: Box, key: str, ink: int) -> None:
     middle = (box.left + box.right) // 2
     if not isinstance(key, Icon):
-        word = letters.shortened(THIN, key, box.width - 2)
-        canvas.text(middle, box.top + 1, word, THIN, "centre", ink=ink)
+        canvas.text(middle, box.top + 1, key, THIN, "centre", limit=box.width - 2, ink=ink)
         return
     image = drawing(key)
-    left, top = middle - image.width // 2, box.top + (box.height - image.height) // 2
-    canvas.say(key, canvas.icon(left, top, key, ink=ink))
+    left = middle - image.width // 2
+    canvas.icon(left, box.top + (box.height - image.height) // 2, key, ink=ink)
+    canvas.say(key, Box(left, box.top + 1, left + image.width, box.bottom - 1))
 
 
-def big(canvas: Canvas, text: str, box: Box = BODY, fonts: Sequence[Font] = (TRIPLE, DOUBLE, BOLD, THIN)) -> Box:
-    """Writes the text in the middle of the box, in the first of the fonts in which it fits."""
-    fitting = (font for font in fonts if letters.width(font, text) <= box.width and font.height <= box.height)
-    font = next(fitting, fonts[-1])
-    middle, top = (box.left + box.right) // 2, box.top + (box.height - font.capital) // 2
-    return canvas.text(middle, top, text, font, "centre", limit=box.width)
+def big(canvas: Canvas, text: str, box: Box = BODY, fonts: Sequence[Font] = (TRIPLE, DOUBLE, BOLD, THIN)) -> None:
+    """Writes the text in the middle of the box, in the first of the fonts in which it fits, in as many lines."""
+    fitting = (font for font in fonts if _fits_in(box, font, wrapped(font, text, box.width)))
+    paragraph(canvas, text, box, next(fitting, fonts[-1]))
+
+
+def _fits_in(box: Box, font: Font, lines: Sequence[str]) -> bool:
+    widest = max((letters.width(font, line) for line in lines), default=0)
+    return widest <= box.width and len(lines) <= _room(box, font)
+
+
+def _room(box: Box, font: Font) -> int:
+    """How many lines the box has room for."""
+    return (box.height - font.height) // font.pitch + 1
 
 
 def wrapped(font: Font, text: str, limit: int) -> tuple[str, ...]:
@@ -99,16 +102,16 @@ def wrapped(font: Font, text: str, limit: int) -> tuple[str, ...]:
 
 def paragraph(canvas: Canvas, text: str, box: Box = BODY, font: Font = THIN, align: Align = "centre") -> None:
     """Writes the text in lines, in the middle of the box from top to bottom; lines beyond the box are clipped."""
-    pitch = font.height + 2
     lines = wrapped(font, text, box.width)
-    room = (box.height - font.height) // pitch + 1
-    for line in lines[room:]:
+    shown = lines[: _room(box, font)]
+    for line in lines[len(shown) :]:
         canvas.clip(line)
-    lines = lines[:room]
-    top = box.top + (box.height - pitch * (len(lines) - 1) - font.height + 1) // 2
+    above = font.pitch * (len(shown) - 1)
+    top = box.top + min((box.height - above - font.capital) // 2, box.height - above - font.height)
     x = {"left": box.left, "centre": (box.left + box.right) // 2, "right": box.right}[align]
-    for number, line in enumerate(lines):
-        canvas.text(x, top + pitch * number, line, font, align, limit=box.width)
+    for number, line in enumerate(shown):
+        says = "" if number else " ".join(lines)
+        canvas.text(x, top + font.pitch * number, line, font, align, limit=box.width, says=says)
 
 
 class Item(NamedTuple):
@@ -159,8 +162,8 @@ def choices(canvas: Canvas, labels: Sequence[str], cursor: int, box: Box) -> Non
 
 def question(canvas: Canvas, text: str, labels: Sequence[str], cursor: int) -> None:
     """Asks, in bold, and offers the answers below."""
-    paragraph(canvas, text, Box(0, 0, WIDTH, 34), BOLD)
-    choices(canvas, labels, cursor, Box(0, 36, WIDTH, 50))
+    paragraph(canvas, text, Box(1, 0, WIDTH - 1, 34), BOLD)
+    choices(canvas, labels, cursor, Box(1, 36, WIDTH - 1, 50))
 
 
 def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]], top: int = 0, pitch: int = 9) -> None:
@@ -175,15 +178,15 @@ def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]], t
     """
     figures = [cell for row in rows for cell in row[1:]]
     column = max(key_width(cell) for cell in (*heads[1:], *figures)) + 8
-    rights = [WIDTH - column * place for place in reversed(range(len(heads) - 1))]
-    limit = WIDTH - column * (len(heads) - 1)
-    canvas.text(0, top, heads[0], BOLD, limit=limit)
+    rights = [WIDTH - 1 - column * place for place in reversed(range(len(heads) - 1))]
+    limit = rights[0] - column
+    canvas.text(1, top, heads[0], BOLD, limit=limit)
     for right, head in zip(rights, heads[1:], strict=True):
         _head(canvas, right, top, head)
     canvas.rule(top + 8)
     for number, (name, *cells) in enumerate(rows):
         y = top + 10 + pitch * number
-        canvas.text(0, y, name, BOLD, limit=limit)
+        canvas.text(1, y, name, BOLD, limit=limit)
         for right, cell in zip(rights, cells, strict=True):
             canvas.text(right, y, cell, THIN, "right")
 

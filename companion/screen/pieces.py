@@ -15,7 +15,7 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     6: (*_CORNERS, (0, 1), (2, 1)),
 }
 """Where a die has its pips: column and row, each 0 to 2."""
-DIE, SMALL_DIE = 21, 9
+DIE, SMALL_DIE = 19, 9
 """The sides of a die and of a die in a line of text, in pixels."""
 STONE_WIDTH, STONE_HEIGHT = 30, 11
 """A stone seen from the side, in pixels."""
@@ -24,21 +24,21 @@ STONE_WIDTH, STONE_HEIGHT = 30, 11
 def die(canvas: Canvas, x: int, y: int, value: int, *, inverse: bool = False) -> Box:
     """Draws a die, outlined or (inverse) solid; it says its value."""
     box = Box(x, y, x + DIE, y + DIE)
-    (canvas.fill if inverse else canvas.outline)(box, WHITE, 4)
+    (canvas.fill if inverse else canvas.outline)(box, WHITE, 3)
     for column, row in PIPS[value]:
-        left, top = x + 3 + 6 * column, y + 3 + 6 * row
+        left, top = x + 3 + 5 * column, y + 3 + 5 * row
         canvas.fill(Box(left, top, left + 3, top + 3), BLACK if inverse else WHITE)
     canvas.say(str(value), box)
     return box
 
 
 def small_die(canvas: Canvas, x: int, y: int, value: int, *, inverse: bool = False) -> Box:
-    """Draws a die as high as a line of text; it says its value."""
-    box = Box(x, y, x + SMALL_DIE, y + SMALL_DIE)
+    """Draws a die in a line of text whose capitals begin at `y`, one row above them; it says its value."""
+    box = Box(x, y - 1, x + SMALL_DIE, y - 1 + SMALL_DIE)
     (canvas.fill if inverse else canvas.outline)(box, WHITE, 1)
-    spots = ((x + 2 + 2 * column, y + 2 + 2 * row) for column, row in PIPS[value])
+    spots = ((x + 2 + 2 * column, y + 1 + 2 * row) for column, row in PIPS[value])
     canvas.points(spots, BLACK if inverse else WHITE)
-    canvas.say(str(value), box)
+    canvas.say(str(value), Box(x, y, *box[2:]))
     return box
 
 

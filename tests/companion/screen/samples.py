@@ -1,0 +1,136 @@
+"""Pages as the kit could draw them: they prove the kit, the table's own pages are drawn by the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.screen.canvas import Box, Canvas
+from companion.screen.font import BOLD, TRIPLE
+from companion.screen.icons import Icon
+from companion.screen.layout import ABOVE_KEYS, BODY, Item, big, header, menu, paragraph, question, softkeys, table
+from companion.screen.pieces import claim_stone, die, own_stone, player_stone, small_die
+
+Page = Callable[[Canvas], None]
+
+
+def roll(canvas: Canvas) -> None:
+    """A roll lies there: which field, which stone."""
+    header(canvas, "Green", "2 of 5")
+    die(canvas, 1, 15, 1)
+    die(canvas, 22, 15, 5)
+    die(canvas, 43, 15, 4, inverse=True)
+    canvas.text(127, 14, "5/1", TRIPLE, "right")
+    canvas.text(1, 41, "claim stone 4 on Blue")
+    softkeys(canvas, (Icon.LEFT, Icon.RIGHT, Icon.PLACE, None, Icon.MENU))
+
+
+def choose(canvas: Canvas) -> None:
+    """Roll again or bank: the risk, and what is at risk."""
+    header(canvas, "Green", "gold 5/13")
+    canvas.text(1, 12, "8%", TRIPLE)
+    canvas.text(127, 14, "bust", align="right")
+    canvas.text(127, 25, "17/216", BOLD, align="right")
+    canvas.meter(Box(1, 36, 127, 42), 17 / 216)
+    canvas.text(64, 44, "3 fields, 1 gold at risk", align="centre")
+    softkeys(canvas, ("odds", Icon.SCORES, "roll", "bank", "undo"))
+
+
+def scores(canvas: Canvas) -> None:
+    """Five players."""
+    rows = (("Green", "7", "5", "11"), ("Blue", "4", "2", "9"), ("Orange !", "6", "4", "8"), ("Jörg", "10", "0", "13"))
+    table(canvas, ("Scores", Icon.MINE, Icon.GOLD, Icon.FIELDS), (*rows, ("Yellow", "1", "1", "1")))
+    softkeys(canvas, (None, None, Icon.CHECK, None, "back"))
+
+
+def last_round(canvas: Canvas) -> None:
+    """The last round is called."""
+    big(canvas, "Last round!", Box(1, 0, 127, 35))
+    paragraph(canvas, "Orange plays last", Box(1, 37, 127, 51))
+    softkeys(canvas, (None, None, Icon.CHECK, None, None))
+
+
+def bust(canvas: Canvas) -> None:
+    """A bust."""
+    big(canvas, "BUST", Box(1, 2, 127, 34))
+    paragraph(canvas, "2 fields, 1 gold lost", Box(1, 34, 127, 52))
+    softkeys(canvas, (None, None, Icon.RIGHT, None, None))
+
+
+def winner(canvas: Canvas) -> None:
+    """The winner, and why."""
+    header(canvas, "Winner", "33 turns")
+    big(canvas, "Orange", Box(1, 11, 127, 34))
+    paragraph(canvas, "7 fields in one mine", Box(1, 36, 127, 50))
+    softkeys(canvas, (None, Icon.SCORES, "new", None, Icon.MENU))
+
+
+def menus(canvas: Canvas) -> None:
+    """A menu that scrolls."""
+    header(canvas, "Menu")
+    items = ("Scores", "Check the board", "History", "Language", "Sound", "Brightness", "Restart", "Shut down")
+    menu(canvas, [Item(label, "on" if label == "Sound" else "") for label in items], 4)
+    softkeys(canvas, (Icon.UP, Icon.DOWN, Icon.CHECK, None, "back"))
+
+
+def attract(canvas: Canvas) -> None:
+    """The title."""
+    big(canvas, "Claim It!", Box(1, 2, 127, 34))
+    paragraph(canvas, "press ok to begin", Box(1, 34, 127, 52))
+    softkeys(canvas, (None, None, Icon.CHECK, None, Icon.MENU))
+
+
+def turn(canvas: Canvas) -> None:
+    """A turn begins."""
+    big(canvas, "Green, roll!", ABOVE_KEYS)
+    softkeys(canvas, (None, None, Icon.ROLL, None, Icon.MENU))
+
+
+def guide(canvas: Canvas) -> None:
+    """What the hands must do."""
+    header(canvas, "5/6", "3 of 5")
+    paragraph(canvas, "take off white 6 and Blue's stone", Box(1, 11, 94, 33), align="left")
+    paragraph(canvas, "put Green", Box(1, 35, 94, 47), BOLD, "left")
+    own_stone(canvas, 97, 13)
+    claim_stone(canvas, 97, 25, 6)
+    player_stone(canvas, 97, 37, "B")
+    softkeys(canvas, (Icon.LEFT, Icon.RIGHT, Icon.CHECK, "skip", Icon.UNDO))
+
+
+def sure(canvas: Canvas) -> None:
+    """A question."""
+    question(canvas, "Go back into Blue's turn?", ("Yes", "No"), 1)
+    softkeys(canvas, (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.CROSS))
+
+
+def begins(canvas: Canvas) -> None:
+    """Who begins."""
+    header(canvas, "Who begins?", "1 of 3")
+    for seat, (name, dice) in enumerate((("Green", (6, 4, 1)), ("Blue", (2, 3, 5)), ("Orange", (6, 6, 6)))):
+        y = 15 + 13 * seat
+        canvas.text(1, y, name, BOLD)
+        for place, value in enumerate(dice):
+            small_die(canvas, 70 + 12 * place, y, value)
+        canvas.text(127, y, str(sum(dice)), BOLD, "right")
+    softkeys(canvas, (None, None, Icon.ROLL, None, Icon.MENU))
+
+
+def all_keys(canvas: Canvas) -> None:
+    """A press that means nothing: the softkeys answer."""
+    header(canvas, "Blink")
+    paragraph(canvas, "äöü ÄÖÜ ß é ë ï · Grün würfelt! 100% - it's Jörg", BODY)
+    softkeys(canvas, (Icon.LEFT, Icon.RIGHT, Icon.PLACE, Icon.BANK, Icon.UNDO), blink=True)
+
+
+def big_only(canvas: Canvas) -> None:
+    """One big thing, nothing else."""
+    big(canvas, "84%", ABOVE_KEYS)
+    softkeys(canvas, (Icon.ODDS, Icon.SCORES, Icon.ROLL, Icon.BANK, Icon.UNDO))
+
+
+PAGES: dict[str, Page] = {
+    page.__name__: page
+    for page in (
+        roll, choose, scores, last_round, bust, winner, menus, attract, turn, guide, sure, begins, all_keys, big_only,
+    )
+}  # fmt: skip
+"""The pages by name."""
