@@ -80,6 +80,8 @@ class Finished:
     summary: Json
 
 
+_NEWEST = (1 << 63) - 1
+
 _APPLICATION = 0x434C4D49  # "CLMI", in the file's header
 
 # Version 1. A later version is one more step; a file of an older one is brought up to date as it is opened.
@@ -222,16 +224,15 @@ class Journal:
 
     def unfinished(self) -> Unfinished | None:
         """The newest game that is neither finished nor discarded."""
-        sql = "SELECT id, lineup, seed, begun_at, seen FROM games WHERE status = 'open' ORDER BY id DESC LIMIT 1"
+        sql = """SELECT id, lineup, seed, begun_at, seen, ifnull(
+                (SELECT at FROM events WHERE game = id ORDER BY number DESC LIMIT 1), begun_at
+            ) FROM games WHERE status = 'open' ORDER BY id DESC LIMIT 1"""
         with _told(self.path):
             found = self._db.execute(sql).fetchone()
             if found is None:
                 return None
-            game, lineup, seed, begun_at, seen = found
-            (last_at,) = self._db.execute("SELECT max(at) FROM events WHERE game = ?", (game,)).fetchone()
-            return Unfinished(
-                game, json.loads(lineup), seed, begun_at, self.events(game), seen, last_at=last_at or begun_at
-            )
+            game, lineup, seed, begun_at, seen, last_at = found
+            return Unfinished(game, json.loads(lineup), seed, begun_at, self.events(game), seen, last_at)
 
     def events(self, game: GameId) -> tuple[Json, ...]:
         """All events of a game, in order."""
@@ -247,11 +248,13 @@ class Journal:
             before: the last game of the page before this one; None: the first page.
         """
         sql = """SELECT id, lineup, begun_at, ended_at, summary FROM games
-            WHERE status = 'finished' AND (id < ?1 OR ?1 IS NULL) ORDER BY id DESC LIMIT ?2"""
+            WHERE status = 'finished' AND id < ? ORDER BY id DESC LIMIT ?"""
         with _told(self.path):
             return tuple(
                 Finished(game, json.loads(lineup), begun_at, ended_at, json.loads(summary))
-                for game, lineup, begun_at, ended_at, summary in self._db.execute(sql, (before, limit))
+                for game, lineup, begun_at, ended_at, summary in self._db.execute(
+                    sql, (_NEWEST if before is None else before, limit)
+                )
             )
 
     def count(self) -> int:
