@@ -35,7 +35,7 @@ class Trouble(StrEnum):
     FOREIGN = "{path} belongs to another program: name another file for the journal"
     FULL = "no room is left on the disk for {path}: make room and try again"
     LOCKED = "{path} is in use by another companion: end that one, or name another file for the journal"
-    MISSING = "{path} does not exist: no game has been journalled there"
+    MISSING = "{path} holds no journal yet: play a game first, or name another file"
     NEWER = "{path} was written by a newer companion: update this one, or name another file for the journal"
     READ_ONLY = "{path} cannot be written: see to its permissions, or name another file for the journal"
 
@@ -109,7 +109,7 @@ _PRAGMAS = (
     "PRAGMA foreign_keys = ON",
 )
 
-_CHECKED_BYTES = 4 << 20
+_CHECKED_BYTES = 1 << 20
 """Up to this size a file is checked whole as it is opened; in a larger one damage is told where it is met."""
 
 _ERRNOS = {
@@ -154,8 +154,9 @@ class Journal:
         """
         with _told(path), ExitStack() as opened:
             opened.enter_context(_locked(path))
+            if path.is_file():
+                _check(path)
             db = opened.enter_context(closing(_connect(path)))
-            _check(db, path)
             _prepare(db)
             return cls(path, db, opened.pop_all())
 
@@ -167,9 +168,10 @@ class Journal:
             JournalError: every kind but `LOCKED`.
         """
         with _told(path), ExitStack() as opened:
-            path.stat()
-            db = opened.enter_context(closing(_connect(path, "?mode=ro")))
-            _check(db, path)
+            if not path.is_file() or path.stat().st_size == 0:
+                raise JournalError(Trouble.MISSING, path)
+            _check(path)
+            db = opened.enter_context(closing(_connect(path, _READ_ONLY)))
             return cls(path, db, opened.pop_all())
 
     def close(self) -> None:
@@ -330,6 +332,9 @@ def _locked(path: Path) -> Iterator[None]:
         os.close(lock)
 
 
+_READ_ONLY = "?mode=ro"
+
+
 def _connect(path: Path, mode: str = "") -> sqlite3.Connection:
     uri = path.absolute().as_uri() + mode
     db = sqlite3.connect(uri, uri=True, timeout=1, isolation_level=None, check_same_thread=False)
@@ -337,14 +342,16 @@ def _connect(path: Path, mode: str = "") -> sqlite3.Connection:
     return db
 
 
-def _check(db: sqlite3.Connection, path: Path) -> None:
-    """Sees that this is a sound journal that we can read, or an empty file."""
-    if _number(db, "application_id") != _APPLICATION and db.execute("SELECT 1 FROM sqlite_schema").fetchone():
-        raise JournalError(Trouble.FOREIGN, path)
-    if _number(db, "user_version") > len(_STEPS):
-        raise JournalError(Trouble.NEWER, path)
-    if path.stat().st_size <= _CHECKED_BYTES and db.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
-        raise JournalError(Trouble.DAMAGED, path)
+def _check(path: Path) -> None:
+    """Sees that this is a sound journal that we can read, or an empty file; changes nothing in it."""
+    with closing(_connect(path, _READ_ONLY)) as db:
+        ours = _number(db, "application_id") == _APPLICATION
+        if not ours and db.execute("SELECT 1 FROM sqlite_schema").fetchone():
+            raise JournalError(Trouble.FOREIGN, path)
+        if _number(db, "user_version") > len(_STEPS):
+            raise JournalError(Trouble.NEWER, path)
+        if path.stat().st_size <= _CHECKED_BYTES and db.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+            raise JournalError(Trouble.DAMAGED, path)
 
 
 def _prepare(db: sqlite3.Connection) -> None:
