@@ -16,6 +16,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec  # noqa: TID251 (its owner)
 from msgspec import Meta, Struct, inspect, structs  # noqa: TID251 (its owner)
 
+from companion.lights.palette import SEATS
+from hardware.wiring import BUS_PINS
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
@@ -103,9 +106,14 @@ class Seats(Struct, frozen=True, forbid_unknown_fields=True):
     """The players' places."""
 
     colours: Annotated[
-        tuple[RGB, RGB, RGB, RGB, RGB],
-        Meta(description="The seats' colours, the first seat's first", extra={"allowed": 'five different "#RRGGBB"'}),
-    ] = ("#009E73", "#0072B2", "#E69F00", "#CC79A7", "#F0E442")
+        tuple[RGB, ...],
+        Meta(
+            min_length=5,
+            max_length=5,
+            description="The seats' colours, the first seat's first",
+            extra={"allowed": 'five different "#RRGGBB"'},
+        ),
+    ] = tuple(f"#{bytes(seat.colour).hex()}" for seat in SEATS)
     names: Annotated[
         tuple[Annotated[str, Meta(min_length=1, max_length=12)], ...],
         Meta(description="Names to choose from", extra={"allowed": "different names of 1 to 12 letters"}),
@@ -245,10 +253,6 @@ def _located(message: str) -> tuple[str, str]:
     return key, wrong[0].lower() + wrong[1:]
 
 
-_BUS_PINS = {("i2c", 0): (0, 1), ("i2c", 1): (2, 3), ("spi", 0): (10, 11, 8), ("spi", 1): (20, 21, 18)}
-"""What the OLED's bus drives: SDA and SCL, or MOSI, SCLK and CE0. Buses that an overlay puts elsewhere are not here."""
-
-
 def _conflicts(settings: Settings) -> Iterator[tuple[str, str]]:
     """What cannot be together: a key, and what is wrong with it."""
     yield from _shared_pins(settings)
@@ -275,8 +279,9 @@ def _pins(settings: Settings) -> Iterator[tuple[str, int | str]]:
     """Each pin in use and the key that takes it."""
     lights, screen, buttons = settings.lights, settings.screen, settings.buttons
     spi = lights.driver == "spi"
-    yield from (("lights.driver", pin) for pin in _BUS_PINS["spi", 0]) if spi else [("lights.pin", lights.pin)]
-    yield from (("screen.port", pin) for pin in _BUS_PINS.get((screen.bus, screen.port), ()))
+    yield from (("lights.driver", pin) for pin in BUS_PINS["SPI0"]) if spi else [("lights.pin", lights.pin)]
+    bus = f"SPI{screen.port}" if screen.bus == "spi" else f"I2C-{screen.port}"
+    yield from (("screen.port", pin) for pin in BUS_PINS.get(bus, ()))
     if screen.bus == "spi":
         yield from (("screen.data_pin", screen.data_pin), ("screen.reset_pin", screen.reset_pin))
     if settings.sound.pin != "none":

@@ -1,7 +1,7 @@
 """The words of one language, by gettext. English is the source and needs no catalogue.
 
 A text is written as `_("claim stone {stone} on {field}", stone=4, field="5/1")`: the fields stay out of it, so that
-it can be extracted (keywords `_` and `many:1,2`) and a player's name is never read as part of the text.
+it can be extracted (keywords `_`, `mark` and `many:1,2`) and a player's name is never read as part of the text.
 """
 
 from __future__ import annotations
@@ -41,6 +41,11 @@ class Words:
     def many(self, one: str, several: str, n: int, /, **fields: object) -> str:
         """The text for one or for several, as this language counts; `{n}` in it is the number."""
         return self.catalogue.ngettext(one, several, n).format(n=n, **fields)
+
+
+def mark(text: str) -> str:
+    """Marks a text of a table of texts, so that it is extracted; it is translated where it is shown."""
+    return text
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.words import languages, preferred, words
+from companion.words import languages, mark, preferred, words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -59,6 +59,12 @@ def test_a_language_without_a_catalogue_speaks_english(locale: Path) -> None:
     """It keeps its name, so that it need not be chosen again once it is translated."""
     _ = words("nl", locale)
     assert (_.language, _("Last round!")) == ("nl", "Last round!")
+
+
+def test_a_marked_text_is_translated_where_it_is_shown(locale: Path) -> None:
+    """A table of texts holds them in English."""
+    text = mark("{name}, roll!")
+    assert (text, words("de", locale)(text, name="Blau")) == ("{name}, roll!", "Blau, würfle!")
 
 
 def test_the_same_words_are_not_loaded_twice(locale: Path) -> None:
