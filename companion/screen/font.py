@@ -84,7 +84,9 @@ def image(font: Font, text: str) -> Image.Image:
 
 @lru_cache(maxsize=512)
 def _grown(font: Font, letter: str) -> Art:
-    return enlarged(_glyph(font.face, letter) or MISSING, font.scale)
+    """The letter at its size; without its mark where the face lacks the mark, a box where it lacks the letter."""
+    bare = unicodedata.normalize("NFD", letter)[0]
+    return enlarged(_glyph(font.face, letter) or _glyph(font.face, bare) or MISSING, font.scale)
 
 
 @lru_cache(maxsize=512)

@@ -26,6 +26,8 @@ ABOVE_KEYS = Box(1, 0, WIDTH - 1, 53)
 """What a page without a header has."""
 PITCH = 10
 """Rows from one line of text to the next."""
+GAP = 10
+"""Columns between two columns of a table."""
 
 
 def header(canvas: Canvas, title: str, note: str = "") -> None:
@@ -57,7 +59,7 @@ def softkeys(canvas: Canvas, keys: Sequence[Key], *, blink: bool = False) -> Non
     canvas.clear(BAR)
     for box, key in zip(KEYS, keys, strict=True):
         if key is not None:
-            (canvas.outline if blink else canvas.fill)(box, WHITE, 2)
+            (canvas.outline if blink else canvas.fill)(box, WHITE, 1)
             _label(canvas, box, key, WHITE if blink else BLACK)
 
 
@@ -167,7 +169,7 @@ def question(canvas: Canvas, text: str, labels: Sequence[str], cursor: int) -> N
 
 
 def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]], top: int = 0, pitch: int = 9) -> None:
-    """Writes a table: the first column, bold, at the left, all others as right-aligned figures of equal width.
+    """Writes a table: the first column, bold, at the left, figures right-aligned in all others.
 
     Args:
         canvas: what to draw on.
@@ -176,10 +178,9 @@ def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]], t
         top: where the heads are; a line below them, then the rows.
         pitch: rows from one line to the next.
     """
-    figures = [cell for row in rows for cell in row[1:]]
-    column = max(key_width(cell) for cell in (*heads[1:], *figures)) + 8
-    rights = [WIDTH - 1 - column * place for place in reversed(range(len(heads) - 1))]
-    limit = rights[0] - column
+    widths = [max(key_width(cell) for cell in column) + GAP for column in zip(*(heads, *rows), strict=True)]
+    rights = [WIDTH - 1 - sum(widths[place:]) for place in range(2, len(heads) + 1)]
+    limit = WIDTH - 2 - sum(widths[1:]) + GAP // 2
     canvas.text(1, top, heads[0], BOLD, limit=limit)
     for right, head in zip(rights, heads[1:], strict=True):
         _head(canvas, right, top, head)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.screen.canvas import Box, Canvas
-from companion.screen.font import BOLD, TRIPLE
+from companion.screen.font import BOLD, THIN, TRIPLE
 from companion.screen.icons import Icon
 from companion.screen.layout import ABOVE_KEYS, BODY, Item, big, header, menu, paragraph, question, softkeys, table
-from companion.screen.pieces import claim_stone, die, own_stone, player_stone, small_die
+from companion.screen.pieces import claim_stone, die, dots, own_stone, player_stone, small_die
 
 Page = Callable[[Canvas], None]
 
@@ -116,7 +116,7 @@ def begins(canvas: Canvas) -> None:
 
 def all_keys(canvas: Canvas) -> None:
     """A press that means nothing: the softkeys answer."""
-    header(canvas, "Blink")
+    header(canvas, "Grün, Jörg")
     paragraph(canvas, "äöü ÄÖÜ ß é ë ï · Grün würfelt! 100% - it's Jörg", BODY)
     softkeys(canvas, (Icon.LEFT, Icon.RIGHT, Icon.PLACE, Icon.BANK, Icon.UNDO), blink=True)
 
@@ -127,10 +127,39 @@ def big_only(canvas: Canvas) -> None:
     softkeys(canvas, (Icon.ODDS, Icon.SCORES, Icon.ROLL, Icon.BANK, Icon.UNDO))
 
 
-PAGES: dict[str, Page] = {
-    page.__name__: page
-    for page in (
-        roll, choose, scores, last_round, bust, winner, menus, attract, turn, guide, sure, begins, all_keys, big_only,
-    )
-}  # fmt: skip
+def pieces(canvas: Canvas) -> None:
+    """All dice, stones, icons and marks."""
+    for value in range(1, 7):
+        die(canvas, 20 * value - 19, 1, value, inverse=value % 2 == 0)
+        small_die(canvas, 11 * value - 10, 23, value, inverse=value % 2 == 1)
+    dots(canvas, 70, 25, 5, 2)
+    canvas.meter(Box(98, 22, 127, 31), 0.5)
+    own_stone(canvas, 1, 33)
+    claim_stone(canvas, 33, 33, 3)
+    player_stone(canvas, 65, 33, "Ö")
+    player_stone(canvas, 97, 33, "G")
+    for place, icon in enumerate(Icon):
+        row, column = divmod(place, 10)
+        canvas.icon(1 + 13 * column, 46 + 9 * row, icon)
+
+
+def glyphs(canvas: Canvas) -> None:
+    """Letters that the stored fonts lack or spell badly."""
+    for row, text in enumerate(
+        ("ÄÖÜäöüß ËÉÏëéï Öl", "gjpqy,;.: 012 5/6 17%", "\N{EN DASH} - \N{RIGHT SINGLE QUOTATION MARK} · …")
+    ):
+        canvas.text(1, 1 + 10 * row, text, THIN)
+        canvas.text(1, 33 + 10 * row, text, BOLD, limit=126)
+
+
+GAME = (roll, choose, scores, last_round, bust, winner, attract, turn, guide, begins)
+KIT = (menus, sure, all_keys, big_only, pieces, glyphs)
+PAGES: dict[str, Page] = {page.__name__: page for page in (*GAME, *KIT)}
 """The pages by name."""
+
+
+def drawn(page: Page) -> Canvas:
+    """The page on a canvas of its own."""
+    canvas = Canvas()
+    page(canvas)
+    return canvas

@@ -1,0 +1,21 @@
+"""Reading a picture back: the other side of what the kit draws."""
+
+from __future__ import annotations
+
+from hardware.device import WIDTH
+
+Pixels = frozenset[tuple[int, int]]
+"""The lit pixels, column and row."""
+
+
+def lit(screen: bytes) -> Pixels:
+    """The lit pixels of a frame's 1,024 bytes, read bit by bit."""
+    bits = (place * 8 + bit for place, byte in enumerate(screen) for bit in range(8) if byte << bit & 128)
+    return frozenset((number % WIDTH, number // WIDTH) for number in bits)
+
+
+def drawing(screen: bytes, left: int, top: int, right: int, bottom: int) -> tuple[str, ...]:
+    """A part of a frame as text, `#` for lit."""
+    pixels = lit(screen)
+    rows = (("#" if (x, y) in pixels else "." for x in range(left, right)) for y in range(top, bottom))
+    return tuple("".join(row) for row in rows)

@@ -1,0 +1,172 @@
+"""The canvas: what it draws where, what it says, what it notes."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.screen.canvas import BLACK, Box, Canvas, shift
+from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE, Font, width
+from companion.screen.icons import DRAWINGS, Icon
+from hardware.device import HEIGHT, WIDTH
+from tests.companion.screen.pixels import drawing, lit
+
+WORD = "Hem"
+"""A word without a dark column at its sides."""
+
+
+def columns(canvas: Canvas) -> tuple[int, int]:
+    """The first and the last column with a lit pixel."""
+    lit_columns = [x for x, _ in lit(canvas.screen())]
+    return min(lit_columns), max(lit_columns)
+
+
+def test_a_frame_is_1024_bytes_whose_first_bit_is_the_upper_left_pixel() -> None:
+    """Row by row, highest bit first."""
+    canvas = Canvas()
+    canvas.points([(0, 0), (127, 0), (8, 63)])
+    screen = canvas.screen()
+    assert (len(screen), screen[0], screen[15], screen[63 * 16 + 1]) == (1024, 128, 1, 128)
+
+
+def test_text_at_the_left_begins_there() -> None:
+    """Its first column is x."""
+    canvas = Canvas()
+    box = canvas.text(10, 5, WORD)
+    assert columns(canvas) == (10, 9 + width(THIN, WORD)) == (box.left, box.right - 1)
+
+
+def test_text_at_the_right_has_just_ended() -> None:
+    """Its last column is the one before x."""
+    canvas = Canvas()
+    canvas.text(100, 5, WORD, align="right")
+    assert columns(canvas)[1] == 99
+
+
+def test_text_in_the_centre_has_as_much_at_either_side() -> None:
+    """To a pixel."""
+    canvas = Canvas()
+    canvas.text(64, 5, WORD, BOLD, "centre")
+    left, right = columns(canvas)
+    assert abs((left - 0) - (127 - right)) <= 1
+
+
+def test_black_text_is_cut_out_of_white() -> None:
+    """The same letters, dark."""
+    white, black = Canvas(), Canvas()
+    white.text(10, 5, WORD)
+    black.fill(Box(0, 0, WIDTH, HEIGHT))
+    black.text(10, 5, WORD, ink=BLACK)
+    everywhere = {(x, y) for x in range(WIDTH) for y in range(HEIGHT)}
+    assert lit(white.screen()) == everywhere - lit(black.screen())
+
+
+def test_text_that_does_not_fit_is_noted_and_shortened_but_told_in_full() -> None:
+    """It keeps to its limit."""
+    canvas = Canvas()
+    canvas.text(10, 5, "Rumpelstiltskin", limit=40)
+    assert (canvas.clipped, canvas.lines) == (("Rumpelstiltskin",), ("Rumpelstiltskin",))
+    assert columns(canvas)[1] < 50
+
+
+def test_text_below_the_screen_is_not_drawn_but_noted() -> None:
+    """Half a line is worse than none."""
+    canvas = Canvas()
+    canvas.text(0, HEIGHT - 6, "low")
+    assert (canvas.clipped, canvas.lines, canvas.screen()) == (("low",), (), bytes(1024))
+
+
+def test_lines_are_read_from_the_top_and_from_the_left() -> None:
+    """Whatever was drawn first; what begins a little lower is still the same line."""
+    canvas = Canvas()
+    canvas.text(100, 20, "c")
+    canvas.text(50, 22, "b")
+    canvas.text(0, 40, "d")
+    canvas.text(0, 0, "a")
+    assert canvas.lines == ("a", "b", "c", "d")
+
+
+def test_text_may_say_something_else_or_nothing() -> None:
+    """A drawing of words and the words that are told are two things."""
+    canvas = Canvas()
+    canvas.text(0, 0, "5/6", says="five six")
+    canvas.text(0, 20, "…", says="")
+    assert canvas.lines == ("five six",)
+
+
+def test_texts_that_meet_are_noted() -> None:
+    """The check that every page has to pass finds what it is there to find."""
+    canvas = Canvas()
+    canvas.text(0, 0, "one")
+    canvas.text(10, 3, "two")
+    canvas.text(60, 3, "three")
+    assert canvas.overlaps == (("one", "two"),)
+
+
+def test_clearing_what_is_drawn_on_is_noted() -> None:
+    """And clearing what is dark is not."""
+    canvas = Canvas()
+    canvas.clear(Box(0, 0, 10, 10))
+    assert canvas.clipped == ()
+    canvas.points([(9, 9)])
+    canvas.clear(Box(0, 0, 10, 10))
+    assert (len(canvas.clipped), canvas.screen()) == (1, bytes(1024))
+
+
+def test_an_icon_is_drawn_as_it_stands_in_the_table() -> None:
+    """Pixel by pixel."""
+    canvas = Canvas()
+    box = canvas.icon(20, 30, Icon.UNDO)
+    assert drawing(canvas.screen(), *box) == DRAWINGS[Icon.UNDO]
+
+
+def test_every_icon_is_drawn_and_no_higher_than_a_softkey() -> None:
+    """Nor wider; eight rows leave one free above and below."""
+    assert set(DRAWINGS) == set(Icon)
+    assert all(len(rows) <= 8 and len(rows[0]) <= 22 for rows in DRAWINGS.values())
+
+
+def filled(share: float) -> int:
+    """How many columns of a meter of 54 are filled, the frame and its distance apart."""
+    canvas = Canvas()
+    canvas.meter(Box(10, 10, 64, 18), share)
+    return drawing(canvas.screen(), 12, 14, 62, 15)[0].count("#")
+
+
+def test_a_meter_fills_with_the_share() -> None:
+    """Nothing, half and all."""
+    assert (filled(0), filled(0.5), filled(1)) == (0, 25, 50)
+
+
+def test_a_meter_tells_hardly_from_nothing_and_almost_from_all() -> None:
+    """1 of 216 shows, 215 of 216 do not fill it."""
+    assert (filled(1 / 216), filled(215 / 216)) == (1, 49)
+
+
+def test_a_picture_moves_by_a_pixel() -> None:
+    """To the right and down; what leaves the screen is lost."""
+    canvas = Canvas()
+    canvas.points([(3, 4), (127, 0), (0, 63)])
+    assert lit(shift(canvas.screen(), 1, 1)) == {(4, 5)}
+
+
+def test_a_picture_moved_by_nothing_is_the_same() -> None:
+    """Not a pixel changes."""
+    canvas = Canvas()
+    canvas.text(0, 0, WORD, TRIPLE)
+    assert shift(canvas.screen(), 0, 0) == canvas.screen()
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    text=st.text(max_size=30),
+    x=st.integers(0, WIDTH),
+    y=st.integers(-10, HEIGHT + 10),
+    font=st.sampled_from([THIN, BOLD, DOUBLE, TRIPLE]),
+    limit=st.integers(0, WIDTH),
+)
+def test_text_never_leaves_its_room(text: str, x: int, y: int, font: Font, limit: int) -> None:
+    """Whatever is written, wherever, in whatever font."""
+    canvas = Canvas()
+    canvas.text(x, y, text, font, limit=limit)
+    assert all(x <= column < x + limit and row >= y for column, row in lit(canvas.screen()))

@@ -1,0 +1,129 @@
+"""The letters: which there are, how wide, how they sit on the line."""
+
+from __future__ import annotations
+
+import string
+import unicodedata
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.screen import font as letters
+from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE, Font
+from companion.screen.letters import DRAWN, MARKS, SPELT, Face
+
+FONTS = (THIN, BOLD, DOUBLE, TRIPLE)
+ACCENTED = "äöüÄÖÜßëéïËÉÏèêóáàçñ"
+PUNCTUATION = string.punctuation + "·•…\N{MULTIPLICATION SIGN}←→↑↓" + "".join(SPELT).strip()
+SPOKEN = string.ascii_letters + string.digits + " " + ACCENTED.replace("ç", "") + PUNCTUATION
+
+
+def rows(font: Font, text: str) -> tuple[str, ...]:
+    """The text as rows of `#` and `.`."""
+    image = letters.image(font, text)
+    pixels = [["#" if image.getpixel((x, y)) else "." for x in range(image.width)] for y in range(image.height)]
+    return tuple("".join(row) for row in pixels)
+
+
+@pytest.mark.parametrize("font", FONTS)
+def test_every_letter_of_english_german_and_dutch_is_there(font: Font) -> None:
+    """Letters, accents, figures and all signs that a page uses."""
+    assert [letter for letter in SPOKEN if not letters.has(font, letter)] == []
+
+
+@pytest.mark.parametrize("font", FONTS)
+def test_a_letter_that_no_font_has_becomes_a_box(font: Font) -> None:
+    """A name may hold anything; it is told that the letter is missing, and drawn nevertheless."""
+    assert not letters.has(font, "Jo\u2603")
+    assert letters.image(font, "\u2603") == letters.image(font, "\u4e2d")
+    assert letters.width(font, "\u2603") == 5 * font.scale
+
+
+def test_a_mark_that_no_font_has_is_left_out() -> None:
+    """A name stays readable; it is told that a letter is missing."""
+    assert (letters.has(THIN, "ş"), letters.image(THIN, "ş")) == (False, letters.image(THIN, "s"))
+
+
+@pytest.mark.parametrize("face", Face)
+def test_a_letter_and_its_mark_look_like_the_letter_with_the_mark(face: Face) -> None:
+    """Text may come decomposed."""
+    assert letters.image(Font(face), unicodedata.normalize("NFD", ACCENTED)) == letters.image(Font(face), ACCENTED)
+
+
+def test_a_thin_umlaut_is_its_letter_under_two_dots() -> None:
+    """The letter itself is untouched, a dark row lies between."""
+    assert rows(THIN, "ü") == (".#.#.", ".....", *rows(THIN, "u")[2:])
+
+
+@pytest.mark.parametrize("font", [THIN, BOLD])
+@pytest.mark.parametrize("letter", "ÄÖÜËÏ")
+def test_a_capital_umlaut_stands_on_the_line_below_its_dots(font: Font, letter: str) -> None:
+    """Two dots in the first row, the foot in the seventh, nothing in the eighth."""
+    look = rows(font, letter)
+    assert (len(look[0].replace(".", " ").split()), "#" in look[6], "#" in look[7]) == (2, True, False)
+
+
+@pytest.mark.parametrize("font", [THIN, BOLD])
+def test_only_letters_that_reach_below_the_line_do(font: Font) -> None:
+    """g, j, p, q, y and the comma use the last row, no other letter, no figure."""
+    below = [letter for letter in string.ascii_letters + string.digits + "," if "#" in rows(font, letter)[-1]]
+    assert set(below) <= set("gjpqy,")
+
+
+def test_thin_letters_below_the_line_have_the_height_of_the_others() -> None:
+    """A p begins where an o begins and ends below it."""
+    tops = {letter: [("#" in row) for row in rows(THIN, letter)].index(True) for letter in "gpqyo"}
+    assert (set(tops.values()), "#" in rows(THIN, "p")[-1]) == ({2}, True)
+
+
+@pytest.mark.parametrize("font", FONTS)
+def test_figures_are_equally_wide(font: Font) -> None:
+    """So that columns of them align."""
+    assert len({letters.width(font, figure) for figure in string.digits}) == 1
+
+
+@pytest.mark.parametrize("face", Face)
+def test_every_drawn_letter_and_mark_has_its_rows(face: Face) -> None:
+    """Eight a letter, two a mark, all equally long."""
+    assert {len(drawn) for drawn in DRAWN[face].values()} == {8}
+    assert {len(mark) for mark in MARKS[face].values()} == {2}
+    assert all(len(set(map(len, drawn))) == 1 for drawn in DRAWN[face].values())
+
+
+@pytest.mark.parametrize("font", [THIN, BOLD])
+def test_no_two_letters_look_the_same(font: Font) -> None:
+    """Not even I, l and 1; only the figure 0 may be taken for an O."""
+    alphabet = [letter for letter in string.ascii_letters + string.digits[1:] + ACCENTED if letters.has(font, letter)]
+    looks: dict[tuple[str, ...], str] = {}
+    for letter in alphabet:
+        look = rows(font, letter)
+        looks[look] = looks.get(look, "") + letter
+    assert [alike for alike in looks.values() if len(alike) > 1] == []
+
+
+def test_doubled_text_is_twice_as_wide() -> None:
+    """Letters and the gaps between them grow alike."""
+    assert letters.width(DOUBLE, "Orange") == 2 * letters.width(BOLD, "Orange")
+
+
+def test_nothing_has_no_width() -> None:
+    """Empty text takes no column."""
+    assert letters.width(THIN, "") == 0
+
+
+def test_a_text_that_fits_is_not_shortened() -> None:
+    """Exactly its width is enough."""
+    assert letters.shortened(THIN, "Green", letters.width(THIN, "Green")) == "Green"
+
+
+def test_a_text_that_does_not_fit_ends_in_an_ellipsis() -> None:
+    """One column less, and a letter goes."""
+    assert letters.shortened(THIN, "Green", letters.width(THIN, "Green") - 1) == "Gre…"
+
+
+@settings(deadline=None, max_examples=60)
+@given(text=st.text(max_size=20), limit=st.integers(0, 128), font=st.sampled_from(FONTS))
+def test_shortened_text_never_exceeds_its_limit(text: str, limit: int, font: Font) -> None:
+    """Whatever someone types as a name."""
+    assert letters.width(font, letters.shortened(font, text, limit)) <= limit

@@ -1,0 +1,34 @@
+"""The sample pages, pixel by pixel."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+
+from tests.companion.screen.redraw import GOLDEN
+from tests.companion.screen.samples import PAGES, drawn
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_sample_looks_as_it_did_when_someone_looked_at_it(name: str) -> None:
+    """Every pixel is as in the golden picture."""
+    with Image.open(GOLDEN / f"{name}.png") as golden:
+        assert drawn(PAGES[name]).screen() == golden.tobytes()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_on_a_sample_nothing_is_clipped_and_nothing_overlaps(name: str) -> None:
+    """All texts fit, and none meets another."""
+    canvas = drawn(PAGES[name])
+    assert (canvas.clipped, canvas.overlaps) == ((), ())
+
+
+def test_every_golden_picture_belongs_to_a_sample() -> None:
+    """No picture is left over from a page that is gone."""
+    assert {picture.stem for picture in GOLDEN.glob("*.png")} == set(PAGES)
+
+
+def test_a_page_is_told_in_reading_order() -> None:
+    """From the top, in a line from the left, the softkeys last."""
+    told = ("Green", "2 of 5", "1", "5", "4", "5/1", "claim stone 4 on Blue", "left", "right", "place", "menu")
+    assert drawn(PAGES["roll"]).lines == told
