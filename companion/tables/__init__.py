@@ -1,1 +1,20 @@
-"""The games at the table, a module or folder each: what a press means there, what it lights and writes."""
+"""The games at the table, a folder each: what a press means there, what it lights and writes. One line a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.tables import claimit
+
+if TYPE_CHECKING:
+    from companion.running import Running
+    from companion.tables.table import Table
+
+TABLES: dict[str, Table] = {
+    claimit.game.name: claimit,
+}
+
+
+def table_of(running: Running) -> Table:
+    """The table of the game that runs."""
+    return TABLES[running.lineup.game]

@@ -1,1 +1,68 @@
-"""Claim It! at the table."""
+"""Claim It! at the table, as `companion.tables.table.Table` wants a table to be: this module is one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.tables.claimit.begins import Begins
+from companion.tables.claimit.board import board
+from companion.tables.claimit.bust import Bust
+from companion.tables.claimit.by_hand import ByHand
+from companion.tables.claimit.choose import Choose
+from companion.tables.claimit.last_round import LastRound
+from companion.tables.claimit.play import turn_before
+from companion.tables.claimit.roll import Roll
+from companion.tables.claimit.scores import Scores
+from companion.tables.claimit.spotlight import Spotlight
+from companion.tables.claimit.standing import standing
+from companion.tables.claimit.turn import Turn
+from companion.tables.claimit.winner import Winner, summary
+from companion.tables.table import Answer, Question
+from companion.words import mark
+from engine import claimit as game
+
+if TYPE_CHECKING:
+    from companion.model import Model, Page
+    from companion.words import Words
+
+pages: tuple[type[Page], ...] = (Begins, Turn, ByHand, Roll, Choose, Bust, LastRound, Scores, Spotlight, Winner)
+
+questions = (
+    Question(
+        "recycle",
+        mark("Rules"),
+        (
+            Answer(value=False, label=mark("basic"), detail=mark("claim stones stay")),
+            Answer(value=True, label=mark("recycle"), detail=mark("claim stones come back")),
+        ),
+    ),
+    Question(
+        "by_hand",
+        mark("Dice"),
+        (
+            Answer(value=False, label=mark("the box"), detail=mark("the box rolls")),
+            Answer(value=True, label=mark("your own"), detail=mark("you roll and enter")),
+        ),
+    ),
+)
+
+
+def progress(model: Model) -> str:
+    """Which turn it is, or that it is being rolled for the start."""
+    _, running = model.words, model.running
+    return _("turn {n}", n=running.state.turns + 1) if running.record else _("who begins?")
+
+
+def scores() -> Page:
+    """The page of the scores."""
+    return Scores()
+
+
+def spotlight() -> Page:
+    """The fields of the first seat."""
+    return Spotlight()
+
+
+__all__ = [
+    "board", "game", "pages", "progress", "questions", "scores", "spotlight", "standing", "summary", "turn_before",
+]  # fmt: skip

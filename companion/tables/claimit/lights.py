@@ -32,7 +32,7 @@ COUNT_STEP_S = 0.2
 HOLD_S = 0.8
 """How long the last step of a count or of a run stays."""
 FAINT = 0.3
-"""The level to which an ownership stone breathes out."""
+"""The level to which what breathes goes down."""
 GLOW = 0.6
 """How strongly the corners glow in the last round."""
 
@@ -70,12 +70,17 @@ def bust(state: State, colours: Colours, now: float, began: float, *, lost: int)
 
 def bank(state: State, colours: Colours, now: float, began: float, *, seat: Seat, taken: Sequence[Field]) -> Lights:
     """What the seat took runs over into its colour, in the order of `taken`; `state` is the one after the bank."""
-    run_s = len(taken) * BANK_STEP_S + HOLD_S
+    run_s = bank_s(len(taken))
     paints = _table(state, colours, now)
     paints.append(Paint(taken, colours[seat], once(now, began, (1.0,), run_s)))
     for place, field in enumerate(taken, 1):
         paints.append(Paint((field,), dim(WHITE, DIM), once(now, began, (1.0,), place * BANK_STEP_S)))
     return compose(paints)
+
+
+def bank_s(taken: int) -> float:
+    """How long a bank of so many fields runs over, in seconds."""
+    return taken * BANK_STEP_S + HOLD_S
 
 
 def last_round(state: State, colours: Colours, now: float, began: float) -> Lights:
@@ -96,6 +101,7 @@ def winner(state: State, colours: Colours, now: float, began: float) -> Lights:
         start = end
     for seat in state.winners or ():
         mine = list(fields_in(largest_mine(state, seat)))
+        paints.append(Paint(mine, dim(colours[seat], FAINT), after(now, start)))
         paints.append(Paint(mine, colours[seat], after(now, start, breathe(now, start))))
     return compose(paints)
 

@@ -1,0 +1,78 @@
+"""What update wants done: values that the loop carries out, in order, before it adopts the new model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.game import Json
+from hardware.device import Tone
+
+
+@dataclass(frozen=True, slots=True)
+class DrawSeed:
+    """Draw the secret seed of a new game; `SeedDrawn` answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Journal a new game."""
+
+    lineup: Json
+    seed: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Journal what happened; nothing shows its outcome before that is durable."""
+
+    event: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledge:
+    """Journal which outcomes of the newest event the players have acknowledged."""
+
+    mark: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """Journal that the game is over and done with."""
+
+    summary: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Journal that the unfinished game will not be resumed."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenJournal:
+    """Open the journal; `JournalOpened` or `JournalFailed` answers.
+
+    Attributes:
+        aside: whether the file that is there now is kept aside and a new one begun.
+    """
+
+    aside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Sound these tones."""
+
+    tones: tuple[Tone, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """Tell everybody at the table."""
+
+    text: str
+
+
+Journalled = Begin | Append | Acknowledge | Finish | Discard
+"""What the journal does; left out while the players go on without one."""
+
+Effect = Journalled | DrawSeed | OpenJournal | Play | Announce

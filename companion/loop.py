@@ -1,0 +1,98 @@
+"""The one loop: message, update, effects, view, frame. It sleeps until a message or until the picture changes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Protocol
+
+from companion.effects import Effect
+from companion.journal import JournalError
+from companion.messages import Answer, JournalFailed, Message, PartChanged, Pressed
+from companion.model import Model, Step
+from companion.update import update
+from companion.view import View, view
+from hardware.device import Fault, Press
+
+log = logging.getLogger(__name__)
+
+Carry = Callable[[Effect], Answer | None]
+"""Carries an effect out; may answer with a message. Raises JournalError when the journal did not take it."""
+
+
+class Audience(Protocol):
+    """Who sees what the companion shows: the device, and its mirrors."""
+
+    def show(self, shown: View) -> None:
+        """Shows the view; called only when it differs from the one before."""
+
+
+class Loop:
+    """Runs one model. Everything in it happens on the thread of its event loop."""
+
+    def __init__(self, model: Model, carry: Carry, audience: Callable[[View], None]) -> None:
+        self.model = model
+        self._carry = carry
+        self._audience = audience
+        self._inbox: deque[Press | Fault] = deque()
+        self._arrived = asyncio.Event()
+        self._shown: View | None = None
+
+    def enqueue(self, happened: Press | Fault) -> None:
+        """Takes what happened on the device or on a mirror, and wakes the loop."""
+        self._inbox.append(happened)
+        self._arrived.set()
+
+    async def run(self, *effects: Effect) -> None:
+        """Carries out the first effects, then runs until the model leaves."""
+        self._adopt(Step(self.model, effects))
+        self._draw()
+        while not self.model.leaving:
+            await self._sleep()
+            self._take_all()
+            self._draw()
+
+    async def _sleep(self) -> None:
+        """Until something arrives, or the picture changes by itself."""
+        changes = self._shown.frame.next_change if self._shown else None
+        with suppress(TimeoutError):
+            async with asyncio.timeout_at(changes):
+                await self._arrived.wait()
+        self._arrived.clear()
+
+    def _take_all(self) -> None:
+        while self._inbox:
+            happened, now = self._inbox.popleft(), _now()
+            self._take(Pressed(happened, now) if isinstance(happened, Press) else PartChanged(happened, now))
+
+    def _take(self, message: Message) -> None:
+        self._adopt(update(self.model, message))
+
+    def _adopt(self, step: Step) -> None:
+        """Carries the effects out first: what could not be journalled has not happened."""
+        answers = []
+        for number, effect in enumerate(step.effects):
+            try:
+                answers.append(self._carry(effect))
+            except JournalError as error:
+                log.error("%s", error)
+                self._take(JournalFailed(error, Step(step.model, step.effects[number:]), _now()))
+                return
+        self.model = step.model
+        for answer in answers:
+            if answer is not None:
+                self._take(answer)
+
+    def _draw(self) -> None:
+        seen = view(self.model, _now())
+        if seen != self._shown:
+            self._audience(seen)
+        self._shown = seen
+
+
+def _now() -> float:
+    """The loop's clock, in seconds."""
+    return asyncio.get_running_loop().time()

@@ -1,0 +1,132 @@
+"""The model: all that a person could see or ask about, as one value; and the steps from one to the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, Self
+
+from companion.effects import Effect, Play
+from companion.running import LineUp, Running
+from companion.sounds import WRONG
+from companion.words import Words, words
+from hardware.device import Button, Colour, Part
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
+    from companion.screen.layout import Key
+
+
+class Page(Protocol):
+    """One page: a value that holds what is open on it, what a press means there, and how it is drawn."""
+
+    name: ClassVar[str]
+    """Its name for the headless device, tests and pictures."""
+
+    def press(self, model: Model, button: Button) -> Step:
+        """What a press means here."""
+
+    def keys(self, model: Model) -> tuple[Key, ...]:
+        """What the five buttons do now, as softkeys."""
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draws the screen, the softkeys apart."""
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Composes the lights as they are at that moment."""
+
+
+class ScreenCare(NamedTuple):
+    """When the screen dims and goes dark without a press."""
+
+    dim_after_s: float = 120.0
+    dark_after_s: float = 600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The whole companion at one moment. Times are seconds of the loop's clock."""
+
+    page: Page
+    """The page that is open."""
+    home: Page
+    """The page on which nobody plays."""
+    under: tuple[Page, ...] = ()
+    """The pages beneath it, the nearest last: where `back` leads."""
+    game: Running | None = None
+    """The game on the table, or the unfinished one that is offered."""
+    wish: LineUp | None = None
+    """The line-up that the command line asks for, until it is played."""
+    language: str = "en"
+    colours: tuple[Colour, ...] = ()
+    """The seat colours that there are."""
+    brightness: float = 1.0
+    """How bright the lights are, as a share of the setting."""
+    sound: bool = True
+    saved: bool = True
+    """Whether events are journalled; false only after a yes on the screen."""
+    seeded: bool = False
+    """Whether the command line fixed the seed for a test: such dice are not called fair."""
+    faults: tuple[tuple[Part, str], ...] = ()
+    """The parts that do not work now, and why."""
+    care: ScreenCare = ScreenCare()
+    now: float = 0.0
+    """When the newest message came."""
+    began: float = 0.0
+    """Since when this page, or the newest event, is to be seen."""
+    pressed: float = 0.0
+    """When a button was last pressed."""
+    refused: float | None = None
+    """When a press last meant nothing; None after one that did."""
+    before: Page | None = None
+    """The page before the newest press, for the press that turns out to be a hold."""
+    leaving: bool = False
+
+    @property
+    def words(self) -> Words:
+        """The texts in the language of the table."""
+        return words(self.language)
+
+    @property
+    def running(self) -> Running:
+        """The game on the table, on pages that are only open while there is one.
+
+        Raises:
+            LookupError: there is none.
+        """
+        if self.game is None:
+            raise LookupError(f"page {self.page.name} needs a game")
+        return self.game
+
+    @property
+    def seat_colours(self) -> tuple[Colour, ...]:
+        """The colours of those who play, by seat."""
+        return tuple(self.colours[number] for number in self.running.lineup.colours)
+
+    def showing(self, page: Page) -> Self:
+        """This page in the place of the one that is open."""
+        return replace(self, page=page)
+
+    def opening(self, page: Page) -> Self:
+        """This page on top of the one that is open."""
+        return replace(self, page=page, under=(*self.under, self.page))
+
+    def back(self) -> Self:
+        """The page beneath."""
+        return replace(self, page=self.under[-1], under=self.under[:-1])
+
+    def alone(self, page: Page) -> Self:
+        """This page, and none beneath it."""
+        return replace(self, page=page, under=())
+
+
+class Step(NamedTuple):
+    """Where a message leads: the new model, and what is to be done before it is adopted."""
+
+    model: Model
+    effects: tuple[Effect, ...] = ()
+
+
+def refuse(model: Model) -> Step:
+    """The answer to a press that means nothing just now: a low tone and a blink of the softkeys."""
+    return Step(replace(model, refused=model.now), (Play(WRONG),))

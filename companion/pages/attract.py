@@ -1,0 +1,44 @@
+"""Nobody plays: the title, and how to begin."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.lights.shows import attract
+from companion.model import Model, Step, refuse
+from companion.pages.resume import Resume
+from companion.pages.setup import Setup
+from companion.screen.canvas import Box, Canvas
+from companion.screen.icons import Icon
+from companion.screen.layout import Key, big
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+
+
+@dataclass(frozen=True, slots=True)
+class Attract:
+    """The title."""
+
+    name: ClassVar[str] = "attract"
+
+    def press(self, model: Model, button: Button) -> Step:
+        """`ok` begins a game, or offers the one that was left."""
+        if button is not Button.OK:
+            return refuse(model)
+        return Step(model.opening(Resume() if model.game else Setup()))
+
+    def keys(self, model: Model) -> tuple[Key, ...]:  # noqa: ARG002 - always the same
+        """Only on."""
+        return (None, None, Icon.CHECK, None, None)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """The title, large."""
+        big(canvas, "Claim It!", Box(0, 4, 128, 34))
+        canvas.text(64, 40, model.words("press ok to play"), align="centre")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """A slow show of the seats' colours."""
+        return attract(model.colours, now)

@@ -1,0 +1,52 @@
+"""Back into the turn before: only when the others agree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.model import Model, Step, refuse
+from companion.pages.board import board
+from companion.screen.canvas import Canvas
+from companion.screen.icons import Icon
+from companion.screen.layout import Key, question
+from companion.tables import table_of
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+
+YES, NO = range(2)
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """Yes or no."""
+
+    cursor: int = YES
+    name: ClassVar[str] = "menu"
+
+    def press(self, model: Model, button: Button) -> Step:
+        """`left` and `right` move, `ok` answers, `undo` is a no."""
+        match button:
+            case Button.LEFT | Button.RIGHT:
+                return Step(model.showing(Consent(NO - self.cursor)))
+            case Button.OK if self.cursor == YES:
+                return table_of(model.running).turn_before(model) or refuse(model)
+            case Button.OK | Button.UNDO:
+                return Step(model.back())
+            case _:
+                return refuse(model)
+
+    def keys(self, model: Model) -> tuple[Key, ...]:  # noqa: ARG002 - always the same
+        """Move, answer, no."""
+        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """The question, with the name of the one whose turn it would be."""
+        _ = model.words
+        question(canvas, _("Back a turn: do all agree?"), (_("yes"), _("no")), self.cursor)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """The board as it lies."""
+        return board(model, now)

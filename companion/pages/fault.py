@@ -1,0 +1,121 @@
+"""Something does not work: what it is, and what can be done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from companion.effects import Discard, DrawSeed, OpenJournal
+from companion.journal import Trouble
+from companion.model import Model, Step, refuse
+from companion.pages.board import board
+from companion.screen.canvas import Box, Canvas
+from companion.screen.icons import Icon
+from companion.screen.layout import Item, Key, header, menu, paragraph
+from companion.words import mark
+from hardware.device import Button, Part
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+    from companion.messages import JournalFailed
+
+MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
+
+
+class Way(NamedTuple):
+    """A way out."""
+
+    label: str
+    """In English, to be translated."""
+    go: Callable[[Model], Step]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong, and the ways out of it."""
+
+    title: str
+    """In English, to be translated."""
+    reason: str
+    """In English, to be translated."""
+    ways: tuple[Way, ...]
+    cursor: int = 0
+    part: Part | None = None
+    """The part of the device that is at fault, if it is one."""
+    name: ClassVar[str] = "fault"
+
+    def press(self, model: Model, button: Button) -> Step:
+        """`left` and `right` move, `ok` chooses."""
+        match button:
+            case Button.LEFT | Button.RIGHT if len(self.ways) > 1:
+                return Step(model.showing(replace(self, cursor=(self.cursor + MOVES[button]) % len(self.ways))))
+            case Button.OK:
+                return self.ways[self.cursor].go(model)
+            case _:
+                return refuse(model)
+
+    def keys(self, model: Model) -> tuple[Key, ...]:  # noqa: ARG002 - always the same
+        """Move, choose."""
+        walks = len(self.ways) > 1
+        return (Icon.UP if walks else None, Icon.DOWN if walks else None, Icon.CHECK, None, None)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """The fault in words, and the ways out."""
+        _ = model.words
+        header(canvas, _(self.title))
+        top = 52 - 10 * len(self.ways)
+        paragraph(canvas, _(self.reason), Box(0, 11, 128, top))
+        menu(canvas, [Item(_(way.label)) for way in self.ways], self.cursor, Box(0, top, 128, 52))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """The board as it lies."""
+        return board(model, now)
+
+
+PARTS = {
+    Part.BUTTONS: mark("The buttons do not answer. Is their wire loose?"),
+    Part.SCREEN: mark("The screen does not answer. Is its wire loose?"),
+    Part.LIGHTS: mark("The lights do not answer. The screen names the fields."),
+    Part.BUZZER: mark("The buzzer does not answer."),
+}
+
+
+PLAY_ON = Way(mark("Play on"), lambda model: Step(model.back()))
+
+
+def part_fault(part: Part) -> Fault:
+    """A part of the device failed; the game goes on with the others."""
+    return Fault(mark("A part is missing"), PARTS[part], (PLAY_ON,), part=part)
+
+
+JOURNAL = {
+    Trouble.DAMAGED: mark("The file is damaged."),
+    Trouble.LOCKED: mark("Another companion plays on it."),
+    Trouble.FULL: mark("The disk is full."),
+    Trouble.READ_ONLY: mark("The file cannot be written."),
+}
+OTHERWISE = mark("The disk does not answer.")
+
+
+def journal_fault(failed: JournalFailed) -> Fault:
+    """The journal could not be opened, or did not take what happened; what was wanted can be tried again."""
+    trouble, wanted = failed.error.trouble, failed.wanted
+    again = Way(mark("Try again"), lambda model: wanted or Step(model, (OpenJournal(),)))
+    unsaved = Way(mark("Play without saving"), lambda model: _unsaved(model, wanted))
+    aside = Way(mark("Keep it aside, go on"), lambda model: Step(model, (OpenJournal(aside=True),)))
+    ways = (aside, again, unsaved) if trouble is Trouble.DAMAGED and wanted is None else (again, unsaved)
+    return Fault(mark("Cannot save"), JOURNAL.get(trouble, OTHERWISE), ways)
+
+
+def unreadable_game() -> Fault:
+    """The game that was left does not follow the rules: somebody changed its record."""
+    way = Way(mark("Discard it"), lambda model: Step(model.alone(model.home), (Discard(),)))
+    return Fault(mark("Cannot resume"), mark("The game that was left makes no sense."), (way,))
+
+
+def _unsaved(model: Model, wanted: Step | None) -> Step:
+    """On without a journal: what was wanted happens all the same."""
+    if wanted is not None:
+        return Step(replace(wanted.model, saved=False), wanted.effects)
+    return Step(replace(model, saved=False).alone(model.home), () if model.wish is None else (DrawSeed(),))

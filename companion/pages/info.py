@@ -1,0 +1,52 @@
+"""What the box is, and how its dice can be checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.model import Model, Step
+from companion.pages.board import board
+from companion.screen.canvas import Canvas
+from companion.screen.icons import Icon
+from companion.screen.layout import Key, header
+from engine import dice
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """The version, and the commitment of the dice."""
+
+    name: ClassVar[str] = "info"
+
+    def press(self, model: Model, button: Button) -> Step:  # noqa: ARG002 - all lead back
+        """Every button leads back."""
+        return Step(model.back())
+
+    def keys(self, model: Model) -> tuple[Key, ...]:  # noqa: ARG002 - always the same
+        """Back."""
+        return (None, None, Icon.CHECK, None, Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """The commitment in four lines of 16 digits: it can be noted before the first roll, and checked afterwards."""
+        _ = model.words
+        header(canvas, _("Fair dice") if _is_fair(model) else _("Test dice"), version("claim-companion"))
+        if model.game is None:
+            canvas.text(64, 28, _("no game yet"), align="centre")
+            return
+        commitment = dice.commitment(model.game.seed)
+        for line in range(4):
+            canvas.text(64, 13 + 10 * line, commitment[16 * line : 16 * line + 16], align="centre")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """The board as it lies."""
+        return board(model, now)
+
+
+def _is_fair(model: Model) -> bool:
+    return model.game is None or model.game.lineup.fair

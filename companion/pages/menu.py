@@ -1,0 +1,116 @@
+"""The menu: everything that is not part of a turn. A held `undo` opens and closes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from companion.model import Model, Step, refuse
+from companion.pages.board import board
+from companion.pages.consent import Consent
+from companion.pages.info import Info
+from companion.screen.canvas import Canvas
+from companion.screen.icons import Icon
+from companion.screen.layout import Item, Key, header, menu
+from companion.tables import table_of
+from companion.words import mark
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+
+MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
+BRIGHTNESSES = (1.0, 0.6, 0.3, 0.15)
+
+
+class Line(NamedTuple):
+    """A line of the menu."""
+
+    label: str
+    """In English, to be translated."""
+    choose: Callable[[Model], Step]
+    value: Callable[[Model], str] = lambda _: ""
+    """What it is set to."""
+    offered: Callable[[Model], bool] = lambda _: True
+    """Whether it means anything now."""
+
+
+def _scores(model: Model) -> Step:
+    return Step(model.opening(table_of(model.running).scores()))
+
+
+def _leave(model: Model) -> Step:
+    return Step(model.alone(model.home))
+
+
+def _dim(model: Model) -> Step:
+    place = BRIGHTNESSES.index(model.brightness) + 1
+    return Step(replace(model, brightness=BRIGHTNESSES[place % len(BRIGHTNESSES)]))
+
+
+def _mute(model: Model) -> Step:
+    return Step(replace(model, sound=not model.sound))
+
+
+def _on_or_off(model: Model) -> str:
+    return model.words("on") if model.sound else model.words("off")
+
+
+def _started(model: Model) -> bool:
+    return model.game is not None and model.game.record is not None
+
+
+def _can_go_back(model: Model) -> bool:
+    return _started(model) and table_of(model.running).turn_before(model) is not None
+
+
+LINES = (
+    Line(mark("Back a turn"), lambda model: Step(model.opening(Consent())), offered=_can_go_back),
+    Line(mark("Scores"), _scores, offered=_started),
+    Line(mark("Fair dice"), lambda model: Step(model.opening(Info())), offered=lambda model: model.game is not None),
+    Line(mark("Sound"), _mute, _on_or_off),
+    Line(mark("Brightness"), _dim, lambda model: f"{model.brightness:.0%}"),
+    Line(mark("Leave the game"), _leave, offered=lambda model: model.game is not None),
+    Line(mark("Switch off"), lambda model: Step(replace(model, leaving=True))),
+)
+
+
+def lines(model: Model) -> tuple[Line, ...]:
+    """The lines that mean something now."""
+    return tuple(line for line in LINES if line.offered(model))
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """The lines, and the one under the cursor."""
+
+    cursor: int = 0
+    name: ClassVar[str] = "menu"
+
+    def press(self, model: Model, button: Button) -> Step:
+        """`left` and `right` move, `ok` chooses, `undo` closes."""
+        offered = lines(model)
+        match button:
+            case Button.LEFT | Button.RIGHT:
+                return Step(model.showing(Menu((self.cursor + MOVES[button]) % len(offered))))
+            case Button.OK:
+                return offered[self.cursor].choose(model)
+            case Button.UNDO:
+                return Step(model.back())
+            case _:
+                return refuse(model)
+
+    def keys(self, model: Model) -> tuple[Key, ...]:  # noqa: ARG002 - always the same
+        """Move, choose, close."""
+        return (Icon.UP, Icon.DOWN, Icon.CHECK, None, Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """The list, and what each line is set to."""
+        _ = model.words
+        header(canvas, _("Menu"))
+        menu(canvas, [Item(_(line.label), line.value(model)) for line in lines(model)], self.cursor)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """The board as it lies."""
+        return board(model, now)

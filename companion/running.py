@@ -1,0 +1,137 @@
+"""The game on the table: who plays, the secret seed, and what has happened so far, as one value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine import dice
+from engine.game import Game, Json, Seat, Start
+from engine.games import GAMES
+from engine.record import Record, follow
+from engine.starts import format_start
+
+_OUTCOMES = 8
+"""More outcomes than one event can have."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """Who plays what, and how: everything that is decided before the first die falls."""
+
+    game: str
+    players: tuple[str, ...]
+    options: Json = field(default_factory=dict)
+    by_hand: bool = False
+    """Whether real dice are used, and entered."""
+    first: Seat | None = None
+    """The seat that begins; None: it is rolled for."""
+    colours: tuple[int, ...] = ()
+    """For each seat, which of the seat colours is its own."""
+    fair: bool = True
+    """Whether the seed was drawn; false for one that was fixed for a test."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The line-up as the journal keeps it."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    @classmethod
+    def from_json(cls, lineup: Json) -> LineUp:
+        """The line-up as the journal kept it."""
+        return cls(**{**lineup, "players": tuple(lineup["players"]), "colours": tuple(lineup["colours"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A game on the table."""
+
+    lineup: LineUp
+    seed: bytes = field(repr=False)
+    """The secret of the dice, 32 bytes; told when the game is over."""
+    prologue: tuple[Json, ...] = ()
+    """The `begin` events that stand: the rolls for who begins."""
+    record: Record | None = None
+    """What happened since the start; None before."""
+    events: int = 0
+    """How many events are journalled, undone ones included."""
+    seen: int = 0
+    """How many outcomes of the newest event the players have acknowledged."""
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return GAMES[self.lineup.game]
+
+    @property
+    def state(self) -> Any:
+        """Where the game stands, in its own terms; None before the start."""
+        return self.record.state if self.record else None
+
+    @property
+    def state_before(self) -> Any:
+        """Where the game stood before the newest event that stands, on pages that only that event opens.
+
+        Raises:
+            LookupError: nothing has happened.
+        """
+        if self.record is None or not self.record.can_undo:
+            raise LookupError("nothing has happened yet")
+        return self.record.line[-2].state
+
+    @property
+    def line(self) -> tuple[Any, ...]:
+        """The events that stand, the start first."""
+        return tuple(step.event for step in self.record.line) if self.record else ()
+
+    @property
+    def virtual_rolls(self) -> int:
+        """How many rolls of the box's dice stand: the counter of the next one."""
+        opening = sum("by" not in event for event in self.prologue)
+        return opening + sum(getattr(event, "by", "") is None for event in self.line)
+
+    def throw(self, count: int) -> tuple[int, ...]:
+        """The next roll of the box's dice; the same however often it is asked for, until it has happened."""
+        return dice.throw(self.seed, self.virtual_rolls, count)
+
+    def happen(self, event: Json) -> Running:
+        """The game after this event in the notation.
+
+        Raises:
+            Illegal: when it cannot be.
+        """
+        return replace(self._after(event), events=self.events + 1, seen=0)
+
+    @property
+    def mark(self) -> int:
+        """What the journal keeps of the acknowledged outcomes: they count only for the newest event."""
+        return self.events * _OUTCOMES + self.seen
+
+    def start_event(self, first: Seat) -> Json:
+        """The event that starts the game, with the dice's commitment and the rolls for who begins."""
+        notes: dict[str, Any] = {"commitment": dice.commitment(self.seed)}
+        if self.prologue:
+            notes["begins"] = [{key: roll[key] for key in roll if key != "event"} for roll in self.prologue]
+        if not self.lineup.fair:
+            notes["fair"] = False
+        return format_start(Start(self.lineup.game, self.lineup.players, first, self.lineup.options, notes))
+
+    def _after(self, event: Json) -> Running:
+        if self.record is None and event["event"] == "begin":
+            return replace(self, prologue=(*self.prologue, event))
+        if self.record is None and event["event"] == "undo":
+            return replace(self, prologue=self.prologue[:-1])
+        return replace(self, record=follow(self.record, event))
+
+
+def resumed(lineup: Json, seed: bytes, events: Iterable[Json], mark: int) -> Running:
+    """The game as the journal kept it.
+
+    Raises:
+        Illegal: when an event in it cannot be.
+    """
+    running = Running(LineUp.from_json(lineup), seed)
+    for event in events:
+        running = running.happen(event)
+    counted, acknowledged = divmod(mark, _OUTCOMES)
+    return replace(running, seen=acknowledged if counted == running.events else 0)

@@ -1,0 +1,35 @@
+"""The board under every page that has no lights of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.tables.claimit import lights
+from engine.claimit.opening import Opening, Throw, opening
+from engine.game import Seat
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+    from companion.model import Model
+    from companion.running import Running
+
+
+def board(model: Model, now: float) -> Lights:
+    """The board as it lies; before the start, whose roll it is."""
+    if model.running.record is None:
+        return lights.begins(mover(model.running), model.seat_colours)
+    return lights.table(model.running.state, model.seat_colours, now)
+
+
+def mover(running: Running) -> Seat:
+    """The seat to act; before the start the one that rolls, or that will begin."""
+    if running.record is not None:
+        return Seat(running.state.turn)
+    rolling = rolled(running)
+    return rolling.rolling[0] if rolling.to_roll is None else rolling.to_roll
+
+
+def rolled(running: Running) -> Opening:
+    """How far the rolling for the start has come."""
+    throws = (Throw(Seat(roll["seat"]), tuple(roll["dice"])) for roll in running.prologue)
+    return opening(len(running.lineup.players), throws)

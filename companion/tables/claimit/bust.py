@@ -1,0 +1,62 @@
+"""The roll had no use: what is lost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.model import Model, Step, refuse
+from companion.names import shown
+from companion.screen.canvas import Box, Canvas
+from companion.screen.icons import Icon
+from companion.screen.layout import Key, big, header
+from companion.screen.pieces import small_die
+from companion.tables.claimit import lights
+from companion.tables.claimit.play import acknowledge
+from engine import claimit
+from engine.claimit import Roll
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+    from companion.running import Running
+
+
+@dataclass(frozen=True, slots=True)
+class Bust:
+    """The turn is over, its marks are lost."""
+
+    name: ClassVar[str] = "bust"
+
+    def press(self, model: Model, button: Button) -> Step:
+        """`ok` goes on."""
+        return acknowledge(model) if button is Button.OK else refuse(model)
+
+    def keys(self, model: Model) -> tuple[Key, ...]:  # noqa: ARG002 - the same in every game
+        """Only on."""
+        return (None, None, Icon.CHECK, None, None)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """The fatal dice in the header, the word, what is lost."""
+        _, before = model.words, model.running.state_before
+        header(canvas, shown(_, before.players[before.turn]))
+        for place, value in enumerate(fatal_roll(model.running)):
+            small_die(canvas, 97 + 11 * place, 0, value)
+        big(canvas, _("Bust!"), Box(0, 11, 128, 40))
+        risk = claimit.at_risk(before)
+        lost = _("{fields} and {goldclaims} lost",
+            fields=_.many("{n} field", "{n} fields", risk.fields),
+            goldclaims=_.many("{n} goldclaim", "{n} goldclaims", risk.goldclaims),
+        )  # fmt: skip
+        canvas.text(64, 42, lost if risk.fields else _("nothing lost"), align="centre")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """The marks flash red twice and go out."""
+        before, state = model.running.state_before, model.running.state
+        return lights.bust(state, model.seat_colours, now, model.began, lost=claimit.marks(before))
+
+
+def fatal_roll(running: Running) -> tuple[int, ...]:
+    """The dice of the newest roll."""
+    newest = running.line[-1]
+    return newest.dice if isinstance(newest, Roll) else ()

@@ -1,0 +1,78 @@
+"""Real dice: what fell on the table is entered, a die after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.model import Model, Step, refuse
+from companion.names import shown
+from companion.screen.canvas import Canvas
+from companion.screen.icons import Icon
+from companion.screen.layout import Key, header
+from companion.screen.pieces import die
+from companion.tables.claimit.board import board, mover
+from companion.tables.claimit.play import happen, roll
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+    from engine.claimit import Dice
+
+TURNS = {Button.LEFT: -1, Button.RIGHT: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """Three dice, of which one is being turned."""
+
+    dice: Dice = (1, 1, 1)
+    die: int = 0
+    """The one that is being turned, 0 to 2."""
+    name: ClassVar[str] = "by_hand"
+
+    def press(self, model: Model, button: Button) -> Step:
+        """`left` and `right` turn the die, `ok` goes on to the next, `undo` back."""
+        match button:
+            case Button.LEFT | Button.RIGHT:
+                return Step(model.showing(self._turned(TURNS[button])))
+            case Button.OK if self.die < 2:
+                return Step(model.showing(replace(self, die=self.die + 1)))
+            case Button.OK:
+                return self._entered(model)
+            case Button.UNDO if self.die > 0:
+                return Step(model.showing(replace(self, die=self.die - 1)))
+            case Button.UNDO:
+                return Step(model.back())
+            case _:
+                return refuse(model)
+
+    def keys(self, model: Model) -> tuple[Key, ...]:  # noqa: ARG002 - the same at every table
+        """Turn, go on, go back."""
+        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Three large dice, the one that is being turned solid."""
+        _, running = model.words, model.running
+        seat = mover(running)
+        header(canvas, shown(_, running.lineup.players[seat]), _("your dice"))
+        for place, value in enumerate(self.dice):
+            box = die(canvas, 26 + 28 * place, 19, value, inverse=place == self.die)
+            if place == self.die:
+                canvas.rule(box.bottom + 3, box.left + 3, box.right - 3)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """The board as it lies."""
+        return board(model, now)
+
+    def _turned(self, by: int) -> ByHand:
+        values = list(self.dice)
+        values[self.die] = (values[self.die] - 1 + by) % 6 + 1
+        return replace(self, dice=(values[0], values[1], values[2]))
+
+    def _entered(self, model: Model) -> Step:
+        """The roll has happened: the mover's, or one for who begins."""
+        if model.running.record is not None:
+            return roll(model, self.dice)
+        seat = mover(model.running)
+        return happen(model, {"event": "begin", "seat": seat, "dice": list(self.dice), "by": "hand"})

@@ -1,0 +1,89 @@
+"""A roll lies there: which field is used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.model import Model, Step, refuse
+from companion.names import shown
+from companion.screen.canvas import Box, Canvas
+from companion.screen.icons import Icon
+from companion.screen.layout import Key, big, header
+from companion.screen.pieces import die
+from companion.tables.claimit import lights
+from companion.tables.claimit.play import happen, take_back
+from engine import claimit
+from engine.claimit import OWN, Field, State, Stone
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+    from companion.words import Words
+
+MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """The cursor walks over the fields that may be used."""
+
+    cursor: int = 0
+    """Which of the usable fields, in the order of the board."""
+    name: ClassVar[str] = "roll"
+
+    def press(self, model: Model, button: Button) -> Step:
+        """`left` and `right` choose the field, `ok` places; `undo` takes back a roll by hand."""
+        fields = tuple(claimit.legal(model.running.state))
+        match button:
+            case Button.LEFT | Button.RIGHT if len(fields) > 1:
+                return Step(model.showing(Roll((self.cursor + MOVES[button]) % len(fields))))
+            case Button.OK:
+                return happen(model, {"event": "place", "field": claimit.format_field(fields[self.cursor])})
+            case Button.UNDO:
+                return take_back(model)
+            case _:
+                return refuse(model)
+
+    def keys(self, model: Model) -> tuple[Key, ...]:
+        """The arrows only where there is a choice."""
+        walks = len(claimit.legal(model.running.state)) > 1
+        undo = Icon.UNDO if model.running.lineup.by_hand else None
+        return (Icon.LEFT if walks else None, Icon.RIGHT if walks else None, Icon.PLACE, None, undo)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """The three dice, the third inverse; the field, large; what is put where."""
+        _, state = model.words, model.running.state
+        usable = claimit.legal(state)
+        field, stone = tuple(usable.items())[self.cursor]
+        count = _("{n} of {all}", n=self.cursor + 1, all=len(usable)) if len(usable) > 1 else ""
+        header(canvas, shown(_, state.players[state.turn]), count)
+        for place, value in enumerate(dice_for(state, field)):
+            die(canvas, 24 * place, 14, value, inverse=place == 2)
+        big(canvas, claimit.format_field(field), Box(72, 11, 128, 38))
+        canvas.text(64, 42, task(_, state, field, stone), align="centre")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """The usable fields blink, the one under the cursor faster."""
+        state = model.running.state
+        return lights.roll(state, model.seat_colours, now, model.began, tuple(claimit.legal(state))[self.cursor])
+
+
+def dice_for(state: State, field: Field) -> tuple[int, int, int]:
+    """The dice in the order column, row, third, as this field uses them."""
+    column, row = claimit.column_of(field), claimit.row_of(field)
+    third = list(state.roll or ())
+    third.remove(column)
+    third.remove(row)
+    return column, row, third[0]
+
+
+def task(_: Words, state: State, field: Field, stone: Stone) -> str:
+    """What is put on the field, and on what."""
+    beneath = claimit.stack(state, field)
+    if stone == OWN:
+        return _("ownership stone")
+    if not beneath:
+        return _("claim stone {stone}", stone=stone)
+    owner = state.players[int(beneath[-1].removeprefix("p"))]
+    return _("claim stone {stone} on {name}", stone=stone, name=shown(_, owner))

@@ -1,0 +1,56 @@
+"""The scores: the largest mine, the goldclaims, the fields, a line a seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.model import Model, Step, refuse
+from companion.names import shown
+from companion.screen.canvas import Canvas
+from companion.screen.icons import Icon
+from companion.screen.layout import Key, table
+from companion.tables.claimit.board import board
+from engine import claimit
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+    from engine.game import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """All seats at once."""
+
+    name: ClassVar[str] = "scores"
+
+    def press(self, model: Model, button: Button) -> Step:
+        """Every way leads back."""
+        return refuse(model) if button in {Button.LEFT, Button.BANK} else Step(model.back())
+
+    def keys(self, model: Model) -> tuple[Key, ...]:  # noqa: ARG002 - the same in every game
+        """Back, in three places."""
+        return (None, Icon.SCORES, Icon.CHECK, None, Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """A column a count; an exclamation mark at the seat that moves last."""
+        _, state = model.words, model.running.state
+        caller = state.last_round.called_by if state.last_round else None
+        names = [shown(_, name) + ("!" if seat == caller else "") for seat, name in enumerate(state.players)]
+        rows = [
+            (name, str(each.mine), str(each.goldclaims), str(each.fields))
+            for name, each in zip(names, claimit.standings(state), strict=True)
+        ]
+        table(canvas, ("", Icon.MINE, Icon.GOLD, Icon.FIELDS), rows)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """The board as it lies."""
+        return board(model, now)
+
+
+def gold(model: Model, seat: Seat) -> str:
+    """How many goldclaims a seat has, of how many that call the last round."""
+    state = model.running.state
+    need = claimit.GOLDCLAIMS_TO_CALL[len(state.players)]
+    return model.words("gold {n}/{need}", n=claimit.standing(state, seat).goldclaims, need=need)

@@ -1,0 +1,62 @@
+"""Where the game stands, as the page that belongs to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.tables.claimit.begins import Begins
+from companion.tables.claimit.bust import Bust
+from companion.tables.claimit.choose import Choose
+from companion.tables.claimit.last_round import LastRound
+from companion.tables.claimit.roll import Roll
+from companion.tables.claimit.turn import Turn
+from companion.tables.claimit.winner import Winner
+from engine import claimit
+from engine.claimit import Phase, Place, State
+from engine.game import Undo
+
+if TYPE_CHECKING:
+    from companion.model import Page
+    from companion.running import Running
+    from engine.record import Record
+
+
+def standing(running: Running) -> Page:
+    """The first outcome that is not acknowledged yet, else the page on which the game goes on."""
+    if running.record is None:
+        return Begins()
+    unseen = outcomes(running.record)[running.seen :]
+    return unseen[0] if unseen else _plain(running.record)
+
+
+def outcomes(record: Record) -> tuple[Page, ...]:
+    """What the newest event brought that the players have to be told, page by page."""
+    if isinstance(record.events[-1], Undo) or len(record.line) < 2:
+        return ()
+    before, after = record.line[-2].state, record.line[-1].state
+    pages = ((after.busted, Bust()), (called(before, after), LastRound()))
+    return tuple(page for told, page in pages if told)
+
+
+def called(before: State, after: State) -> bool:
+    """Whether the last round was called between these two."""
+    return before.last_round is None and after.last_round is not None
+
+
+def _plain(record: Record) -> Page:
+    match record.state.phase:
+        case Phase.ROLL:
+            return Turn()
+        case Phase.PLACE:
+            return Roll(_cursor(record))
+        case Phase.CHOOSE:
+            return Choose()
+        case _:
+            return Winner()
+
+
+def _cursor(record: Record) -> int:
+    """Where a placement that was taken back had been, else the first usable field."""
+    usable = tuple(claimit.legal(record.state))
+    undone = record.events[-2] if isinstance(record.events[-1], Undo) else None
+    return usable.index(undone.field) if isinstance(undone, Place) and undone.field in usable else 0

@@ -1,0 +1,126 @@
+"""One message in, one step out: the only place where the model changes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from companion.effects import Acknowledge, Append, Begin, Discard, DrawSeed, Effect, Finish, Play
+from companion.messages import JournalFailed, JournalOpened, Message, PartChanged, Pressed, SeedDrawn
+from companion.model import Model, Step
+from companion.pages.fault import Fault, journal_fault, part_fault, unreadable_game
+from companion.pages.menu import Menu
+from companion.pages.resume import Resume
+from companion.running import Running, resumed
+from companion.tables import table_of
+from engine.game import Illegal
+from hardware.device import Button, Part, Press
+
+JOURNALLED = (Begin, Append, Acknowledge, Finish, Discard)
+
+
+def update(model: Model, message: Message) -> Step:
+    """Where a message leads from here."""
+    step = _take(replace(model, now=message.at), message)
+    new = replace(step.model, now=message.at)
+    return Step(_timed(model, _turned(model, new)), _wanted(step))
+
+
+def _take(model: Model, message: Message) -> Step:
+    match message:
+        case Pressed():
+            return _pressed(model, message.press)
+        case PartChanged():
+            return _part_changed(model, message)
+        case SeedDrawn():
+            return _seed_drawn(model, message.seed)
+        case JournalOpened():
+            return _journal_opened(model, message)
+        case JournalFailed():
+            return Step(_unfaulted(model).opening(journal_fault(message)))
+        case _:
+            assert_never(message)
+
+
+def _turned(old: Model, new: Model) -> Model:
+    """The page follows from where the game stands, whenever something has happened in it."""
+    if new.game is None or _happened(old) == _happened(new):
+        return new
+    return new.alone(table_of(new.game).standing(new.game))
+
+
+def _timed(old: Model, new: Model) -> Model:
+    """What is to be seen begins anew with another page, or when something has happened."""
+    same = new.page.name == old.page.name and _happened(old) == _happened(new)
+    return new if same else replace(new, began=new.now)
+
+
+def _happened(model: Model) -> tuple[bytes, int, int] | None:
+    return (model.game.seed, model.game.events, model.game.seen) if model.game else None
+
+
+def _wanted(step: Step) -> tuple[Effect, ...]:
+    """The effects, less what nobody wants: sounds when they are off, a journal that is done without."""
+    unwanted = (*(() if step.model.sound else (Play,)), *(() if step.model.saved else JOURNALLED))
+    return tuple(effect for effect in step.effects if not isinstance(effect, unwanted))
+
+
+def _pressed(model: Model, press: Press) -> Step:
+    """A press; one that wakes the dark screen does nothing else."""
+    asleep = model.now - model.pressed >= model.care.dark_after_s
+    awake = replace(model, pressed=model.now, refused=None)
+    if asleep:
+        return Step(awake)
+    if press.held:
+        return _held(awake, press.button)
+    step = awake.page.press(replace(awake, before=awake.page), press.button)
+    return step._replace(model=replace(step.model, pressed=model.now))
+
+
+def _held(model: Model, button: Button) -> Step:
+    """A held `undo` opens and closes the menu; a held `left` shows one seat's fields, and was no press of `left`."""
+    if button is Button.UNDO:
+        return Step(model.back() if isinstance(model.page, Menu) else model.opening(Menu()))
+    started = model.game is not None and model.game.record is not None
+    if button is Button.LEFT and started and isinstance(model.page, table_of(model.running).pages):
+        return Step(model.showing(model.before or model.page).opening(table_of(model.running).spotlight()))
+    return Step(model)
+
+
+def _part_changed(model: Model, message: PartChanged) -> Step:
+    """A part failed, or works again. A dark screen cannot say so: there the game just goes on."""
+    part, reason = message.fault.part, message.fault.reason
+    faults = {**dict(model.faults), part: reason}
+    known = replace(model, faults=tuple((each, why) for each, why in faults.items() if why is not None))
+    told = isinstance(model.page, Fault) and model.page.part is part
+    if reason is None:
+        return Step(known.back() if told else known)
+    return Step(known if told or part is Part.SCREEN else known.opening(part_fault(part)))
+
+
+def _seed_drawn(model: Model, seed: bytes) -> Step:
+    """The game begins: the line-up and the secret of the dice are journalled before anybody rolls."""
+    if model.wish is None:
+        return Step(model)
+    running = Running(replace(model.wish, fair=not model.seeded), seed)
+    effects: tuple[Effect, ...] = (Begin(running.lineup.to_json(), seed),)
+    if running.lineup.first is not None:
+        start = running.start_event(running.lineup.first)
+        running, effects = running.happen(start), (*effects, Append(start))
+    return Step(replace(model, game=running, wish=None), effects)
+
+
+def _journal_opened(model: Model, message: JournalOpened) -> Step:
+    """An unfinished game is offered first; else the game that was asked for begins, or the box attracts players."""
+    home, kept = model.alone(model.home), message.unfinished
+    if kept is None:
+        return Step(home, () if model.wish is None else (DrawSeed(),))
+    try:
+        running = resumed(kept.lineup, kept.seed, kept.events, kept.seen)
+    except Illegal:
+        return Step(home.opening(unreadable_game()))
+    return Step(replace(home, game=running).alone(Resume()))
+
+
+def _unfaulted(model: Model) -> Model:
+    return model.back() if isinstance(model.page, Fault) and model.under else model
