@@ -24,7 +24,8 @@ EDGE = (
 CORNERS = (0, LIGHTS - SIDE, LIGHTS - 1, SIDE - 1)
 
 RING_STEP_S = 0.05
-RING_TAIL = (1.0, 1.0, 0.8, 0.5, 0.3, 0.15)
+RING_TAIL = (1.0, 0.8, 0.6, 0.4, 0.25, 0.1)
+"""The head, and how it fades behind it."""
 SHOW_STEP_S = 1.0
 
 

@@ -1,0 +1,72 @@
+"""Positions to be lit: one that shows every kind of stone, and those of games played out by chance."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from companion.lights.palette import SEATS
+from engine.claimit.board import parse_field
+from engine.claimit.placements import legal
+from engine.claimit.position import NO_CLAIMS, LastRound, Phase, State
+from engine.claimit.rules import Bank, Event, Place, Roll, apply, start
+from engine.game import Seat
+
+COLOURS = tuple(seat.colour for seat in SEATS)
+GREEN, BLUE, ORANGE = COLOURS[:3]
+
+
+def among(names: str) -> int:
+    """The set of the fields named, `1/1 2/1`."""
+    return sum(1 << parse_field(name) for name in names.split())
+
+
+CHOOSING = State(
+    players=("Green", "Blue", "Orange"),
+    recycle=False,
+    turn=Seat(0),
+    fields=(among("2/5 2/6 3/5 6/2"), among("1/1 1/2 5/5 5/6"), among("4/4 6/6 6/5")),
+    gold=among("2/6 1/1 1/2 4/4"),
+    claims=(among("3/1"), among("5/5"), 0, among("4/2"), 0, 0),
+    owned=among("4/2 6/2"),
+    phase=Phase.CHOOSE,
+    turns=21,
+)
+"""Green has marked 3/1 and Blue's 5/5 with claim stones, and owns 4/2 (hiding claim stone 4) and its own 6/2."""
+
+ROLLED = replace(CHOOSING, phase=Phase.PLACE, roll=(2, 3, 5))
+"""A roll lies there: ownership stones for 2/5 and 3/5, claim stones for 2/3, 3/2 and 5/2, none left for 5/3."""
+
+BETWEEN = replace(CHOOSING, claims=NO_CLAIMS, owned=0, phase=Phase.ROLL)
+"""The same without the marks: a turn begins."""
+
+BANKED = replace(
+    BETWEEN,
+    turn=Seat(1),
+    fields=(among("2/5 2/6 3/5 6/2 3/1 5/5 4/2"), among("1/1 1/2 5/6"), among("4/4 6/6 6/5")),
+    gold=among("2/6 1/1 1/2 4/4 6/2 4/2"),
+)
+"""Green has banked them."""
+TAKEN = tuple(parse_field(name) for name in ("3/1", "6/2", "5/5", "4/2"))
+"""In the order in which they were marked."""
+
+CALLED = replace(BANKED, last_round=LastRound(called_by=Seat(0), turns_left=3))
+OVER = replace(BANKED, phase=Phase.OVER, winners=(Seat(0),))
+
+
+def played(seed: int, events: int, seats: int = 3) -> State:
+    """A game after so many events, all by chance; it ends no later than the game."""
+    rng, state = Random(seed), start([str(seat) for seat in range(seats)], Seat(0), {"recycle": seed % 2 == 0})
+    for _ in range(events):
+        if state.phase is Phase.OVER:
+            break
+        state = apply(state, _event(state, rng))
+    return state
+
+
+def _event(state: State, rng: Random) -> Event:
+    if state.phase is Phase.PLACE:
+        return Place(rng.choice(list(legal(state))))
+    if state.phase is Phase.CHOOSE and rng.random() < 0.4:
+        return Bank()
+    return Roll((rng.randint(1, 6), rng.randint(1, 6), rng.randint(1, 6)))

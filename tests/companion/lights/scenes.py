@@ -1,0 +1,61 @@
+"""The golden pictures of the lights, a scene each. `python -m tests.companion.lights.scenes` draws them anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from companion.lights.composition import Lights
+from companion.lights.shows import attract
+from companion.tables.claimit import lights
+from engine.claimit.board import parse_field
+from engine.claimit.position import marks
+from engine.game import Seat
+from tests.companion.lights.picture import Shot, strip
+from tests.companion.lights.positions import BANKED, BETWEEN, CALLED, CHOOSING, COLOURS, OVER, ROLLED, TAKEN
+
+GOLDEN = Path(__file__).parent / "golden"
+
+Scene = tuple[Callable[[float], Lights], Sequence[float]]
+"""The lights as a function of time since the page opened, and the moments that are drawn, in seconds."""
+
+SCENES: dict[str, Scene] = {
+    "attract": (lambda now: attract(COLOURS, now), (0, 1, 2, 3, 4, 5)),
+    "begins": (lambda _: lights.begins(Seat(1), COLOURS), (0,)),
+    "turn": (lambda now: lights.turn(BETWEEN, COLOURS, now, 0.0), (0.2, 0.8)),
+    "roll": (lambda now: lights.roll(ROLLED, COLOURS, now, 0.0, parse_field("2/3")), (0.2, 0.3, 0.45, 0.6, 0.8, 1)),
+    "choose": (lambda now: lights.table(CHOOSING, COLOURS, now), (0, 0.5, 1, 1.5, 2, 2.5)),
+    "bust": (lambda now: lights.bust(BETWEEN, COLOURS, now, 0.0, lost=marks(CHOOSING)), (0.2, 0.25, 0.5, 0.75)),
+    "bank": (
+        lambda now: lights.bank(BANKED, COLOURS, now, 0.0, seat=Seat(0), taken=TAKEN),
+        (0.05, 0.15, 0.3, 0.45, 0.6, 1.4),
+    ),
+    "last_round": (
+        lambda now: lights.last_round(CALLED, COLOURS, now, 0.0),
+        (0.1, 0.2, 0.4, 0.6, 0.8, 1.1, 1.5, 3),
+    ),
+    "winner": (
+        lambda now: lights.winner(OVER, COLOURS, now, 0.0),
+        (0, 0.2, 0.4, 1, 1.4, 1.6, 2.5, 2.8, 4, 5, 6),
+    ),
+    "only": (lambda now: lights.only(BANKED, COLOURS, now, Seat(1)), (1.0,)),
+    "guide": (lambda _: lights.guide(parse_field("5/5"), Seat(0), COLOURS), (0,)),
+    "check": (lambda _: lights.check(CHOOSING, COLOURS, parse_field("4/4")), (0,)),
+}
+
+
+def shots(scene: Scene) -> list[Shot]:
+    """A scene at each of its moments."""
+    light, moments = scene
+    return [Shot(f"{moment:g} s", light(moment)) for moment in moments]
+
+
+def redraw() -> None:
+    """Draws every golden picture anew; look at them before you commit them."""
+    GOLDEN.mkdir(exist_ok=True)
+    for name, scene in SCENES.items():
+        strip(shots(scene)).save(GOLDEN / f"{name}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    redraw()

@@ -1,0 +1,107 @@
+"""Between a moment and the next change foretold nothing changes, and at it something does."""
+
+from __future__ import annotations
+
+import itertools
+from bisect import bisect_right
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.tables.claimit import lights
+from engine.claimit.board import fields_in
+from engine.claimit.position import LastRound, Phase, State, marks
+from engine.claimit.rules import Bank, apply
+from engine.claimit.scoring import winners
+from engine.game import Seat
+from tests.companion.lights.positions import COLOURS, played
+from tests.companion.lights.scenes import SCENES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.lights.composition import Lights
+
+STEP_S = 0.013
+"""The dense grid on which the foretold pictures are compared with those composed at every moment."""
+
+
+def follow(light: Callable[[float], Lights], began: float, end: float) -> list[tuple[float, Lights]]:
+    """The pictures that a loop sees which wakes only when it was told to, each with its moment."""
+    seen, now = [(began, light(began))], began
+    while (change := seen[-1][1].next_change) is not None and change < end:
+        assert change > now
+        now = change
+        seen.append((now, light(now)))
+    return seen
+
+
+def exact(light: Callable[[float], Lights], began: float, end: float) -> None:
+    """Fails where a picture changes without having been foretold, or was foretold and does not change."""
+    seen = follow(light, began, end)
+    for (_, earlier), (now, later) in itertools.pairwise(seen):
+        assert earlier.colours != later.colours, f"nothing changes at {now}"
+    moments = [moment for moment, _ in seen]
+    for step in range(int((end - began) / STEP_S)):
+        now = began + step * STEP_S
+        latest = seen[bisect_right(moments, now + 1e-6) - 1]
+        assert light(now).colours == latest[1].colours, f"a change at {now} that {latest[0]} did not foretell"
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_scene_foretells_its_changes(name: str) -> None:
+    """Each page's lights over their first eight seconds."""
+    exact(SCENES[name][0], 0.0, 8.0)
+
+
+def _turn(state: State, now: float, began: float) -> Lights:
+    return lights.turn(state, COLOURS, now, began)
+
+
+def _roll(state: State, now: float, began: float) -> Lights:
+    cursor = next(fields_in(marks(state) | 1))
+    return lights.roll(state, COLOURS, now, began, cursor)
+
+
+def _bust(state: State, now: float, began: float) -> Lights:
+    return lights.bust(replace(state, claims=(0,) * 6, owned=0), COLOURS, now, began, lost=marks(state))
+
+
+def _bank(state: State, now: float, began: float) -> Lights:
+    after = apply(state, Bank()) if state.phase is Phase.CHOOSE else state
+    return lights.bank(after, COLOURS, now, began, seat=state.turn, taken=tuple(fields_in(marks(state))))
+
+
+def _last_round(state: State, now: float, began: float) -> Lights:
+    return lights.last_round(replace(state, last_round=LastRound(Seat(1), 2)), COLOURS, now, began)
+
+
+def _winner(state: State, now: float, began: float) -> Lights:
+    return lights.winner(replace(state, winners=winners(state)), COLOURS, now, began)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", [_turn, _roll, _bust, _bank, _last_round, _winner])
+@given(seed=st.integers(0, 10_000), events=st.integers(0, 120), began=st.floats(0, 3e7))
+@settings(deadline=None, max_examples=50)
+def test_every_page_of_every_game_foretells_its_changes(
+    page: Callable[[State, float, float], Lights], seed: int, events: int, began: float
+) -> None:
+    """Whatever lies on the board, and however long the machine has run."""
+    state = played(seed, events, seats=2 + seed % 4)
+    exact(lambda now: page(state, now, began), began, began + 1.5)
+
+
+def test_a_change_that_was_not_foretold_is_found() -> None:
+    """The comparison fails for lights that keep a change to themselves."""
+    with pytest.raises(AssertionError, match="did not foretell"):
+        exact(lambda now: lights.table(played(3, 90), COLOURS, now)._replace(next_change=None), 0.0, 6.0)
+
+
+def test_a_change_that_does_not_come_is_found() -> None:
+    """The comparison fails for lights that wake the loop for nothing."""
+    with pytest.raises(AssertionError, match="nothing changes"):
+        exact(lambda now: lights.begins(Seat(0), COLOURS)._replace(next_change=now + 0.1), 0.0, 1.0)

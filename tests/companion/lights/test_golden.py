@@ -1,0 +1,36 @@
+"""The lights in every phase, as pictures."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image, ImageChops
+
+from companion.lights.shows import alone
+from hardware.device import Colour
+from tests.companion.lights.picture import SIDE, Shot, draw, strip
+from tests.companion.lights.scenes import GOLDEN, SCENES, shots
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_the_lights_look_as_they_did(name: str) -> None:
+    """Pixel by pixel the golden picture; if the change is wanted: `python -m tests.companion.lights.scenes`."""
+    drawn, golden = strip(shots(SCENES[name])), Image.open(GOLDEN / f"{name}.png").convert("RGB")
+    assert drawn.size == golden.size
+    assert ImageChops.difference(drawn, golden).getbbox() is None
+
+
+def test_every_golden_picture_has_its_scene() -> None:
+    """None is left over from a scene that is gone."""
+    assert {path.stem for path in GOLDEN.iterdir()} == set(SCENES)
+
+
+def test_field_1_1_is_drawn_at_the_lower_left() -> None:
+    """And 6/6 at the upper right, for a person looking at the board."""
+    red = Colour(255, 0, 0)
+    boxes = [
+        draw(Shot("", alone(field, red))).getchannel("R").point(lambda value: value == 255 and 255) for field in (0, 35)
+    ]
+    (left, _, _, lower), (_, upper, right, _) = (box.getbbox() or (0, 0, 0, 0) for box in boxes)
+    assert (left, lower) < (SIDE / 2, SIDE)
+    assert lower > SIDE / 2 > upper
+    assert right > SIDE / 2 > left

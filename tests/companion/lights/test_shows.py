@@ -1,0 +1,53 @@
+"""What the lights show without a game."""
+
+from __future__ import annotations
+
+import itertools
+
+from companion.lights.mixing import dim
+from companion.lights.palette import DIM
+from companion.lights.shows import CORNERS, EDGE, alone, attract, frame
+from hardware.device import OFF
+from tests.companion.lights.positions import BLUE, COLOURS, GREEN
+
+
+def test_the_edge_runs_clockwise_around_the_board() -> None:
+    """20 different lights, each beside the one before, up the left side first."""
+    places = [divmod(light, 6) for light in (*EDGE, EDGE[0])]
+    assert len(set(EDGE)) == 20
+    assert places[:2] == [(0, 0), (1, 0)]
+    assert all(abs(a - c) + abs(b - d) == 1 for (a, b), (c, d) in itertools.pairwise(places))
+    assert all({row, column} & {0, 5} for row, column in places)
+
+
+def test_the_corners_are_corners() -> None:
+    """1/1, 1/6, 6/6 and 6/1."""
+    assert [divmod(light, 6) for light in CORNERS] == [(0, 0), (5, 0), (5, 5), (0, 5)]
+
+
+def test_a_frame_lights_the_edge_and_stays() -> None:
+    """20 lights in the colour, the inside dark, no wake."""
+    lights = frame(BLUE)
+    assert lights.next_change is None
+    assert [field for field, colour in enumerate(lights.colours) if colour == BLUE] == sorted(EDGE)
+    assert set(lights.colours) == {BLUE, OFF}
+
+
+def test_a_light_alone_is_the_only_one() -> None:
+    """One light in its colour, 35 off, no wake."""
+    lights = alone(28, GREEN)
+    assert (lights.colours[28], lights.colours.count(OFF), lights.next_change) == (GREEN, 35, None)
+
+
+def test_the_show_moves_one_light_further_every_second() -> None:
+    """What was on a light is a second later on the one to its right, and on the one above."""
+    now, later = attract(COLOURS, 100.0), attract(COLOURS, 101.0)
+    assert now.next_change == 101.0
+    assert all(later.colours[field + 1] == now.colours[field] for field in range(35) if field % 6 < 5)
+    assert all(later.colours[field + 6] == now.colours[field] for field in range(30))
+
+
+def test_the_show_shows_every_seat_colour() -> None:
+    """In fifteen seconds each colour came by, dim, with dark stripes between."""
+    seen = {colour for second in range(15) for colour in attract(COLOURS, second).colours}
+    assert seen == {OFF, *(dim(colour, DIM) for colour in COLOURS)}
