@@ -63,6 +63,8 @@ class Frame:
     """128 × 64 pixels, 1,024 bytes: row by row from the top, in a row from the left, the highest bit first."""
     contrast: int = 255
     """The screen's brightness, 1 to 255; 0 switches it off."""
+    brightness: float = 1.0
+    """How bright the lights are, as a share of the setting: 0 to 1."""
     next_change: float | None = None
     """When it will look different though nothing happens, in seconds of the loop's clock; None: never."""
 

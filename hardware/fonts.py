@@ -1,23 +1,35 @@
-"""The display library's bitmap fonts, handed on as columns of pixels."""
+"""The bitmap fonts that come with the screen's library, for whoever draws.
+
+Both are proportional: empty columns before and after a glyph are cut off, one empty column follows.
+"""
 
 from __future__ import annotations
 
+from enum import Enum
+from functools import cache
+
 from luma.core.legacy.font import CP437_FONT, LCD_FONT, proportional
 
-THIN = proportional(LCD_FONT)
-"""5 × 7 letters; ASCII only can be relied on."""
-BOLD = proportional(CP437_FONT)
-"""8 × 8 letters in the order of code page 437."""
+
+class Typeface(Enum):
+    """The two fonts that the screen uses."""
+
+    THIN = "LCD_FONT"
+    """5 by 7 pixels, the codes 0x20 to 0x7F."""
+    BOLD = "CP437_FONT"
+    """8 by 8 pixels, all 256 codes of code page 437."""
 
 
-def columns(font: proportional, char_code: int) -> bytes:
-    """The columns of a letter from the left, without dark ones at its sides save one at the right.
+THIN, BOLD = Typeface.THIN, Typeface.BOLD
 
-    Args:
-        font: `THIN` or `BOLD`.
-        char_code: 0 to 255.
+_BITMAPS = {THIN: proportional(LCD_FONT), BOLD: proportional(CP437_FONT)}
 
-    Returns:
-        One byte a column; its lowest bit is the pixel on top.
+
+@cache
+def columns(font: Typeface, char_code: int) -> bytes:
+    """The columns of one glyph, from the left, a byte each with the lowest bit on top.
+
+    Raises:
+        IndexError: the font has no such code.
     """
-    return bytes(font[char_code])
+    return bytes(_BITMAPS[font][char_code])

@@ -1,1 +1,158 @@
 """Which pin, which pixel lies under which field."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, NewType
+
+from hardware.device import LIGHTS, Button, WrongWiring
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Pin = NewType("Pin", int)
+"""A pin by its GPIO number, 0 to 27."""
+
+Pixel = NewType("Pixel", int)
+"""A pixel's place on the strip, 0 to 35."""
+
+Corner = Literal["lower_left", "lower_right", "upper_left", "upper_right"]
+SIDE = 6
+
+BUS_PINS = {
+    "I2C-0": (0, 1),
+    "I2C-1": (2, 3),
+    "SPI0": (9, 10, 11),
+    "SPI1": (19, 20, 21),
+}
+"""The pins that a bus takes for itself; chip selects depend on the overlay and are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """How the box is wired. Pins are GPIO numbers, times are seconds.
+
+    Raises:
+        WrongWiring: it cannot be; one sentence says why.
+    """
+
+    left: int = 5
+    right: int = 6
+    ok: int = 13
+    bank: int = 19
+    undo: int = 26
+    debounce_s: float = 0.015
+    """How long a level must last before it counts."""
+    hold_s: float = 0.8
+    """From when on a button counts as held."""
+    buzzer: int | None = 12
+    """None: there is none."""
+
+    screen: Literal["ssd1306", "sh1106", "ssd1309"] = "ssd1306"
+    screen_bus: Literal["i2c", "spi"] = "i2c"
+    screen_port: int = 1
+    """I2C-1, or SPI1."""
+    screen_address: int = 0x3C
+    """On I2C."""
+    screen_dc: int = 24
+    """The data/command pin, on SPI."""
+    screen_reset: int = 25
+    """The reset pin, on SPI."""
+
+    pixels: Literal["spi", "pwm", "pio"] = "spi"
+    """The driver: `spi` sends on GPIO 10, the others on `pixels_pin`."""
+    pixels_pin: int = 18
+    corner: Corner = "lower_left"
+    """Where pixel 0 lies, for a person looking at the board."""
+    along: Literal["rows", "columns"] = "rows"
+    """Which way the strip runs first."""
+    serpentine: bool = True
+    """Whether every second line runs backwards."""
+    quarter_turns: int = 0
+    """The strip with all that, turned clockwise: 0 to 3."""
+    order: tuple[int, ...] = ()
+    """In place of corner, along, serpentine and turns: the pixel of each field, 1/1 first, then 2/1 … 6/6."""
+
+    def __post_init__(self) -> None:
+        for wrong in _mistakes(self):
+            raise WrongWiring(wrong)
+
+    def pin(self, button: Button) -> Pin:
+        """The pin of a button; its other side is ground."""
+        pins = {
+            Button.LEFT: self.left,
+            Button.RIGHT: self.right,
+            Button.OK: self.ok,
+            Button.BANK: self.bank,
+            Button.UNDO: self.undo,
+        }
+        return Pin(pins[button])
+
+
+def order(wiring: Wiring) -> tuple[Pixel, ...]:
+    """The pixel under each of the 36 fields, 1/1 first, then 2/1 … 6/6."""
+    if wiring.order:
+        return tuple(map(Pixel, wiring.order))
+    pixel_at = {_field(wiring, pixel): Pixel(pixel) for pixel in range(LIGHTS)}
+    return tuple(pixel_at[column, row] for row in range(SIDE) for column in range(SIDE))
+
+
+def _field(wiring: Wiring, pixel: int) -> tuple[int, int]:
+    """The column and row, 0 to 5 from the lower left, of the field over a pixel."""
+    line, step = divmod(pixel, SIDE)
+    if wiring.serpentine and line % 2:
+        step = SIDE - 1 - step
+    column, row = (step, line) if wiring.along == "rows" else (line, step)
+    if wiring.corner.endswith("right"):
+        column = SIDE - 1 - column
+    if wiring.corner.startswith("upper"):
+        row = SIDE - 1 - row
+    for _ in range(wiring.quarter_turns):
+        column, row = row, SIDE - 1 - column
+    return column, row
+
+
+def _mistakes(wiring: Wiring) -> Iterator[str]:
+    """What is wrong with a wiring, one sentence each."""
+    uses = list(_uses(wiring))
+    for pin, count in Counter(pin for _, pin in uses).items():
+        if count > 1:
+            yield f"GPIO {pin} is used by {' and '.join(name for name, used in uses if used == pin)}; it has one use."
+    for name, pin in uses:
+        if not 0 <= pin <= 27:
+            yield f"{name} is on GPIO {pin}; the pins are GPIO 0 to 27."
+    if wiring.pixels == "spi" and wiring.screen_bus == "spi" and wiring.screen_port == 0:
+        yield "pixels and screen are both on SPI0; the pixels have no chip select, so nothing else may be on it."
+    yield from _odd_values(wiring)
+
+
+def _odd_values(wiring: Wiring) -> Iterator[str]:
+    if wiring.order and sorted(wiring.order) != list(range(LIGHTS)):
+        yield "order is no list of the pixels 0 to 35 with each of them once."
+    if not 0 <= wiring.quarter_turns <= 3:
+        yield f"quarter_turns is {wiring.quarter_turns}; it must be 0 to 3."
+    if not 0x08 <= wiring.screen_address <= 0x77:
+        yield f"screen_address is 0x{wiring.screen_address:02X}; an address is 0x08 to 0x77."
+    if not 0 <= wiring.debounce_s < wiring.hold_s:
+        yield f"debounce_s is {wiring.debounce_s}; it must be 0 or more and less than hold_s, {wiring.hold_s}."
+
+
+def _uses(wiring: Wiring) -> Iterator[tuple[str, int]]:
+    """What takes which pin."""
+    for button in Button:
+        yield button.value, wiring.pin(button)
+    if wiring.buzzer is not None:
+        yield "buzzer", wiring.buzzer
+    if wiring.pixels != "spi":
+        yield "pixels_pin", wiring.pixels_pin
+    if wiring.screen_bus == "spi":
+        yield "screen_dc", wiring.screen_dc
+        yield "screen_reset", wiring.screen_reset
+    for bus in _buses(wiring):
+        yield from ((bus, pin) for pin in BUS_PINS.get(bus, ()))
+
+
+def _buses(wiring: Wiring) -> set[str]:
+    screen = f"I2C-{wiring.screen_port}" if wiring.screen_bus == "i2c" else f"SPI{wiring.screen_port}"
+    return {screen, "SPI0"} if wiring.pixels == "spi" else {screen}

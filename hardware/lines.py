@@ -1,0 +1,32 @@
+"""Output pins in the form that luma's SPI asks for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gpiozero import DigitalOutputDevice
+
+if TYPE_CHECKING:
+    from gpiozero import Factory
+
+    from hardware.wiring import Pin
+
+
+class Lines:
+    """Pins to be switched, as of `RPi.GPIO`, which knows no Pi 5."""
+
+    OUT = "output"
+    LOW, HIGH = 0, 1
+
+    def __init__(self, factory: Factory) -> None:
+        self._factory = factory
+        self._outputs: dict[Pin, Any] = {}
+
+    def setup(self, pin: Pin, direction: str) -> None:  # noqa: ARG002  # only outputs are ever asked for
+        """Claims a pin, unless it is claimed already."""
+        if pin not in self._outputs:
+            self._outputs[pin] = DigitalOutputDevice(pin, pin_factory=self._factory)
+
+    def output(self, pin: Pin, level: int) -> None:
+        """Switches a pin."""
+        self._outputs[pin].value = level

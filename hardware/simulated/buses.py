@@ -1,0 +1,92 @@
+"""The buses of the screen, with a simulated controller on the other end."""
+
+from __future__ import annotations
+
+from errno import EREMOTEIO
+from typing import TYPE_CHECKING
+
+from hardware.simulated.oled import Controller, NotUnderstoodError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from smbus2 import i2c_msg
+
+SMBUS_BLOCK = 32
+"""Bytes that fit into one block."""
+
+
+class SimulatedI2c:
+    """An open I2C bus, as of `smbus2.SMBus`."""
+
+    def __init__(self, address: int, controller: Controller) -> None:
+        self.sent_bytes = 0
+        """All that went over the wire: addresses, control bytes, commands, data."""
+        self.failure: OSError | None = None
+        """What the bus answers to everything; None: it works."""
+        self._address = address
+        self._receivers: dict[int, Callable[[bytes], None]] = {0x00: controller.command, 0x40: controller.data}
+
+    def write_i2c_block_data(self, i2c_addr: int, register: int, data: Sequence[int]) -> None:
+        """Sends a block.
+
+        Raises:
+            OSError: nothing answers.
+        """
+        if len(data) > SMBUS_BLOCK:
+            raise NotUnderstoodError(f"{len(data)} bytes are too many for a block.")
+        self._send(i2c_addr, bytes((register, *data)))
+
+    def i2c_rdwr(self, *i2c_msgs: i2c_msg) -> None:
+        """Sends messages.
+
+        Raises:
+            OSError: nothing answers.
+        """
+        for message in i2c_msgs:
+            self._send(message.addr, bytes(message))
+
+    def close(self) -> None:
+        """Lets go of the bus."""
+
+    def _send(self, address: int, payload: bytes) -> None:
+        if self.failure is not None:
+            raise self.failure
+        if address != self._address:
+            raise OSError(EREMOTEIO, "Remote I/O error")
+        control, *_ = payload
+        if control not in self._receivers:
+            raise NotUnderstoodError(f"0x{control:02X} is no control byte.")
+        self.sent_bytes += 1 + len(payload)
+        self._receivers[control](payload[1:])
+
+
+class SimulatedSpi:
+    """An SPI bus, as of `spidev.SpiDev`; a pin tells commands from data."""
+
+    def __init__(self, is_data: Callable[[], bool], controller: Controller) -> None:
+        self.sent_bytes = 0
+        """All that went over the wire."""
+        self.failure: OSError | None = None
+        """What the bus answers to everything; None: it works."""
+        self.max_speed_hz = 0
+        self._is_data = is_data
+        self._controller = controller
+
+    def open(self, port: int, device: int) -> None:
+        """Opens the bus."""
+
+    def writebytes(self, data: Sequence[int]) -> None:
+        """Sends bytes.
+
+        Raises:
+            OSError: the bus was told to fail.
+        """
+        if self.failure is not None:
+            raise self.failure
+        self.sent_bytes += len(data)
+        receive = self._controller.data if self._is_data() else self._controller.command
+        receive(bytes(data))
+
+    def close(self) -> None:
+        """Lets go of the bus."""

@@ -1,0 +1,101 @@
+"""A box whose wires end in simulated chips: the drivers are those of the real one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from hardware.box import Box, Parts
+from hardware.device import LIGHTS, Button, Tone
+from hardware.light import Light
+from hardware.lines import Lines
+from hardware.oled import Oled, on_i2c, on_spi
+from hardware.pixels import Pixels, Strip
+from hardware.simulated.buses import SimulatedI2c, SimulatedSpi
+from hardware.simulated.oled import MODELS, Controller
+from hardware.simulated.pins import SimulatedPin, simulated_pins
+from hardware.simulated.strip import Rgb, SimulatedStrip
+from hardware.wiring import Wiring, order
+
+if TYPE_CHECKING:
+    from gpiozero.pins.mock import MockFactory
+
+PATIENCE_S = 5.0
+"""How long a finger waits for its button to notice it."""
+
+
+class SimulatedDevice(Box):
+    """A box to be looked at and pressed by a program.
+
+    Attributes:
+        strip: the pixels; its `failure` unplugs them, `sent_bytes` counts.
+        bus: the screen's bus; the same.
+    """
+
+    def __init__(self, wiring: Wiring, light: Light) -> None:
+        self.strip = SimulatedStrip(LIGHTS)
+        self._wired = wiring
+        self._pins: MockFactory = simulated_pins()
+        self._controller = Controller(MODELS[wiring.screen])
+        self.bus, oled = _screen(wiring, self._controller, self._pins)
+        pixels = Pixels(lambda: Strip(self.strip))
+        super().__init__("simulated", wiring, light, Parts(pixels, oled, lambda: self._pins))
+
+    def press(self, button: Button) -> None:
+        """Puts a finger on a button and leaves it there."""
+        self._pin(button).drive(high=False)
+
+    def release(self, button: Button) -> None:
+        """Takes the finger off."""
+        self._pin(button).drive(high=True)
+
+    def tap(self, button: Button) -> None:
+        """Presses and releases a button, and returns when both were noticed."""
+        self.press(button)
+        self._pin(button).settle(PATIENCE_S)
+        self.release(button)
+        self._pin(button).settle(PATIENCE_S)
+
+    def hold(self, button: Button) -> None:
+        """Presses a button until it counts as held, and releases it; returns when that was noticed."""
+        self.press(button)
+        self._pin(button).settle(PATIENCE_S)
+        if self._buttons is not None:
+            self._buttons.await_hold(button, PATIENCE_S)
+        self.release(button)
+        self._pin(button).settle(PATIENCE_S)
+
+    def lights(self) -> tuple[Rgb, ...]:
+        """What the strip received, 36 levels, field 1/1 first, then 2/1 … 6/6."""
+        pixels = self.strip.pixels
+        return tuple(pixels[pixel] for pixel in order(self._wired))
+
+    def screen(self) -> bytes:
+        """What a person sees on the screen, 1,024 bytes as in a frame; dark when it is off."""
+        return self._controller.screen()
+
+    def contrast(self) -> int:
+        """How bright the screen is, 1 to 255; 0 when it is off."""
+        return self._controller.contrast if self._controller.on else 0
+
+    def tones(self) -> list[Tone]:
+        """The tones that ended since the last call, as they sounded: no rests, real durations."""
+        buzzer = self._wired.buzzer
+        return [] if buzzer is None else self._pins.pin(buzzer).drain()
+
+    def _pin(self, button: Button) -> SimulatedPin:
+        return cast("SimulatedPin", self._pins.pin(self._wired.pin(button)))
+
+
+def open_simulated(wiring: Wiring | None = None, light: Light | None = None) -> SimulatedDevice:
+    """A simulated box. Its pixels hang on SPI, whatever their driver: the others need a Raspberry Pi."""
+    return SimulatedDevice(wiring or Wiring(), light or Light())
+
+
+def _screen(wiring: Wiring, controller: Controller, pins: MockFactory) -> tuple[SimulatedI2c | SimulatedSpi, Oled]:
+    """The screen's bus and the driver on it."""
+    if wiring.screen_bus == "i2c":
+        bus = SimulatedI2c(wiring.screen_address, controller)
+        return bus, Oled(lambda: on_i2c(wiring.screen, bus, wiring.screen_address))
+    dc, reset = wiring.screen_dc, wiring.screen_reset
+    spi, lines = SimulatedSpi(lambda: bool(pins.pin(dc).state), controller), Lines(pins)
+    return spi, Oled(lambda: on_spi(wiring.screen, spi, lines, port=wiring.screen_port, dc=dc, reset=reset))

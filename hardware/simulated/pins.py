@@ -1,0 +1,77 @@
+"""Pins on the other end of the wire: gpiozero's mock pins, with the debouncing and the sound that they lack."""
+
+from __future__ import annotations
+
+from threading import Event, Lock, Timer, current_thread
+from typing import TYPE_CHECKING
+
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from hardware.device import Tone
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gpiozero import Factory
+    from gpiozero.pins import PinInfo
+
+
+class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
+    """A pin that tells a level once it was stable for the bounce time, as lgpio does, and keeps what it sounded."""
+
+    def __init__(self, factory: Factory, info: PinInfo) -> None:
+        self._lock = Lock()
+        self._timer: Timer | None = None
+        self._settled = Event()
+        self._settled.set()
+        self._began = 0.0
+        self._sounded: list[Tone] = []
+        super().__init__(factory, info)
+
+    def drive(self, *, high: bool) -> None:
+        """Puts a level on the pin from outside."""
+        with self._lock:
+            if self._timer is not None:
+                self._timer.cancel()
+            self._settled.clear()
+            self._timer = Timer(self.bounce or 0, self._report, [self.drive_high if high else self.drive_low])
+            self._timer.daemon = True
+            self._timer.start()
+
+    def settle(self, timeout_s: float) -> bool:
+        """Waits until the newest level is told; False when the time is over before."""
+        return self._settled.wait(timeout_s)
+
+    def drain(self) -> list[Tone]:
+        """The tones that ended since the last call, as long as they really were."""
+        with self._lock:
+            sounded, self._sounded = self._sounded, []
+        return sounded
+
+    def close(self) -> None:
+        """Ends what is under way."""
+        with self._lock:
+            if self._timer is not None:
+                self._timer.cancel()
+        super().close()
+
+    def _report(self, tell: Callable[[], None]) -> None:
+        """Tells a level, unless another came in the meantime."""
+        with self._lock:
+            if self._timer is not current_thread():
+                return
+        tell()
+        self._settled.set()
+
+    def _set_frequency(self, value: float | None) -> None:
+        now = self.factory.ticks()
+        with self._lock:
+            if self._frequency and self._state:
+                self._sounded.append(Tone(round(self._frequency, 1), round(now - self._began, 3)))
+            self._began = now
+        super()._set_frequency(value)
+
+
+def simulated_pins() -> MockFactory:
+    """A factory of simulated pins."""
+    return MockFactory(pin_class=SimulatedPin)

@@ -1,0 +1,83 @@
+"""Pixels on the other end of the wire: what WS2812 would show, told from the pulses they get."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LONG_PULSE_S = 0.48e-6
+"""From here on a pulse is a 1 (WS2812B datasheet: 0.22 to 0.38 µs for a 0, 0.58 to 1 µs for a 1)."""
+RESET_S = 50e-6
+"""A silence of this length shows what came before it."""
+BYTES_A_PIXEL = 3
+
+
+class Rgb(NamedTuple):
+    """A pixel's levels as they were received, 0 to 255."""
+
+    red: int
+    green: int
+    blue: int
+
+
+class SimulatedStrip:
+    """An SPI bus, as of busio, with pixels on its data line."""
+
+    def __init__(self, count: int) -> None:
+        self.frequency = 0
+        """Of the clock, in Hz."""
+        self.sent_bytes = 0
+        """All bytes that went over the wire."""
+        self.failure: OSError | None = None
+        """What the bus answers to every write; None: it works."""
+        self.on_write: Callable[[], None] | None = None
+        """Called after the last byte of each write."""
+        self._levels = bytearray(count * BYTES_A_PIXEL)
+
+    @property
+    def pixels(self) -> tuple[Rgb, ...]:
+        """What the pixels show, in their order on the strip."""
+        greens, reds, blues = self._levels[0::3], self._levels[1::3], self._levels[2::3]
+        return tuple(map(Rgb, reds, greens, blues))
+
+    def try_lock(self) -> bool:
+        """Takes the bus, which nobody else wants."""
+        return True
+
+    def unlock(self) -> None:
+        """Gives the bus back."""
+
+    def configure(self, *, baudrate: int, **_: int) -> None:
+        """Sets the clock; polarity and phase mean nothing to pixels."""
+        self.frequency = baudrate
+
+    def write(self, buf: bytes) -> None:
+        """Receives bytes, the highest bit first.
+
+        Raises:
+            OSError: the bus was told to fail.
+        """
+        if self.failure is not None:
+            raise self.failure
+        self.sent_bytes += len(buf)
+        if self.on_write is not None:
+            self.on_write()
+        self._receive(f"{int.from_bytes(buf):0{8 * len(buf)}b}")
+
+    def _receive(self, line: str) -> None:
+        """Shows each run of pulses that ends in a silence; what lacks one is not shown."""
+        silence = "0" * round(self.frequency * RESET_S)
+        *shown, _ = re.split(f"{silence}0*", line)
+        for pulses in filter(None, shown):
+            self._show(pulses)
+
+    def _show(self, pulses: str) -> None:
+        long = self.frequency * LONG_PULSE_S
+        bits = "".join(["1" if len(pulse) > long else "0" for pulse in re.findall("1+", pulses)])
+        whole = len(bits) // (8 * BYTES_A_PIXEL) * BYTES_A_PIXEL
+        levels = int(bits[: 8 * whole], 2).to_bytes(whole) if whole else b""
+        kept = levels[: len(self._levels)]
+        self._levels[: len(kept)] = kept
