@@ -136,7 +136,7 @@ class Canvas:
         """
         room = {"left": WIDTH - x, "centre": 2 * min(x, WIDTH - x), "right": x}[align]
         fitting = letters.shortened(font, text, room if limit is None else min(room, limit))
-        if y < 0 or y + font.capital > HEIGHT:
+        if y < 0 or y + font.height > HEIGHT:
             fitting = ""
         if fitting != text:
             self._clipped.append(text)
@@ -181,7 +181,8 @@ class Canvas:
         """
         self.outline(box, radius=1)
         room = box.width - 4
-        filled = 0 if share <= 0 else room if share >= 1 else min(max(round(share * room), 1), room - 1)
+        least, most = int(share > 0), room - int(share < 1)
+        filled = min(max(round(share * room), least), most)
         if filled:
             self.fill(Box(box.left + 2, box.top + 2, box.left + 2 + filled, box.bottom - 2))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,6 +12,9 @@ from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE, Font, width
 from companion.screen.icons import DRAWINGS, Icon
 from hardware.device import HEIGHT, WIDTH
 from tests.companion.screen.pixels import drawing, lit
+
+if TYPE_CHECKING:
+    from companion.screen.canvas import Align
 
 WORD = "Hem"
 """A word without a dark column at its sides."""
@@ -72,7 +77,7 @@ def test_text_that_does_not_fit_is_noted_and_shortened_but_told_in_full() -> Non
 def test_text_below_the_screen_is_not_drawn_but_noted() -> None:
     """Half a line is worse than none."""
     canvas = Canvas()
-    canvas.text(0, HEIGHT - 6, "low")
+    canvas.text(0, HEIGHT - 7, "low")
     assert (canvas.clipped, canvas.lines, canvas.screen()) == (("low",), (), bytes(1024))
 
 
@@ -160,13 +165,15 @@ def test_a_picture_moved_by_nothing_is_the_same() -> None:
 @settings(deadline=None, max_examples=60)
 @given(
     text=st.text(max_size=30),
-    x=st.integers(0, WIDTH),
-    y=st.integers(-10, HEIGHT + 10),
+    spot=st.tuples(st.integers(0, WIDTH), st.integers(-10, HEIGHT + 10)),
     font=st.sampled_from([THIN, BOLD, DOUBLE, TRIPLE]),
+    align=st.sampled_from(["left", "centre", "right"]),
     limit=st.integers(0, WIDTH),
 )
-def test_text_never_leaves_its_room(text: str, x: int, y: int, font: Font, limit: int) -> None:
+def test_text_never_leaves_its_room(text: str, spot: tuple[int, int], font: Font, align: Align, limit: int) -> None:
     """Whatever is written, wherever, in whatever font."""
     canvas = Canvas()
-    canvas.text(x, y, text, font, limit=limit)
-    assert all(x <= column < x + limit and row >= y for column, row in lit(canvas.screen()))
+    box = canvas.text(*spot, text, font, align, limit=limit)
+    assert box.width <= limit
+    assert 0 <= box.left <= box.right <= WIDTH
+    assert all(box.left <= column < box.right and row >= max(spot[1], 0) for column, row in lit(canvas.screen()))
