@@ -11,7 +11,7 @@ from engine.claimit.board import OWN, Field, Stone, column_of, field_at, fields_
 from engine.claimit.notation import format, parse, query, stone_name, to_json  # noqa: A004 - the contract's names
 from engine.claimit.odds import ROLLS, bust
 from engine.claimit.placements import OWNERSHIP_STONES, legal
-from engine.claimit.position import Dice, LastRound, Phase, State, claimed, marks, stack
+from engine.claimit.position import Dice, LastRound, Phase, State, claimed, marks, stack, stacks
 from engine.claimit.rules import Bank, Event, Place, Roll, apply, start
 from engine.claimit.scoring import (
     GOLDCLAIMS_TO_CALL,
@@ -84,6 +84,7 @@ __all__ = [
     "row_of",
     "seats",
     "stack",
+    "stacks",
     "standing",
     "standings",
     "start",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from engine.claimit.board import FIELDS, Field, Stone, format_field, parse_field
+from engine.claimit.board import Field, Stone, format_field, parse_field
 from engine.claimit.odds import ROLLS, bust
 from engine.claimit.placements import OWNERSHIP_STONES, legal
-from engine.claimit.position import Dice, Phase, State, locked, stack
+from engine.claimit.position import Dice, Phase, State, locked, stacks
 from engine.claimit.rules import Bank, Event, Place, Roll
 from engine.claimit.scoring import standings
 from engine.game import Code, Illegal, Json
@@ -112,8 +112,7 @@ def _winning(query: Json) -> dict[str, Any]:
 
 
 def _board(state: State) -> dict[str, list[str]]:
-    stacks = {format_field(field): list(stack(state, field)) for field in FIELDS}
-    return {name: stones for name, stones in sorted(stacks.items()) if stones}
+    return dict(sorted((format_field(field), stones) for field, stones in stacks(state).items()))
 
 
 def _dice(value: object) -> Dice:

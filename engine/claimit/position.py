@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.claimit.board import fields_in
+
 if TYPE_CHECKING:
     from engine.claimit.board import Field
     from engine.game import Seat
@@ -76,12 +78,26 @@ def locked(state: State) -> int:
     return state.gold | state.owned
 
 
+def stacks(state: State) -> dict[Field, list[str]]:
+    """The stones on each field that holds any, in the notation, bottom first.
+
+    `["p1", "claim4", "own"]` is this turn's ownership stone on claim stone 4 on a stone of seat 1; `["own", "p0"]` is
+    a goldclaim of seat 0.
+    """
+    found: dict[Field, list[str]] = {field: ["own"] for field in fields_in(state.gold)}
+    for stone, fields in _layers(state):
+        for field in fields_in(fields):
+            found.setdefault(field, []).append(stone)
+    return found
+
+
 def stack(state: State, field: Field) -> tuple[str, ...]:
-    """The stones on a field in the notation, bottom first: `("p1", "claim4", "own")`; a goldclaim `("own", "p0")`."""
-    here = 1 << field
-    players = [f"p{seat}" for seat, fields in enumerate(state.fields) if fields & here]
-    if state.gold & here:
-        return ("own", *players)
-    claims = [f"claim{number}" for number, place in enumerate(state.claims, 1) if place & here]
-    owned = ["own"] if state.owned & here else []
-    return (*players, *claims, *owned)
+    """The stones on one field in the notation, bottom first; none on an empty field."""
+    return tuple(stacks(state).get(field, ()))
+
+
+def _layers(state: State) -> list[tuple[str, int]]:
+    """The stones and where they lie, from the bottom up, the ownership stones under goldclaims apart."""
+    players = [(f"p{seat}", fields) for seat, fields in enumerate(state.fields)]
+    claims = [(f"claim{number}", place) for number, place in enumerate(state.claims, 1)]
+    return [*players, *claims, ("own", state.owned)]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.claimit.board import SIDE, Field, field_at, format_field
+from engine.claimit.board import SIDE, field_at, format_field
 from engine.claimit.notation import stone_name
 from engine.claimit.placements import legal
-from engine.claimit.position import Phase, State, stack
+from engine.claimit.position import Phase, State, stacks
 from engine.claimit.scoring import decided_by, standings
 
 _SEATS = "abcde"
@@ -39,18 +39,20 @@ def _headline(state: State) -> str:
 
 
 def _board(state: State) -> list[str]:
+    lying = stacks(state)
     rows = [
-        f"{row}  " + " ".join(f"{_cell(state, field_at(column, row)):4}" for column in range(1, SIDE + 1)).rstrip()
+        f"{row}  " + " ".join(f"{_cell(lying.get(field_at(column, row), [])):4}" for column in range(1, SIDE + 1))
         for row in range(SIDE, 0, -1)
     ]
-    return [*rows, "   " + "    ".join(str(column) for column in range(1, SIDE + 1))]
+    return [*map(str.rstrip, rows), "   " + "    ".join(str(column) for column in range(1, SIDE + 1))]
 
 
-def _cell(state: State, field: Field) -> str:
-    stones = stack(state, field)
-    if len(stones) == 2 and stones[0] == "own":
-        return _SEATS[int(stones[1][1:])].upper()
-    return "".join(map(_sign, stones)) or "."
+def _cell(stones: list[str]) -> str:
+    match stones:
+        case ["own", player]:
+            return _sign(player).upper()
+        case _:
+            return "".join(map(_sign, stones)) or "."
 
 
 def _sign(stone: str) -> str:

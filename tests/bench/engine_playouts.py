@@ -43,7 +43,7 @@ def figures() -> list[Figure]:
     ]
 
 
-def play_by_hand(random: Callable[[], float]) -> tuple[list[int], int]:  # noqa: C901 - inlined on purpose: that is the yardstick
+def play_by_hand(random: Callable[[], float]) -> tuple[list[int], int]:  # noqa: C901 - inlined, that is its point
     """The yardstick: a random game of two, own, locked, marks and used claims as ints, nothing else."""
     own, locked, seat, left = [0, 0], 0, 0, 0
     while True:

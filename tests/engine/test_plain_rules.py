@@ -1,0 +1,126 @@
+"""The engine and the plain statement of the rules tell the same of thousands of random games, step by step."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine import claimit
+from engine.game import Illegal, Seat
+from tests.engine.plain_rules import NotAllowedError, PlainGame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NAMES = ("Green", "Blue", "Orange", "Red", "Violet")
+GAMES = {2: 400, 3: 300, 4: 200, 5: 100}
+"""Random games of each variant by the number of players: 2,000 in all."""
+
+ODDS_EVERY = 47
+"""Brute force over 216 throws is dear: the odds are compared at one step in so many."""
+
+
+class Both:
+    """The same game twice: by the engine, and by the plain rules."""
+
+    def __init__(self, players: int, *, first: int, recycle: bool) -> None:
+        self.state = claimit.start(NAMES[:players], Seat(first), {"recycle": recycle})
+        self.plain = PlainGame(NAMES[:players], first=first, recycle=recycle)
+
+    def happen(self, event: claimit.Event) -> None:
+        """Plays an event on both sides."""
+        self.state = claimit.apply(self.state, event)
+        match event:
+            case claimit.Roll(dice):
+                self.plain.roll(dice)
+            case claimit.Place(field):
+                self.plain.place((claimit.column_of(field), claimit.row_of(field)))
+            case claimit.Bank():
+                self.plain.bank()
+
+    def refuse(self, event: claimit.Event) -> tuple[bool, bool]:
+        """Whether the engine refuses an event, and whether the plain rules do; nothing changes."""
+        return _refuses(self, event), _refuses_plainly(self.plain, event)
+
+
+def random_game(seed: int, players: int, *, recycle: bool) -> Iterator[Both]:
+    """A random game to its end, told after each event."""
+    random = Random(seed)
+    both = Both(players, first=random.randrange(players), recycle=recycle)
+    boldness = random.choice((0.4, 0.6, 0.75))
+    while both.state.phase is not claimit.Phase.OVER:
+        both.happen(_event(both.state, random, boldness))
+        yield both
+
+
+def _event(state: claimit.State, random: Random, boldness: float) -> claimit.Event:
+    if state.phase is claimit.Phase.PLACE:
+        return claimit.Place(random.choice(list(claimit.legal(state))))
+    if state.phase is claimit.Phase.CHOOSE and random.random() > boldness:
+        return claimit.Bank()
+    return claimit.Roll((random.randint(1, 6), random.randint(1, 6), random.randint(1, 6)))
+
+
+def _refuses(both: Both, event: claimit.Event) -> bool:
+    try:
+        claimit.apply(both.state, event)
+    except Illegal:
+        return True
+    return False
+
+
+def _refuses_plainly(plain: PlainGame, event: claimit.Event) -> bool:
+    due: dict[type[Any], tuple[str, ...]] = {
+        claimit.Roll: ("roll", "choose"),
+        claimit.Place: ("place",),
+        claimit.Bank: ("choose",),
+    }
+    if plain.phase not in due[type(event)]:
+        return True
+    if not isinstance(event, claimit.Place):
+        return False
+    return (claimit.column_of(event.field), claimit.row_of(event.field)) not in plain.usable
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("recycle", [False, True])
+@pytest.mark.parametrize("players", GAMES)
+def test_random_games_agree_at_every_step(players: int, recycle: bool) -> None:
+    """State, usable fields and odds are the same by the engine and by the plain rules."""
+    steps = 0
+    for seed in range(GAMES[players]):
+        for both in random_game(seed, players, recycle=recycle):
+            steps += 1
+            assert claimit.to_json(both.state) == both.plain.as_json()
+            if steps % ODDS_EVERY == 0:
+                assert claimit.bust(both.state) == both.plain.busts()
+    assert steps > 100 * GAMES[players]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("recycle", [False, True])
+def test_both_refuse_the_same(recycle: bool) -> None:
+    """At every step of some games, each of the 36 placements, a roll and a bank is refused by both or by neither."""
+    events: list[claimit.Event] = [claimit.Bank(), claimit.Roll((1, 2, 3))]
+    events += [claimit.Place(claimit.Field(number)) for number in range(36)]
+    for both in random_game(7, 3, recycle=recycle):
+        verdicts = [both.refuse(event) for event in events]
+        assert all(engine == plain for engine, plain in verdicts)
+        assert any(engine for engine, _ in verdicts)
+
+
+def test_the_comparison_notices_a_difference() -> None:
+    """A variant played on one side only does not go unnoticed."""
+    both = Both(2, first=0, recycle=False)
+    both.plain.recycle = True
+    for event in (claimit.Roll((4, 3, 5)), claimit.Place(claimit.parse_field("4/3"))) * 2:
+        both.happen(event)
+    assert claimit.to_json(both.state) != both.plain.as_json()
+
+
+def test_the_plain_rules_refuse_what_is_not_due() -> None:
+    """A bank before a placement is refused there too."""
+    with pytest.raises(NotAllowedError):
+        PlainGame(NAMES).bank()
