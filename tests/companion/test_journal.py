@@ -125,7 +125,7 @@ def test_nothing_is_appended_to_a_game_that_was_never_begun(journal: Journal) ->
 
 
 def test_appending_is_forced_to_the_disk(journal: Journal) -> None:
-    """While events are written, a commit waits for the disk (synchronous is FULL)."""
+    """While events are written, a commit waits for the disk (synchronous is FULL), before and after what was seen."""
     levels = []
 
     def events() -> Iterator[Json]:
@@ -133,9 +133,10 @@ def test_appending_is_forced_to_the_disk(journal: Journal) -> None:
         yield ROLL
 
     game = journal.begin(LINEUP, SEED, BEGUN)
-    journal.seen(game, 0)
     journal.append(game, events(), NOW)  # type: ignore[arg-type]
-    assert levels == [2]
+    journal.seen(game, 1)
+    journal.append(game, events(), NOW)  # type: ignore[arg-type]
+    assert levels == [2, 2]
 
 
 def test_what_was_seen_is_not_forced_to_the_disk(journal: Journal) -> None:
@@ -178,6 +179,14 @@ def test_of_two_open_games_the_newer_is_resumed_first(journal: Journal) -> None:
     assert (first and first.game, second and second.game) == (newer, older)
 
 
+def test_events_are_numbered_from_one_without_gaps(journal: Journal) -> None:
+    """So the number of the newest seen event is how many were seen."""
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    journal.append(game, [BEGIN, ROLL], NOW)
+    journal.append(game, [PLACE], NOW)
+    assert journal._db.execute("SELECT number FROM events").fetchall() == [(1,), (2,), (3,)]
+
+
 def test_games_do_not_mix(journal: Journal) -> None:
     """Each game has its own events, numbered for itself."""
     one, other = (journal.begin(LINEUP, SEED, BEGUN) for _ in range(2))
@@ -191,11 +200,11 @@ def test_the_history_is_read_page_by_page(journal: Journal) -> None:
     """The newest games come first, and each page goes on where the last one ended."""
     for turns in range(5):
         journal.finish(journal.begin(LINEUP, SEED, BEGUN), LATER, {"turns": turns})
-    pages, before = [], None
-    while page := journal.history(2, before):
-        pages.append([line.summary["turns"] for line in page])
-        before = page[-1].game
-    assert (pages, journal.count()) == ([[4, 3], [2, 1], [0]], 5)
+    pages: list[tuple[Finished, ...]] = [journal.history(2)]
+    for _ in range(3):
+        pages.append(journal.history(2, before=pages[-1][-1].game) if pages[-1] else ())
+    assert [[line.summary["turns"] for line in page] for page in pages] == [[4, 3], [2, 1], [0], []]
+    assert journal.count() == 5
 
 
 @pytest.mark.parametrize("status", ["finished", "open"])

@@ -153,7 +153,7 @@ def test_pins_of_parts_that_are_not_in_use_are_free() -> None:
 
 def test_the_screen_is_dark_only_after_it_is_dim() -> None:
     """Both times are compared."""
-    assert "screen.dark_after_s: 60 is not more than screen.dim_after_s" in complaint("screen.dark_after_s=60")
+    assert "screen.dark_after_s: 120 is not more than screen.dim_after_s" in complaint("screen.dark_after_s=120")
 
 
 def test_two_seats_of_one_colour_are_refused() -> None:
