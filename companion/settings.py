@@ -11,7 +11,7 @@ import re
 import sys
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import msgspec  # noqa: TID251 (its owner)
 from msgspec import Meta, Struct, inspect, structs  # noqa: TID251 (its owner)
@@ -323,13 +323,11 @@ def _lines() -> Iterator[str]:
     for section in structs.fields(Settings):
         yield f"\n[{section.name}]"
         for name, kind in _kinds(section.type).items():
-            yield from _documented_key(name, kind, getattr(section.default, name))
+            yield from _documented_key(name, cast("inspect.Metadata", kind), getattr(section.default, name))
     yield ""
 
 
-def _documented_key(name: str, kind: inspect.Type, default: object) -> Iterator[str]:
-    if not isinstance(kind, inspect.Metadata):
-        raise TypeError(f"{name} has no description")
+def _documented_key(name: str, kind: inspect.Metadata, default: object) -> Iterator[str]:
     yield f"# {(kind.extra_json_schema or {})['description']}. Allowed: {_allowed(kind)}."
     form = (kind.extra or {}).get("form")
     yield f"{name} = {form.format(default) if form else json.dumps(default, ensure_ascii=False)}"
