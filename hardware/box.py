@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from hardware.buttons import Buttons
 from hardware.buzzer import Buzzer
-from hardware.device import BLANK, LIGHTS, Colour, Fault, Frame, Part, PartFailed, Press, Tone
+from hardware.device import BLANK, LIGHTS, Fault, Frame, Part, PartFailed, Press, Tone
 from hardware.oled import Oled, Picture
 from hardware.wiring import Pin, Wiring, order
 from hardware.writer import Writer
@@ -42,7 +42,6 @@ class Box:
         self._wiring = wiring
         self._light = light
         self._parts = parts
-        self._colours: tuple[Colour, ...] = BLANK.lights
         self._fields = _fields_by_pixel(wiring)
         self._enqueue: Callable[[Press | Fault], None] = _to_nobody
         self._lights = Writer(Part.LIGHTS, parts.pixels.write, self._tell)
@@ -69,14 +68,9 @@ class Box:
 
     def show(self, frame: Frame) -> None:
         """Shows the frame and returns at once; a newer frame takes the place of one not yet sent."""
-        self._colours = frame.lights
-        self._send_lights()
+        sent = self._light.sent(frame.lights, frame.brightness)
+        self._lights.put(b"".join([sent[3 * field : 3 * field + 3] for field in self._fields]))
         self._screen.put(Picture(frame.screen, frame.contrast))
-
-    def adjust(self, light: Light) -> None:
-        """Shows the lights from now on, those that are lit included, with another brightness."""
-        self._light = light
-        self._send_lights()
 
     def play(self, tones: Sequence[Tone]) -> None:
         """Plays the tones one after the other and returns at once; what sounded before ends."""
@@ -101,10 +95,6 @@ class Box:
             writer.settle(DARKEN_S)
             writer.close()
         self._parts.oled.close()
-
-    def _send_lights(self) -> None:
-        sent = self._light.sent(self._colours)
-        self._lights.put(b"".join([sent[3 * field : 3 * field + 3] for field in self._fields]))
 
     def _claimed(self, part: Part, claim: Callable[[], P]) -> P | None:
         """What was claimed; None where the part is missing, which is told."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -29,18 +29,22 @@ class Light:
     gamma: float = 2.8
     """The exponent that makes steps look even."""
 
-    def sent(self, colours: Sequence[Colour]) -> bytes:
+    def sent(self, colours: Sequence[Colour], share: float = 1.0) -> bytes:
         """The bytes to send, 108: red, green and blue of each colour, in the order of the colours.
 
         A channel that is wanted at all stays at 1 or more, as far as brightness and budget let it: the dim colours
         keep their hue.
+
+        Args:
+            colours: 36, as wanted.
+            share: of the brightness, 0 to 1.
         """
-        levels = bytes(chain.from_iterable(colours)).translate(curve(self.gamma, self.brightness))
+        levels = bytes(chain.from_iterable(colours)).translate(curve(self.gamma, self.brightness * share))
         limit = max(0, (self.budget_ma - LIGHTS * IDLE_MA) * 255 // CHANNEL_MA)
         return levels if sum(levels) <= limit else _dimmed(levels, limit)
 
 
-@cache
+@lru_cache(maxsize=32)
 def curve(gamma: float, brightness: float) -> bytes:
     """The level that is sent for each wanted level 0 to 255."""
     if brightness <= 0:

@@ -8,20 +8,18 @@ from luma.core.device import device
 from luma.core.error import Error as LumaError
 from luma.core.interface.serial import i2c, spi
 from luma.oled.device import sh1106, ssd1306, ssd1309
-from PIL import Image
 from smbus2 import i2c_msg
 
-from hardware.device import HEIGHT, WIDTH, PartFailed
+from hardware.device import PartFailed
+from hardware.pages import Addressing, changes, cut, packed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from luma.core.const import common
 
     from hardware.lines import Lines
-
-PAGES = HEIGHT // 8
-"""A page is 8 rows of pixels; a byte of display memory is 8 pixels below each other, the lowest bit on top."""
+    from hardware.pages import Pages, Window
 
 
 class Picture(NamedTuple):
@@ -31,32 +29,6 @@ class Picture(NamedTuple):
     """1,024 bytes, as in a frame."""
     contrast: int
     """1 to 255; 0 is off."""
-
-
-class Window(NamedTuple):
-    """A rectangle of display memory, ends included."""
-
-    first_page: int
-    last_page: int
-    first_column: int
-    last_column: int
-
-    @property
-    def size(self) -> int:
-        """Bytes that fill it."""
-        return (self.last_page - self.first_page + 1) * (self.last_column - self.first_column + 1)
-
-    def around(self, other: Window) -> Window:
-        """The smallest window that holds both."""
-        return Window(
-            min(self.first_page, other.first_page),
-            max(self.last_page, other.last_page),
-            min(self.first_column, other.first_column),
-            max(self.last_column, other.last_column),
-        )
-
-
-WHOLE = Window(0, PAGES - 1, 0, WIDTH - 1)
 
 
 class Panel(device):  # type: ignore[misc]  # published without types
@@ -90,10 +62,7 @@ class Panel(device):  # type: ignore[misc]  # published without types
 class Windowed(Panel):
     """A controller that fills any rectangle (SSD1306 datasheet, 10.1.4 and 10.1.5)."""
 
-    overhead = 10
-    """Bytes on an I2C bus that a window costs besides its own: 2 addresses, 2 control bytes, 6 of commands."""
-    tall = True
-    """Whether a window may be more than one page high."""
+    addressing = Addressing(overhead=10, tall=True)
 
     def aim(self, window: Window) -> None:
         """Has the data that follows go into a window, row by row."""
@@ -103,8 +72,7 @@ class Windowed(Panel):
 class Paged(Panel):
     """A controller that fills columns of one page (SH1106 datasheet, commands 1, 2 and 11)."""
 
-    overhead = 7
-    tall = False
+    addressing = Addressing(overhead=7, tall=False)
     margin = 2
     """It has memory for 132 columns; the panel shows those from the third on."""
 
@@ -167,8 +135,12 @@ class I2c(i2c):  # type: ignore[misc]  # published without types
 
 
 def on_i2c(controller: str, bus: I2cBus, address: int) -> Windowed | Paged:
-    """Sets up a panel on an open I2C bus."""
-    panel: Windowed | Paged = PANELS[controller](I2c(bus, address))
+    """Sets up a panel on an open I2C bus, which is closed again where nothing answers."""
+    try:
+        panel: Windowed | Paged = PANELS[controller](I2c(bus, address))
+    except (OSError, LumaError):
+        bus.close()
+        raise
     return panel
 
 
@@ -193,7 +165,7 @@ class Oled:
     def __init__(self, connect: Callable[[], Windowed | Paged]) -> None:
         self._connect = connect
         self._panel: Windowed | Paged | None = None
-        self._memory: tuple[bytes, ...] | None = None
+        self._memory: Pages | None = None
         self._contrast = 0
 
     def write(self, picture: Picture) -> None:
@@ -221,56 +193,10 @@ class Oled:
 
     def _update(self, panel: Windowed | Paged, picture: Picture) -> None:
         pages = packed(picture.screen)
-        for window in changes(self._memory, pages, panel):
-            columns = slice(window.first_column, window.last_column + 1)
+        for window in changes(self._memory, pages, panel.addressing):
             panel.aim(window)
-            panel.data(b"".join(page[columns] for page in pages[window.first_page : window.last_page + 1]))
+            panel.data(cut(pages, window))
         self._memory = pages
         if picture.contrast != self._contrast:
             panel.light(picture.contrast)
             self._contrast = picture.contrast
-
-
-def packed(screen: bytes) -> tuple[bytes, ...]:
-    """The 8 pages of display memory, 128 bytes each, that show a screen."""
-    upended = Image.frombytes("1", (WIDTH, HEIGHT), screen).transpose(Image.Transpose.ROTATE_270).tobytes()
-    return tuple(upended[PAGES - 1 - page :: PAGES] for page in range(PAGES))
-
-
-def changes(old: tuple[bytes, ...] | None, new: tuple[bytes, ...], panel: Windowed | Paged) -> list[Window]:
-    """The windows to be sent, at little cost, that turn old pages into new ones; None: nothing is known of the old."""
-    if old is None:
-        return [WHOLE] if panel.tall else [Window(page, page, 0, WIDTH - 1) for page in range(PAGES)]
-    windows: list[Window] = []
-    for page in range(PAGES):
-        for run in _runs(page, old[page], new[page], panel.overhead):
-            _add(windows, run, panel)
-    return windows
-
-
-def _runs(page: int, old: bytes, new: bytes, gap: int) -> Iterator[Window]:
-    """The changed columns of a page, together where the columns between cost no more than another window."""
-    if old == new:
-        return
-    changed = [column for column in range(WIDTH) if old[column] != new[column]]
-    first = last = changed[0]
-    for column in changed[1:]:
-        if column - last > gap + 1:
-            yield Window(page, page, first, last)
-            first = column
-        last = column
-    yield Window(page, page, first, last)
-
-
-def _add(windows: list[Window], run: Window, panel: Windowed | Paged) -> None:
-    """Adds a run, to a window that ends on the page above where that is no dearer than another window."""
-    for index, window in enumerate(windows):
-        grown = window.around(run)
-        if (
-            panel.tall
-            and window.last_page == run.first_page - 1
-            and grown.size <= window.size + run.size + panel.overhead
-        ):
-            windows[index] = grown
-            return
-    windows.append(run)
