@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import Protocol
 
 from companion.effects import Effect
 from companion.journal import JournalError
@@ -23,20 +22,18 @@ Carry = Callable[[Effect], Answer | None]
 """Carries an effect out; may answer with a message. Raises JournalError when the journal did not take it."""
 
 
-class Audience(Protocol):
-    """Who sees what the companion shows: the device, and its mirrors."""
-
-    def show(self, shown: View) -> None:
-        """Shows the view; called only when it differs from the one before."""
+Show = Callable[[View, Model], None]
+"""Shows a view of the model that differs from the one before."""
 
 
 class Loop:
     """Runs one model. Everything in it happens on the thread of its event loop."""
 
-    def __init__(self, model: Model, carry: Carry, audience: Callable[[View], None]) -> None:
+    def __init__(self, model: Model, carry: Carry, audience: Iterable[Show]) -> None:
         self.model = model
         self._carry = carry
-        self._audience = audience
+        self._audience = tuple(audience)
+        self._stopped = False
         self._inbox: deque[Press | Fault] = deque()
         self._arrived = asyncio.Event()
         self._shown: View | None = None
@@ -46,11 +43,16 @@ class Loop:
         self._inbox.append(happened)
         self._arrived.set()
 
+    def stop(self) -> None:
+        """Ends the run when everything that has arrived is done."""
+        self._stopped = True
+        self._arrived.set()
+
     async def run(self, *effects: Effect) -> None:
         """Carries out the first effects, then runs until the model leaves."""
         self._adopt(Step(self.model, effects))
         self._draw()
-        while not self.model.leaving:
+        while not (self.model.leaving or self._stopped):
             await self._sleep()
             self._take_all()
             self._draw()
@@ -89,7 +91,8 @@ class Loop:
     def _draw(self) -> None:
         seen = view(self.model, _now())
         if seen != self._shown:
-            self._audience(seen)
+            for show in self._audience:
+                show(seen, self.model)
         self._shown = seen
 
 

@@ -55,8 +55,7 @@ def turn(state: State, colours: Colours, now: float, began: float) -> Lights:
 
 def roll(state: State, colours: Colours, now: float, began: float, cursor: Field | None = None) -> Lights:
     """A roll lies there: usable fields blink amber, the one under the cursor fast in the mover's colour."""
-    usable = [field for field in legal(state) if field != cursor]
-    paints = [*_table(state, colours, now), Paint(usable, AMBER, blink(now, began, SLOW_S))]
+    paints = [*_table(state, colours, now), Paint(legal(state), AMBER, blink(now, began, SLOW_S))]
     if cursor is not None:
         paints += [Paint((cursor,), OFF), Paint((cursor,), colours[state.turn], blink(now, began, FAST_S))]
     return compose(paints)
@@ -139,9 +138,9 @@ def _stones(state: State, seat: Seat, colour: Colour, now: float) -> Iterator[Pa
 
 def _marks(state: State, mover: Colour, now: float) -> Iterator[Paint]:
     """A claim stone white, alternating with the colour of the opponent whose stone it covers; an ownership stone."""
-    open_claims = claimed(state) & ~state.owned
-    covering = open_claims & _union(state.fields)
-    yield Paint(list(fields_in(open_claims & ~covering)), dim(WHITE, DIM))
+    claims = claimed(state)
+    covering = claims & _union(state.fields)
+    yield Paint(list(fields_in(claims & ~covering)), dim(WHITE, DIM))
     yield Paint(list(fields_in(covering)), dim(WHITE, DIM), blink(now, 0.0, ALTERNATE_S))
     yield Paint(list(fields_in(state.owned)), dim(mover, FAINT))
     yield Paint(list(fields_in(state.owned)), mover, breathe(now))

@@ -1,0 +1,122 @@
+"""The composition root: builds everything, starts it in order, stops it in reverse."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from companion.effects import OpenJournal
+from companion.errands import Audience, Errands
+from companion.loop import Loop
+from companion.model import Model, ScreenCare
+from companion.pages.attract import Attract
+from companion.words import preferred
+from hardware.device import Colour, Fault, Press
+from hardware.light import Light
+from hardware.simulated.device import SimulatedDevice
+from hardware.wiring import Wiring
+
+if TYPE_CHECKING:
+    from companion.running import LineUp
+    from companion.settings import Settings
+    from companion.view import View
+    from hardware.device import Device
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What the command line asks for."""
+
+    settings: Settings
+    journal: Path
+    wish: LineUp | None = None
+    """The game to begin with; None: the attract page."""
+    seed: bytes | None = None
+    """A fixed seed, for tests."""
+
+
+def first_model(order: Order) -> Model:
+    """The model before anything has happened."""
+    settings = order.settings
+    return Model(
+        page=Attract(),
+        home=Attract(),
+        wish=order.wish,
+        language=settings.table.language or preferred(os.environ),
+        colours=tuple(_colour(text) for text in settings.seats.colours),
+        sound=settings.sound.on,
+        seeded=order.seed is not None,
+        care=ScreenCare(settings.screen.dim_after_s, settings.screen.dark_after_s),
+    )
+
+
+def wiring(settings: Settings) -> Wiring:
+    """The wiring that the settings describe."""
+    buttons, screen, lights = settings.buttons, settings.screen, settings.lights
+    return Wiring(
+        left=buttons.left, right=buttons.right, ok=buttons.ok, bank=buttons.bank, undo=buttons.undo,
+        debounce_s=buttons.debounce_ms / 1000, hold_s=buttons.hold_ms / 1000,
+        buzzer=None if settings.sound.pin == "none" else settings.sound.pin,
+        screen=screen.controller, screen_bus=screen.bus, screen_port=screen.port, screen_address=screen.address,
+        screen_dc=screen.data_pin, screen_reset=screen.reset_pin,
+        pixels=lights.driver, pixels_pin=lights.pin, corner=lights.corner, along=lights.along,
+        serpentine=lights.serpentine, quarter_turns=lights.rotation, order=lights.pixels,
+    )  # fmt: skip
+
+
+def light(settings: Settings) -> Light:
+    """How wanted colours become sent ones."""
+    lights = settings.lights
+    return Light(lights.brightness, lights.budget_ma, lights.gamma)
+
+
+def simulated(settings: Settings) -> SimulatedDevice:
+    """The box on simulated chips."""
+    return SimulatedDevice(wiring(settings), light(settings))
+
+
+class Front(Audience, Protocol):
+    """What people have before them: it shows what the device shows, and lets them press its buttons."""
+
+    def show(self, view: View, model: Model) -> None:
+        """Shows the view, after the device has been told to."""
+
+    async def attend(self, loop: Loop) -> None:
+        """Lets people press until they leave, and then stops the loop."""
+
+
+async def play(order: Order, device: Device, front: Front) -> None:
+    """Plays at a table until the players leave, or the program is told to end."""
+    with closing(device), closing(Errands(order.journal, device, order.seed, front)) as errands:
+        loop = Loop(first_model(order), errands, (lambda view, _: device.show(view.frame), front.show))
+        _end_on_signals(loop)
+        device.listen(_safely(loop.enqueue))
+        attending = asyncio.create_task(front.attend(loop))
+        await loop.run(OpenJournal())
+        attending.cancel()
+
+
+def _safely(enqueue: Callable[[Press | Fault], None]) -> Callable[[Press | Fault], None]:
+    """The same from any thread: the device's callbacks only enqueue."""
+    events = asyncio.get_running_loop()
+
+    def hand_over(happened: Press | Fault) -> None:
+        with suppress(RuntimeError):  # the loop has ended: nobody is left to be told
+            events.call_soon_threadsafe(enqueue, happened)
+
+    return hand_over
+
+
+def _end_on_signals(loop: Loop) -> None:
+    for signum in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(signum, loop.stop)
+
+
+def _colour(text: str) -> Colour:
+    return Colour(*bytes.fromhex(text.removeprefix("#")))

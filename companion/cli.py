@@ -1,0 +1,83 @@
+"""The command line. Each command imports what it needs when it is called, so that every one of them starts at once."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+USAGE = 2
+"""The exit status for a wrong command line, a wrong setting or a file that is no record."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit status."""
+    asked = _parser().parse_args(arguments)
+    status: int = asked.run(asked)
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("companion", description="The companion for Claim It! on the table.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_play(commands)
+    referee = commands.add_parser("referee", help="speak the rules: one JSON command a line in, one answer a line out")
+    referee.set_defaults(run=_referee)
+    replay = commands.add_parser("replay", help="check a record and print where it ends")
+    replay.add_argument("file", metavar="FILE", help="the record; - for standard input")
+    replay.add_argument("--json", action="store_true", help="print each answer as the referee would")
+    replay.set_defaults(run=_replay)
+    settings = commands.add_parser("settings", help="print every setting with its meaning and default")
+    settings.set_defaults(run=_settings)
+    return parser
+
+
+def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    play = commands.add_parser("play", help="play at the table, or on this computer")
+    play.add_argument("--device", choices=("simulated", "headless"), help="left out: simulated")
+    play.add_argument("--half", action="store_true", help="draw the screen with half blocks instead of braille")
+    play.add_argument("--players", type=int, metavar="N", help="begin a game for N players at once")
+    play.add_argument("--names", metavar="A,B,...", help="their names, or seat colours")
+    play.add_argument("--game", default="claimit", help="left out: claimit")
+    play.add_argument("--recycle", action="store_true", help="claim stones under an ownership stone come back")
+    play.add_argument("--dice", choices=("virtual", "hand"), help="the box's dice, or your own, entered")
+    play.add_argument("--first", type=int, metavar="SEAT", help="the seat that begins, 0 the first; else it is rolled")
+    play.add_argument("--journal", type=Path, metavar="FILE", help="where the game is saved")
+    play.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
+    play.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting")
+    play.add_argument("--seed", metavar="HEX", help="fix the dice for a test; such dice are marked as not fair")
+    play.set_defaults(run=_play)
+
+
+def _referee(_: argparse.Namespace) -> int:
+    from companion.referee import main as referee
+
+    return referee(sys.stdin.buffer, sys.stdout.buffer)
+
+
+def _replay(asked: argparse.Namespace) -> int:
+    from companion.replay import main as replay
+
+    return replay(asked.file, as_json=asked.json)
+
+
+def _settings(_: argparse.Namespace) -> int:
+    from companion.settings import documented
+
+    sys.stdout.write(documented())
+    return 0
+
+
+def _play(asked: argparse.Namespace) -> int:
+    from companion.play import play
+    from companion.settings import SettingsError
+
+    try:
+        return play(asked)
+    except SettingsError as error:
+        sys.stderr.write(f"companion: {error}\n")
+        return USAGE

@@ -1,0 +1,109 @@
+"""Carries out what update wants done: the journal, the dice's seed, the buzzer, what is announced."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol, assert_never
+
+from companion.clock import monotonic_s, utc_now
+from companion.effects import (
+    Acknowledge,
+    Announce,
+    Append,
+    Begin,
+    Discard,
+    DrawSeed,
+    Effect,
+    Finish,
+    Journalled,
+    OpenJournal,
+    Play,
+)  # fmt: skip
+from companion.journal import GameId, Journal, JournalError, set_aside
+from companion.messages import Answer, JournalFailed, JournalOpened, SeedDrawn
+from hardware.device import Device, Tone
+
+SEED_BYTES = 32
+
+
+class Audience(Protocol):
+    """Who hears what goes on at the table, besides the box itself."""
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """The box plays these tones."""
+
+    def announce(self, text: str) -> None:
+        """Something is told to everybody."""
+
+
+class Errands:
+    """Everything that acts on the world for the loop; call it with an effect."""
+
+    def __init__(self, journal: Path, device: Device, seed: bytes | None, audience: Audience) -> None:
+        self._path = journal
+        self._device = device
+        self._seed = seed
+        self._audience = audience
+        self._journal: Journal | None = None
+        self._game: GameId | None = None
+
+    def __call__(self, effect: Effect) -> Answer | None:
+        """Carries the effect out.
+
+        Raises:
+            JournalError: the journal did not take it.
+        """
+        match effect:
+            case Play():
+                self._device.play(effect.tones)
+                self._audience.play(effect.tones)
+            case Announce():
+                self._audience.announce(effect.text)
+            case DrawSeed():
+                return SeedDrawn(self._seed or os.urandom(SEED_BYTES), monotonic_s())
+            case OpenJournal():
+                return self._opened(aside=effect.aside)
+            case Begin() | Append() | Acknowledge() | Finish() | Discard():
+                self._write(effect)
+            case _:
+                assert_never(effect)
+        return None
+
+    def close(self) -> None:
+        """Lets go of the journal."""
+        if self._journal is not None:
+            self._journal.close()
+
+    def _opened(self, *, aside: bool) -> Answer:
+        try:
+            if aside:
+                set_aside(self._path, utc_now())
+            self._journal = Journal.open(self._path)
+            unfinished = self._journal.unfinished()
+        except JournalError as error:
+            return JournalFailed(error, None, monotonic_s())
+        self._game = unfinished.game if unfinished else None
+        return JournalOpened(unfinished, monotonic_s())
+
+    def _write(self, effect: Journalled) -> None:
+        """Writes to the open journal; a game that was begun without one stays out of it."""
+        journal, game = self._journal, self._game
+        if journal is None:
+            return
+        match effect:
+            case Begin():
+                self._game = journal.begin(effect.lineup, effect.seed, utc_now())
+            case _ if game is None:
+                return
+            case Append():
+                journal.append(game, [effect.event], utc_now())
+            case Acknowledge():
+                journal.seen(game, effect.mark)
+            case Finish():
+                journal.finish(game, utc_now(), effect.summary)
+            case Discard():
+                journal.discard(game, utc_now())
+            case _:
+                assert_never(effect)

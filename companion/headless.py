@@ -1,0 +1,101 @@
+"""The headless device: JSON Lines for automation and tests; underneath, the same drivers and simulated chips."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from threading import Thread
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from companion.clock import monotonic_s
+from companion.referee import encode, lines_of
+from engine.game import Code, Illegal
+from engine.record import decode
+from hardware.device import Button, Tone
+from hardware.simulated.device import SimulatedDevice
+
+if TYPE_CHECKING:
+    from companion.loop import Loop
+    from companion.model import Model
+    from companion.view import View
+
+ROW_BYTES = 16
+"""128 pixels of the screen."""
+
+
+class Headless:
+    """A simulated device whose buttons are lines of input and whose frames are lines of output."""
+
+    def __init__(self, device: SimulatedDevice, stdin: BinaryIO, stdout: BinaryIO) -> None:
+        self._device = device
+        self._stdin = stdin
+        self._stdout = stdout
+        self._began = monotonic_s()
+        self._frames = 0
+        self._shown: dict[str, Any] = {}
+        self._tones: list[Tone] = []
+        self._touch: dict[str, Callable[[Button], None]] = {
+            "press": device.tap, "hold": device.hold, "down": device.press, "up": device.release,
+        }  # fmt: skip
+
+    def show(self, view: View, model: Model) -> None:
+        """Writes the frame that the chips have decoded, when it differs from the one before."""
+        self._device.settle()
+        shown = self._seen(view, model)
+        if shown == self._shown and not self._tones:
+            return
+        self._shown = shown
+        self._frames += 1
+        at_ms = round(1000 * (monotonic_s() - self._began))
+        self._write({"frame": self._frames, "at_ms": at_ms, **shown, "tones": self._tones})
+        self._tones = []
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """Notes what the buzzer is told to play, for the next frame."""
+        self._tones.extend(tones)
+
+    def announce(self, text: str) -> None:
+        """What is announced is on the screen as well."""
+
+    async def attend(self, loop: Loop) -> None:
+        """Follows the lines of the input on a thread of their own; their end stops the loop."""
+        events = asyncio.get_running_loop()
+
+        def follow() -> None:
+            for line in lines_of(self._stdin):
+                self._obey(line, lambda reply: events.call_soon_threadsafe(self._write, reply))
+            events.call_soon_threadsafe(loop.stop)
+
+        Thread(target=follow, name="standard input", daemon=True).start()
+
+    def _obey(self, line: bytes, answer: Callable[[dict[str, Any]], object]) -> None:
+        """Touches the button that the line names; a line that is no such command changes nothing."""
+        try:
+            touch, button = self._read(line)
+        except Illegal as refusal:
+            answer({"error": {"code": refusal.code.value, "message": refusal.message}})
+            return
+        touch(button)
+
+    def _read(self, line: bytes) -> tuple[Callable[[Button], None], Button]:
+        command = decode(line)
+        verb, button = next(iter(command.items()), (None, None))
+        if len(command) != 1 or verb not in self._touch or button not in list(Button):
+            raise Illegal(Code.SYNTAX, f"A command is press, hold, down or up with one of {', '.join(Button)}.")
+        return self._touch[verb], Button(button)
+
+    def _seen(self, view: View, model: Model) -> dict[str, Any]:
+        """What the chips show, and what the table knows."""
+        screen, game = self._device.screen(), model.game
+        return {
+            "page": view.page,
+            "lights": [f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in self._device.lights()],
+            "screen": [screen[top : top + ROW_BYTES].hex() for top in range(0, len(screen), ROW_BYTES)],
+            "text": list(view.text),
+            "events": game.events if game else 0,
+            "state": game.game.to_json(game.state) if game and game.record else None,
+        }
+
+    def _write(self, reply: dict[str, Any]) -> None:
+        self._stdout.write(encode(reply))
+        self._stdout.flush()

@@ -1,0 +1,88 @@
+"""`companion play`: from the words of the command line to a table that runs."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from companion.app import Order, simulated
+from companion.app import play as play_at
+from companion.names import COLOURS
+from companion.running import LineUp
+from companion.settings import SettingsError, journal_path, load
+from engine.game import Illegal, Seat
+from engine.starts import parse_start
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def play(asked: argparse.Namespace) -> int:
+    """Plays until the players leave; returns the exit status.
+
+    Raises:
+        SettingsError: something that was asked for cannot be; one line says what.
+    """
+    settings = load(asked.config, asked.set)
+    journal = asked.journal or journal_path(settings, os.environ, sys.platform)
+    order = Order(settings, journal.absolute(), wish(asked, settings.table.dice), seed(asked.seed))
+    device = simulated(settings)
+    if asked.device == "headless":
+        from companion.headless import Headless
+
+        asyncio.run(play_at(order, device, Headless(device, sys.stdin.buffer, sys.stdout.buffer)))
+    return 0
+
+
+def wish(asked: argparse.Namespace, dice: str) -> LineUp | None:
+    """The line-up that the command line asks for; None where it names no players.
+
+    Raises:
+        SettingsError: the rules know no such game.
+    """
+    names = asked.names.split(",") if asked.names else []
+    seats = asked.players or len(names)
+    if not seats:
+        return None
+    if names and len(names) != seats:
+        raise SettingsError(f"--names: {len(names)} names for {seats} players; allowed: one name a player")
+    called, colours = seated(names, seats)
+    options = {"recycle": asked.recycle}
+    try:
+        start = parse_start(
+            {"game": asked.game, "players": list(called), "first": asked.first or 0, "options": options}
+        )
+    except Illegal as refusal:
+        raise SettingsError(f"--players, --names, --game, --first: {refusal.message}") from refusal
+    first = None if asked.first is None else Seat(asked.first)
+    by_hand = (asked.dice or dice) == "hand"
+    return LineUp(start.game, start.players, start.options, by_hand, first, colours)
+
+
+def seated(names: list[str], seats: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The players' names and the seat colours that are theirs: who is called after a colour has it."""
+    colours = {colour.lower(): number for number, colour in enumerate(COLOURS)}
+    wanted = [colours.get(name.strip().lower()) for name in names] or list(range(seats))
+    free = iter(number for number in range(len(COLOURS)) if number not in wanted)
+    given = tuple(next(free, 0) if number is None else number for number in wanted)
+    called = (names[seat].strip() if wanted[seat] is None else COLOURS[number] for seat, number in enumerate(given))
+    return tuple(called), given
+
+
+def seed(digits: str | None) -> bytes | None:
+    """The seed that was fixed for a test.
+
+    Raises:
+        SettingsError: it is not 32 bytes in hex.
+    """
+    if digits is None:
+        return None
+    try:
+        fixed = bytes.fromhex(digits)
+    except ValueError:
+        fixed = b""
+    if len(fixed) != 32:
+        raise SettingsError(f"--seed: {digits!r} is no seed; allowed: 64 hex digits")
+    return fixed
