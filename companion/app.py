@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from companion.effects import OpenJournal
@@ -23,6 +21,9 @@ from hardware.simulated.device import SimulatedDevice
 from hardware.wiring import Wiring
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from companion.running import LineUp
     from companion.settings import Settings
     from companion.view import View

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from engine.game import Json
-from hardware.device import Tone
+if TYPE_CHECKING:
+    from engine.game import Json
+    from hardware.device import Tone
 
 
 @dataclass(frozen=True, slots=True)

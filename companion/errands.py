@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Protocol, assert_never
+from typing import TYPE_CHECKING, Protocol, assert_never
 
 from companion.clock import monotonic_s, utc_now
 from companion.effects import (
@@ -23,7 +21,12 @@ from companion.effects import (
 )  # fmt: skip
 from companion.journal import GameId, Journal, JournalError, set_aside
 from companion.messages import Answer, JournalFailed, JournalOpened, SeedDrawn
-from hardware.device import Device, Tone
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from hardware.device import Device, Tone
 
 SEED_BYTES = 32
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
 from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -12,12 +11,14 @@ from companion.referee import encode, lines_of
 from engine.game import Code, Illegal
 from engine.record import decode
 from hardware.device import Button, Tone
-from hardware.simulated.device import SimulatedDevice
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from companion.loop import Loop
     from companion.model import Model
     from companion.view import View
+    from hardware.simulated.device import SimulatedDevice
 
 ROW_BYTES = 16
 """128 pixels of the screen."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hardware.device import Fault, Press
-
 if TYPE_CHECKING:
     from companion.journal import JournalError, Unfinished
     from companion.model import Step
+    from hardware.device import Fault, Press
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, Self
 
 from companion.effects import Effect, Play
-from companion.running import LineUp, Running
 from companion.sounds import WRONG
 from companion.words import Words, words
-from hardware.device import Button, Colour, Part
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
+    from companion.running import LineUp, Running
     from companion.screen.canvas import Canvas
     from companion.screen.layout import Key
+    from hardware.device import Button, Colour, Part
 
 
 class Page(Protocol):

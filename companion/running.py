@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine import dice
 from engine.game import Game, Json, Seat, Start
 from engine.games import GAMES
 from engine.record import Record, follow
 from engine.starts import format_start
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _OUTCOMES = 8
 """More outcomes than one event can have."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.model import Model, Step, refuse
 from companion.pages.board import board
-from companion.screen.canvas import Canvas
 from companion.screen.icons import Icon
 from companion.screen.layout import Key, question
 from companion.tables import table_of
@@ -15,6 +14,7 @@ from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
 
 YES, NO = range(2)
 

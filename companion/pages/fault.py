@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -17,6 +16,8 @@ from companion.words import mark
 from hardware.device import Button, Part
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.lights.composition import Lights
     from companion.messages import JournalFailed
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.model import Model, Step
 from companion.pages.board import board
-from companion.screen.canvas import Canvas
 from companion.screen.icons import Icon
 from companion.screen.layout import Key, header
 from engine import dice
-from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
+    from hardware.device import Button
 
 
 @dataclass(frozen=True, slots=True)

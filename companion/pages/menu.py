@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -10,7 +9,6 @@ from companion.model import Model, Step, refuse
 from companion.pages.board import board
 from companion.pages.consent import Consent
 from companion.pages.info import Info
-from companion.screen.canvas import Canvas
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, Key, header, menu
 from companion.tables import table_of
@@ -18,7 +16,10 @@ from companion.words import mark
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
 
 MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
 BRIGHTNESSES = (1.0, 0.6, 0.3, 0.15)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from companion.model import Model, Page, Step
-from companion.running import Running
-from engine.game import Game, Json
-
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
+    from companion.model import Model, Page, Step
+    from companion.running import Running
+    from engine.game import Game, Json
 
 
 class Answer(NamedTuple):

@@ -23,7 +23,6 @@ from engine import claimit as game
 
 if TYPE_CHECKING:
     from companion.model import Model, Page
-    from companion.words import Words
 
 pages: tuple[type[Page], ...] = (Begins, Turn, ByHand, Roll, Choose, Bust, LastRound, Scores, Spotlight, Winner)
 

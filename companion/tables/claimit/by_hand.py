@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.model import Model, Step, refuse
 from companion.names import shown
-from companion.screen.canvas import Canvas
 from companion.screen.icons import Icon
 from companion.screen.layout import Key, header
 from companion.screen.pieces import die
@@ -17,6 +16,7 @@ from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
     from engine.claimit import Dice
 
 TURNS = {Button.LEFT: -1, Button.RIGHT: 1}

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from companion.effects import Acknowledge, Announce, Append, Effect, Play
 from companion.model import Model, Step, refuse
+from companion.names import shown
 from companion.sounds import BANK, BUST, LAST_ROUND, PLACE, ROLL, UNDO, WIN
-from companion.words import Words
 from engine.claimit import Bank, Dice, Phase, Roll, State
-from engine.game import Json, Seat
-from hardware.device import Tone
+
+if TYPE_CHECKING:
+    from companion.words import Words
+    from engine.game import Json
+    from hardware.device import Tone
 
 
 def happen(model: Model, event: Json) -> Step:
@@ -18,7 +22,7 @@ def happen(model: Model, event: Json) -> Step:
     before = model.running.state
     running = model.running.happen(event)
     effects: list[Effect] = [Append(event), Play(_sound(event, before, running.state))]
-    effects += map(Announce, _news(model.words, event, before, running.state))
+    effects += map(Announce, _news(model.words, before, running.state))
     return Step(replace(model, game=running), tuple(effects))
 
 
@@ -58,12 +62,15 @@ def _ends_turn(model: Model) -> bool:
     return isinstance(model.running.line[-1], Bank) or model.running.state.busted
 
 
-def _sound(event: Json, before: State, after: State) -> tuple[Tone, ...]:
+def _sound(event: Json, before: State | None, after: State | None) -> tuple[Tone, ...]:
     """What is heard: of several outcomes the weightiest."""
+    if event["event"] == "undo":
+        return UNDO
+    if before is None or after is None:
+        return ROLL
     outcomes = (
-        (event["event"] == "undo", UNDO),
         (after.phase is Phase.OVER, WIN),
-        (_called(before, after) is not None, LAST_ROUND),
+        (called(before, after), LAST_ROUND),
         (after.busted, BUST),
         (event["event"] == "bank", BANK),
         (event["event"] == "place", PLACE),
@@ -71,13 +78,27 @@ def _sound(event: Json, before: State, after: State) -> tuple[Tone, ...]:
     return next((tones for true, tones in outcomes if true), ROLL)
 
 
-def _news(words: Words, event: Json, before: State, after: State) -> list[str]:
-    """What is told: the roll, what became of it, whose turn it is now."""
-    return []
+def _news(_: Words, before: State | None, after: State | None) -> list[str]:
+    """What is announced: a bust, the last round, the winner, whose turn it is."""
+    if after is None:
+        return []
+    name = shown(_, after.players[after.turn])
+    if before is None:
+        return [_("{name} begins", name=name)]
+    outcomes = (
+        (after.busted, _("{name}: bust!", name=shown(_, before.players[before.turn]))),
+        (called(before, after), _("Last round!")),
+        (after.phase is Phase.OVER, _("{names} wins!", names=winners(_, after))),
+        (after.phase is Phase.ROLL, _("{name}, roll!", name=name)),
+    )
+    return [text for true, text in outcomes if true]
 
 
-def _called(before: State | None, after: State) -> Seat | None:
-    """The seat whose turn just brought on the last round."""
-    if before is None or before.last_round is not None or after.last_round is None:
-        return None
-    return after.last_round.called_by
+def winners(_: Words, state: State) -> str:
+    """Those who have won, as one name."""
+    return _(" and ").join(shown(_, state.players[seat]) for seat in state.winners or ())
+
+
+def called(before: State, after: State) -> bool:
+    """Whether the last round was called between these two."""
+    return before.last_round is None and after.last_round is not None

@@ -8,11 +8,12 @@ from companion.tables.claimit.begins import Begins
 from companion.tables.claimit.bust import Bust
 from companion.tables.claimit.choose import Choose
 from companion.tables.claimit.last_round import LastRound
+from companion.tables.claimit.play import called
 from companion.tables.claimit.roll import Roll
 from companion.tables.claimit.turn import Turn
 from companion.tables.claimit.winner import Winner
 from engine import claimit
-from engine.claimit import Phase, Place, State
+from engine.claimit import Phase, Place
 from engine.game import Undo
 
 if TYPE_CHECKING:
@@ -36,11 +37,6 @@ def outcomes(record: Record) -> tuple[Page, ...]:
     before, after = record.line[-2].state, record.line[-1].state
     pages = ((after.busted, Bust()), (called(before, after), LastRound()))
     return tuple(page for told, page in pages if told)
-
-
-def called(before: State, after: State) -> bool:
-    """Whether the last round was called between these two."""
-    return before.last_round is None and after.last_round is not None
 
 
 def _plain(record: Record) -> Page:
