@@ -1,0 +1,66 @@
+"""Positions for tests, drawn as the rulebook draws them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine import claimit
+from engine.game import Seat
+
+if TYPE_CHECKING:
+    from engine.claimit import State
+
+LETTERS = "gborv"
+NAMES = ("Green", "Blue", "Orange", "Red", "Violet")
+
+
+def drawn(drawing: str, *, players: int = 3, recycle: bool = False) -> State:
+    """A position at the beginning of green's turn.
+
+    Args:
+        drawing: six rows parted by slashes, row 6 first; `.` an empty field, g b o r v a player's stone, the capital a
+            goldclaim.
+        players: how many play.
+        recycle: whether with the variant.
+
+    Raises:
+        ValueError: the drawing is not six rows of six known letters.
+    """
+    rows = [row.strip() for row in drawing.split("/")]
+    if [len(row) for row in rows] != [6] * 6 or set(drawing.lower()) - set(LETTERS[:players] + "./ "):
+        raise ValueError("six rows of six letters, parted by slashes")
+    letters = "".join(reversed(rows))
+    return replace(
+        claimit.start(NAMES[:players], Seat(0), {"recycle": recycle}),
+        fields=tuple(_where(letters.lower(), letter) for letter in LETTERS[:players]),
+        gold=sum(1 << field for field, letter in enumerate(letters) if letter.isupper()),
+    )
+
+
+def played(state: State, *moves: str) -> State:
+    """The position after some moves: `4 3 1` a roll, `4/3` a placement, `bank`."""
+    for move in moves:
+        state = claimit.apply(state, _event(move))
+    return state
+
+
+def placed(state: State, *moves: str) -> State:
+    """The position after some rolls that were used: `4/3 w1` rolls 4, 3, 1 and uses it on 4/3."""
+    for move in moves:
+        field, third = move.split(" w")
+        state = played(state, f"{field[0]} {field[2]} {third}", field)
+    return state
+
+
+def _where(letters: str, letter: str) -> int:
+    return sum(1 << field for field, found in enumerate(letters) if found == letter)
+
+
+def _event(move: str) -> claimit.Event:
+    if move == "bank":
+        return claimit.Bank()
+    if "/" in move:
+        return claimit.Place(claimit.parse_field(move))
+    first, second, third = map(int, move.split())
+    return claimit.Roll((first, second, third))

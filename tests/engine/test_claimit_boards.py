@@ -1,0 +1,24 @@
+"""The drawn positions of the tests."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import claimit
+from tests.engine.claimit_boards import drawn
+
+
+def test_a_drawing_has_row_six_on_top() -> None:
+    """The first letter is field 1/6, the last is 6/1."""
+    state = drawn("g...../....../....../....../....../.....B")
+    assert claimit.stack(state, claimit.parse_field("1/6")) == ("p0",)
+    assert claimit.stack(state, claimit.parse_field("6/1")) == ("own", "p1")
+
+
+@pytest.mark.parametrize(
+    "drawing", ["......", "......./....../....../....../....../.....", "x...../....../....../....../....../......"]
+)
+def test_a_bad_drawing_is_refused(drawing: str) -> None:
+    """A row too few, a letter too many, or an unknown letter."""
+    with pytest.raises(ValueError, match="six rows"):
+        drawn(drawing)
