@@ -235,6 +235,11 @@ def test_a_ring_runs_around_the_edge_once_in_the_callers_colour() -> None:
     assert lights.last_round(called, COLOURS, 31.3, 30.0) == table_at(31.3, called)
 
 
+def test_no_ring_runs_unless_the_last_round_was_called() -> None:
+    """The table as it lies."""
+    assert lights.last_round(BANKED, COLOURS, 30.2, 30.0) == table_at(30.2, BANKED)
+
+
 def test_in_the_last_round_the_corners_glow_softly_until_the_end() -> None:
     """On every page, in the caller's colour, over what lies there; not once the game is over."""
     assert {field: table_at(3.0, CALLED).colours[field] for field in CORNERS} == {
