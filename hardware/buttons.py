@@ -39,7 +39,7 @@ class Buttons:
                 self._keys.append(Key(button, wiring, factory, enqueue))
         except (GPIOZeroError, OSError) as error:
             self.close()
-            raise PartFailed(f"the buttons' pins cannot be had: {error}.") from error
+            raise PartFailed(f"the buttons' pins cannot be had: {error}") from error
 
     def await_hold(self, button: Button, timeout_s: float) -> None:
         """Waits until the press that is under way is told as held, or ends."""

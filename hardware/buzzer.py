@@ -34,7 +34,7 @@ class Buzzer:
         try:
             self._sound = TonalBuzzer(pin, octaves=OCTAVES, pin_factory=factory)
         except (GPIOZeroError, OSError) as error:
-            raise PartFailed(f"the buzzer's pin cannot be had: {error}.") from error
+            raise PartFailed(f"the buzzer's pin cannot be had: {error}") from error
         self._changed = Condition()
         self._closing = False
         self._tones: tuple[Tone, ...] = ()

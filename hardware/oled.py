@@ -178,7 +178,7 @@ class Oled:
             self._update(self._panel or self._set_up(), picture)
         except (OSError, LumaError) as error:
             self.close()
-            raise PartFailed(f"the screen does not answer: {error}.") from error
+            raise PartFailed(f"the screen does not answer: {error}") from error
 
     def close(self) -> None:
         """Lets go of the bus. May be called twice."""

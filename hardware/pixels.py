@@ -49,10 +49,7 @@ class Strip(NeoPixel_SPI):  # type: ignore[misc]  # published without types
 
 
 class Pixels:
-    """Shows levels on the strip that `connect` opens: `Strip`, or a `neopixel.NeoPixel` that does not write by itself.
-
-    After a failure the next write opens it anew.
-    """
+    """Shows levels on the strip that `connect` opens: a `Strip`, or a `NeoPixel` that does not write by itself."""
 
     def __init__(self, connect: Callable[[], Any]) -> None:
         self._connect = connect
@@ -69,5 +66,4 @@ class Pixels:
             self._strip[:] = list(zip(levels[0::3], levels[1::3], levels[2::3], strict=True))
             self._strip.show()
         except OSError as error:
-            self._strip = None
-            raise PartFailed(f"the pixels cannot be written to: {error}.") from error
+            raise PartFailed(f"the pixels cannot be written to: {error}") from error

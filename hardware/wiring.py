@@ -18,6 +18,7 @@ Pixel = NewType("Pixel", int)
 """A pixel's place on the strip, 0 to 35."""
 
 Corner = Literal["lower_left", "lower_right", "upper_left", "upper_right"]
+Along = Literal["rows", "columns"]
 SIDE = 6
 
 BUS_PINS = {
@@ -65,7 +66,7 @@ class Wiring:
     pixels_pin: int = 18
     corner: Corner = "lower_left"
     """Where pixel 0 lies, for a person looking at the board."""
-    along: Literal["rows", "columns"] = "rows"
+    along: Along = "rows"
     """Which way the strip runs first."""
     serpentine: bool = True
     """Whether every second line runs backwards."""

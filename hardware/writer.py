@@ -49,6 +49,11 @@ class Writer(Generic[T]):
         self._thread = Thread(target=self._run, name=f"writer of the {part}", daemon=True)
         self._thread.start()
 
+    @property
+    def alive(self) -> bool:
+        """Whether its thread runs."""
+        return self._thread.is_alive()
+
     def put(self, value: T) -> None:
         """Has the value written in place of any that still waits; one equal to the newest changes nothing."""
         with self._changed:

@@ -1,0 +1,32 @@
+"""The pins of a Raspberry Pi. To be imported only on one: lgpio makes a pipe in the working directory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import lgpio
+from gpiozero.pins.lgpio import LGPIOFactory
+
+if TYPE_CHECKING:
+    from gpiozero import Pin
+
+
+class Pins(LGPIOFactory):  # type: ignore[misc]  # published without types
+    """lgpio's pins; what fails there is an OSError here."""
+
+    def __init__(self) -> None:
+        try:
+            super().__init__()
+        except lgpio.error as error:
+            raise OSError(str(error)) from error
+
+    def pin(self, name: int) -> Pin:
+        """Claims a pin.
+
+        Raises:
+            OSError: somebody else has it.
+        """
+        try:
+            return super().pin(name)
+        except lgpio.error as error:
+            raise OSError(f"GPIO {name}: {error}") from error

@@ -1,0 +1,88 @@
+"""The box built of the real parts, on a Raspberry Pi."""
+
+from __future__ import annotations
+
+import os
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from smbus2 import SMBus
+
+from hardware.box import Box, Parts
+from hardware.device import LIGHTS, DeviceError, PartFailed
+from hardware.lines import Lines
+from hardware.oled import Oled, Paged, Windowed, on_i2c, on_spi
+from hardware.pixels import Pixels, Strip
+from hardware.spidev import PixelSpi, ScreenSpi
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gpiozero import Factory
+    from neopixel import NeoPixel
+
+    from hardware.light import Light
+    from hardware.wiring import Wiring
+
+MODEL = Path("/proc/device-tree/model")
+"""Where a Raspberry Pi says what it is."""
+
+
+def is_raspberry_pi(model: Path = MODEL) -> bool:
+    """Tells whether this program runs on a Raspberry Pi, of any kind."""
+    try:
+        return model.read_bytes().startswith(b"Raspberry Pi")
+    except OSError:
+        return False
+
+
+def open_pi(wiring: Wiring, light: Light, model: Path = MODEL) -> Box:
+    """The real box; a part that is missing is told as a fault when it is first used.
+
+    Raises:
+        DeviceError: this is no Raspberry Pi.
+    """
+    if not is_raspberry_pi(model):
+        raise DeviceError("this is no Raspberry Pi; `--device simulated` plays here.")
+    pins = cache(_pins)
+    return Box("pi", wiring, light, Parts(Pixels(partial(_strip, wiring)), Oled(partial(_panel, wiring, pins)), pins))
+
+
+def _pins() -> Factory:
+    """The pins, through lgpio and nothing else.
+
+    Raises:
+        PartFailed: they cannot be opened.
+    """
+    try:
+        from hardware.lgpio_pins import Pins
+
+        return Pins()
+    except (ImportError, OSError) as error:
+        raise PartFailed(f"the pins cannot be opened: {error}") from error
+
+
+def _panel(wiring: Wiring, pins: Callable[[], Factory]) -> Windowed | Paged:
+    if wiring.screen_bus == "i2c":
+        return on_i2c(wiring.screen, SMBus(wiring.screen_port), wiring.screen_address)
+    lines, dc, reset = Lines(pins()), wiring.screen_dc, wiring.screen_reset
+    return on_spi(wiring.screen, ScreenSpi(), lines, port=wiring.screen_port, dc=dc, reset=reset)
+
+
+def _strip(wiring: Wiring) -> Strip | NeoPixel:
+    """The pixels, on SPI or on a pin of their own.
+
+    Raises:
+        OSError: they cannot be had.
+    """
+    if wiring.pixels == "spi":
+        return Strip(PixelSpi())
+    os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")  # or importing it asks whether to install something
+    try:
+        import board
+        import neopixel
+
+        return neopixel.NeoPixel(getattr(board, f"D{wiring.pixels_pin}"), LIGHTS, auto_write=False)
+    except (ImportError, AttributeError, NotImplementedError, RuntimeError) as error:
+        raise OSError(str(error)) from error

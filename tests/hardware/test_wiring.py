@@ -1,0 +1,141 @@
+"""Which pixel lies under which field, and which wirings cannot be."""
+
+from __future__ import annotations
+
+from itertools import pairwise, product
+from typing import Any
+
+import pytest
+
+from hardware.device import LIGHTS, Button, WrongWiring
+from hardware.wiring import Along, Corner, Wiring, order
+
+CORNERS: tuple[Corner, ...] = ("lower_left", "lower_right", "upper_left", "upper_right")
+
+LAYOUTS = [
+    Wiring(corner=corner, along="rows" if rows else "columns", serpentine=serpentine, quarter_turns=turns)
+    for corner, rows, serpentine, turns in product(CORNERS, (True, False), (True, False), range(4))
+]
+
+
+def at(wiring: Wiring, column: int, row: int) -> int:
+    """The pixel under a field that is named as on the board."""
+    return order(wiring)[(row - 1) * 6 + column - 1]
+
+
+@pytest.mark.parametrize("wiring", LAYOUTS, ids=str)
+def test_every_layout_is_a_permutation(wiring: Wiring) -> None:
+    """Each of the 36 pixels lies under exactly one field."""
+    assert sorted(order(wiring)) == list(range(LIGHTS))
+
+
+@pytest.mark.parametrize("wiring", LAYOUTS, ids=str)
+def test_every_step_leads_to_a_neighbour_or_a_new_line(wiring: Wiring) -> None:
+    """Along the strip the next field touches the last by an edge; only one that is not serpentine jumps, 5 times."""
+    pixels = order(wiring)
+    places = [divmod(pixels.index(pixel), 6) for pixel in range(LIGHTS)]
+    steps = [abs(a - c) + abs(b - d) for (a, b), (c, d) in pairwise(places)]
+    assert sum(step != 1 for step in steps) == (0 if wiring.serpentine else 5)
+
+
+@pytest.mark.parametrize(
+    ("corner", "first"),
+    [("lower_left", (1, 1)), ("lower_right", (6, 1)), ("upper_left", (1, 6)), ("upper_right", (6, 6))],
+)
+@pytest.mark.parametrize("along", ["rows", "columns"])
+@pytest.mark.parametrize("serpentine", [True, False])
+def test_pixel_0_lies_in_its_corner(corner: Corner, first: tuple[int, int], along: Along, serpentine: bool) -> None:
+    """The corner is named as a person sees it who looks at the board."""
+    assert at(Wiring(corner=corner, along=along, serpentine=serpentine), *first) == 0
+
+
+@pytest.mark.parametrize(
+    ("corner", "along", "serpentine", "field", "pixel"),
+    [
+        ("lower_left", "rows", False, (6, 1), 5),
+        ("lower_left", "rows", False, (1, 2), 6),
+        ("lower_left", "rows", True, (6, 2), 6),
+        ("lower_left", "columns", False, (1, 6), 5),
+        ("lower_left", "columns", False, (2, 1), 6),
+        ("lower_left", "columns", True, (2, 6), 6),
+        ("lower_right", "rows", False, (1, 1), 5),
+        ("lower_right", "rows", True, (1, 2), 6),
+        ("lower_right", "columns", False, (5, 1), 6),
+        ("lower_right", "columns", True, (5, 6), 6),
+        ("upper_left", "rows", False, (1, 5), 6),
+        ("upper_left", "rows", True, (6, 5), 6),
+        ("upper_left", "columns", False, (1, 1), 5),
+        ("upper_left", "columns", True, (2, 1), 6),
+        ("upper_right", "rows", False, (1, 6), 5),
+        ("upper_right", "rows", True, (1, 5), 6),
+        ("upper_right", "columns", False, (6, 1), 5),
+        ("upper_right", "columns", True, (5, 1), 6),
+    ],
+)
+def test_the_strip_runs_as_it_was_laid(
+    corner: Corner, along: Along, serpentine: bool, field: tuple[int, int], pixel: int
+) -> None:
+    """Checked by hand on squared paper: the end of the first line, and the beginning of the second."""
+    assert at(Wiring(corner=corner, along=along, serpentine=serpentine), *field) == pixel
+
+
+@pytest.mark.parametrize(("turns", "field"), [(0, (1, 1)), (1, (1, 6)), (2, (6, 6)), (3, (6, 1))])
+def test_turns_go_clockwise(turns: int, field: tuple[int, int]) -> None:
+    """A strip that begins in the lower left begins, turned once, in the upper left."""
+    assert at(Wiring(quarter_turns=turns), *field) == 0
+
+
+def test_a_turned_strip_runs_on_at_the_same_angle() -> None:
+    """Turned once clockwise, what ran to the right runs down."""
+    assert at(Wiring(quarter_turns=1), 1, 5) == 1
+
+
+def test_an_explicit_list_counts_alone() -> None:
+    """It names the pixel of each field, and nothing else matters."""
+    pixels = tuple(reversed(range(36)))
+    assert order(Wiring(order=pixels, corner="upper_right", quarter_turns=3)) == pixels
+
+
+def test_the_default_pins_are_those_of_the_manual() -> None:
+    """left, right, ok, bank, undo."""
+    assert [Wiring().pin(button) for button in Button] == [5, 6, 13, 19, 26]
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"left": 6}, "GPIO 6 is used by left and right"),
+        ({"buzzer": 26}, "GPIO 26 is used by undo and buzzer"),
+        ({"ok": 2}, "GPIO 2 is used by ok and I2C-1"),
+        ({"ok": 10}, "GPIO 10 is used by ok and SPI0"),
+        ({"screen_bus": "spi"}, "GPIO 19 is used by bank and SPI1"),
+        ({"screen_bus": "spi", "bank": 16, "screen_dc": 5}, "GPIO 5 is used by left and screen_dc"),
+        ({"pixels": "pwm", "undo": 18}, "GPIO 18 is used by undo and pixels_pin"),
+        ({"screen_bus": "spi", "screen_port": 0}, "both on SPI0"),
+        ({"buzzer": 28}, "buzzer is on GPIO 28"),
+        ({"order": tuple(range(35))}, "order is no list"),
+        ({"order": (0, *range(35))}, "order is no list"),
+        ({"quarter_turns": 4}, "quarter_turns is 4"),
+        ({"screen_address": 0x78}, "screen_address is 0x78"),
+        ({"debounce_s": -0.1}, "debounce_s is -0.1"),
+        ({"hold_s": 0.01}, "less than hold_s"),
+    ],
+)
+def test_a_wiring_that_cannot_be_is_refused(settings: dict[str, Any], sentence: str) -> None:
+    """It says what is wrong, in one sentence."""
+    with pytest.raises(WrongWiring, match=sentence):
+        Wiring(**settings)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"buzzer": None},
+        {"pixels": "pwm", "ok": 10},
+        {"screen_bus": "spi", "bank": 16},
+        {"pixels": "pio", "screen_bus": "spi", "screen_port": 0},
+    ],
+)
+def test_pins_of_what_is_not_there_are_free(settings: dict[str, Any]) -> None:
+    """No buzzer, no SPI0, no I2C: others may have their pins."""
+    assert order(Wiring(**settings))

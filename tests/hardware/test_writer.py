@@ -1,0 +1,158 @@
+"""Writers: newest value only, one fault for many failures, asleep when idle."""
+
+from __future__ import annotations
+
+from itertools import islice, repeat
+from queue import SimpleQueue
+from threading import Event
+
+import pytest
+
+from hardware.device import Fault, Part, PartFailed
+from hardware.writer import Writer, pauses
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PATIENCE_S = 5.0
+
+
+class Outlet:
+    """A part that can be blocked and broken, and keeps what was written to it."""
+
+    def __init__(self) -> None:
+        self.written: list[str] = []
+        self.begun: SimpleQueue[str] = SimpleQueue()
+        self.open = Event()
+        self.open.set()
+        self.failures = 0
+        """How many of the next writes fail."""
+
+    def write(self, value: str) -> None:
+        """Writes as soon as it is not blocked."""
+        self.begun.put(value)
+        self.open.wait(PATIENCE_S)
+        if self.failures:
+            self.failures -= 1
+            raise PartFailed("unplugged")
+        self.written.append(value)
+
+
+@pytest.fixture
+def outlet() -> Outlet:
+    """A part that works."""
+    return Outlet()
+
+
+@pytest.fixture
+def told() -> list[Fault]:
+    """The faults that were told."""
+    return []
+
+
+@pytest.fixture
+def writer(outlet: Outlet, told: list[Fault]) -> Iterator[Writer[str]]:
+    """A writer that does not pause before it tries again."""
+    writer = Writer(Part.SCREEN, outlet.write, told.append, pauses=lambda: repeat(0.0))
+    yield writer
+    outlet.open.set()
+    writer.close()
+
+
+def test_what_is_put_is_written(writer: Writer[str], outlet: Outlet) -> None:
+    """And settle waits for it."""
+    writer.put("a")
+    assert writer.settle(PATIENCE_S)
+    assert outlet.written == ["a"]
+
+
+def test_a_newer_value_takes_the_place_of_one_that_waits(writer: Writer[str], outlet: Outlet) -> None:
+    """While a is being written, b and c come; b is never sent."""
+    outlet.open.clear()
+    writer.put("a")
+    outlet.begun.get(timeout=PATIENCE_S)
+    writer.put("b")
+    writer.put("c")
+    outlet.open.set()
+    assert writer.settle(PATIENCE_S)
+    assert outlet.written == ["a", "c"]
+
+
+def test_putting_never_waits_for_the_part(writer: Writer[str], outlet: Outlet) -> None:
+    """A blocked part does not block the loop: put returns, and nothing is settled."""
+    outlet.open.clear()
+    writer.put("a")
+    writer.put("b")
+    assert not writer.settle(0.01)
+
+
+def test_the_same_value_is_not_written_again(writer: Writer[str], outlet: Outlet) -> None:
+    """Twice the same picture is one write."""
+    writer.put("a")
+    writer.settle(PATIENCE_S)
+    writer.put("a")
+    assert writer.settle(0)
+    assert outlet.written == ["a"]
+
+
+def test_an_idle_writer_attempts_nothing(writer: Writer[str], outlet: Outlet) -> None:
+    """Nothing is begun that was not put."""
+    assert writer.settle(0)
+    assert outlet.begun.empty()
+
+
+def test_many_failures_are_told_once_and_the_end_of_them_once(
+    writer: Writer[str], outlet: Outlet, told: list[Fault]
+) -> None:
+    """Three attempts fail, the fourth works."""
+    outlet.failures = 3
+    writer.put("a")
+    assert writer.settle(PATIENCE_S)
+    writer.close()
+    assert told == [Fault(Part.SCREEN, "unplugged"), Fault(Part.SCREEN, None)]
+    assert outlet.written == ["a"]
+
+
+def test_the_newest_value_is_written_after_a_failure(outlet: Outlet, told: list[Fault]) -> None:
+    """What came while the part was away is not made up for, only the newest is shown."""
+    outlet.failures = 1
+    back = Event()
+
+    def once_back() -> Iterator[float]:
+        back.wait(PATIENCE_S)
+        yield 0.0
+
+    writer = Writer(Part.SCREEN, outlet.write, told.append, pauses=once_back)
+    writer.put("a")
+    outlet.begun.get(timeout=PATIENCE_S)
+    writer.put("b")
+    writer.put("c")
+    back.set()
+    assert writer.settle(PATIENCE_S)
+    writer.close()
+    assert outlet.written == ["c"]
+
+
+def test_closing_ends_the_wait_for_a_part_that_is_gone(outlet: Outlet, told: list[Fault]) -> None:
+    """Nobody waits half a minute for the program to end."""
+    outlet.failures = 1
+    failed = Event()
+    writer = Writer(Part.SCREEN, outlet.write, lambda _: failed.set(), pauses=lambda: repeat(3600.0))
+    writer.put("a")
+    assert failed.wait(PATIENCE_S)
+    writer.close()
+    assert not writer.alive
+    assert told == []
+
+
+def test_pauses_double_from_half_a_second_to_half_a_minute() -> None:
+    """A part that stays away is asked twice a minute."""
+    assert list(islice(pauses(), 9)) == [0.5, 1, 2, 4, 8, 16, 30, 30, 30]
+
+
+def test_a_writer_may_be_closed_twice(writer: Writer[str]) -> None:
+    """The second time nothing happens."""
+    writer.close()
+    writer.close()
+    assert not writer.alive
