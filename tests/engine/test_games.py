@@ -1,0 +1,66 @@
+"""The registry: every game in it can be played from its start to its end, and told."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine.game import Game, Illegal
+from engine.games import GAMES
+from engine.record import Record, follow, from_lines, to_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_EVENTS = 5_000
+
+
+def candidates(record: Record, random: Random) -> Iterator[dict[str, Any]]:
+    """Events that might be next, in random order: what a game does not know or allow, it refuses."""
+    dice = [random.randint(1, 6) for _ in range(3)]
+    places = [{"event": "place", "field": f"{column}/{row}"} for column in range(1, 7) for row in range(1, 7)]
+    events: list[dict[str, Any]] = [{"event": "roll", "dice": dice}, {"event": "bank"}, *places]
+    random.shuffle(events)
+    yield from events
+    pytest.fail(f"{record.game.name} is stuck: {record.game.to_json(record.state)}")
+
+
+def next_record(record: Record, random: Random) -> Record:
+    """The record after the first candidate that the game allows."""
+    for event in candidates(record, random):
+        try:
+            return follow(record, event)
+        except Illegal:
+            continue
+    return record
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_a_random_game_comes_to_its_end(game: Game) -> None:
+    """Whatever is played, the game ends, and its record replays to the same state."""
+    random = Random(1)
+    record = follow(None, {"event": "start", "game": game.name, "players": ["Green", "Blue"]})
+    while not game.is_over(record.state):
+        assert len(record.events) < MAX_EVENTS
+        record = next_record(record, random)
+    assert from_lines(to_lines(record).splitlines()).state == record.state
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_registered_by_its_name(name: str) -> None:
+    """The registry's key is what the game calls itself, in the notation of its states too."""
+    record = follow(None, {"event": "start", "game": name, "players": ["Green", "Blue"]})
+    assert GAMES[name].name == name == record.game.to_json(record.state)["game"]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_a_state_is_json_and_text(game: Game) -> None:
+    """The notation survives JSON, and people get several lines that name the players."""
+    record = follow(None, {"event": "start", "game": game.name, "players": ["Green", "Blue"]})
+    state = game.to_json(record.state)
+    assert json.loads(json.dumps(state)) == state
+    assert {"Green", "Blue"} <= set(game.describe(record.state).split())

@@ -1,0 +1,85 @@
+"""The start event, checked strictly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.game import Code, Illegal, Start
+from engine.starts import format_start, parse_start
+
+START: dict[str, Any] = {"event": "start", "game": "claimit", "players": ["Green", "Blue", "Orange"]}
+
+
+def code_of(**changed: object) -> Code:
+    """The error's code for a start with some keys changed."""
+    with pytest.raises(Illegal) as caught:
+        parse_start({**START, **changed})
+    return caught.value.code
+
+
+def test_what_may_be_left_out_is_filled_in() -> None:
+    """Seat 0 begins, and all options are off."""
+    assert parse_start(START) == Start("claimit", ("Green", "Blue", "Orange"), first=0, options={"recycle": False})  # type: ignore[arg-type]
+
+
+def test_further_keys_are_kept_as_notes() -> None:
+    """The commitment comes back where it was."""
+    event = {**START, "first": 2, "options": {"recycle": True}, "commitment": "ab"}
+    start = parse_start(event)
+    assert start.notes == {"commitment": "ab"}
+    assert format_start(start) == event
+
+
+@pytest.mark.parametrize("game", [None, 5, "", "chess", ["claimit"], {}])
+def test_an_unknown_game_is_syntax(game: object) -> None:
+    """The game is a name of the registry."""
+    assert code_of(game=game) is Code.SYNTAX
+
+
+@pytest.mark.parametrize("players", [None, "Green", {"a": 1}, [1, 2], ["Green", None], ["Green", ["Blue"]]])
+def test_players_are_a_list_of_names(players: object) -> None:
+    """Other types are `syntax`."""
+    assert code_of(players=players) is Code.SYNTAX
+
+
+@pytest.mark.parametrize(
+    "players",
+    [
+        [],
+        ["a"],
+        list("abcdef"),
+        ["a", ""],
+        ["a", "  "],
+        ["a", "a"],
+        ["a", " a"],
+        ["a", "b\n"],
+        ["a", "\x00"],
+        ["a", "\x9b"],
+        ["a", "\ud83d"],
+    ],
+)
+def test_names_are_2_to_5_distinct_and_printable(players: list[str]) -> None:
+    """A wrong number, an empty, a double or an unprintable name is `players`."""
+    assert code_of(players=players) is Code.PLAYERS
+
+
+@pytest.mark.parametrize("name", ["Jürgen", "O'Neill", "李", "🐙", "a b"])
+def test_names_of_all_the_world_are_welcome(name: str) -> None:
+    """Only control characters and broken text are refused."""
+    assert parse_start({**START, "players": [name, "Blue"]}).players == (name, "Blue")
+
+
+@pytest.mark.parametrize("first", [None, -1, 3, 1.0, "0", True, [0]])
+def test_the_first_seat_is_one_of_the_game(first: object) -> None:
+    """A number of no seat, or no number, is `syntax`."""
+    assert code_of(first=first) is Code.SYNTAX
+
+
+@pytest.mark.parametrize(
+    "options", [None, [], "recycle", {"recycle": 1}, {"recycle": None}, {"recycle": "yes"}, {"joker": True}]
+)
+def test_options_are_those_of_the_game(options: object) -> None:
+    """An unknown option, or one of the wrong type, is `syntax`."""
+    assert code_of(options=options) is Code.SYNTAX
