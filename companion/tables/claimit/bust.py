@@ -44,11 +44,9 @@ class Bust:
             small_die(canvas, 97 + 11 * place, 0, value)
         big(canvas, _("Bust!"), Box(0, 11, 128, 40))
         risk = claimit.at_risk(before)
-        lost = _("{fields} and {goldclaims} lost",
-            fields=_.many("{n} field", "{n} fields", risk.fields),
-            goldclaims=_.many("{n} goldclaim", "{n} goldclaims", risk.goldclaims),
-        )  # fmt: skip
-        canvas.text(64, 42, lost if risk.fields else _("nothing lost"), align="centre")
+        fields = _.many("{n} field", "{n} fields", risk.fields)
+        lost = _("{fields}, {gold} gold lost", fields=fields, gold=risk.goldclaims)
+        canvas.text(64, 43, lost if risk.fields else _("nothing lost"), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """The marks flash red twice and go out."""

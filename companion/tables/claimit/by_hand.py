@@ -57,7 +57,7 @@ class ByHand:
         seat = mover(running)
         header(canvas, shown(_, running.lineup.players[seat]), _("your dice"))
         for place, value in enumerate(self.dice):
-            box = die(canvas, 26 + 28 * place, 19, value, inverse=place == self.die)
+            box = die(canvas, 25 + 30 * place, 19, value, inverse=place == self.die)
             if place == self.die:
                 canvas.rule(box.bottom + 3, box.left + 3, box.right - 3)
 

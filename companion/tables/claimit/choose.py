@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.model import Model, Step
 from companion.names import shown
 from companion.screen.canvas import Box, Canvas
-from companion.screen.font import BOLD, TRIPLE
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, header
+from companion.screen.layout import Key, big, header
 from companion.tables.claimit.board import board
 from companion.tables.claimit.play import happen, take_back
 from companion.tables.claimit.scores import Scores, gold
@@ -62,15 +61,29 @@ class Choose:
 def _at_a_glance(model: Model, canvas: Canvas) -> None:
     _, state = model.words, model.running.state
     busts, risk = claimit.bust(state), claimit.at_risk(state)
-    canvas.text(0, 14, _("bust"), BOLD)
-    canvas.text(0, 25, f"{busts}/{claimit.ROLLS}")
-    canvas.text(65, 14, per_cent(busts), TRIPLE, "centre")
-    canvas.text(128, 14, _.many("{n} field", "{n} fields", risk.fields))
-    canvas.meter(Box(0, 40, 128, 48), busts / claimit.ROLLS)
+    big(canvas, per_cent(busts), Box(0, 11, 62, 39))
+    canvas.text(128, 12, _("bust {busts}/{rolls}", busts=busts, rolls=claimit.ROLLS), align="right")
+    canvas.text(128, 21, _.many("{n} field", "{n} fields", risk.fields), align="right")
+    canvas.text(128, 30, _("{n} gold", n=risk.goldclaims), align="right")
+    canvas.meter(Box(0, 41, 128, 50), busts / claimit.ROLLS)
 
 
 def _in_full(model: Model, canvas: Canvas) -> None:
-    pass
+    """The odds in words: what the next roll would do, and what a bust would cost."""
+    _, state = model.words, model.running.state
+    busts, risk = claimit.bust(state), claimit.at_risk(state)
+    lost = _.many("{n} field", "{n} fields", risk.fields)
+    need = claimit.GOLDCLAIMS_TO_CALL[len(state.players)]
+    banked = claimit.standing(state, state.turn).goldclaims + risk.goldclaims
+    lines = (
+        (_("bust"), f"{busts}/{claimit.ROLLS} = {100 * busts / claimit.ROLLS:.1f}%"),
+        (_("at risk"), f"{lost}, " + _("{n} gold", n=risk.goldclaims)),
+        (_("gold after a bank"), f"{banked}/{need}"),
+        (_("claim stones left"), str(sum(not stone for stone in state.claims))),
+    )
+    for row, (label, figure) in enumerate(lines):
+        canvas.text(0, 13 + 10 * row, label)
+        canvas.text(128, 13 + 10 * row, figure, align="right")
 
 
 def per_cent(busts: int) -> str:

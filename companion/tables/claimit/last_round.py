@@ -34,12 +34,13 @@ class LastRound:
         return (None, None, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The call, large; who called it and so moves last; who begins it."""
+        """The call; who called it and so moves last, large; who moves next."""
         _, state = model.words, model.running.state
         caller = state.last_round.called_by if state.last_round else state.turn
-        big(canvas, _("Last round!"), Box(0, 0, 128, 24))
-        canvas.text(64, 28, _("{name} calls, and moves last", name=shown(_, state.players[caller])), align="centre")
-        canvas.text(64, 41, _("{name} begins", name=shown(_, state.players[state.turn])), BOLD, "centre")
+        canvas.text(64, 2, _("Last round!"), BOLD, "centre")
+        big(canvas, shown(_, state.players[caller]), Box(0, 10, 128, 35))
+        canvas.text(64, 35, _("moves last"), align="centre")
+        canvas.text(64, 45, _("{name} moves next", name=shown(_, state.players[state.turn])), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """A ring in the caller's colour, then the corners."""

@@ -42,7 +42,7 @@ class Scores:
             (name, str(each.mine), str(each.goldclaims), str(each.fields))
             for name, each in zip(names, claimit.standings(state), strict=True)
         ]
-        table(canvas, ("", Icon.MINE, Icon.GOLD, Icon.FIELDS), rows)
+        table(canvas, (_("Scores"), Icon.MINE, Icon.GOLD, Icon.FIELDS), rows, pitch=9 if len(rows) > 3 else 13)
 
     def lights(self, model: Model, now: float) -> Lights:
         """The board as it lies."""

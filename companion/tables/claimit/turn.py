@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.model import Model, Step, refuse
 from companion.names import shown
 from companion.screen.canvas import Box, Canvas
+from companion.screen.font import BOLD
 from companion.screen.icons import Icon
 from companion.screen.layout import Key, big, header
 from companion.tables.claimit import lights
@@ -38,11 +39,16 @@ class Turn:
         return (None, None, Icon.ROLL, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The mover's name, as large as it goes."""
+        """The mover's name, as large as it goes; in the first round a hint at the menu."""
         _, state = model.words, model.running.state
-        header(canvas, _("last turn!") if state.last_round else _("{name}, roll!", name=""), gold(model, state.turn))
-        big(canvas, shown(_, state.players[state.turn]), Box(0, 11, 128, 41))
-        canvas.text(64, 43, _("hold undo: menu"), align="centre")
+        header(
+            canvas, _("Last turn") if state.last_round else _("Turn {n}", n=state.turns + 1), gold(model, state.turn)
+        )
+        big(canvas, shown(_, state.players[state.turn]), Box(0, 10, 128, 36))
+        hint = state.turns < len(state.players)
+        canvas.text(64, 35 if hint else 41, _("roll!"), BOLD, "centre")
+        if hint:
+            canvas.text(64, 45, _("hold undo: menu"), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """The board, framed in the mover's colour for a moment."""
