@@ -80,7 +80,7 @@ class Loop:
             try:
                 answers.append(self._carry(effect))
             except JournalError as error:
-                log.error("%s", error)
+                log.warning("%s", error)
                 self._take(JournalFailed(error, Step(step.model, step.effects[number:]), _now()))
                 return
         self.model = step.model

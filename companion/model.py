@@ -43,6 +43,9 @@ class ScreenCare(NamedTuple):
     dark_after_s: float = 600.0
 
 
+CARE = ScreenCare()
+
+
 @dataclass(frozen=True, slots=True)
 class Model:
     """The whole companion at one moment. Times are seconds of the loop's clock."""
@@ -69,7 +72,7 @@ class Model:
     """Whether the command line fixed the seed for a test: such dice are not called fair."""
     faults: tuple[tuple[Part, str], ...] = ()
     """The parts that do not work now, and why."""
-    care: ScreenCare = ScreenCare()
+    care: ScreenCare = CARE
     now: float = 0.0
     """When the newest message came."""
     began: float = 0.0

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from engine import dice
-from engine.game import Game, Json, Seat, Start
+from engine.game import Game, GameState, Json, Seat, Start
 from engine.games import GAMES
 from engine.record import Record, follow
 from engine.starts import format_start
@@ -66,12 +66,12 @@ class Running:
         return GAMES[self.lineup.game]
 
     @property
-    def state(self) -> Any:
+    def state(self) -> GameState:
         """Where the game stands, in its own terms; None before the start."""
         return self.record.state if self.record else None
 
     @property
-    def state_before(self) -> Any:
+    def state_before(self) -> GameState:
         """Where the game stood before the newest event that stands, on pages that only that event opens.
 
         Raises:

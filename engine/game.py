@@ -42,7 +42,7 @@ class EngineError(Exception):
     """The root of everything that the rules raise."""
 
 
-class Illegal(EngineError, ValueError):  # noqa: N818 - it names an event that cannot be, not a mistake of ours
+class Illegal(EngineError, ValueError):
     """An event or a query that cannot be; the state stays as it was.
 
     Attributes:

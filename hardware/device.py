@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 WIDTH, HEIGHT = 128, 64
 """The screen, in pixels."""
 
 LIGHTS = 36
-"""The fields, 6 × 6."""
+"""The fields, six by six."""
 
 
 class Button(StrEnum):
@@ -60,7 +62,7 @@ class Frame:
     lights: tuple[Colour, ...]
     """36 colours, field 1/1 first, then 2/1 … 6/6."""
     screen: bytes
-    """128 × 64 pixels, 1,024 bytes: row by row from the top, in a row from the left, the highest bit first."""
+    """128 by 64 pixels, 1,024 bytes: row by row from the top, in a row from the left, the highest bit first."""
     contrast: int = 255
     """The screen's brightness, 1 to 255; 0 switches it off."""
     brightness: float = 1.0

@@ -40,7 +40,7 @@ class Setup:
             case Button.LEFT | Button.RIGHT:
                 return Step(model.showing(replace(self, cursor=(self.cursor + MOVES[button]) % len(options))))
             case Button.OK:
-                return self._answered(model, options[self.cursor].value)
+                return self._answered(model)
             case Button.UNDO if self.answers:
                 return Step(model.showing(Setup(self.answers[:-1])))
             case Button.UNDO:
@@ -67,9 +67,9 @@ class Setup:
     def _question(self) -> Question:
         return questions(self.answers)[len(self.answers)]
 
-    def _answered(self, model: Model, value: Any) -> Step:
+    def _answered(self, model: Model) -> Step:
         """On to the next question; after the last one the game begins."""
-        answers = (*self.answers, value)
+        answers = (*self.answers, self._question().answers[self.cursor].value)
         if len(answers) < len(questions(answers)):
             return Step(model.showing(Setup(answers)))
         return Step(replace(model, wish=lineup(answers)), (DrawSeed(),))

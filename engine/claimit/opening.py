@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from engine.claimit.position import Dice
 from engine.game import Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from engine.claimit.position import Dice
 
 
 class Throw(NamedTuple):
@@ -40,7 +43,8 @@ class Opening(NamedTuple):
 
 def opening(seats: int, throws: Iterable[Throw]) -> Opening:
     """How far the rolling has come after these throws, which lie in the order in which they fell."""
-    rolling, sums = tuple(Seat(seat) for seat in range(seats)), ()
+    rolling: tuple[Seat, ...] = tuple(Seat(seat) for seat in range(seats))
+    sums: tuple[int, ...] = ()
     for throw in throws:
         rolling, sums = _settle(rolling, (*sums, sum(throw.dice)))
     return Opening(rolling, sums)

@@ -20,11 +20,14 @@ if TYPE_CHECKING:
     from companion.lights.composition import Lights
 
 
+FIRST = Seat(0)
+
+
 @dataclass(frozen=True, slots=True)
 class Spotlight:
     """The fields of one seat."""
 
-    seat: Seat = Seat(0)
+    seat: Seat = FIRST
     name: ClassVar[str] = "check"
 
     def press(self, model: Model, button: Button) -> Step:
