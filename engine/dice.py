@@ -1,6 +1,7 @@
 """Fair dice: a throw is a pure function of a secret seed and a counter, and the seed is committed to beforehand.
 
-The stream and its bias-free reduction to six faces stand in docs/protocol.md; `tests/vectors/dice.jsonl` has cases.
+Throw number k reads the bytes of HMAC-SHA256(seed, k as 8 bytes, b as 4 bytes, both big-endian) for b = 0, 1, …, skips
+those that would favour low faces, and takes byte mod 6 + 1. Anyone can do it again once the seed is revealed.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.claimit.board import OWN, Field, Stone, column_of, field_at, fields_in, format_field, parse_field, row_of
-from engine.claimit.notation import format, parse, query, stone_name, to_json  # noqa: A004 - the contract's names
+from engine.claimit.notation import format, parse, queries, query, stone_name, to_json  # noqa: A004 - the contract's names
 from engine.claimit.odds import ROLLS, bust
 from engine.claimit.placements import OWNERSHIP_STONES, legal
 from engine.claimit.position import Dice, LastRound, Phase, State, claimed, marks, stack, stacks
@@ -34,7 +34,6 @@ name = "claimit"
 title = "Claim It!"
 seats = range(2, 6)
 options: Json = {"recycle": False}
-queries = ("odds", "advise", "winning")
 
 
 def is_over(state: State) -> bool:

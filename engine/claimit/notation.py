@@ -74,38 +74,30 @@ def to_json(state: State) -> dict[str, Any]:
 
 
 def query(state: State, query: Json) -> dict[str, Any]:
-    """The answer to `odds`, `advise` or `winning`.
+    """The answer to one of `queries`.
 
     Raises:
         Illegal: `syntax`, `phase` or `bot`.
     """
-    match query.get("query"):
-        case "odds":
-            return {"odds": _odds(state)}
-        case "advise":
-            return _advise(query)
-        case "winning":
-            return _winning(query)
-        case _:
-            raise _syntax("Claim It! answers the queries state, odds, advise and winning.")
+    return _QUERIES[query["query"]](state, query)
 
 
-def _odds(state: State) -> dict[str, int]:
+def _odds(state: State, _: Json) -> dict[str, Any]:
     if state.phase not in (Phase.ROLL, Phase.CHOOSE):
         raise Illegal(
             Code.PHASE, "There are odds only where a roll may come next: at a turn's beginning or in a choice."
         )
-    return {"bust": bust(state), "of": ROLLS}
+    return {"odds": {"bust": bust(state), "of": ROLLS}}
 
 
-def _advise(query: Json) -> dict[str, Any]:
+def _advise(_: State, query: Json) -> dict[str, Any]:
     _optional(query, "seed", int)
     if _optional(query, "bot", str) is None:
         raise _syntax("An advise query names its bot: a string.")
     raise Illegal(Code.BOT, "There is no such bot: this companion has none yet.")
 
 
-def _winning(query: Json) -> dict[str, Any]:
+def _winning(_: State, query: Json) -> dict[str, Any]:
     _optional(query, "seed", int)
     _optional(query, "games", int)
     raise Illegal(Code.BOT, "Nobody estimates the shares of the win yet.")
@@ -143,3 +135,8 @@ def _optional(command: Json, key: str, kind: type[_Known]) -> _Known | None:
 
 def _syntax(message: str) -> Illegal:
     return Illegal(Code.SYNTAX, message)
+
+
+_QUERIES = {"odds": _odds, "advise": _advise, "winning": _winning}
+queries = tuple(_QUERIES)
+"""The names of the queries that the game answers."""
