@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from smbus2 import i2c_msg
 
+COMMANDS, DATA = 0x00, 0x40
+"""The control bytes: what follows, to the end of the transfer (SSD1306 datasheet, 8.1.5.2)."""
 SMBUS_BLOCK = 32
 """Bytes that fit into one block."""
 
@@ -24,8 +26,9 @@ class SimulatedI2c:
         """All that went over the wire: addresses, control bytes, commands, data."""
         self.failure: OSError | None = None
         """What the bus answers to everything; None: it works."""
+        self.controller = controller
+        """What is plugged in."""
         self._address = address
-        self._receivers: dict[int, Callable[[bytes], None]] = {0x00: controller.command, 0x40: controller.data}
 
     def write_i2c_block_data(self, i2c_addr: int, register: int, data: Sequence[int]) -> None:
         """Sends a block.
@@ -55,10 +58,11 @@ class SimulatedI2c:
         if address != self._address:
             raise OSError(EREMOTEIO, "Remote I/O error")
         control, *_ = payload
-        if control not in self._receivers:
+        receive = {COMMANDS: self.controller.command, DATA: self.controller.data}.get(control)
+        if receive is None:
             raise NotUnderstoodError(f"0x{control:02X} is no control byte.")
         self.sent_bytes += 1 + len(payload)
-        self._receivers[control](payload[1:])
+        receive(payload[1:])
 
 
 class SimulatedSpi:
@@ -70,8 +74,9 @@ class SimulatedSpi:
         self.failure: OSError | None = None
         """What the bus answers to everything; None: it works."""
         self.max_speed_hz = 0
+        self.controller = controller
+        """What is plugged in."""
         self._is_data = is_data
-        self._controller = controller
 
     def open(self, port: int, device: int) -> None:
         """Opens the bus."""
@@ -85,7 +90,7 @@ class SimulatedSpi:
         if self.failure is not None:
             raise self.failure
         self.sent_bytes += len(data)
-        receive = self._controller.data if self._is_data() else self._controller.command
+        receive = self.controller.data if self._is_data() else self.controller.command
         receive(bytes(data))
 
     def close(self) -> None:

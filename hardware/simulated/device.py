@@ -35,8 +35,7 @@ class SimulatedDevice(Box):
         self.strip = SimulatedStrip(LIGHTS)
         self._wired = wiring
         self._pins: MockFactory = simulated_pins()
-        self._controller = Controller(MODELS[wiring.screen])
-        self.bus, oled = _screen(wiring, self._controller, self._pins)
+        self.bus, oled = _screen(wiring, Controller(MODELS[wiring.screen]), self._pins)
         pixels = Pixels(lambda: Strip(self.strip))
         super().__init__("simulated", wiring, light, Parts(pixels, oled, lambda: self._pins))
 
@@ -71,11 +70,12 @@ class SimulatedDevice(Box):
 
     def screen(self) -> bytes:
         """What a person sees on the screen, 1,024 bytes as in a frame; dark when it is off."""
-        return self._controller.screen()
+        return self.bus.controller.screen()
 
     def contrast(self) -> int:
         """How bright the screen is, 1 to 255; 0 when it is off."""
-        return self._controller.contrast if self._controller.on else 0
+        controller = self.bus.controller
+        return controller.contrast if controller.on else 0
 
     def tones(self) -> list[Tone]:
         """The tones that ended since the last call, as they sounded: no rests, real durations."""

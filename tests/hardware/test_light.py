@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.device import LIGHTS, OFF, Colour
@@ -25,6 +25,7 @@ def test_a_gamma_of_one_sends_what_is_wanted() -> None:
     assert curve(1.0, 1.0) == bytes(range(256))
 
 
+@settings(max_examples=50)
 @given(PICTURES, st.floats(0, 1), st.integers(0, 3000))
 def test_the_budget_is_never_exceeded(picture: list[Colour], brightness: float, budget_ma: int) -> None:
     """Whatever is wanted draws at most the budget, or what dark pixels draw where that is more."""
@@ -32,6 +33,7 @@ def test_the_budget_is_never_exceeded(picture: list[Colour], brightness: float, 
     assert drawn_ma(sent) <= max(budget_ma, LIGHTS)
 
 
+@settings(max_examples=50)
 @given(PICTURES, st.floats(0.01, 1))
 def test_what_is_wanted_stays_lit(picture: list[Colour], brightness: float) -> None:
     """A channel is dark exactly when none of it is wanted, as long as the budget has room."""
@@ -39,6 +41,7 @@ def test_what_is_wanted_stays_lit(picture: list[Colour], brightness: float) -> N
     assert [level > 0 for level in sent] == [level > 0 for colour in picture for level in colour]
 
 
+@settings(max_examples=50)
 @given(PICTURES, st.integers(36, 2300))
 def test_dimming_keeps_the_order_of_the_levels(picture: list[Colour], budget_ma: int) -> None:
     """A frame is dimmed as a whole: what was brighter is not darker afterwards."""

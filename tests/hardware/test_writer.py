@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import islice, repeat
 from queue import SimpleQueue
 from threading import Event
+from typing import TYPE_CHECKING
 
 import pytest
 
 from hardware.device import Fault, Part, PartFailed
 from hardware.writer import Writer, pauses
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

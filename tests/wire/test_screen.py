@@ -1,0 +1,194 @@
+"""The screen, byte by byte: the driver on one end of the wire, a simulated controller on the other."""
+
+from __future__ import annotations
+
+from errno import EIO
+from functools import reduce
+from operator import or_
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hardware import fonts
+from hardware.device import PartFailed
+from hardware.lines import Lines
+from hardware.oled import Oled, Picture, on_i2c, on_spi
+from hardware.simulated.buses import SimulatedI2c, SimulatedSpi
+from hardware.simulated.oled import MODELS, Controller
+from hardware.simulated.pins import simulated_pins
+
+ADDRESS = 0x3C
+BLANK = bytes(1024)
+NAMES = sorted(MODELS)
+SCREENS = st.binary(min_size=1024, max_size=1024)
+
+
+class Wired:
+    """A driver, a bus and a controller."""
+
+    def __init__(self, name: str, answers_at: int = ADDRESS) -> None:
+        self.model = MODELS[name]
+        self.bus = SimulatedI2c(answers_at, Controller(self.model))
+        self.oled = Oled(lambda: on_i2c(name, self.bus, ADDRESS))
+
+    def cost(self, screen: bytes, contrast: int = 255) -> int:
+        """The bytes on the wire that it takes to show a screen."""
+        before = self.bus.sent_bytes
+        self.oled.write(Picture(screen, contrast))
+        return self.bus.sent_bytes - before
+
+
+@pytest.fixture(params=NAMES)
+def wired(request: pytest.FixtureRequest) -> Wired:
+    """One with each controller, switched on."""
+    wired = Wired(request.param)
+    wired.cost(BLANK)
+    return wired
+
+
+def text(words: str, column: int, page: int, scale: int = 1) -> bytes:
+    """A screen with a line of bold letters; column and page say where it begins."""
+    columns = [byte for letter in words for byte in fonts.columns(fonts.BOLD, ord(letter))]
+    rows = [bytearray(16) for _ in range(64)]
+    for x in range(len(columns) * scale):
+        for y in range(8 * scale):
+            if columns[x // scale] >> y // scale & 1:
+                rows[page * 8 + y][(column + x) // 8] |= 0x80 >> (column + x) % 8
+    return b"".join(rows)
+
+
+def merged(*screens: bytes) -> bytes:
+    """What lies on any of the screens."""
+    return bytes(reduce(or_, places) for places in zip(*screens, strict=True))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=40)
+@given(screens=st.lists(SCREENS, min_size=1, max_size=4))
+def test_what_is_written_is_what_a_person_sees(name: str, screens: list[bytes]) -> None:
+    """After any row of pictures the last one stands there, to the pixel."""
+    wired = Wired(name)
+    for screen in screens:
+        wired.cost(screen)
+        assert wired.bus.controller.screen() == screen
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=40)
+@given(screen=SCREENS, spots=st.lists(st.integers(0, 8191), max_size=30))
+def test_a_few_changed_pixels_arrive(name: str, screen: bytes, spots: list[int]) -> None:
+    """Partial updates leave nothing of the old picture and lose nothing of the new."""
+    wired = Wired(name)
+    wired.cost(screen)
+    changed = bytearray(screen)
+    for spot in spots:
+        changed[spot // 8] ^= 0x80 >> spot % 8
+    wired.cost(bytes(changed))
+    assert wired.bus.controller.screen() == bytes(changed)
+
+
+def test_the_same_picture_sends_nothing(wired: Wired) -> None:
+    """Not a byte."""
+    assert wired.cost(BLANK) == 0
+
+
+@pytest.mark.parametrize("scale", [1, 2])
+def test_one_changed_digit_costs_at_most_40_bytes(wired: Wired, scale: int) -> None:
+    """From 17 to 16, in bold letters, plain or doubled."""
+    wired.cost(text("17", 60, 2, scale))
+    assert 0 < wired.cost(text("16", 60, 2, scale)) <= 40
+
+
+def test_a_cursor_move_costs_at_most_400_bytes(wired: Wired) -> None:
+    """Another field, tripled; another line of words; another of how many."""
+    before = merged(text("5/1", 40, 1, 3), text("claim stone 4", 0, 5), text("1/3", 100, 7))
+    after = merged(text("1/5", 40, 1, 3), text("ownership", 0, 5), text("2/3", 100, 7))
+    wired.cost(before)
+    assert 0 < wired.cost(after) <= 400
+
+
+def test_a_whole_picture_costs_hardly_more_than_its_bytes(wired: Wired) -> None:
+    """1,024 of them, and at most 7 for each of the 8 pages."""
+    assert wired.cost(b"\xff" * 1024) <= 1024 + 8 * 7
+
+
+def test_contrast_is_sent_when_it_changes(wired: Wired) -> None:
+    """Two commands: the contrast itself, and on."""
+    assert wired.cost(BLANK, contrast=40) == 7
+    assert wired.bus.controller.contrast == 40
+
+
+def test_a_contrast_of_0_switches_off(wired: Wired) -> None:
+    """One command of three bytes, and the screen is dark whatever lies in its memory."""
+    wired.cost(b"\xff" * 1024)
+    assert wired.cost(b"\xff" * 1024, contrast=0) == 3
+    assert not wired.bus.controller.on
+    assert wired.bus.controller.screen() == BLANK
+
+
+def test_a_dark_screen_comes_back_as_it_was(wired: Wired) -> None:
+    """Nothing of its memory is sent again."""
+    wired.cost(b"\xff" * 1024)
+    wired.cost(b"\xff" * 1024, contrast=0)
+    assert wired.cost(b"\xff" * 1024, contrast=255) == 7
+    assert wired.bus.controller.screen() == b"\xff" * 1024
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_is_seen_before_the_first_picture(name: str) -> None:
+    """It is set up dark, so that no noise shows."""
+    wired = Wired(name)
+    wired.cost(text("17", 0, 0), contrast=0)
+    assert not wired.bus.controller.on
+
+
+def test_a_bus_error_is_told_in_one_sentence(wired: Wired) -> None:
+    """As what it is: the screen does not answer."""
+    wired.bus.failure = OSError(EIO, "Input/output error")
+    with pytest.raises(PartFailed, match=r"the screen does not answer: .*0x3C"):
+        wired.cost(text("17", 0, 0))
+
+
+def test_after_a_failure_everything_is_sent_anew(wired: Wired) -> None:
+    """The panel may have been unplugged: it is set up again, and gets the whole picture."""
+    wired.cost(text("17", 0, 0))
+    wired.bus.failure = OSError(EIO, "Input/output error")
+    with pytest.raises(PartFailed):
+        wired.cost(text("16", 0, 0))
+    wired.bus.failure = None
+    wired.bus.controller = Controller(wired.model)
+    assert wired.cost(text("16", 0, 0)) > 1024
+    assert wired.bus.controller.screen() == text("16", 0, 0)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_screen_that_is_not_there_is_told(name: str) -> None:
+    """Nothing answers at its address."""
+    wired = Wired(name, answers_at=0x3D)
+    with pytest.raises(PartFailed):
+        wired.cost(BLANK)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_driver_works_on_spi(name: str) -> None:
+    """A pin tells commands from data; the picture is the same."""
+    pins = simulated_pins()
+    spi = SimulatedSpi(lambda: bool(pins.pin(24).state), Controller(MODELS[name]))
+    oled = Oled(lambda: on_spi(name, spi, Lines(pins), port=1, dc=24, reset=25))
+    oled.write(Picture(text("17", 60, 2), 255))
+    oled.write(Picture(text("16", 60, 2), 255))
+    assert spi.controller.screen() == text("16", 60, 2)
+
+
+def test_a_failing_spi_bus_is_told() -> None:
+    """And the next attempt has the pins already."""
+    pins = simulated_pins()
+    spi, lines = SimulatedSpi(lambda: bool(pins.pin(24).state), Controller(MODELS["ssd1306"])), Lines(pins)
+    oled = Oled(lambda: on_spi("ssd1306", spi, lines, port=1, dc=24, reset=25))
+    spi.failure = OSError(EIO, "Input/output error")
+    with pytest.raises(PartFailed):
+        oled.write(Picture(BLANK, 255))
+    spi.failure = None
+    oled.write(Picture(text("17", 0, 0), 255))
+    assert spi.controller.screen() == text("17", 0, 0)
