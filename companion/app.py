@@ -9,6 +9,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from companion.clock import monotonic_s
 from companion.effects import OpenJournal
 from companion.errands import Audience, Errands
 from companion.loop import Loop
@@ -54,6 +55,7 @@ def first_model(order: Order) -> Model:
         sound=settings.sound.on,
         seeded=order.seed is not None,
         care=ScreenCare(settings.screen.dim_after_s, settings.screen.dark_after_s),
+        pressed=monotonic_s(),
     )
 
 
