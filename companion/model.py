@@ -82,7 +82,7 @@ class Model:
     refused: float | None = None
     """When a press last meant nothing; None after one that did."""
     before: Page | None = None
-    """The page before the newest press, for the press that turns out to be a hold."""
+    """The page before the newest press, if that was of `left`: it may turn out to be a hold."""
     leaving: bool = False
 
     @property

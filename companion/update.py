@@ -44,7 +44,7 @@ def _take(model: Model, message: Message) -> Step:
 
 def _turned(old: Model, new: Model) -> Model:
     """The page follows from where the game stands, whenever something has happened in it."""
-    if new.game is None or _happened(old) == _happened(new):
+    if old.game is None or new.game is None or _happened(old) == _happened(new):
         return new
     return new.alone(table_of(new.game).standing(new.game))
 
@@ -70,10 +70,11 @@ def _pressed(model: Model, press: Press) -> Step:
     asleep = model.now - model.pressed >= model.care.dark_after_s
     awake = replace(model, pressed=model.now, refused=None)
     if asleep:
-        return Step(awake)
+        return Step(replace(awake, before=None))
     if press.held:
         return _held(awake, press.button)
-    step = awake.page.press(replace(awake, before=awake.page), press.button)
+    before = awake.page if press.button is Button.LEFT else None
+    step = awake.page.press(replace(awake, before=before), press.button)
     return step._replace(model=replace(step.model, pressed=model.now))
 
 
@@ -81,10 +82,17 @@ def _held(model: Model, button: Button) -> Step:
     """A held `undo` opens and closes the menu; a held `left` shows one seat's fields, and was no press of `left`."""
     if button is Button.UNDO:
         return Step(model.back() if isinstance(model.page, Menu) else model.opening(Menu()))
-    started = model.game is not None and model.game.record is not None
-    if button is Button.LEFT and started and isinstance(model.page, table_of(model.running).pages):
-        return Step(model.showing(model.before or model.page).opening(table_of(model.running).spotlight()))
+    if button is Button.LEFT and model.before is not None and _shows_fields(model):
+        return Step(model.showing(model.before).opening(table_of(model.running).spotlight()))
     return Step(model)
+
+
+def _shows_fields(model: Model) -> bool:
+    """Whether there are fields to be shown seat by seat, and this is not yet done."""
+    if model.game is None or model.game.record is None:
+        return False
+    table = table_of(model.game)
+    return isinstance(model.page, table.pages) and not isinstance(model.page, type(table.spotlight()))
 
 
 def _part_changed(model: Model, message: PartChanged) -> Step:
@@ -107,7 +115,7 @@ def _seed_drawn(model: Model, seed: bytes) -> Step:
     if running.lineup.first is not None:
         start = running.start_event(running.lineup.first)
         running, effects = running.happen(start), (*effects, Append(start))
-    return Step(replace(model, game=running, wish=None), effects)
+    return Step(replace(model, game=running, wish=None).alone(table_of(running).standing(running)), effects)
 
 
 def _journal_opened(model: Model, message: JournalOpened) -> Step:
