@@ -12,6 +12,7 @@ from companion.effects import Effect
 from companion.journal import JournalError
 from companion.messages import Answer, JournalFailed, Message, PartChanged, Pressed
 from companion.model import Model, Step
+from companion.pages.fault import our_fault
 from companion.update import update
 from companion.view import View, view
 from hardware.device import Fault, Press
@@ -71,7 +72,12 @@ class Loop:
             self._take(Pressed(happened, now) if isinstance(happened, Press) else PartChanged(happened, now))
 
     def _take(self, message: Message) -> None:
-        self._adopt(update(self.model, message))
+        """The one guard: whatever goes wrong is logged and shown, and the model stays as it was."""
+        try:
+            self._adopt(update(self.model, message))
+        except Exception:  # noqa: BLE001 - the table must go on, whatever we did wrong
+            log.exception("%s could not be taken", message)
+            self.model = self.model.opening(our_fault())
 
     def _adopt(self, step: Step) -> None:
         """Carries the effects out first: what could not be journalled has not happened."""

@@ -109,6 +109,11 @@ def journal_fault(failed: JournalFailed) -> Fault:
     return Fault(mark("Cannot save"), JOURNAL.get(trouble, OTHERWISE), ways)
 
 
+def our_fault() -> Fault:
+    """The program itself has failed at something; what was journalled is not lost."""
+    return Fault(mark("Our mistake"), mark("That went wrong. Your game is safe."), (PLAY_ON,))
+
+
 def unreadable_game() -> Fault:
     """The game that was left does not follow the rules: somebody changed its record."""
     way = Way(mark("Discard it"), lambda model: Step(model.alone(model.home), (Discard(),)))

@@ -58,8 +58,13 @@ def _on_or_off(model: Model) -> str:
     return model.words("on") if model.sound else model.words("off")
 
 
+def _at_table(model: Model) -> bool:
+    """Whether the menu lies over a page of the game that runs."""
+    return model.game is not None and any(isinstance(page, table_of(model.game).pages) for page in model.under)
+
+
 def _started(model: Model) -> bool:
-    return model.game is not None and model.game.record is not None
+    return _at_table(model) and model.running.record is not None
 
 
 def _can_go_back(model: Model) -> bool:
@@ -69,10 +74,10 @@ def _can_go_back(model: Model) -> bool:
 LINES = (
     Line(mark("Back a turn"), lambda model: Step(model.opening(Consent())), offered=_can_go_back),
     Line(mark("Scores"), _scores, offered=_started),
-    Line(mark("Fair dice"), lambda model: Step(model.opening(Info())), offered=lambda model: model.game is not None),
+    Line(mark("Fair dice"), lambda model: Step(model.opening(Info())), offered=_at_table),
     Line(mark("Sound"), _mute, _on_or_off),
     Line(mark("Brightness"), _dim, lambda model: f"{model.brightness:.0%}"),
-    Line(mark("Leave the game"), _leave, offered=lambda model: model.game is not None),
+    Line(mark("Leave the game"), _leave, offered=_at_table),
     Line(mark("Switch off"), lambda model: Step(replace(model, leaving=True))),
 )
 

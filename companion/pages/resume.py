@@ -39,12 +39,14 @@ class Resume:
                 return Step(model.showing(Resume((self.cursor + MOVES[button]) % len(CHOICES))))
             case Button.OK:
                 return self._chosen(model)
+            case Button.UNDO if model.under:
+                return Step(model.back())
             case _:
                 return refuse(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:  # noqa: ARG002 - always the same
-        """Move, choose."""
-        return (Icon.UP, Icon.DOWN, Icon.CHECK, None, None)
+    def keys(self, model: Model) -> tuple[Key, ...]:
+        """Move, choose; back, where it was not the box that asked."""
+        return (Icon.UP, Icon.DOWN, Icon.CHECK, None, Icon.UNDO if model.under else None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Who plays and how far they are, and the choices."""

@@ -9,7 +9,7 @@ from companion.effects import Acknowledge, Announce, Append, Effect, Play
 from companion.model import Model, Step, refuse
 from companion.names import shown
 from companion.sounds import BANK, BUST, LAST_ROUND, PLACE, ROLL, UNDO, WIN
-from engine.claimit import Bank, Dice, Phase, Roll, State
+from engine.claimit import Bank, Dice, Phase, Place, Roll, State
 
 if TYPE_CHECKING:
     from companion.words import Words
@@ -54,7 +54,7 @@ def can_take_back(model: Model) -> bool:
     """Whether there is something to take back, and it is no roll of the box's dice."""
     record = model.running.record
     newest = model.running.line[-1] if record and record.can_undo else None
-    return newest is not None and not (isinstance(newest, Roll) and newest.by is None)
+    return isinstance(newest, Place | Bank) or (isinstance(newest, Roll) and newest.by is not None)
 
 
 def _ends_turn(model: Model) -> bool:

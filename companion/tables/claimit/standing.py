@@ -14,7 +14,7 @@ from companion.tables.claimit.turn import Turn
 from companion.tables.claimit.winner import Winner
 from engine import claimit
 from engine.claimit import Phase, Place
-from engine.game import Undo
+from engine.game import Reveal, Undo
 
 if TYPE_CHECKING:
     from companion.model import Page
@@ -32,7 +32,7 @@ def standing(running: Running) -> Page:
 
 def outcomes(record: Record) -> tuple[Page, ...]:
     """What the newest event brought that the players have to be told, page by page."""
-    if isinstance(record.events[-1], Undo) or len(record.line) < 2:
+    if isinstance(record.events[-1], Undo | Reveal) or len(record.line) < 2:
         return ()
     before, after = record.line[-2].state, record.line[-1].state
     pages = ((after.busted, Bust()), (called(before, after), LastRound()))
