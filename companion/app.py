@@ -53,6 +53,7 @@ def first_model(order: Order) -> Model:
         language=settings.table.language or preferred(os.environ),
         colours=tuple(_colour(text) for text in settings.seats.colours),
         sound=settings.sound.on,
+        guide=settings.table.guide,
         seeded=order.seed is not None,
         care=ScreenCare(settings.screen.dim_after_s, settings.screen.dark_after_s),
         pressed=monotonic_s(),

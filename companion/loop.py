@@ -75,7 +75,7 @@ class Loop:
         """The one guard: whatever goes wrong is logged and shown, and the model stays as it was."""
         try:
             self._adopt(update(self.model, message))
-        except Exception:  # noqa: BLE001 - the table must go on, whatever we did wrong
+        except Exception:
             log.exception("%s could not be taken", message)
             self.model = self.model.opening(our_fault())
 

@@ -66,6 +66,8 @@ class Model:
     brightness: float = 1.0
     """How bright the lights are, as a share of the setting."""
     sound: bool = True
+    guide: bool = True
+    """Whether the hands are guided after a bank, a bust or an undo."""
     saved: bool = True
     """Whether events are journalled; false only after a yes on the screen."""
     seeded: bool = False

@@ -71,15 +71,20 @@ class Running:
         return self.record.state if self.record else None
 
     @property
-    def state_before(self) -> GameState:
-        """Where the game stood before the newest event that stands, on pages that only that event opens.
+    def played(self) -> Record:
+        """What happened since the start, on pages that are only open after it.
 
         Raises:
-            LookupError: nothing has happened.
+            LookupError: the game has not started.
         """
-        if self.record is None or not self.record.can_undo:
-            raise LookupError("nothing has happened yet")
-        return self.record.line[-2].state
+        if self.record is None:
+            raise LookupError("the game has not started yet")
+        return self.record
+
+    @property
+    def state_before(self) -> GameState:
+        """Where the game stood before the newest event that stands."""
+        return self.played.line[-2].state
 
     @property
     def line(self) -> tuple[Any, ...]:

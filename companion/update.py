@@ -46,7 +46,7 @@ def _turned(old: Model, new: Model) -> Model:
     """The page follows from where the game stands, whenever something has happened in it."""
     if old.game is None or new.game is None or _happened(old) == _happened(new):
         return new
-    return new.alone(table_of(new.game).standing(new.game))
+    return new.alone(table_of(new.game).standing(new))
 
 
 def _timed(old: Model, new: Model) -> Model:
@@ -115,7 +115,8 @@ def _seed_drawn(model: Model, seed: bytes) -> Step:
     if running.lineup.first is not None:
         start = running.start_event(running.lineup.first)
         running, effects = running.happen(start), (*effects, Append(start))
-    return Step(replace(model, game=running, wish=None).alone(table_of(running).standing(running)), effects)
+    begun = replace(model, game=running, wish=None)
+    return Step(begun.alone(table_of(running).standing(begun)), effects)
 
 
 def _journal_opened(model: Model, message: JournalOpened) -> Step:

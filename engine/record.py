@@ -47,6 +47,19 @@ class Record:
         return self.line[-1].state
 
     @property
+    def taken_back(self) -> Event | None:
+        """The event that the newest undo took back; None after any other event."""
+        if not isinstance(self.events[-1], Undo):
+            return None
+        standing: list[Event] = []
+        for event in self.events[:-1]:
+            if isinstance(event, Undo):
+                standing.pop()
+            else:
+                standing.append(event)
+        return standing[-1]
+
+    @property
     def can_undo(self) -> bool:
         """Whether there is anything to take back: the start is not."""
         return len(self.line) > 1
@@ -106,7 +119,7 @@ def parse(event: Json, game: Game | None) -> Event:
             return game.parse(event) if game else _parse_by_any(event)
 
 
-def format(event: Event, game: Game) -> dict[str, Any]:  # noqa: A001 - parse's counterpart; the built-in is not used here
+def format(event: Event, game: Game) -> dict[str, Any]:
     """The notation of an event, common or the game's own."""
     match event:
         case Start():

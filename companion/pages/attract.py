@@ -30,7 +30,7 @@ class Attract:
             return refuse(model)
         return Step(model.opening(Resume() if model.game else Setup()))
 
-    def keys(self, model: Model) -> tuple[Key, ...]:  # noqa: ARG002 - always the same
+    def keys(self, model: Model) -> tuple[Key, ...]:
         """Only on."""
         return (None, None, Icon.CHECK, None, None)
 

@@ -38,7 +38,7 @@ class Consent:
             case _:
                 return refuse(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:  # noqa: ARG002 - always the same
+    def keys(self, model: Model) -> tuple[Key, ...]:
         """Move, answer, no."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
 

@@ -56,7 +56,7 @@ class Fault:
             case _:
                 return refuse(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:  # noqa: ARG002 - always the same
+    def keys(self, model: Model) -> tuple[Key, ...]:
         """Move, choose."""
         walks = len(self.ways) > 1
         return (Icon.UP if walks else None, Icon.DOWN if walks else None, Icon.CHECK, None, None)

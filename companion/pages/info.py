@@ -24,11 +24,11 @@ class Info:
 
     name: ClassVar[str] = "info"
 
-    def press(self, model: Model, button: Button) -> Step:  # noqa: ARG002 - all lead back
+    def press(self, model: Model, button: Button) -> Step:
         """Every button leads back."""
         return Step(model.back())
 
-    def keys(self, model: Model) -> tuple[Key, ...]:  # noqa: ARG002 - always the same
+    def keys(self, model: Model) -> tuple[Key, ...]:
         """Back."""
         return (None, None, Icon.CHECK, None, Icon.UNDO)
 

@@ -41,6 +41,10 @@ def _scores(model: Model) -> Step:
     return Step(model.opening(table_of(model.running).scores()))
 
 
+def _check(model: Model) -> Step:
+    return Step(model.opening(table_of(model.running).check()))
+
+
 def _leave(model: Model) -> Step:
     return Step(model.alone(model.home))
 
@@ -54,8 +58,12 @@ def _mute(model: Model) -> Step:
     return Step(replace(model, sound=not model.sound))
 
 
-def _on_or_off(model: Model) -> str:
-    return model.words("on") if model.sound else model.words("off")
+def _guide(model: Model) -> Step:
+    return Step(replace(model, guide=not model.guide))
+
+
+def _on_or_off(model: Model, *, on: bool) -> str:
+    return model.words("on") if on else model.words("off")
 
 
 def _at_table(model: Model) -> bool:
@@ -74,8 +82,10 @@ def _can_go_back(model: Model) -> bool:
 LINES = (
     Line(mark("Back a turn"), lambda model: Step(model.opening(Consent())), offered=_can_go_back),
     Line(mark("Scores"), _scores, offered=_started),
+    Line(mark("Check the board"), _check, offered=_started),
     Line(mark("Fair dice"), lambda model: Step(model.opening(Info())), offered=_at_table),
-    Line(mark("Sound"), _mute, _on_or_off),
+    Line(mark("Guide"), _guide, lambda model: _on_or_off(model, on=model.guide)),
+    Line(mark("Sound"), _mute, lambda model: _on_or_off(model, on=model.sound)),
     Line(mark("Brightness"), _dim, lambda model: f"{model.brightness:.0%}"),
     Line(mark("Leave the game"), _leave, offered=_at_table),
     Line(mark("Switch off"), lambda model: Step(replace(model, leaving=True))),
@@ -107,7 +117,7 @@ class Menu:
             case _:
                 return refuse(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:  # noqa: ARG002 - always the same
+    def keys(self, model: Model) -> tuple[Key, ...]:
         """Move, choose, close."""
         return (Icon.UP, Icon.DOWN, Icon.CHECK, None, Icon.UNDO)
 

@@ -60,7 +60,7 @@ class Resume:
 
     def _chosen(self, model: Model) -> Step:
         if self.cursor == RESUME:
-            return Step(model.alone(table_of(model.running).standing(model.running)))
+            return Step(model.alone(table_of(model.running).standing(model)))
         kept = self.cursor == NEW
         cleared = model if kept else replace(model, game=None)
         dropped = () if kept else (Discard(),)

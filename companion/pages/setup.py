@@ -48,7 +48,7 @@ class Setup:
             case _:
                 return refuse(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:  # noqa: ARG002 - always the same
+    def keys(self, model: Model) -> tuple[Key, ...]:
         """Choose, go on, go back."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
 

@@ -46,7 +46,7 @@ class Table(Protocol):
     def pages(self) -> tuple[type[Page], ...]:
         """All its pages."""
 
-    def standing(self, running: Running) -> Page:
+    def standing(self, model: Model) -> Page:
         """The page on which the game stands: what was not yet acknowledged, else what is to be done."""
 
     def board(self, model: Model, now: float) -> Lights:
@@ -60,6 +60,9 @@ class Table(Protocol):
 
     def scores(self) -> Page:
         """The page of the scores."""
+
+    def check(self) -> Page:
+        """The page that walks over the board after a knock."""
 
     def spotlight(self) -> Page:
         """The page that shows the fields of one seat only."""

@@ -7,8 +7,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.claimit.board import OWN, Field, Stone, column_of, field_at, fields_in, format_field, parse_field, row_of
-from engine.claimit.notation import format, parse, queries, query, stone_name, to_json  # noqa: A004 - the contract's names
+from engine.claimit.board import (
+    FIELDS,
+    OWN,
+    Field,
+    Stone,
+    column_of,
+    field_at,
+    fields_in,
+    format_field,
+    parse_field,
+    row_of,
+)
+from engine.claimit.notation import format, parse, queries, query, stone_name, to_json
 from engine.claimit.odds import ROLLS, bust
 from engine.claimit.placements import OWNERSHIP_STONES, legal
 from engine.claimit.position import Dice, LastRound, Phase, State, claimed, marks, stack, stacks
@@ -42,6 +53,7 @@ def is_over(state: State) -> bool:
 
 
 __all__ = [
+    "FIELDS",
     "GOLDCLAIMS_TO_CALL",
     "OWN",
     "OWNERSHIP_STONES",

@@ -8,7 +8,9 @@ from companion.tables.claimit.begins import Begins
 from companion.tables.claimit.board import board
 from companion.tables.claimit.bust import Bust
 from companion.tables.claimit.by_hand import ByHand
+from companion.tables.claimit.check import Check
 from companion.tables.claimit.choose import Choose
+from companion.tables.claimit.guide import Guide
 from companion.tables.claimit.last_round import LastRound
 from companion.tables.claimit.play import turn_before
 from companion.tables.claimit.roll import Roll
@@ -24,7 +26,20 @@ from engine import claimit as game
 if TYPE_CHECKING:
     from companion.model import Model, Page
 
-pages: tuple[type[Page], ...] = (Begins, Turn, ByHand, Roll, Choose, Bust, LastRound, Scores, Spotlight, Winner)
+pages: tuple[type[Page], ...] = (
+    Begins,
+    Turn,
+    ByHand,
+    Roll,
+    Choose,
+    Bust,
+    LastRound,
+    Guide,
+    Check,
+    Scores,
+    Spotlight,
+    Winner,
+)
 
 questions = (
     Question(
@@ -57,11 +72,17 @@ def scores() -> Page:
     return Scores()
 
 
+def check() -> Page:
+    """The walk over the board."""
+    return Check()
+
+
 def spotlight() -> Page:
     """The fields of the first seat."""
     return Spotlight()
 
 
 __all__ = [
-    "board", "game", "pages", "progress", "questions", "scores", "spotlight", "standing", "summary", "turn_before",
+    "board",
+    "check", "game", "pages", "progress", "questions", "scores", "spotlight", "standing", "summary", "turn_before",
 ]  # fmt: skip

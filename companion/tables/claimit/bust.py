@@ -32,7 +32,7 @@ class Bust:
         """`ok` goes on."""
         return acknowledge(model) if button is Button.OK else refuse(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:  # noqa: ARG002 - the same in every game
+    def keys(self, model: Model) -> tuple[Key, ...]:
         """Only on."""
         return (None, None, Icon.CHECK, None, None)
 

@@ -47,7 +47,7 @@ class ByHand:
             case _:
                 return refuse(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:  # noqa: ARG002 - the same at every table
+    def keys(self, model: Model) -> tuple[Key, ...]:
         """Turn, go on, go back."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
 

@@ -43,7 +43,7 @@ class Choose:
             case Button.UNDO:
                 return take_back(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:  # noqa: ARG002 - the same in every game
+    def keys(self, model: Model) -> tuple[Key, ...]:
         """All five buttons have a meaning here."""
         return (Icon.ODDS, Icon.SCORES, Icon.ROLL, Icon.BANK, Icon.UNDO)
 

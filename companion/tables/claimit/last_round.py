@@ -29,7 +29,7 @@ class LastRound:
         """`ok` goes on."""
         return acknowledge(model) if button is Button.OK else refuse(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:  # noqa: ARG002 - the same in every game
+    def keys(self, model: Model) -> tuple[Key, ...]:
         """Only on."""
         return (None, None, Icon.CHECK, None, None)
 

@@ -29,7 +29,7 @@ class Scores:
         """Every way leads back."""
         return refuse(model) if button in {Button.LEFT, Button.BANK} else Step(model.back())
 
-    def keys(self, model: Model) -> tuple[Key, ...]:  # noqa: ARG002 - the same in every game
+    def keys(self, model: Model) -> tuple[Key, ...]:
         """Back, in three places."""
         return (None, Icon.SCORES, Icon.CHECK, None, Icon.UNDO)
 

@@ -36,7 +36,7 @@ class Spotlight:
             return Step(model.back())
         return Step(model.showing(Spotlight(Seat((self.seat + 1) % len(model.running.state.players)))))
 
-    def keys(self, model: Model) -> tuple[Key, ...]:  # noqa: ARG002 - the same in every game
+    def keys(self, model: Model) -> tuple[Key, ...]:
         """Next, or back."""
         return (Icon.RIGHT, None, Icon.CHECK, None, Icon.UNDO)
 

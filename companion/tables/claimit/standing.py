@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from companion.tables.claimit.begins import Begins
 from companion.tables.claimit.bust import Bust
 from companion.tables.claimit.choose import Choose
+from companion.tables.claimit.guide import Guide, chores
 from companion.tables.claimit.last_round import LastRound
 from companion.tables.claimit.play import called
 from companion.tables.claimit.roll import Roll
@@ -14,28 +15,33 @@ from companion.tables.claimit.turn import Turn
 from companion.tables.claimit.winner import Winner
 from engine import claimit
 from engine.claimit import Phase, Place
-from engine.game import Reveal, Undo
+from engine.game import Reveal, Start, Undo
 
 if TYPE_CHECKING:
-    from companion.model import Page
-    from companion.running import Running
+    from companion.model import Model, Page
     from engine.record import Record
 
 
-def standing(running: Running) -> Page:
+def standing(model: Model) -> Page:
     """The first outcome that is not acknowledged yet, else the page on which the game goes on."""
+    running = model.running
     if running.record is None:
         return Begins()
-    unseen = outcomes(running.record)[running.seen :]
+    unseen = outcomes(running.record, guide=model.guide)[running.seen :]
     return unseen[0] if unseen else _plain(running.record)
 
 
-def outcomes(record: Record) -> tuple[Page, ...]:
-    """What the newest event brought that the players have to be told, page by page."""
-    if isinstance(record.events[-1], Undo | Reveal) or len(record.line) < 2:
+def outcomes(record: Record, *, guide: bool) -> tuple[Page, ...]:
+    """What the newest event brought that the players have to be told, or to do, page by page."""
+    newest = record.events[-1]
+    if isinstance(newest, Reveal | Start):
         return ()
-    before, after = record.line[-2].state, record.line[-1].state
-    pages = ((after.busted, Bust()), (called(before, after), LastRound()))
+    happened = not isinstance(newest, Undo)
+    pages = (
+        (happened and record.state.busted, Bust()),
+        (guide and chores(record), Guide()),
+        (happened and called(record.line[-2].state, record.state), LastRound()),
+    )
     return tuple(page for told, page in pages if told)
 
 
@@ -54,5 +60,5 @@ def _plain(record: Record) -> Page:
 def _cursor(record: Record) -> int:
     """Where a placement that was taken back had been, else the first usable field."""
     usable = tuple(claimit.legal(record.state))
-    undone = record.events[-2] if isinstance(record.events[-1], Undo) else None
+    undone = record.taken_back
     return usable.index(undone.field) if isinstance(undone, Place) and undone.field in usable else 0

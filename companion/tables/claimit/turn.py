@@ -13,15 +13,13 @@ from companion.screen.icons import Icon
 from companion.screen.layout import Key, big, header
 from companion.tables.claimit import lights
 from companion.tables.claimit.by_hand import ByHand
+from companion.tables.claimit.guide import run_over, run_s
 from companion.tables.claimit.play import roll
 from companion.tables.claimit.scores import gold
-from engine.claimit import Bank, Field, Place
-from engine.game import Start
 from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
-    from companion.running import Running
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +32,7 @@ class Turn:
         """`ok` rolls; all else waits for the roll."""
         return throw(model) if button is Button.OK else refuse(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:  # noqa: ARG002 - the same in every game
+    def keys(self, model: Model) -> tuple[Key, ...]:
         """Only the roll."""
         return (None, None, Icon.ROLL, None, None)
 
@@ -52,26 +50,10 @@ class Turn:
 
     def lights(self, model: Model, now: float) -> Lights:
         """The board, framed in the mover's colour for a moment."""
-        state, colours = model.running.state, model.seat_colours
-        taken = banked(model.running)
-        run_s = lights.bank_s(len(taken)) if taken else 0.0
-        if now < model.began + run_s:
-            before = model.running.state_before
-            return lights.bank(state, colours, now, model.began, seat=before.turn, taken=taken)
-        return lights.turn(state, colours, now, model.began + run_s)
-
-
-def banked(running: Running) -> tuple[Field, ...]:
-    """The fields that were just banked, in the order in which they were marked; none after anything else."""
-    if not isinstance(running.line[-1], Bank):
-        return ()
-    taken: dict[Field, None] = {}
-    for event in reversed(running.line[:-1]):
-        if isinstance(event, Bank | Start):
-            break
-        if isinstance(event, Place):
-            taken[event.field] = None
-    return tuple(reversed(taken))
+        runs_s = 0.0 if model.guide else run_s(model.running.played)
+        if now < model.began + runs_s:
+            return run_over(model, now)
+        return lights.turn(model.running.state, model.seat_colours, now, model.began + runs_s)
 
 
 def throw(model: Model) -> Step:

@@ -41,7 +41,7 @@ class Winner:
             case _:
                 return refuse(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:  # noqa: ARG002 - the same in every game
+    def keys(self, model: Model) -> tuple[Key, ...]:
         """The scores, and the end."""
         return (None, Icon.SCORES, Icon.CHECK, None, None)
 

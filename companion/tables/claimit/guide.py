@@ -1,0 +1,136 @@
+"""The guide: what the hands have to do on the real board after a bank, a bust or an undo, field by field."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from companion.model import Model, Step, refuse
+from companion.screen.icons import Icon
+from companion.screen.layout import Key, header
+from companion.tables.claimit import lights
+from companion.tables.claimit.play import acknowledge
+from companion.tables.claimit.stones import draw_stack, named
+from engine import claimit
+from engine.claimit import Bank, Field, Place, State
+from engine.game import Seat, Undo
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
+    from companion.words import Words
+    from engine.record import Record
+    from engine.record import Step as Played
+
+MOVES = {Button.LEFT: -1, Button.RIGHT: 1, Button.OK: 1, Button.UNDO: -1}
+
+
+class Chore(NamedTuple):
+    """What there is to do on one field."""
+
+    field: Field
+    lies: tuple[str, ...]
+    """The stones that lie there, bottom first."""
+    must: tuple[str, ...]
+    """The stones that must lie there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """The chores, and the one that is being done."""
+
+    step: int = 0
+    name: ClassVar[str] = "guide"
+
+    def press(self, model: Model, button: Button) -> Step:
+        """`ok` and `right` go on, `left` and `undo` back, `bank` skips the rest."""
+        if button is Button.BANK:
+            return acknowledge(model)
+        step = self.step + MOVES[button]
+        if step < 0:
+            return refuse(model)
+        done = step == len(chores(model.running.played))
+        return acknowledge(model) if done else Step(model.showing(Guide(step)))
+
+    def keys(self, model: Model) -> tuple[Key, ...]:
+        """Back, next, done, skip, back."""
+        back = Icon.LEFT if self.step else None
+        return (back, Icon.RIGHT, Icon.CHECK, Icon.SKIP, Icon.UNDO if self.step else None)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """The stack as it lies, and as it must lie; below, what to do."""
+        _, todo = model.words, chores(model.running.played)
+        chore, players = todo[self.step], model.running.state.players
+        header(canvas, claimit.format_field(chore.field), _("{n} of {all}", n=self.step + 1, all=len(todo)))
+        draw_stack(canvas, 14, chore.lies, players, _)
+        canvas.icon(61, 26, Icon.RIGHT)
+        draw_stack(canvas, 84, chore.must, players, _)
+        canvas.text(64, 45, task(_, chore, players), align="centre", limit=128)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """After a bank what was taken runs over first; then the field of the chore, and no other."""
+        record, colours = model.running.played, model.seat_colours
+        if self.step == 0 and now < model.began + run_s(record):
+            return run_over(model, now)
+        return lights.guide(chores(record)[self.step].field, hands(record), colours)
+
+
+def chores(record: Record) -> tuple[Chore, ...]:
+    """What the newest event leaves the hands to do."""
+    newest = record.events[-1]
+    if isinstance(newest, Undo):
+        undone = record.taken_back
+        return tuple(_differing(record.game.apply(record.state, undone), record.state, claimit.FIELDS))
+    if isinstance(newest, Bank) or record.state.busted:
+        return tuple(_differing(record.line[-2].state, record.state, placed(record.line[:-1])))
+    return ()
+
+
+def placed(line: Sequence[Played]) -> tuple[Field, ...]:
+    """The fields that were marked in the turn in which the line ends, in the order in which they were."""
+    turns = line[-1].state.turns
+    return tuple(
+        dict.fromkeys(step.event.field for step in line if isinstance(step.event, Place) and step.state.turns == turns)
+    )
+
+
+def run_s(record: Record) -> float:
+    """How long what was just banked runs over, in seconds; 0 after anything else."""
+    return lights.bank_s(len(placed(record.line[:-1]))) if isinstance(record.events[-1], Bank) else 0.0
+
+
+def run_over(model: Model, now: float) -> Lights:
+    """What was just banked runs over into the mover's colour."""
+    record = model.running.played
+    seat, taken = record.line[-2].state.turn, placed(record.line[:-1])
+    return lights.bank(record.state, model.seat_colours, now, model.began, seat=seat, taken=taken)
+
+
+def task(_: Words, chore: Chore, players: Sequence[str]) -> str:
+    """The chore in words."""
+    off = ", ".join(named(_, stone, players) for stone in _without(chore.lies, chore.must))
+    on = ", ".join(named(_, stone, players) for stone in _without(chore.must, chore.lies))
+    if not on:
+        return _("take off {stones}", stones=off)
+    return _("off {off}, put {on}", off=off, on=on) if off else _("put {stones}", stones=on)
+
+
+def hands(record: Record) -> Seat:
+    """Whose colour shows the field: the seat whose turn ended, or is gone on with."""
+    state: State = record.state if isinstance(record.events[-1], Undo) else record.line[-2].state
+    return state.turn
+
+
+def _differing(before: State, after: State, fields: Iterable[Field]) -> Iterable[Chore]:
+    for field in fields:
+        lies, must = claimit.stack(before, field), claimit.stack(after, field)
+        if lies != must:
+            yield Chore(field, lies, must)
+
+
+def _without(stones: Sequence[str], others: Sequence[str]) -> list[str]:
+    """The stones that are not among the others, top first: the order in which hands take them."""
+    return [stone for stone in reversed(stones) if stone not in others]

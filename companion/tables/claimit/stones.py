@@ -1,0 +1,39 @@
+"""The stones of a field on the screen: drawn as a stack, and in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.names import shown
+from companion.screen.pieces import STONE_HEIGHT, STONE_WIDTH, claim_stone, own_stone, player_stone
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.screen.canvas import Canvas
+    from companion.words import Words
+
+GROUND_Y = 43
+"""Where the board is, on which a stack stands."""
+
+
+def draw_stack(canvas: Canvas, x: int, stones: Sequence[str], players: Sequence[str], _: Words) -> None:
+    """Draws a stack, bottom first, standing on the board."""
+    canvas.rule(GROUND_Y, x, x + STONE_WIDTH)
+    for height, stone in enumerate(stones, 1):
+        y = GROUND_Y - STONE_HEIGHT * height
+        if stone == "own":
+            own_stone(canvas, x, y)
+        elif stone.startswith("claim"):
+            claim_stone(canvas, x, y, int(stone.removeprefix("claim")))
+        else:
+            player_stone(canvas, x, y, shown(_, players[int(stone.removeprefix("p"))])[0])
+
+
+def named(_: Words, stone: str, players: Sequence[str]) -> str:
+    """A stone in one word: a claim stone's number, black, or whose it is."""
+    if stone == "own":
+        return _("black")
+    if stone.startswith("claim"):
+        return _("white {n}", n=stone.removeprefix("claim"))
+    return shown(_, players[int(stone.removeprefix("p"))])
