@@ -37,21 +37,33 @@ class Buzzer:
             raise PartFailed(f"the buzzer's pin cannot be had: {error}") from error
         self._changed = Condition()
         self._closing = False
+        self._silent = True
         self._tones: tuple[Tone, ...] = ()
         self._thread = Thread(target=self._run, name="buzzer", daemon=True)
         self._thread.start()
+
+    @property
+    def alive(self) -> bool:
+        """Whether its thread runs."""
+        return self._thread.is_alive()
 
     def play(self, tones: Sequence[Tone]) -> None:
         """Plays these in place of what sounds now; at once back."""
         with self._changed:
             self._tones = tuple(tones)
-            self._changed.notify()
+            self._silent = not tones
+            self._changed.notify_all()
+
+    def settle(self, timeout_s: float) -> bool:
+        """Waits until all that was played is over; False when the time is over before."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._silent, timeout_s)
 
     def close(self) -> None:
         """Falls silent and lets go of the pin. May be called twice."""
         with self._changed:
             self._closing = True
-            self._changed.notify()
+            self._changed.notify_all()
         self._thread.join()
         self._sound.close()
 
@@ -65,6 +77,8 @@ class Buzzer:
         """Sounds the next tone until its time is over or others take its place; sleeps when there is none."""
         if not self._tones:
             self._sound.stop()
+            self._silent = True
+            self._changed.notify_all()
             self._changed.wait()
             return
         tone, *later = self._tones

@@ -115,7 +115,7 @@ class SpiBus(Protocol):
 
     max_speed_hz: int
 
-    def open(self, port: int, device: int) -> None:
+    def open(self, port: int, device: int, /) -> None:
         """Opens the bus."""
 
     def writebytes(self, data: Sequence[int]) -> None:
@@ -135,13 +135,8 @@ class I2c(i2c):  # type: ignore[misc]  # published without types
 
 
 def on_i2c(controller: str, bus: I2cBus, address: int) -> Windowed | Paged:
-    """Sets up a panel on an open I2C bus, which is closed again where nothing answers."""
-    try:
-        panel: Windowed | Paged = PANELS[controller](I2c(bus, address))
-    except (OSError, LumaError):
-        bus.close()
-        raise
-    return panel
+    """Sets up a panel on an open I2C bus."""
+    return _set_up(controller, I2c(bus, address))
 
 
 def on_spi(controller: str, bus: SpiBus, lines: Lines, *, port: int, dc: int, reset: int) -> Windowed | Paged:
@@ -155,7 +150,16 @@ def on_spi(controller: str, bus: SpiBus, lines: Lines, *, port: int, dc: int, re
         dc: the data/command pin.
         reset: the reset pin.
     """
-    panel: Windowed | Paged = PANELS[controller](spi(spi=bus, gpio=lines, port=port, gpio_DC=dc, gpio_RST=reset))
+    return _set_up(controller, spi(spi=bus, gpio=lines, port=port, gpio_DC=dc, gpio_RST=reset))
+
+
+def _set_up(controller: str, serial: i2c | spi) -> Windowed | Paged:
+    """Sets up a panel; where nothing answers its bus is closed again."""
+    try:
+        panel: Windowed | Paged = PANELS[controller](serial)
+    except (OSError, LumaError):
+        serial.cleanup()
+        raise
     return panel
 
 

@@ -46,6 +46,7 @@ class Writer(Generic[T]):
         self._newest: T
         self._put_count = 0
         self._written_count = 0
+        self._failing = False
         self._thread = Thread(target=self._run, name=f"writer of the {part}", daemon=True)
         self._thread.start()
 
@@ -64,9 +65,10 @@ class Writer(Generic[T]):
             self._changed.notify_all()
 
     def settle(self, timeout_s: float) -> bool:
-        """Waits until all that was put is written; False when the time is over before."""
+        """Waits until all that was put is written; False when the part fails, or the time is over before."""
         with self._changed:
-            return self._changed.wait_for(lambda: self._written_count == self._put_count, timeout_s)
+            self._changed.wait_for(lambda: self._failing or self._all_written(), timeout_s)
+            return self._all_written()
 
     def close(self, timeout_s: float = 1.0) -> None:
         """Ends the thread; what still waits is not written. May be called twice."""
@@ -74,6 +76,9 @@ class Writer(Generic[T]):
         with self._changed:
             self._changed.notify_all()
         self._thread.join(timeout_s)
+
+    def _all_written(self) -> bool:
+        return self._written_count == self._put_count
 
     def _run(self) -> None:
         while self._due():
@@ -85,7 +90,7 @@ class Writer(Generic[T]):
     def _due(self) -> bool:
         """Sleeps until there is something to write; False: it is time to end."""
         with self._changed:
-            self._changed.wait_for(lambda: self._closing.is_set() or self._written_count < self._put_count)
+            self._changed.wait_for(lambda: self._closing.is_set() or not self._all_written())
         return not self._closing.is_set()
 
     def _recover(self) -> None:
@@ -100,11 +105,13 @@ class Writer(Generic[T]):
         """Writes the newest value; returns what went wrong, or None."""
         with self._changed:
             value, count = self._newest, self._put_count
+        reason = None
         try:
             self._write(value)
         except PartFailed as failure:
-            return str(failure)
+            reason = str(failure)
         with self._changed:
-            self._written_count = count
+            self._failing = reason is not None
+            self._written_count = self._written_count if self._failing else count
             self._changed.notify_all()
-        return None
+        return reason

@@ -6,6 +6,7 @@ from errno import EREMOTEIO
 from typing import TYPE_CHECKING
 
 from hardware.simulated.oled import Controller, NotUnderstoodError
+from hardware.simulated.wire import Wire
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,14 +19,12 @@ SMBUS_BLOCK = 32
 """Bytes that fit into one block."""
 
 
-class SimulatedI2c:
+class SimulatedI2c(Wire):
     """An open I2C bus, as of `smbus2.SMBus`."""
 
     def __init__(self, address: int, controller: Controller) -> None:
-        self.sent_bytes = 0
-        """All that went over the wire: addresses, control bytes, commands, data."""
-        self.failure: OSError | None = None
-        """What the bus answers to everything; None: it works."""
+        super().__init__()
+        self.is_open = True
         self.controller = controller
         """What is plugged in."""
         self._address = address
@@ -51,35 +50,33 @@ class SimulatedI2c:
 
     def close(self) -> None:
         """Lets go of the bus."""
+        self.is_open = False
 
     def _send(self, address: int, payload: bytes) -> None:
-        if self.failure is not None:
-            raise self.failure
         if address != self._address:
             raise OSError(EREMOTEIO, "Remote I/O error")
         control, *_ = payload
         receive = {COMMANDS: self.controller.command, DATA: self.controller.data}.get(control)
         if receive is None:
             raise NotUnderstoodError(f"0x{control:02X} is no control byte.")
-        self.sent_bytes += 1 + len(payload)
+        self.carry(1 + len(payload))
         receive(payload[1:])
 
 
-class SimulatedSpi:
+class SimulatedSpi(Wire):
     """An SPI bus, as of `spidev.SpiDev`; a pin tells commands from data."""
 
     def __init__(self, is_data: Callable[[], bool], controller: Controller) -> None:
-        self.sent_bytes = 0
-        """All that went over the wire."""
-        self.failure: OSError | None = None
-        """What the bus answers to everything; None: it works."""
+        super().__init__()
         self.max_speed_hz = 0
+        self.is_open = False
         self.controller = controller
         """What is plugged in."""
         self._is_data = is_data
 
-    def open(self, port: int, device: int) -> None:
+    def open(self, _port: int, _device: int, /) -> None:
         """Opens the bus."""
+        self.is_open = True
 
     def writebytes(self, data: Sequence[int]) -> None:
         """Sends bytes.
@@ -87,11 +84,10 @@ class SimulatedSpi:
         Raises:
             OSError: the bus was told to fail.
         """
-        if self.failure is not None:
-            raise self.failure
-        self.sent_bytes += len(data)
+        self.carry(len(data))
         receive = self.controller.data if self._is_data() else self.controller.command
         receive(bytes(data))
 
     def close(self) -> None:
         """Lets go of the bus."""
+        self.is_open = False

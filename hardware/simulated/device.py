@@ -28,7 +28,7 @@ class SimulatedDevice(Box):
 
     Attributes:
         strip: the pixels; its `failure` unplugs them, `sent_bytes` counts.
-        bus: the screen's bus; the same.
+        bus: the screen's bus; the same. Its `controller` is what is plugged in.
     """
 
     def __init__(self, wiring: Wiring, light: Light) -> None:
@@ -81,6 +81,10 @@ class SimulatedDevice(Box):
         """The tones that ended since the last call, as they sounded: no rests, real durations."""
         buzzer = self._wired.buzzer
         return [] if buzzer is None else self._pins.pin(buzzer).drain()
+
+    def hush(self, timeout_s: float = 1.0) -> bool:
+        """Waits until all tones are over; False when the time is over before."""
+        return self._buzzer is None or self._buzzer.settle(timeout_s)
 
     def _pin(self, button: Button) -> SimulatedPin:
         return cast("SimulatedPin", self._pins.pin(self._wired.pin(button)))

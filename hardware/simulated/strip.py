@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from hardware.simulated.wire import Wire
 
 LONG_PULSE_S = 0.48e-6
 """From here on a pulse is a 1 (WS2812B datasheet: 0.22 to 0.38 µs for a 0, 0.58 to 1 µs for a 1)."""
@@ -23,18 +22,13 @@ class Rgb(NamedTuple):
     blue: int
 
 
-class SimulatedStrip:
+class SimulatedStrip(Wire):
     """An SPI bus, as of busio, with pixels on its data line."""
 
     def __init__(self, count: int) -> None:
+        super().__init__()
         self.frequency = 0
         """Of the clock, in Hz."""
-        self.sent_bytes = 0
-        """All bytes that went over the wire."""
-        self.failure: OSError | None = None
-        """What the bus answers to every write; None: it works."""
-        self.on_write: Callable[[], None] | None = None
-        """Called after the last byte of each write."""
         self._levels = bytearray(count * BYTES_A_PIXEL)
 
     @property
@@ -60,11 +54,7 @@ class SimulatedStrip:
         Raises:
             OSError: the bus was told to fail.
         """
-        if self.failure is not None:
-            raise self.failure
-        self.sent_bytes += len(buf)
-        if self.on_write is not None:
-            self.on_write()
+        self.carry(len(buf))
         self._receive(f"{int.from_bytes(buf):0{8 * len(buf)}b}")
 
     def _receive(self, line: str) -> None:

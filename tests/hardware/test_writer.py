@@ -108,7 +108,8 @@ def test_many_failures_are_told_once_and_the_end_of_them_once(
     """Three attempts fail, the fourth works."""
     outlet.failures = 3
     writer.put("a")
-    assert writer.settle(PATIENCE_S)
+    for _ in range(4):
+        outlet.begun.get(timeout=PATIENCE_S)
     writer.close()
     assert told == [Fault(Part.SCREEN, "unplugged"), Fault(Part.SCREEN, None)]
     assert outlet.written == ["a"]
@@ -129,9 +130,18 @@ def test_the_newest_value_is_written_after_a_failure(outlet: Outlet, told: list[
     writer.put("b")
     writer.put("c")
     back.set()
-    assert writer.settle(PATIENCE_S)
+    outlet.begun.get(timeout=PATIENCE_S)
     writer.close()
     assert outlet.written == ["c"]
+
+
+def test_nobody_waits_for_a_part_that_fails(outlet: Outlet, told: list[Fault]) -> None:
+    """Settling says at once that it cannot be."""
+    outlet.failures = 1
+    writer = Writer(Part.SCREEN, outlet.write, told.append, pauses=lambda: repeat(3600.0))
+    writer.put("a")
+    assert not writer.settle(3600.0)
+    writer.close()
 
 
 def test_closing_ends_the_wait_for_a_part_that_is_gone(outlet: Outlet, told: list[Fault]) -> None:

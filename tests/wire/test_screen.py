@@ -168,6 +168,7 @@ def test_a_screen_that_is_not_there_is_told(name: str) -> None:
     wired = Wired(name, answers_at=0x3D)
     with pytest.raises(PartFailed):
         wired.cost(BLANK)
+    assert not wired.bus.is_open
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,0 +1,235 @@
+"""The box: faults told, the other parts playing on, lights never waiting for the screen."""
+
+from __future__ import annotations
+
+from errno import EIO
+from queue import SimpleQueue
+from threading import Event
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hardware.box import Box, Parts
+from hardware.device import (
+    BLANK,
+    LIGHTS,
+    OFF,
+    Button,
+    Colour,
+    Device,
+    Fault,
+    Frame,
+    Part,
+    PartFailed,
+    Press,
+    Tone,
+)
+from hardware.light import Light
+from hardware.oled import Oled, on_i2c
+from hardware.pixels import Pixels, Strip
+from hardware.simulated.buses import SimulatedI2c
+from hardware.simulated.device import SimulatedDevice, open_simulated
+from hardware.simulated.oled import SSD1306, Controller
+from hardware.simulated.pins import simulated_pins
+from hardware.simulated.strip import Rgb, SimulatedStrip
+from hardware.wiring import Wiring
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gpiozero import Factory
+
+PATIENCE_S = 5.0
+FIRST_RED = Frame(lights=(Colour(255, 0, 0), *(OFF,) * 35), screen=b"\xf0" * 1024)
+
+
+@pytest.fixture
+def heard() -> SimpleQueue[Press | Fault]:
+    """What the box told."""
+    return SimpleQueue()
+
+
+@pytest.fixture
+def device(heard: SimpleQueue[Press | Fault]) -> Iterator[SimulatedDevice]:
+    """A simulated box that somebody listens to."""
+    device = open_simulated(Wiring(debounce_s=0.001, hold_s=0.02))
+    device.listen(heard.put)
+    yield device
+    device.close()
+
+
+def test_a_simulated_box_is_a_device(device: SimulatedDevice) -> None:
+    """And says what it is."""
+    as_device: Device = device
+    assert as_device.name == "simulated"
+
+
+def test_a_frame_reaches_lights_and_screen(device: SimulatedDevice) -> None:
+    """As the chips decoded it."""
+    device.show(FIRST_RED)
+    assert device.settle(PATIENCE_S)
+    assert device.lights() == (Rgb(255, 0, 0), *(Rgb(0, 0, 0),) * 35)
+    assert device.screen() == FIRST_RED.screen
+    assert device.contrast() == 255
+
+
+@pytest.mark.parametrize(
+    "wiring", [Wiring(corner="upper_right", along="columns"), Wiring(order=tuple(range(36))[::-1])]
+)
+def test_a_field_lights_up_whatever_the_wiring(wiring: Wiring) -> None:
+    """Each field has a colour of its own, and shows it."""
+    colours = tuple(Colour(7 * field, 255 - 7 * field, field) for field in range(LIGHTS))
+    device = open_simulated(wiring, Light(gamma=1.0, budget_ma=3000))
+    device.show(Frame(lights=colours, screen=bytes(1024)))
+    assert device.settle(PATIENCE_S)
+    assert [tuple(light) for light in device.lights()] == list(colours)
+    device.close()
+
+
+@pytest.mark.parametrize("screen", ["ssd1306", "sh1106", "ssd1309"])
+def test_a_box_may_have_its_screen_on_spi(screen: str) -> None:
+    """With each controller."""
+    device = open_simulated(Wiring(screen=screen, screen_bus="spi", bank=16))  # type: ignore[arg-type]
+    device.show(FIRST_RED)
+    assert device.settle(PATIENCE_S)
+    assert device.screen() == FIRST_RED.screen
+    device.close()
+
+
+def test_a_frame_dims_the_lights_by_its_share(device: SimulatedDevice) -> None:
+    """Half the brightness is half the level of a full channel."""
+    device.show(Frame(lights=FIRST_RED.lights, screen=bytes(1024), brightness=0.5))
+    assert device.settle(PATIENCE_S)
+    assert device.lights()[0] == Rgb(128, 0, 0)
+
+
+def test_the_same_frame_sends_nothing(device: SimulatedDevice) -> None:
+    """On neither wire."""
+    device.show(FIRST_RED)
+    device.settle(PATIENCE_S)
+    before = device.strip.sent_bytes, device.bus.sent_bytes
+    device.show(FIRST_RED)
+    device.settle(PATIENCE_S)
+    assert (device.strip.sent_bytes, device.bus.sent_bytes) == before
+
+
+def test_a_tap_is_a_press(device: SimulatedDevice, heard: SimpleQueue[Press | Fault]) -> None:
+    """Down and up again, both noticed."""
+    device.tap(Button.OK)
+    device.tap(Button.UNDO)
+    assert [heard.get_nowait(), heard.get_nowait()] == [Press(Button.OK), Press(Button.UNDO)]
+
+
+def test_a_hold_is_held(device: SimulatedDevice, heard: SimpleQueue[Press | Fault]) -> None:
+    """However busy the machine is."""
+    device.hold(Button.UNDO)
+    assert heard.get_nowait() == Press(Button.UNDO, held=True)
+    assert heard.empty()
+
+
+def test_tones_are_heard(device: SimulatedDevice) -> None:
+    """Those that ended; the others when they have."""
+    device.play([Tone(880, 0.002), Tone(988, 0.002)])
+    assert device.hush(PATIENCE_S)
+    assert [tone.hertz for tone in device.tones()] == [880, 988]
+    assert device.tones() == []
+
+
+def test_lights_never_wait_for_the_screen(device: SimulatedDevice) -> None:
+    """While the screen's bus hangs, the lights go out."""
+    loose, lit = Event(), Event()
+
+    def hang() -> None:
+        loose.wait(PATIENCE_S)
+
+    device.bus.on_write = hang
+    device.show(FIRST_RED)
+    device.strip.on_write = lit.set
+    device.show(BLANK)
+    assert lit.wait(PATIENCE_S)
+    assert not device.settle(0)
+    loose.set()
+
+
+def test_a_screen_that_fails_leaves_the_lights(device: SimulatedDevice, heard: SimpleQueue[Press | Fault]) -> None:
+    """The fault is told, the frame's lights are shown."""
+    device.bus.failure = OSError(EIO, "Input/output error")
+    device.show(FIRST_RED)
+    fault = heard.get(timeout=PATIENCE_S)
+    assert isinstance(fault, Fault)
+    assert fault.part is Part.SCREEN
+    assert not device.settle(PATIENCE_S)
+    assert device.lights()[0] == Rgb(255, 0, 0)
+
+
+@pytest.mark.slow
+def test_a_screen_that_comes_back_shows_everything(device: SimulatedDevice, heard: SimpleQueue[Press | Fault]) -> None:
+    """Plugged in anew it is dark and knows nothing; the next attempt sets it up and sends the whole picture."""
+    device.bus.failure = OSError(EIO, "Input/output error")
+    device.show(FIRST_RED)
+    heard.get(timeout=PATIENCE_S)
+    device.bus.controller = Controller(SSD1306)
+    device.bus.failure = None
+    assert heard.get(timeout=PATIENCE_S) == Fault(Part.SCREEN, None)
+    assert device.screen() == FIRST_RED.screen
+
+
+def test_lights_that_fail_leave_the_screen(device: SimulatedDevice, heard: SimpleQueue[Press | Fault]) -> None:
+    """The fault is told, the frame's screen is shown."""
+    device.strip.failure = OSError(EIO, "Input/output error")
+    device.show(FIRST_RED)
+    fault = heard.get(timeout=PATIENCE_S)
+    assert isinstance(fault, Fault)
+    assert fault.part is Part.LIGHTS
+    assert not device.settle(PATIENCE_S)
+    assert device.screen() == FIRST_RED.screen
+
+
+def test_pins_that_are_missing_leave_lights_and_screen(heard: SimpleQueue[Press | Fault]) -> None:
+    """Buttons and buzzer are told, and tones go nowhere."""
+
+    def missing() -> Factory:
+        raise PartFailed("no pins")
+
+    strip, controller = SimulatedStrip(LIGHTS), Controller(SSD1306)
+    oled = Oled(lambda: on_i2c("ssd1306", SimulatedI2c(0x3C, controller), 0x3C))
+    box = Box("pi", Wiring(), Light(), Parts(Pixels(lambda: Strip(strip)), oled, missing))
+    box.listen(heard.put)
+    box.show(FIRST_RED)
+    box.play([Tone(440, 1)])
+    assert box.settle(PATIENCE_S)
+    assert [heard.get_nowait(), heard.get_nowait()] == [Fault(Part.BUTTONS, "no pins"), Fault(Part.BUZZER, "no pins")]
+    assert controller.screen() == FIRST_RED.screen
+    box.close()
+
+
+def test_a_box_without_a_buzzer_is_silent() -> None:
+    """That is no fault."""
+    heard: SimpleQueue[Press | Fault] = SimpleQueue()
+    device = open_simulated(Wiring(buzzer=None))
+    device.listen(heard.put)
+    device.play([Tone(440, 1)])
+    assert device.tones() == []
+    assert heard.empty()
+    device.close()
+
+
+def test_closing_darkens_everything(device: SimulatedDevice) -> None:
+    """Lights and screen; and it may be done twice."""
+    device.show(FIRST_RED)
+    device.close()
+    device.close()
+    assert set(device.lights()) == {Rgb(0, 0, 0)}
+    assert device.contrast() == 0
+
+
+def test_a_closed_box_gives_its_pins_back() -> None:
+    """Another may claim them."""
+    pins = simulated_pins()
+    heard: SimpleQueue[Press | Fault] = SimpleQueue()
+    for _ in range(2):
+        oled = Oled(lambda: on_i2c("ssd1306", SimulatedI2c(0x3C, Controller(SSD1306)), 0x3C))
+        box = Box("pi", Wiring(), Light(), Parts(Pixels(lambda: Strip(SimulatedStrip(LIGHTS))), oled, lambda: pins))
+        box.listen(heard.put)
+        box.close()
+    assert heard.empty()

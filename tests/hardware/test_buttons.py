@@ -1,0 +1,151 @@
+"""Buttons: from levels on a pin to presses."""
+
+from __future__ import annotations
+
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hardware.buttons import Buttons
+from hardware.device import Button, PartFailed, Press
+from hardware.simulated.pins import SimulatedPin, simulated_pins
+from hardware.wiring import Wiring
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PATIENCE_S = 5.0
+LONG_S = 60.0
+"""Longer than any test."""
+
+
+class Hand:
+    """Five buttons, and fingers on their pins."""
+
+    def __init__(self, hold_s: float, debounce_s: float = 0.001) -> None:
+        self.heard: SimpleQueue[Press] = SimpleQueue()
+        self.wiring = Wiring(debounce_s=debounce_s, hold_s=hold_s)
+        self.factory = simulated_pins()
+        self.buttons = Buttons(self.wiring, self.factory, self.heard.put)
+
+    def pin(self, button: Button) -> SimulatedPin:
+        """A button's pin."""
+        pin = self.factory.pin(self.wiring.pin(button))
+        if not isinstance(pin, SimulatedPin):
+            raise TypeError(pin)
+        return pin
+
+    def put(self, button: Button, *, down: bool) -> None:
+        """Presses or releases a button, until that is noticed."""
+        self.pin(button).drive(high=not down)
+        self.pin(button).settle(PATIENCE_S)
+
+    def hears(self) -> Press:
+        """The next press that is told."""
+        return self.heard.get(timeout=PATIENCE_S)
+
+    def hears_nothing(self) -> bool:
+        """Whether no press was told that was not asked for."""
+        return self.heard.empty()
+
+
+@pytest.fixture
+def tapping() -> Iterator[Hand]:
+    """A hand that never holds."""
+    hand = Hand(hold_s=LONG_S)
+    yield hand
+    hand.buttons.close()
+
+
+@pytest.fixture
+def holding() -> Iterator[Hand]:
+    """A hand for which everything soon counts as held."""
+    hand = Hand(hold_s=0.002)
+    yield hand
+    hand.buttons.close()
+
+
+@pytest.mark.parametrize("button", [Button.LEFT, Button.RIGHT, Button.OK, Button.BANK])
+def test_a_button_is_told_as_it_goes_down(tapping: Hand, button: Button) -> None:
+    """And nothing is told when it is let go."""
+    tapping.put(button, down=True)
+    assert tapping.hears() == Press(button)
+    tapping.put(button, down=False)
+    assert tapping.hears_nothing()
+
+
+def test_undo_is_told_when_it_is_let_go(tapping: Hand) -> None:
+    """Until then it may still become a hold."""
+    tapping.put(Button.UNDO, down=True)
+    assert tapping.hears_nothing()
+    tapping.put(Button.UNDO, down=False)
+    assert tapping.hears() == Press(Button.UNDO)
+
+
+@pytest.mark.parametrize("button", [Button.LEFT, Button.RIGHT, Button.OK, Button.BANK])
+def test_a_hold_is_told_besides_the_press(holding: Hand, button: Button) -> None:
+    """Once, however long it lasts."""
+    holding.put(button, down=True)
+    assert [holding.hears(), holding.hears()] == [Press(button), Press(button, held=True)]
+    holding.put(button, down=False)
+    assert holding.hears_nothing()
+
+
+def test_a_held_undo_is_a_hold_alone(holding: Hand) -> None:
+    """Nothing is taken back when the menu was meant."""
+    holding.put(Button.UNDO, down=True)
+    assert holding.hears() == Press(Button.UNDO, held=True)
+    holding.put(Button.UNDO, down=False)
+    assert holding.hears_nothing()
+
+
+def test_twenty_edges_in_eight_milliseconds_are_one_press() -> None:
+    """Contacts bounce; what counts is the level that lasts."""
+    hand = Hand(hold_s=LONG_S, debounce_s=0.02)
+    for edge in range(19):
+        hand.pin(Button.OK).drive(high=bool(edge % 2))
+    hand.put(Button.OK, down=True)
+    assert hand.hears() == Press(Button.OK)
+    for edge in range(19):
+        hand.pin(Button.OK).drive(high=not edge % 2)
+    hand.put(Button.OK, down=False)
+    hand.buttons.close()
+    assert hand.hears_nothing()
+
+
+def test_a_touch_shorter_than_the_debouncing_is_none() -> None:
+    """The level was back before it counted."""
+    hand = Hand(hold_s=LONG_S, debounce_s=0.02)
+    hand.pin(Button.OK).drive(high=False)
+    hand.put(Button.OK, down=False)
+    hand.buttons.close()
+    assert hand.hears_nothing()
+
+
+def test_buttons_are_told_apart(tapping: Hand) -> None:
+    """Two at once are two presses."""
+    tapping.put(Button.LEFT, down=True)
+    tapping.put(Button.RIGHT, down=True)
+    assert [tapping.hears(), tapping.hears()] == [Press(Button.LEFT), Press(Button.RIGHT)]
+
+
+def test_closing_forgets_a_press_that_is_under_way() -> None:
+    """No hold is told by buttons that are gone, and their pins are free."""
+    hand = Hand(hold_s=0.02)
+    hand.put(Button.UNDO, down=True)
+    hand.buttons.close()
+    hand.buttons.close()
+    with pytest.raises(Empty):
+        hand.heard.get(timeout=0.05)
+    Buttons(hand.wiring, hand.factory, hand.heard.put).close()
+
+
+def test_a_pin_that_cannot_be_had_is_a_failed_part() -> None:
+    """Somebody else has it; those that were had are given back."""
+    factory, heard = simulated_pins(), SimpleQueue[Press]()
+    first = Buttons(Wiring(), factory, heard.put)
+    with pytest.raises(PartFailed, match="the buttons' pins cannot be had"):
+        Buttons(Wiring(left=20), factory, heard.put)
+    first.close()
+    Buttons(Wiring(left=20), factory, heard.put).close()

@@ -1,0 +1,95 @@
+"""The buzzer: what its pin really sounds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hardware.buzzer import Buzzer
+from hardware.device import PartFailed, Tone
+from hardware.simulated.pins import SimulatedPin, simulated_pins
+from hardware.wiring import Pin
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PATIENCE_S = 5.0
+LONG_S = 60.0
+"""Longer than any test."""
+
+
+class Ear:
+    """A buzzer, and what is heard of it."""
+
+    def __init__(self) -> None:
+        self.buzzer = Buzzer(Pin(12), factory := simulated_pins())
+        pin = factory.pin(12)
+        if not isinstance(pin, SimulatedPin):
+            raise TypeError(pin)
+        self._pin = pin
+
+    def heard(self) -> list[Tone]:
+        """The tones that ended, once it is silent."""
+        self.buzzer.settle(PATIENCE_S)
+        return self._pin.drain()
+
+
+@pytest.fixture
+def ear() -> Iterator[Ear]:
+    """A silent buzzer."""
+    ear = Ear()
+    yield ear
+    ear.buzzer.close()
+
+
+def test_tones_sound_one_after_the_other(ear: Ear) -> None:
+    """In the order in which they were given, and a rest is no tone."""
+    ear.buzzer.play([Tone(880, 0.002), Tone(0, 0.002), Tone(988, 0.002), Tone(1047, 0.002)])
+    assert [tone.hertz for tone in ear.heard()] == [880, 988, 1047]
+
+
+def test_a_tone_lasts_as_long_as_it_shall(ear: Ear) -> None:
+    """At least; how much longer is the machine's affair."""
+    ear.buzzer.play([Tone(880, 0.03)])
+    assert ear.heard()[0].seconds >= 0.029
+
+
+def test_the_newest_sequence_ends_what_sounds(ear: Ear) -> None:
+    """Nobody waits for the end of a long tone."""
+    ear.buzzer.play([Tone(440, LONG_S), Tone(494, LONG_S)])
+    ear.buzzer.play([Tone(880, 0.002)])
+    assert ear.heard()[-1].hertz == 880
+    assert ear.buzzer.settle(0)
+
+
+def test_playing_nothing_is_silence(ear: Ear) -> None:
+    """It ends what sounds."""
+    ear.buzzer.play([Tone(440, LONG_S)])
+    ear.buzzer.play([])
+    assert ear.buzzer.settle(PATIENCE_S)
+
+
+@pytest.mark.parametrize("hertz", [30, 100, 7000])
+def test_it_plays_low_and_high_tones(ear: Ear, hertz: float) -> None:
+    """Also those that gpiozero would take for note numbers."""
+    ear.buzzer.play([Tone(hertz, 0.002)])
+    assert [tone.hertz for tone in ear.heard()] == [hertz]
+
+
+def test_closing_ends_a_tone_at_once() -> None:
+    """And may be done twice."""
+    ear = Ear()
+    ear.buzzer.play([Tone(440, LONG_S)])
+    ear.buzzer.close()
+    ear.buzzer.close()
+    assert not ear.buzzer.alive
+
+
+def test_a_pin_that_cannot_be_had_is_a_failed_part() -> None:
+    """Somebody else has it."""
+    factory = simulated_pins()
+    first = Buzzer(Pin(12), factory)
+    with pytest.raises(PartFailed, match="the buzzer's pin cannot be had"):
+        Buzzer(Pin(12), factory)
+    first.close()

@@ -1,0 +1,59 @@
+"""The real box, as far as it can be told without one."""
+
+from __future__ import annotations
+
+from queue import SimpleQueue
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hardware.device import LIGHTS, OFF, DeviceError, Fault, Frame, Part, Press
+from hardware.light import Light
+from hardware.pi import is_raspberry_pi, open_pi
+from hardware.wiring import Wiring
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PATIENCE_S = 5.0
+DARK = Frame(lights=(OFF,) * LIGHTS, screen=bytes(1024))
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    """What a Raspberry Pi says of itself."""
+    path = tmp_path / "model"
+    path.write_bytes(b"Raspberry Pi Zero 2 W Rev 1.0\0")
+    return path
+
+
+def test_a_raspberry_pi_is_known_by_its_model(model: Path) -> None:
+    """Whatever kind it is."""
+    assert is_raspberry_pi(model)
+
+
+@pytest.mark.parametrize("text", [b"Pine64 RockPro64 v2.1\0", None])
+def test_other_machines_are_none(tmp_path: Path, text: bytes | None) -> None:
+    """Other boards say something else, laptops nothing."""
+    path = tmp_path / "model"
+    if text is not None:
+        path.write_bytes(text)
+    assert not is_raspberry_pi(path)
+
+
+def test_elsewhere_it_names_the_simulated_device(tmp_path: Path) -> None:
+    """In one sentence, and nothing is opened."""
+    with pytest.raises(DeviceError, match="this is no Raspberry Pi; `--device simulated` plays here"):
+        open_pi(Wiring(), Light(), tmp_path / "model")
+
+
+@pytest.mark.parametrize("wiring", [Wiring(), Wiring(screen_bus="spi", bank=16), Wiring(pixels="pwm", ok=20)], ids=str)
+def test_each_missing_part_is_a_fault(model: Path, wiring: Wiring) -> None:
+    """Here all are missing: four faults, no crash, and it closes."""
+    heard: SimpleQueue[Press | Fault] = SimpleQueue()
+    box = open_pi(wiring, Light(), model)
+    box.listen(heard.put)
+    box.show(DARK)
+    faults = [heard.get(timeout=PATIENCE_S) for _ in Part]
+    assert {fault.part for fault in faults if isinstance(fault, Fault)} == set(Part)
+    box.close()
