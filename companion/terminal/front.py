@@ -1,0 +1,49 @@
+"""The terminal as the front of a table."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from companion.terminal.window import Window
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from companion.loop import Loop
+    from companion.model import Model
+    from companion.view import View
+    from hardware.device import Button, Tone
+
+
+class Terminal:
+    """Shows what any device shows, and presses its buttons with keys and mouse."""
+
+    def __init__(self, touch: Callable[[Button, bool], None], *, half: bool) -> None:
+        """Takes what presses a button, or holds it; it may take as long as a finger does."""
+        self._touch = touch
+        self._fingers = ThreadPoolExecutor(1, "finger")
+        self.window = Window(self._press, half=half)
+
+    def show(self, view: View, model: Model) -> None:
+        """Shows the frame; the latest wins."""
+        self.window.draw(view.frame, model.words)
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """The box plays its tones itself."""
+
+    def announce(self, text: str) -> None:
+        """Shows it below the board."""
+        self.window.note(text)
+
+    async def attend(self, loop: Loop) -> None:
+        """Runs until somebody quits, and then stops the loop."""
+        try:
+            await self.window.run_async()
+        finally:
+            self._fingers.shutdown(cancel_futures=True)
+        loop.stop()
+
+    def _press(self, button: Button, held: bool) -> None:  # noqa: FBT001 (as the device's touch)
+        """One finger presses: one after the other, and nobody waits for it."""
+        self._fingers.submit(self._touch, button, held)

@@ -1,0 +1,103 @@
+"""The 36 lights as a board of lamps, each a block of quarter cells, with the numbers of its columns and rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from textual.color import Color  # noqa: TID251 (its owner)
+from textual.content import Content  # noqa: TID251 (its owner)
+from textual.style import Style  # noqa: TID251 (its owner)
+
+from hardware.device import OFF, Colour
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SIDE = 6
+"""Fields along the board's side."""
+AXIS = 1
+"""Cells that the numbers take, to the left and at the bottom."""
+UNLIT = Colour(38, 40, 46)
+"""A lamp that is off."""
+GROUND = Colour(14, 15, 18)
+"""The board between the lamps."""
+PALE = Style(foreground=Color(124, 130, 142))
+"""The numbers."""
+QUARTERS = " ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█"
+"""The letter for the quarters of a cell: upper left 8, upper right 4, lower left 2, lower right 1."""
+
+
+class Pitch(NamedTuple):
+    """How large a board is drawn, in quarters of a cell: half a cell wide, half a cell high, which is twice as far."""
+
+    across: int
+    """From one lamp to the next in a row."""
+    up: int
+    """From one lamp to the next in a column."""
+
+    @property
+    def columns(self) -> int:
+        """Of the lamps, in cells."""
+        return SIDE * self.across // 2
+
+    @property
+    def rows(self) -> int:
+        """Of the lamps, in cells."""
+        return SIDE * self.up // 2
+
+    def lit(self, x: int, y: int) -> bool:
+        """Tells whether a quarter, from the pitch's upper left, belongs to the lamp or to what lies between."""
+        width, height = self.across - 1 - (self.across > 4), self.up - 1
+        corner = self.up > 4 and x in {0, width - 1} and y in {0, height - 1}
+        return x < width and y < height and not corner
+
+
+SMALLEST = Pitch(4, 3)
+
+
+def pitch(columns: int, rows: int) -> Pitch:
+    """The largest that fits, square from four quarters on; the smallest is given where nothing fits."""
+    up = min((columns - AXIS) // SIDE, 2 * (rows - AXIS) // SIDE)
+    return Pitch(2 * up, up) if up > SMALLEST.up else SMALLEST
+
+
+def board(lights: Sequence[Colour], size: Pitch) -> Content:
+    """The board, 1/1 at the lower left.
+
+    Args:
+        lights: 36 colours, field 1/1 first, then 2/1 … 6/6; sRGB.
+        size: how large.
+    """
+    lines = [_line(lights, size, row) for row in range(size.rows)]
+    return Content("\n").join([*lines, Content.styled(_numbers(size), PALE)])
+
+
+def _line(lights: Sequence[Colour], size: Pitch, row: int) -> Content:
+    cells = [_cell(lights, size, column, row) for column in range(size.columns)]
+    return Content.assemble((_row_number(size, row), PALE), *cells)
+
+
+def _cell(lights: Sequence[Colour], size: Pitch, column: int, row: int) -> tuple[str, Style]:
+    """A cell never holds two lamps: at least a quarter lies between them."""
+    letter, colour = 0, UNLIT
+    for bit, (x, y) in enumerate(((1, 1), (0, 1), (1, 0), (0, 0))):
+        (field_column, across), (from_top, down) = divmod(2 * column + x, size.across), divmod(2 * row + y, size.up)
+        if size.lit(across, down):
+            letter |= 1 << bit
+            colour = lights[SIDE * (SIDE - 1 - from_top) + field_column]
+    return QUARTERS[letter], _style(colour if colour != OFF else UNLIT)
+
+
+def _style(colour: Colour) -> Style:
+    return Style(foreground=Color(*colour))
+
+
+def _row_number(size: Pitch, row: int) -> str:
+    """Beside the middle of a lamp."""
+    middles = {(from_top * size.up + (size.up - 1) // 2) // 2: SIDE - from_top for from_top in range(SIDE)}
+    return str(middles.get(row, " "))
+
+
+def _numbers(size: Pitch) -> str:
+    middles = {(column * size.across + (size.across - 2) // 2) // 2: column + 1 for column in range(SIDE)}
+    return " " + "".join(str(middles.get(column, " ")) for column in range(size.columns))
