@@ -1,0 +1,84 @@
+"""Somebody who plays by what the frames show, with the five buttons and nothing else."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable
+
+    from tests.companion.games.frame import Frame
+
+Moves = tuple[Button, ...]
+
+OK: Moves = (Button.OK,)
+ENOUGH_OWNED, ENOUGH_MARKS = 2, 4
+"""From so many ownership stones, or marks, of this turn on it is banked."""
+
+
+class Player:
+    """All the players of one table."""
+
+    def __init__(self, chance: random.Random, seats: int, *, recycle: bool = False, by_hand: bool = False) -> None:
+        self._chance = chance
+        self._setup = (seats - 2, int(recycle), int(by_hand))
+        """Which answer to each question of the setup."""
+        self._pages: dict[str, Callable[[Frame], Moves]] = {
+            "setup": self._answer,
+            "by_hand": self._enter,
+            "roll": self._place,
+            "choose": self._choose,
+            "guide": self._guided,
+        }
+
+    def moves(self, frame: Frame) -> Moves:
+        """What to press on this page; everywhere else `ok` leads on."""
+        known = self._pages.get(frame.page)
+        return known(frame) if known else OK
+
+    def _answer(self, frame: Frame) -> Moves:
+        question = next(int(found[1]) for text in frame.text if (found := re.fullmatch(r"(\d)/\d", text)))
+        return (Button.RIGHT,) * self._setup[question - 1] + OK
+
+    def _enter(self, _: Frame) -> Moves:
+        """Turns each of the three dice from 1 to what fell."""
+        fell = self._chance.choices(range(6), k=3)
+        return tuple(button for steps in fell for button in (Button.RIGHT,) * steps + OK)
+
+    def _place(self, frame: Frame) -> Moves:
+        """Goes to a field that takes an ownership stone, or else to any, and places."""
+        legal = state_of(frame)["legal"]
+        best = [field for field, stone in legal.items() if stone == "own"] or list(legal)
+        return walk(frame, self._chance.choice(best)) + OK
+
+    def _choose(self, frame: Frame) -> Moves:
+        tops = [stones[-1] for stones in state_of(frame)["board"].values()]
+        owned, claimed = tops.count("own"), sum(top.startswith("claim") for top in tops)
+        return (Button.BANK,) if owned >= ENOUGH_OWNED or owned + claimed >= ENOUGH_MARKS else OK
+
+    def _guided(self, _: Frame) -> Moves:
+        """Does what is to be done, or says that it knows."""
+        return self._chance.choice((OK, (Button.BANK,)))
+
+
+def walk(frame: Frame, field: str) -> Moves:
+    """From the field under the cursor, on the page `roll`, to that one."""
+    fields = list(state_of(frame)["legal"])
+    return (Button.RIGHT,) * ((fields.index(field) - fields.index(under_cursor(frame))) % len(fields))
+
+
+def under_cursor(frame: Frame) -> str:
+    """The field under the cursor of the page `roll`, as the screen names it."""
+    legal: dict[str, str] = state_of(frame)["legal"]
+    return next(text for text in frame.text if text in legal)
+
+
+def state_of(frame: Frame) -> dict[str, Any]:
+    """The state of a game that has started."""
+    if frame.state is None:
+        raise LookupError(f"no game on page {frame.page}")
+    return frame.state

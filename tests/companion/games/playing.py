@@ -1,0 +1,23 @@
+"""A whole game at a table, watched by an umpire."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.companion.games.frame import Frame
+    from tests.companion.games.player import Player
+    from tests.companion.games.table import Table
+    from tests.companion.games.umpire import Umpire
+
+BEFORE = {"attract", "setup"}
+
+
+def play_out(table: Table, player: Player, umpire: Umpire) -> Frame:
+    """Plays until the winner is named; the umpire judges each answer. Returns the winner's page."""
+    while table.frame.page != "winner":
+        for button in player.moves(table.frame):
+            table.touch(button)
+            if table.frame.page not in BEFORE:
+                umpire.judge(table.frame)
+    return table.frame

@@ -1,0 +1,158 @@
+"""A table that a program plays at: the headless device in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import IO, TYPE_CHECKING, Self
+
+from tests.companion.games.frame import Frame, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hardware.device import Button
+
+COMPANION = str(Path(sys.executable).with_name("companion"))
+QUICK = ("--set", "buttons.debounce_ms=0", "--set", "buttons.hold_ms=200")
+"""Fingers that do not tremble, and do not hold longer than they must."""
+PATIENCE_S = 20.0
+"""How long an answer may take on a busy machine."""
+
+
+class TableError(Exception):
+    """The table did not do what was waited for."""
+
+
+class Table:
+    """A running table; a context, which ends it."""
+
+    def __init__(self, journal: Path, *arguments: str) -> None:
+        """Starts the table and waits for its first frame."""
+        command = (COMPANION, "play", "--device", "headless", "--journal", str(journal), *QUICK, *arguments)
+        self._process = subprocess.Popen(  # noqa: S603 (our own program)
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        self._stdin, stdout = _open(self._process.stdin), _open(self._process.stdout)
+        self._lines: SimpleQueue[bytes] = SimpleQueue()
+        self._reader = Thread(target=_follow, args=(stdout, self._lines), daemon=True)
+        self._reader.start()
+        self.frame = self._next(PATIENCE_S)
+        """The newest frame that was looked at."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Ends the table, unless it has ended."""
+        self._process.kill()
+        self._close()
+
+    def send(self, verb: str, button: str) -> None:
+        """Writes a command and does not wait."""
+        self._stdin.write(json.dumps({verb: button}).encode() + b"\n")
+        self._stdin.flush()
+
+    def touch(self, *buttons: Button) -> Frame:
+        """Presses one button after the other, each when the one before was answered; returns the last answer."""
+        for button in buttons:
+            self._answered("press", button)
+        return self.frame
+
+    def hold(self, button: Button) -> Frame:
+        """Holds a button; returns the answer."""
+        return self._answered("hold", button)
+
+    def refuse(self, button: Button) -> Frame:
+        """Presses a button that means nothing now; returns the answer, once the softkeys have blinked."""
+        before = self.frame
+        answer = self.touch(button)
+        self.until(lambda frame: frame.screen == before.screen, "the softkeys to come back")
+        return answer
+
+    def until(self, met: Callable[[Frame], bool], what: str, patience_s: float = PATIENCE_S) -> Frame:
+        """Looks at frames until one is as wanted.
+
+        Raises:
+            TableError: none came in time, or the table has ended.
+        """
+        while not met(self.frame):
+            try:
+                self.frame = self._next(patience_s)
+            except TableError as error:
+                raise TableError(
+                    f"waited for {what}: {error}; the last page was {self.frame.page}: {self.frame.text}"
+                ) from error
+        return self.frame
+
+    def on(self, page: str, patience_s: float = PATIENCE_S) -> Frame:
+        """Waits until a page is open."""
+        return self.until(lambda frame: frame.page == page, f"page {page}", patience_s)
+
+    def leave(self) -> int:
+        """Ends the input, which ends the table; returns its exit status."""
+        self._stdin.close()
+        status = self._process.wait(PATIENCE_S)
+        self._reader.join(PATIENCE_S)
+        return status
+
+    def kill(self) -> Frame:
+        """Pulls the plug; returns the last frame that was shown whole."""
+        self._process.kill()
+        self._reader.join(PATIENCE_S)
+        self._catch_up()
+        self._close()
+        return self.frame
+
+    def _answered(self, verb: str, button: Button) -> Frame:
+        self._catch_up()
+        before, self.frame = self.frame, self.frame._replace(tones=())
+        self.send(verb, button)
+        return self.until(lambda frame: frame.answers(before), f"an answer to {verb} {button}")
+
+    def _next(self, patience_s: float) -> Frame:
+        try:
+            line = self._lines.get(timeout=patience_s)
+        except Empty as silence:
+            raise TableError(f"silent for {patience_s} s") from silence
+        if not line:
+            raise TableError(f"the table has ended: {_open(self._process.stderr).read().decode()}")
+        return parse(line)
+
+    def _catch_up(self) -> None:
+        """Looks at everything that has been shown already."""
+        while not self._lines.empty():
+            line = self._lines.get()
+            if line.endswith(b"\n"):
+                self.frame = parse(line)
+
+    def _close(self) -> None:
+        self._process.wait(PATIENCE_S)
+        self._reader.join(PATIENCE_S)
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+            _shut(_open(pipe))
+
+
+def _follow(stdout: IO[bytes], lines: SimpleQueue[bytes]) -> None:
+    """Hands over every line; an empty one is the end."""
+    for line in stdout:
+        lines.put(line)
+    lines.put(b"")
+
+
+def _open(pipe: IO[bytes] | None) -> IO[bytes]:
+    if pipe is None:
+        raise TableError("no pipe to the table")
+    return pipe
+
+
+def _shut(pipe: IO[bytes]) -> None:
+    """Closes a pipe, whoever is on its other end."""
+    try:
+        pipe.close()
+    except BrokenPipeError:
+        return

@@ -1,0 +1,78 @@
+"""Whole games through the headless device, by pressing buttons only, to the winner."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.companion.games.player import Player
+from tests.companion.games.playing import play_out
+from tests.companion.games.table import COMPANION, Table
+from tests.companion.games.umpire import Umpire
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.companion.games.frame import Frame
+
+SEED = "c1" * 32
+
+
+def replayed(record: str, folder: Path) -> list[dict[str, object]]:
+    """What `companion replay` answers to each line of a record that it finds sound."""
+    file = folder / "record.jsonl"
+    file.write_text(record)
+    done = subprocess.run(  # noqa: S603 (our own program)
+        [COMPANION, "replay", "--json", str(file)], capture_output=True, text=True, check=True
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def played(folder: Path, seats: int, *, recycle: bool = False, by_hand: bool = False) -> tuple[Frame, Umpire]:
+    """A game from attract to the winner, every answer judged; the winner's page, and who has watched."""
+    journal = folder / "journal.sqlite"
+    player = Player(random.Random(seats), seats, recycle=recycle, by_hand=by_hand)
+    with Table(journal, "--seed", SEED) as table:
+        assert table.frame.page == "attract"
+        umpire = Umpire(journal)
+        frame = play_out(table, player, umpire)
+        table.touch(*player.moves(frame))
+        assert table.on("attract").events == 0
+        assert table.leave() == 0
+    return frame, umpire
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_a_game_is_played_to_the_winner_by_buttons_only(tmp_path: Path, seats: int) -> None:
+    """From attract through setup and the rolls for the start to the winner, and the record replays to the same end."""
+    frame, umpire = played(tmp_path, seats)
+    with umpire:
+        assert frame.state is not None
+        assert frame.state["winners"]
+        assert len(frame.state["players"]) == seats
+        assert replayed(umpire.lines, tmp_path)[-1] == {"state": frame.state}
+
+
+@pytest.mark.slow
+def test_a_game_with_real_dice_is_entered_to_the_winner(tmp_path: Path) -> None:
+    """Every roll, also for the start, is entered die by die and marked as thrown by hand."""
+    frame, umpire = played(tmp_path, 2, by_hand=True)
+    with umpire:
+        rolls = [event for event in umpire.events if event["event"] in {"begin", "roll"}]
+        assert {event["by"] for event in rolls} == {"hand"}
+        assert replayed(umpire.lines, tmp_path)[-1] == {"state": frame.state}
+
+
+@pytest.mark.slow
+def test_a_game_with_recycled_claim_stones_is_played_to_the_winner(tmp_path: Path) -> None:
+    """The variant chosen in the setup stands in the start, and holds in every frame."""
+    frame, umpire = played(tmp_path, 2, recycle=True)
+    with umpire:
+        start = next(event for event in umpire.events if event["event"] == "start")
+        assert start["options"] == {"recycle": True}
+        assert replayed(umpire.lines, tmp_path)[-1] == {"state": frame.state}
