@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time  # noqa: TID251 (its owner)
+import time
 from datetime import UTC, datetime
 
 

@@ -10,7 +10,7 @@ import errno
 import fcntl
 import json
 import os
-import sqlite3  # noqa: TID251 (its owner)
+import sqlite3
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from enum import StrEnum

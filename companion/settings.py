@@ -13,8 +13,8 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
-import msgspec  # noqa: TID251 (its owner)
-from msgspec import Meta, Struct, inspect, structs  # noqa: TID251 (its owner)
+import msgspec
+from msgspec import Meta, Struct, inspect, structs
 
 from companion.lights.palette import SEATS
 from hardware.wiring import BUS_PINS

@@ -119,7 +119,7 @@ def parse(event: Json, game: Game | None) -> Event:
             return game.parse(event) if game else _parse_by_any(event)
 
 
-def format(event: Event, game: Game) -> dict[str, Any]:
+def format(event: Event, game: Game) -> dict[str, Any]:  # noqa: A001 - parse's counterpart; the built-in is not used here
     """The notation of an event, common or the game's own."""
     match event:
         case Start():
