@@ -75,9 +75,10 @@ def _settings(_: argparse.Namespace) -> int:
 def _play(asked: argparse.Namespace) -> int:
     from companion.play import play
     from companion.settings import SettingsError
+    from companion.terminal import TerminalError
 
     try:
         return play(asked)
-    except SettingsError as error:
+    except (SettingsError, TerminalError) as error:
         sys.stderr.write(f"companion: {error}\n")
         return USAGE

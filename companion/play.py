@@ -12,11 +12,15 @@ from companion.app import play as play_at
 from companion.names import COLOURS
 from companion.running import LineUp
 from companion.settings import SettingsError, journal_path, load
+from companion.terminal import check
 from engine.game import Illegal, Seat
 from engine.starts import parse_start
 
 if TYPE_CHECKING:
     import argparse
+
+    from companion.app import Front
+    from hardware.simulated.device import SimulatedDevice
 
 
 def play(asked: argparse.Namespace) -> int:
@@ -24,16 +28,27 @@ def play(asked: argparse.Namespace) -> int:
 
     Raises:
         SettingsError: something that was asked for cannot be; one line says what.
+        TerminalError: this terminal cannot show the table; one sentence says what is needed.
     """
     settings = load(asked.config, asked.set)
     journal = asked.journal or journal_path(settings, os.environ, sys.platform)
     order = Order(settings, journal.absolute(), wish(asked, settings.table.dice), seed(asked.seed))
+    if asked.device != "headless":
+        check((sys.stdin, sys.stdout, sys.stderr), os.environ, half=asked.half)
     device = simulated(settings)
+    asyncio.run(play_at(order, device, _front(asked, device)))
+    return 0
+
+
+def _front(asked: argparse.Namespace, device: SimulatedDevice) -> Front:
+    """What people have before them."""
     if asked.device == "headless":
         from companion.headless import Headless
 
-        asyncio.run(play_at(order, device, Headless(device, sys.stdin.buffer, sys.stdout.buffer)))
-    return 0
+        return Headless(device, sys.stdin.buffer, sys.stdout.buffer)
+    from companion.terminal.front import Terminal
+
+    return Terminal(lambda button, held: (device.hold if held else device.tap)(button), half=asked.half)
 
 
 def wish(asked: argparse.Namespace, dice: str) -> LineUp | None:
