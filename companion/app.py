@@ -104,6 +104,8 @@ async def play(order: Order, device: Device, front: Front) -> None:
         attending = asyncio.create_task(front.attend(loop))
         await loop.run(OpenJournal())
         attending.cancel()
+        with suppress(asyncio.CancelledError):
+            await attending  # it puts the terminal back as it was
 
 
 def _safely(enqueue: Callable[[Press | Fault], None]) -> Callable[[Press | Fault], None]:
