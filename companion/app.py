@@ -13,7 +13,7 @@ from companion.clock import monotonic_s
 from companion.effects import OpenJournal
 from companion.errands import Audience, Errands
 from companion.loop import Loop
-from companion.model import Model, ScreenCare
+from companion.model import Model, Patience
 from companion.pages.attract import Attract
 from companion.words import preferred
 from hardware.device import Colour, Fault, Press
@@ -41,6 +41,8 @@ class Order:
     """The game to begin with; None: the attract page."""
     seed: bytes | None = None
     """A fixed seed, for tests."""
+    kiosk: bool = False
+    """Whether guests play unattended."""
 
 
 def first_model(order: Order) -> Model:
@@ -55,7 +57,9 @@ def first_model(order: Order) -> Model:
         sound=settings.sound.on,
         guide=settings.table.guide,
         seeded=order.seed is not None,
-        care=ScreenCare(settings.screen.dim_after_s, settings.screen.dark_after_s),
+        patience=Patience(settings.screen.dim_after_s, settings.screen.dark_after_s, settings.table.attract_after_s),
+        names=settings.seats.names,
+        kiosk=order.kiosk,
         pressed=monotonic_s(),
     )
 

@@ -61,6 +61,13 @@ class OpenJournal:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadHistory:
+    """Read the newest finished games; `HistoryRead` answers."""
+
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
     """Sound these tones."""
 
@@ -77,4 +84,4 @@ class Announce:
 Journalled = Begin | Append | Acknowledge | Finish | Discard
 """What the journal does; left out while the players go on without one."""
 
-Effect = Journalled | DrawSeed | OpenJournal | Play | Announce
+Effect = Journalled | DrawSeed | OpenJournal | ReadHistory | Play | Announce

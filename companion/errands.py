@@ -17,10 +17,11 @@ from companion.effects import (
     Finish,
     Journalled,
     OpenJournal,
+    ReadHistory,
     Play,
 )  # fmt: skip
 from companion.journal import GameId, Journal, JournalError, set_aside
-from companion.messages import Answer, JournalFailed, JournalOpened, SeedDrawn
+from companion.messages import Answer, HistoryRead, JournalFailed, JournalOpened, SeedDrawn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,6 +67,9 @@ class Errands:
                 self._audience.announce(effect.text)
             case DrawSeed():
                 return SeedDrawn(self._seed or os.urandom(SEED_BYTES), monotonic_s())
+            case ReadHistory():
+                found = self._journal.history(effect.limit) if self._journal else ()
+                return HistoryRead(found, monotonic_s())
             case OpenJournal():
                 return self._opened(aside=effect.aside)
             case Begin() | Append() | Acknowledge() | Finish() | Discard():
@@ -84,11 +88,11 @@ class Errands:
             if aside:
                 set_aside(self._path, utc_now())
             self._journal = Journal.open(self._path)
-            unfinished = self._journal.unfinished()
+            unfinished, last = self._journal.unfinished(), self._journal.last_lineup()
         except JournalError as error:
             return JournalFailed(error, None, monotonic_s())
         self._game = unfinished.game if unfinished else None
-        return JournalOpened(unfinished, monotonic_s())
+        return JournalOpened(unfinished, last, monotonic_s())
 
     def _write(self, effect: Journalled) -> None:
         """Writes to the open journal; a game that was begun without one stays out of it."""

@@ -236,6 +236,12 @@ class Journal:
             game, lineup, seed, begun_at, seen, last_at = found
             return Unfinished(game, json.loads(lineup), seed, begun_at, self.events(game), seen, last_at)
 
+    def last_lineup(self) -> Json | None:
+        """The line-up of the newest game, whatever became of it; None: there has been none."""
+        with _told(self.path):
+            found = self._db.execute("SELECT lineup FROM games ORDER BY id DESC LIMIT 1").fetchone()
+            return None if found is None else dict(json.loads(found[0]))
+
     def events(self, game: GameId) -> tuple[Json, ...]:
         """All events of a game, in order."""
         with _told(self.path):

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from companion.effects import Effect
 from companion.journal import JournalError
-from companion.messages import Answer, JournalFailed, Message, PartChanged, Pressed
+from companion.messages import Answer, JournalFailed, Message, PartChanged, Pressed, Ticked
 from companion.model import Model, Step
 from companion.pages.fault import our_fault
 from companion.update import update
@@ -59,7 +59,7 @@ class Loop:
             self._draw()
 
     async def _sleep(self) -> None:
-        """Until something arrives, or the picture changes by itself."""
+        """Until something arrives, or something changes by itself."""
         changes = self._shown.frame.next_change if self._shown else None
         with suppress(TimeoutError):
             async with asyncio.timeout_at(changes):
@@ -67,6 +67,8 @@ class Loop:
         self._arrived.clear()
 
     def _take_all(self) -> None:
+        if not self._inbox:
+            self._take(Ticked(_now()))
         while self._inbox:
             happened, now = self._inbox.popleft(), _now()
             self._take(Pressed(happened, now) if isinstance(happened, Press) else PartChanged(happened, now))

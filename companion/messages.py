@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.journal import JournalError, Unfinished
+    from companion.journal import Finished, JournalError, Unfinished
     from companion.model import Step
+    from engine.game import Json
     from hardware.device import Fault, Press
 
 
@@ -16,6 +17,21 @@ class Pressed:
     """A button was pressed, on the box or on a mirror."""
 
     press: Press
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """A moment has come at which something changes though nobody does anything."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryRead:
+    """The newest finished games, as the journal tells of them."""
+
+    games: tuple[Finished, ...]
     at: float
 
 
@@ -40,6 +56,8 @@ class JournalOpened:
     """The journal is there, and this is the game that it holds unfinished."""
 
     unfinished: Unfinished | None
+    last: Json | None
+    """The line-up of the newest game, finished or not; None: there has been none."""
     at: float
 
 
@@ -53,6 +71,6 @@ class JournalFailed:
     at: float
 
 
-Message = Pressed | PartChanged | SeedDrawn | JournalOpened | JournalFailed
-Answer = SeedDrawn | JournalOpened | JournalFailed
+Message = Pressed | Ticked | HistoryRead | PartChanged | SeedDrawn | JournalOpened | JournalFailed
+Answer = SeedDrawn | HistoryRead | JournalOpened | JournalFailed
 """What carrying out an effect may answer."""

@@ -36,14 +36,20 @@ class Page(Protocol):
         """Composes the lights as they are at that moment."""
 
 
-class ScreenCare(NamedTuple):
-    """When the screen dims and goes dark without a press."""
+class Patience(NamedTuple):
+    """What happens after how long without a press, in seconds."""
 
     dim_after_s: float = 120.0
+    """The screen dims."""
     dark_after_s: float = 600.0
+    """The screen goes dark."""
+    attract_after_s: float = 300.0
+    """The pages around a game give way to the attract page."""
+    leave_after_s: float = 3600.0
+    """A game is left alone, and kept."""
 
 
-CARE = ScreenCare()
+PATIENCE = Patience()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +66,14 @@ class Model:
     """The game on the table, or the unfinished one that is offered."""
     wish: LineUp | None = None
     """The line-up that the command line asks for, until it is played."""
+    last: LineUp | None = None
+    """The line-up that played before, to be offered again."""
+    names: tuple[str, ...] = ()
+    """The names that the setup offers."""
+    kiosk: bool = False
+    """Whether the menu hides what guests should not touch, until two buttons are held."""
+    held: tuple[Button, float] | None = None
+    """The button that was held last, and when."""
     language: str = "en"
     colours: tuple[Colour, ...] = ()
     """The seat colours that there are."""
@@ -74,7 +88,7 @@ class Model:
     """Whether the command line fixed the seed for a test: such dice are not called fair."""
     faults: tuple[tuple[Part, str], ...] = ()
     """The parts that do not work now, and why."""
-    care: ScreenCare = CARE
+    patience: Patience = PATIENCE
     now: float = 0.0
     """When the newest message came."""
     began: float = 0.0

@@ -126,6 +126,9 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
     language: Annotated[Literal["", "en", "de", "nl"], Meta(description='"" is the system\'s (LANG)')] = ""
     guide: Annotated[bool, Meta(description="Whether a bank is followed field by field")] = True
     dice: Annotated[Literal["virtual", "hand"], Meta(description="The companion's dice, or your own")] = "virtual"
+    attract_after_s: Annotated[
+        int, Meta(ge=10, le=86400, description="Without a game: back to the title after so long without a press, s")
+    ] = 300
     recycle: Annotated[bool, Meta(description="The variant: a claim stone comes back at once")] = False
 
 

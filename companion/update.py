@@ -6,17 +6,32 @@ from dataclasses import replace
 from typing import assert_never
 
 from companion.effects import Acknowledge, Append, Begin, Discard, DrawSeed, Effect, Finish, Play
-from companion.messages import JournalFailed, JournalOpened, Message, PartChanged, Pressed, SeedDrawn
+from companion.messages import (
+    HistoryRead,
+    JournalFailed,
+    JournalOpened,
+    Message,
+    PartChanged,
+    Pressed,
+    SeedDrawn,
+    Ticked,
+)
 from companion.model import Model, Step
 from companion.pages.fault import Fault, journal_fault, part_fault, unreadable_game
+from companion.pages.history import History
 from companion.pages.menu import Menu
 from companion.pages.resume import Resume
-from companion.running import Running, resumed
+from companion.quiet import settled
+from companion.running import LineUp, Running, resumed
 from companion.tables import table_of
 from engine.game import Illegal
 from hardware.device import Button, Part, Press
 
 JOURNALLED = (Begin, Append, Acknowledge, Finish, Discard)
+
+
+PAIR_S = 1.0
+"""Two buttons count as held together when their holds are told within so long."""
 
 
 def update(model: Model, message: Message) -> Step:
@@ -30,6 +45,10 @@ def _take(model: Model, message: Message) -> Step:
     match message:
         case Pressed():
             return _pressed(model, message.press)
+        case Ticked():
+            return Step(settled(model))
+        case HistoryRead():
+            return Step(model.opening(History(message.games)))
         case PartChanged():
             return _part_changed(model, message)
         case SeedDrawn():
@@ -67,12 +86,13 @@ def _wanted(step: Step) -> tuple[Effect, ...]:
 
 def _pressed(model: Model, press: Press) -> Step:
     """A press; one that wakes the dark screen does nothing else."""
-    asleep = model.now - model.pressed >= model.care.dark_after_s
+    asleep = model.now - model.pressed >= model.patience.dark_after_s
     awake = replace(model, pressed=model.now, refused=None)
     if asleep:
         return Step(replace(awake, before=None))
     if press.held:
-        return _held(awake, press.button)
+        step = _held(awake, press.button)
+        return step._replace(model=replace(step.model, held=(press.button, model.now)))
     before = awake.page if press.button is Button.LEFT else None
     step = awake.page.press(replace(awake, before=before), press.button)
     return step._replace(model=replace(step.model, pressed=model.now))
@@ -81,10 +101,20 @@ def _pressed(model: Model, press: Press) -> Step:
 def _held(model: Model, button: Button) -> Step:
     """A held `undo` opens and closes the menu; a held `left` shows one seat's fields, and was no press of `left`."""
     if button is Button.UNDO:
-        return Step(model.back() if isinstance(model.page, Menu) else model.opening(Menu()))
+        return Step(model.back() if isinstance(model.page, Menu) else model.opening(Menu(locked=model.kiosk)))
+    if isinstance(model.page, Menu) and _is_pair(model, button):
+        return Step(model.showing(Menu()))
     if button is Button.LEFT and model.before is not None and _shows_fields(model):
         return Step(model.showing(model.before).opening(table_of(model.running).spotlight()))
     return Step(model)
+
+
+def _is_pair(model: Model, button: Button) -> bool:
+    """Whether `left` and `right` are held together, give or take a moment."""
+    if model.held is None:
+        return False
+    other, at = model.held
+    return {button, other} == {Button.LEFT, Button.RIGHT} and model.now - at < PAIR_S
 
 
 def _shows_fields(model: Model) -> bool:
@@ -115,13 +145,14 @@ def _seed_drawn(model: Model, seed: bytes) -> Step:
     if running.lineup.first is not None:
         start = running.start_event(running.lineup.first)
         running, effects = running.happen(start), (*effects, Append(start))
-    begun = replace(model, game=running, wish=None)
+    begun = replace(model, game=running, wish=None, last=running.lineup)
     return Step(begun.alone(table_of(running).standing(begun)), effects)
 
 
 def _journal_opened(model: Model, message: JournalOpened) -> Step:
     """An unfinished game is offered first; else the game that was asked for begins, or the box attracts players."""
-    home, kept = model.alone(model.home), message.unfinished
+    kept, last = message.unfinished, message.last
+    home = replace(model, last=LineUp.from_json(last) if last else None).alone(model.home)
     if kept is None:
         return Step(home, () if model.wish is None else (DrawSeed(),))
     try:

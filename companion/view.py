@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.quiet import given_up_at
 from companion.screen.canvas import Canvas, shift
 from companion.screen.layout import softkeys
 from hardware.device import Frame
@@ -38,7 +39,13 @@ def view(model: Model, now: float) -> View:
     lights = model.page.lights(model, now)
     contrast, cares = _contrast(model, now)
     moved, moves = _shifted(canvas.screen(), now - model.pressed)
-    changes = (lights.next_change, blinks, cares, None if contrast == DARK else model.pressed + moves)
+    changes = (
+        lights.next_change,
+        blinks,
+        cares,
+        given_up_at(model),
+        None if contrast == DARK else model.pressed + moves,
+    )
     soonest = min((change for change in changes if change is not None), default=None)
     frame = Frame(lights.colours, moved, contrast, model.brightness, soonest)
     return View(model.page.name, canvas.lines, frame)
@@ -56,7 +63,7 @@ def _drawn(model: Model, now: float) -> tuple[Canvas, float | None]:
 
 def _contrast(model: Model, now: float) -> tuple[int, float | None]:
     """How bright the screen is, and when it dims or goes dark."""
-    dims, darkens = model.pressed + model.care.dim_after_s, model.pressed + model.care.dark_after_s
+    dims, darkens = model.pressed + model.patience.dim_after_s, model.pressed + model.patience.dark_after_s
     if now >= darkens:
         return DARK, None
     return (DIM, darkens) if now >= dims else (BRIGHT, dims)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from companion.effects import ReadHistory
 from companion.model import Model, Step, refuse
 from companion.pages.board import board
 from companion.pages.consent import Consent
+from companion.pages.history import GAMES
 from companion.pages.info import Info
+from companion.quiet import at_table
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, Key, header, menu
 from companion.tables import table_of
@@ -35,6 +38,8 @@ class Line(NamedTuple):
     """What it is set to."""
     offered: Callable[[Model], bool] = lambda _: True
     """Whether it means anything now."""
+    guests: bool = True
+    """Whether it is theirs to touch in a kiosk."""
 
 
 def _scores(model: Model) -> Step:
@@ -66,13 +71,8 @@ def _on_or_off(model: Model, *, on: bool) -> str:
     return model.words("on") if on else model.words("off")
 
 
-def _at_table(model: Model) -> bool:
-    """Whether the menu lies over a page of the game that runs."""
-    return model.game is not None and any(isinstance(page, table_of(model.game).pages) for page in model.under)
-
-
 def _started(model: Model) -> bool:
-    return _at_table(model) and model.running.record is not None
+    return at_table(model) and model.running.record is not None
 
 
 def _can_go_back(model: Model) -> bool:
@@ -83,18 +83,19 @@ LINES = (
     Line(mark("Back a turn"), lambda model: Step(model.opening(Consent())), offered=_can_go_back),
     Line(mark("Scores"), _scores, offered=_started),
     Line(mark("Check the board"), _check, offered=_started),
-    Line(mark("Fair dice"), lambda model: Step(model.opening(Info())), offered=_at_table),
+    Line(mark("Fair dice"), lambda model: Step(model.opening(Info())), offered=at_table),
+    Line(mark("History"), lambda model: Step(model, (ReadHistory(GAMES),))),
     Line(mark("Guide"), _guide, lambda model: _on_or_off(model, on=model.guide)),
-    Line(mark("Sound"), _mute, lambda model: _on_or_off(model, on=model.sound)),
-    Line(mark("Brightness"), _dim, lambda model: f"{model.brightness:.0%}"),
-    Line(mark("Leave the game"), _leave, offered=_at_table),
-    Line(mark("Switch off"), lambda model: Step(replace(model, leaving=True))),
+    Line(mark("Sound"), _mute, lambda model: _on_or_off(model, on=model.sound), guests=False),
+    Line(mark("Brightness"), _dim, lambda model: f"{model.brightness:.0%}", guests=False),
+    Line(mark("Leave the game"), _leave, offered=at_table),
+    Line(mark("Switch off"), lambda model: Step(replace(model, leaving=True)), guests=False),
 )
 
 
-def lines(model: Model) -> tuple[Line, ...]:
-    """The lines that mean something now."""
-    return tuple(line for line in LINES if line.offered(model))
+def lines(model: Model, *, locked: bool) -> tuple[Line, ...]:
+    """The lines that mean something now; locked, only those that are for guests."""
+    return tuple(line for line in LINES if line.offered(model) and (line.guests or not locked))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +103,16 @@ class Menu:
     """The lines, and the one under the cursor."""
 
     cursor: int = 0
+    locked: bool = False
+    """In a kiosk, until `left` and `right` are held together: without what guests should not touch."""
     name: ClassVar[str] = "menu"
 
     def press(self, model: Model, button: Button) -> Step:
         """`left` and `right` move, `ok` chooses, `undo` closes."""
-        offered = lines(model)
+        offered = lines(model, locked=self.locked)
         match button:
             case Button.LEFT | Button.RIGHT:
-                return Step(model.showing(Menu((self.cursor + MOVES[button]) % len(offered))))
+                return Step(model.showing(replace(self, cursor=(self.cursor + MOVES[button]) % len(offered))))
             case Button.OK:
                 return offered[self.cursor].choose(model)
             case Button.UNDO:
@@ -125,7 +128,7 @@ class Menu:
         """The list, and what each line is set to."""
         _ = model.words
         header(canvas, _("Menu"))
-        menu(canvas, [Item(_(line.label), line.value(model)) for line in lines(model)], self.cursor)
+        menu(canvas, [Item(_(line.label), line.value(model)) for line in lines(model, locked=self.locked)], self.cursor)
 
     def lights(self, model: Model, now: float) -> Lights:
         """The board as it lies."""

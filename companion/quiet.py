@@ -1,0 +1,34 @@
+"""When nobody is believed to be there any more, and what becomes of the page then."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.pages.fault import Fault
+from companion.tables import table_of
+
+if TYPE_CHECKING:
+    from companion.model import Model
+
+
+def at_table(model: Model) -> bool:
+    """Whether the page is one of the game that runs, or lies over one."""
+    return model.game is not None and isinstance((*model.under, model.page)[0], table_of(model.game).pages)
+
+
+def given_up_at(model: Model) -> float | None:
+    """When nobody is there any more; None where a question must be answered, or nothing would change.
+
+    Returns:
+        Seconds of the loop's clock.
+    """
+    if model.page == model.home or isinstance(model.page, Fault):
+        return None
+    patience = model.patience
+    return model.pressed + (patience.leave_after_s if at_table(model) else patience.attract_after_s)
+
+
+def settled(model: Model) -> Model:
+    """The model at its time: a game left alone is kept for resume, and the box attracts players again."""
+    given_up = given_up_at(model)
+    return model if given_up is None or model.now < given_up else model.alone(model.home)
