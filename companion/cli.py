@@ -31,6 +31,10 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("file", metavar="FILE", help="the record; - for standard input")
     replay.add_argument("--json", action="store_true", help="print each answer as the referee would")
     replay.set_defaults(run=_replay)
+    verify = commands.add_parser("verify", help="check the dice of a record against the seed that was revealed")
+    verify.add_argument("file", metavar="FILE", help="the record; - for standard input")
+    verify.add_argument("--json", action="store_true", help="print the verdict as one JSON object")
+    verify.set_defaults(run=_verify)
     settings = commands.add_parser("settings", help="print every setting with its meaning and default")
     settings.set_defaults(run=_settings)
     return parser
@@ -63,6 +67,12 @@ def _replay(asked: argparse.Namespace) -> int:
     from companion.replay import main as replay
 
     return replay(asked.file, as_json=asked.json)
+
+
+def _verify(asked: argparse.Namespace) -> int:
+    from companion.verify import main as verify
+
+    return verify(asked.file, as_json=asked.json)
 
 
 def _settings(_: argparse.Namespace) -> int:

@@ -1,0 +1,110 @@
+"""`companion verify FILE`: throws the dice of a record again, and says whether they were fair."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from companion.referee import INTERRUPTED, is_query, lines_of
+from companion.words import Words, mark, preferred, words
+from engine.fairness import Finding, Line, Rolled, Verdict, judge
+from engine.game import Illegal
+from engine.record import decode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+
+FAIR, NOT_FAIR, NO_RECORD = range(3)
+"""The exit statuses."""
+
+_SAID = {
+    Finding.FAIR: mark("fair: the seed fits its commitment, and every roll of the box follows from it"),
+    Finding.FIXED: mark("not fair: the dice were fixed for a test"),
+    Finding.UNCOMMITTED: mark("not fair: the start commits to no seed"),
+    Finding.COMMITMENT: mark("not fair: the seed that was told is not the one that was committed to"),
+    Finding.ROLL: mark("not fair: line {line}: roll {counter}, counted from 0, must be {due}, not {dice}"),
+    Finding.FIRST: mark("not fair: the rolls for who begins do not fit the seat that begins"),
+    Finding.BROKEN: mark("not fair: line {line} cannot be: {message}"),
+    Finding.BY_HAND: mark("nothing to check: every roll was entered by hand"),
+    Finding.OPEN: mark("not to be told yet: the game is not over, the seed is still secret"),
+    Finding.SECRET: mark("not to be told: the game is over, but its seed was not revealed"),
+}
+
+
+def main(path: str, *, as_json: bool) -> int:
+    """Verifies the record in a file, `-` for the standard input.
+
+    Returns:
+        The exit status: 0 the dice were fair, 1 they were not or it cannot be told, 2 there is no record to be read.
+    """
+    try:
+        with _opened(path) as stream:
+            verdict = judge(list(_events(stream)))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as problem:
+        return _no_record(f"{path} cannot be read: {problem.strerror}.")
+    except Illegal as refusal:
+        return _no_record(refusal.message)
+    _ = words(preferred(os.environ))
+    sys.stdout.write(json.dumps(to_json(verdict)) + "\n" if as_json else told(_, verdict))
+    return FAIR if verdict.finding is Finding.FAIR else NOT_FAIR
+
+
+def told(_: Words, verdict: Verdict) -> str:
+    """The verdict for people: what came out, how many rolls it rests on, and the rolls by hand."""
+    by_hand = [roll for roll in verdict.rolls if roll.counter is None]
+    lines = [_(_SAID[verdict.finding], **_fields(verdict))]
+    lines.append(_.many("{n} roll of the box", "{n} rolls of the box", len(verdict.rolls) - len(by_hand)))
+    lines += [_("by hand, not to be checked: line {line}, {dice}", **_shown(roll)) for roll in by_hand]
+    return "\n".join(lines) + "\n"
+
+
+def to_json(verdict: Verdict) -> dict[str, Any]:
+    """The verdict for programs: `fair`, the `finding`, every roll, and the `fault` of an event that cannot be."""
+    return {
+        "fair": verdict.finding is Finding.FAIR,
+        "finding": verdict.finding.value,
+        "rolls": [{**roll._asdict(), "differs": roll.differs} for roll in verdict.rolls],
+        "fault": verdict.fault and verdict.fault._asdict(),
+    }
+
+
+def _fields(verdict: Verdict) -> dict[str, object]:
+    if verdict.fault and verdict.finding is Finding.BROKEN:
+        return verdict.fault._asdict()
+    return _shown(verdict.differing) if verdict.differing else {}
+
+
+def _shown(roll: Rolled) -> dict[str, object]:
+    spelt = {"dice": " ".join(map(str, roll.dice)), "due": " ".join(map(str, roll.due or ()))}
+    return {"line": roll.line, "counter": roll.counter, **spelt}
+
+
+def _events(stream: BinaryIO) -> Iterator[Line]:
+    """The events of a record, its queries left out.
+
+    Raises:
+        Illegal: a line is no JSON object; one that is too long is cut off, and so is none.
+    """
+    for number, text in enumerate(lines_of(stream), 1):
+        try:
+            event = decode(text)
+        except Illegal as refusal:
+            raise Illegal(refusal.code, f"line {number}: {refusal.message}") from refusal
+        if not is_query(event):
+            yield Line(number, event)
+
+
+def _opened(path: str) -> AbstractContextManager[BinaryIO]:
+    return nullcontext(sys.stdin.buffer) if path == "-" else Path(path).open("rb")
+
+
+def _no_record(message: str) -> int:
+    sys.stderr.write(f"companion verify: {message}\n")
+    return NO_RECORD

@@ -1,0 +1,245 @@
+"""Were the dice fair? Every virtual roll of a record, thrown again from the seed that was revealed.
+
+The start commits to a secret seed, a reveal tells it after the end. What is checked is therefore all that the box had
+a hand in: the seed against its commitment, each virtual roll against the counter that it had when it fell (also one
+that was taken back), and who begins against the rolls that decide it. Rolls by hand are listed, and taken on trust.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine import claimit, dice
+from engine.claimit.opening import Throw, opening
+from engine.game import Code, Illegal, Json, Reveal, Seat
+from engine.record import Record, begin, parse, refuse_without_game
+from engine.starts import parse_start
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.game import Game, Start
+
+_OPENINGS = {claimit.name: opening}
+"""How it is decided who begins, one line a game that rolls for it."""
+
+
+class Finding(StrEnum):
+    """What came out."""
+
+    FAIR = "fair"
+    FIXED = "fixed"
+    """The seed was chosen for a test, not drawn."""
+    OPEN = "open"
+    """The game is not over: the seed is still secret."""
+    SECRET = "secret"  # noqa: S105 - a finding, no password
+    """The game is over, and the seed was not told."""
+    BY_HAND = "by_hand"
+    """No roll is virtual: there is nothing to check."""
+    UNCOMMITTED = "uncommitted"
+    """The start names no commitment: any seed could have been told."""
+    COMMITMENT = "commitment"
+    """A seed that was told is not the one that was committed to."""
+    ROLL = "roll"
+    """A virtual roll does not follow from the seed."""
+    FIRST = "first"
+    """Another seat begins than the rolls decide, or another one rolled."""
+    BROKEN = "broken"
+    """An event cannot be by the rules: what was placed does not fit the rolls."""
+
+
+class Line(NamedTuple):
+    """One event in a file."""
+
+    number: int
+    """From 1."""
+    event: Json
+
+
+class Rolled(NamedTuple):
+    """One roll of a record, one that was taken back too."""
+
+    line: int
+    """The line that tells it; the rolls for who begins stand in the start's."""
+    dice: tuple[int, ...]
+    counter: int | None
+    """Which virtual roll of the game it was, from 0; None: by hand."""
+    due: tuple[int, ...] | None = None
+    """What the seed throws for this counter; None where no seed is known, or the roll is by hand."""
+
+    @property
+    def differs(self) -> bool:
+        """Whether the seed throws something else."""
+        return self.due is not None and self.due != self.dice
+
+
+class Fault(NamedTuple):
+    """An event that cannot be."""
+
+    line: int
+    message: str
+    """What is wrong with it, in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came out, and what it rests on."""
+
+    finding: Finding
+    rolls: tuple[Rolled, ...]
+    """All rolls up to the broken event, in the order in which they fell."""
+    fault: Fault | None = None
+
+    @property
+    def differing(self) -> Rolled | None:
+        """The first roll that does not follow from the seed."""
+        return next((roll for roll in self.rolls if roll.differs), None)
+
+
+def judge(lines: Sequence[Line]) -> Verdict:
+    """Checks the dice of a record; after several starts the game of the last one.
+
+    Args:
+        lines: its events, without queries.
+
+    Raises:
+        Illegal: this is no record; the message names the line.
+    """
+    first, *others = _last_game(lines)
+    seeds = [seed for line in others for seed in _seed(line)]
+    story = _begun(first, seeds[0] if seeds else None)
+    for line in others:
+        story = _after(story, line)
+    rolls = (*story.opening, *story.rolls)
+    finding = _finding(story, seeds, rolls)
+    return Verdict(finding, rolls, story.fault)
+
+
+@dataclass(frozen=True, slots=True)
+class _Story:
+    """What a record has told so far."""
+
+    start: Start
+    record: Record
+    seed: bytes | None
+    throws: tuple[Throw, ...]
+    """For who begins."""
+    opening: tuple[Rolled, ...]
+    """The same, thrown again."""
+    rolls: tuple[Rolled, ...] = ()
+    """Those of the game."""
+    fault: Fault | None = None
+    """The first event that could not be; those after it are not looked at."""
+
+    @property
+    def counter(self) -> int:
+        """Which virtual roll comes next: as many stand before it."""
+        opening = sum(throw.by is None for throw in self.throws)
+        return opening + sum(getattr(step.event, "by", "") is None for step in self.record.line)
+
+
+def _begun(line: Line, seed: bytes | None) -> _Story:
+    """The story up to the start, with the rolls for who begins."""
+    with _naming(line):
+        start = parse_start(line.event)
+        record = begin(start)
+        throws = _throws(record.game, start.notes.get("begins", []))
+    standing = accumulate(throw.by is None for throw in throws)
+    counters = [count - 1 if throw.by is None else None for throw, count in zip(throws, standing, strict=True)]
+    rolls = (_rolled(line, throw.dice, counter, seed) for throw, counter in zip(throws, counters, strict=True))
+    return _Story(start, record, seed, throws, tuple(rolls))
+
+
+def _after(story: _Story, line: Line) -> _Story:
+    """The story after one more event."""
+    if story.fault:
+        return story
+    with _naming(line):
+        event = parse(line.event, story.record.game)
+    if (dice_ := getattr(event, "dice", None)) is not None:
+        counter = story.counter if getattr(event, "by", None) is None else None
+        story = replace(story, rolls=(*story.rolls, _rolled(line, dice_, counter, story.seed)))
+    try:
+        return replace(story, record=story.record.play(event))
+    except Illegal as refusal:
+        return replace(story, fault=Fault(line.number, refusal.message))
+
+
+def _rolled(line: Line, dice_: tuple[int, ...], counter: int | None, seed: bytes | None) -> Rolled:
+    """A roll, and what the seed throws in its place."""
+    due = None if seed is None or counter is None else dice.throw(seed, counter, len(dice_))
+    return Rolled(line.number, dice_, counter, due)
+
+
+def _finding(story: _Story, seeds: Sequence[bytes], rolls: Sequence[Rolled]) -> Finding:
+    """The gravest that is true: a fixed seed explains all, a wrong seed every wrong roll, a wrong roll what follows."""
+    notes = story.start.notes
+    over = story.record.game.is_over(story.record.state)
+    findings = (
+        (notes.get("fair") is False, Finding.FIXED),
+        ("commitment" not in notes, Finding.UNCOMMITTED),
+        (any(dice.commitment(seed) != notes.get("commitment") for seed in seeds), Finding.COMMITMENT),
+        (any(roll.differs for roll in rolls), Finding.ROLL),
+        (not _begins_rightly(story), Finding.FIRST),
+        (story.fault is not None, Finding.BROKEN),
+        (all(roll.counter is None for roll in rolls) and over, Finding.BY_HAND),
+        (not over, Finding.OPEN),
+        (not seeds, Finding.SECRET),
+    )
+    return next((finding for true, finding in findings if true), Finding.FAIR)
+
+
+def _begins_rightly(story: _Story) -> bool:
+    """Whether the rolls for the start were made by those whose turn it was, and decide who begins."""
+    start, throws = story.start, story.throws
+    if not throws:
+        return True
+    opened = _OPENINGS[start.game]
+    due = [opened(len(start.players), throws[:count]).to_roll for count in range(len(throws))]
+    return due == [throw.seat for throw in throws] and opened(len(start.players), throws).first == start.first
+
+
+def _throws(game: Game, begins: object) -> tuple[Throw, ...]:
+    """The rolls for who begins, as a start notes them; each is a roll of the game, with its seat.
+
+    Raises:
+        Illegal: `syntax`.
+    """
+    if not isinstance(begins, list) or not all(isinstance(each, dict) for each in begins):
+        raise Illegal(Code.SYNTAX, "The rolls for who begins are a list of objects.")
+    return tuple(_throw(game, each) for each in begins)
+
+
+def _throw(game: Game, told: Json) -> Throw:
+    seat = told.get("seat")
+    if type(seat) is not int:
+        raise Illegal(Code.SYNTAX, "A roll for who begins names its seat: a whole number.")
+    roll = game.parse({**told, "event": "roll"})
+    return Throw(Seat(seat), roll.dice, roll.by)
+
+
+def _last_game(lines: Sequence[Line]) -> Sequence[Line]:
+    starts = [place for place, line in enumerate(lines) if line.event.get("event") == "start"]
+    return lines[starts[-1] :] if starts else refuse_without_game()
+
+
+def _seed(line: Line) -> Iterator[bytes]:
+    """The seed that this line tells, if it does; one in a reveal that was taken back counts too."""
+    if line.event.get("event") == "reveal":
+        with _naming(line):
+            event = parse(line.event, None)
+        if isinstance(event, Reveal):
+            yield event.seed
+
+
+@contextmanager
+def _naming(line: Line) -> Iterator[None]:
+    """Names the line in what is wrong with it."""
+    try:
+        yield
+    except Illegal as refusal:
+        raise Illegal(refusal.code, f"line {line.number}: {refusal.message}") from refusal
