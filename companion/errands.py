@@ -92,7 +92,7 @@ class Errands:
         except JournalError as error:
             return JournalFailed(error, None, monotonic_s())
         self._game = unfinished.game if unfinished else None
-        return JournalOpened(unfinished, last, monotonic_s())
+        return JournalOpened(unfinished, monotonic_s(), last)
 
     def _write(self, effect: Journalled) -> None:
         """Writes to the open journal; a game that was begun without one stays out of it."""

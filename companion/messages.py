@@ -56,9 +56,9 @@ class JournalOpened:
     """The journal is there, and this is the game that it holds unfinished."""
 
     unfinished: Unfinished | None
-    last: Json | None
-    """The line-up of the newest game, finished or not; None: there has been none."""
     at: float
+    last: Json | None = None
+    """The line-up of the newest game, finished or not; None: there has been none."""
 
 
 @dataclass(frozen=True, slots=True)

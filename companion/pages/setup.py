@@ -1,4 +1,4 @@
-"""A new game: how many play, and how; one question a page, the first answer is the one that most people want."""
+"""A new game: how many play, who, and how; one question a page, the first answer is the one that most people want."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.effects import DrawSeed
 from companion.model import Model, Step, refuse
-from companion.names import COLOURS
+from companion.names import COLOURS, shown
 from companion.pages.board import board
 from companion.running import LineUp
-from companion.screen.canvas import Box, Canvas
+from companion.screen.canvas import Box
 from companion.screen.icons import Icon
 from companion.screen.layout import Key, big, header
 from companion.tables import TABLES
@@ -20,8 +20,11 @@ from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
 
 MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
+AGAIN = "again"
+"""The key of the question whether the same players play again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +38,14 @@ class Setup:
 
     def press(self, model: Model, button: Button) -> Step:
         """`left` and `right` choose, `ok` goes on, `undo` back to the question before."""
-        options = self._question().answers
         match button:
             case Button.LEFT | Button.RIGHT:
-                return Step(model.showing(replace(self, cursor=(self.cursor + MOVES[button]) % len(options))))
+                count = len(self._question(model).answers)
+                return Step(model.showing(replace(self, cursor=(self.cursor + MOVES[button]) % count)))
             case Button.OK:
                 return self._answered(model)
-            case Button.UNDO if self.answers:
-                return Step(model.showing(Setup(self.answers[:-1])))
             case Button.UNDO:
-                return Step(model.back())
+                return Step(model.showing(Setup(self.answers[:-1])) if self.answers else model.back())
             case _:
                 return refuse(model)
 
@@ -54,46 +55,94 @@ class Setup:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The question, the answer large, what it means."""
-        _, question = model.words, self._question()
+        _, question = model.words, self._question(model)
         answer = question.answers[self.cursor]
-        header(canvas, _(question.label), f"{len(self.answers) + 1}/{len(questions(self.answers))}")
-        big(canvas, _(answer.label), Box(10, 11, 118, 40))
+        header(canvas, _(question.label), f"{len(self.answers) + 1}/{len(questions(model, self.answers))}")
+        big(canvas, shown(_, answer.label) if question.named else _(answer.label), Box(2, 11, 126, 40))
         canvas.text(64, 42, _(answer.detail), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """As before."""
+        """The show goes on."""
         return board(replace(model, game=None), now)
 
-    def _question(self) -> Question:
-        return questions(self.answers)[len(self.answers)]
+    def _question(self, model: Model) -> Question:
+        return questions(model, self.answers)[len(self.answers)]
 
     def _answered(self, model: Model) -> Step:
         """On to the next question; after the last one the game begins."""
-        answers = (*self.answers, self._question().answers[self.cursor].value)
-        if len(answers) < len(questions(answers)):
+        answers = (*self.answers, self._question(model).answers[self.cursor].value)
+        asked = questions(model, answers)
+        if len(answers) < len(asked):
             return Step(model.showing(Setup(answers)))
-        return Step(replace(model, wish=lineup(answers)), (DrawSeed(),))
+        decided = {question.key: answer for question, answer in zip(asked, answers, strict=True)}
+        return Step(replace(model, wish=lineup(model, decided)), (DrawSeed(),))
 
 
-def questions(answers: tuple[Any, ...]) -> tuple[Question, ...]:
-    """All the questions; which ones follow depends on the game that was chosen."""
-    games = tuple(Answer(name, table.game.title, "") for name, table in TABLES.items())
-    choice = (Question("game", mark("Game"), games),) if len(games) > 1 else ()
-    name = answers[0] if choice and answers else games[0].value
-    seats = tuple(Answer(count, str(count), mark("players")) for count in TABLES[name].game.seats)
-    return (*choice, Question("players", mark("How many?"), seats), *TABLES[name].questions)
+def questions(model: Model, answers: tuple[Any, ...]) -> tuple[Question, ...]:
+    """All the questions; which ones follow depends on what was answered."""
+    asked: list[Question] = []
+    for ask in (_again, _game, _players, _names, _rules):
+        decided = {question.key: answer for question, answer in zip(asked, answers, strict=False)}
+        if not decided.get(AGAIN):
+            asked += ask(model, decided)
+    return tuple(asked)
 
 
-def lineup(answers: tuple[Any, ...]) -> LineUp:
-    """The line-up that the answers make; the players are called after the seats' colours."""
-    asked = questions(answers)
-    decided = {question.key: answer for question, answer in zip(asked, answers, strict=True)}
+def lineup(model: Model, decided: dict[str, Any]) -> LineUp:
+    """The line-up that the answers make; who has no name is called after the seat's colour."""
+    if decided.get(AGAIN) and model.last is not None:
+        return replace(model.last, first=None)
     game = TABLES[decided.get("game", next(iter(TABLES)))].game
     seats = decided["players"]
     return LineUp(
         game=game.name,
-        players=COLOURS[:seats],
+        players=tuple(decided.get(_seat(seat), COLOURS[seat]) for seat in range(seats)),
         options={key: decided.get(key, default) for key, default in game.options.items()},
         by_hand=decided.get("by_hand", False),
         colours=tuple(range(seats)),
     )
+
+
+def _again(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
+    """Same players again? Only when somebody has played before."""
+    if model.last is None:
+        return ()
+    same = Answer(value=True, label=", ".join(shown(model.words, name) for name in model.last.players), detail="")
+    others = Answer(value=False, label=model.words("others"), detail=mark("new players or rules"))
+    return (Question(AGAIN, mark("Same again?"), (same, others), named=True),)
+
+
+def _game(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
+    answers = tuple(Answer(name, table.game.title, "") for name, table in TABLES.items())
+    return (Question("game", mark("Game"), answers),) if len(answers) > 1 else ()
+
+
+def _players(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
+    seats = TABLES[decided.get("game", next(iter(TABLES)))].game.seats
+    return (Question("players", mark("How many?"), tuple(Answer(n, str(n), mark("players")) for n in seats)),)
+
+
+def _names(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
+    """Who sits where: the names of the settings that are still free, and the seat's colour."""
+    seats = range(decided.get("players", 0)) if model.names else ()
+    return tuple(
+        Question(
+            _seat(seat),
+            COLOURS[seat],
+            tuple(
+                Answer(name, name, mark("who plays?"))
+                for name in (*model.names, COLOURS[seat])
+                if name not in [decided.get(_seat(other)) for other in range(seat)]
+            ),
+            named=True,
+        )
+        for seat in seats
+    )
+
+
+def _rules(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
+    return TABLES[decided.get("game", next(iter(TABLES)))].questions
+
+
+def _seat(seat: int) -> str:
+    return f"seat {seat}"

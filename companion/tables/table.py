@@ -29,6 +29,8 @@ class Question(NamedTuple):
     label: str
     """In English, to be translated."""
     answers: tuple[Answer, ...]
+    named: bool = False
+    """Whether the answers are names, which are not translated unless they are a colour's."""
 
 
 class Table(Protocol):
