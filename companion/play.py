@@ -57,13 +57,15 @@ def wish(asked: argparse.Namespace, dice: str) -> LineUp | None:
     Raises:
         SettingsError: the rules know no such game.
     """
-    names = asked.names.split(",") if asked.names else []
-    seats = asked.players or len(names)
-    if not seats:
+    if asked.players is None and asked.names is None:
         return None
-    if names and len(names) != seats:
-        raise SettingsError(f"--names: {len(names)} names for {seats} players; allowed: one name a player")
-    called, colours = seated(names, seats)
+    names = COLOURS[: asked.players] if asked.names is None else tuple(asked.names.split(","))
+    if asked.players not in (None, len(names)):
+        raise SettingsError(
+            f"--players, --names: {asked.players} players, {len(names)} names; "
+            f"allowed: at most {len(COLOURS)} players, a name each"
+        )
+    called, colours = seated(names)
     options = {"recycle": asked.recycle}
     try:
         start = parse_start(
@@ -76,10 +78,10 @@ def wish(asked: argparse.Namespace, dice: str) -> LineUp | None:
     return LineUp(start.game, start.players, start.options, by_hand, first, colours)
 
 
-def seated(names: list[str], seats: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def seated(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """The players' names and the seat colours that are theirs: who is called after a colour has it."""
     colours = {colour.lower(): number for number, colour in enumerate(COLOURS)}
-    wanted = [colours.get(name.strip().lower()) for name in names] or list(range(seats))
+    wanted = [colours.get(name.strip().lower()) for name in names]
     free = iter(number for number in range(len(COLOURS)) if number not in wanted)
     given = tuple(next(free, 0) if number is None else number for number in wanted)
     called = (names[seat].strip() if wanted[seat] is None else COLOURS[number] for seat, number in enumerate(given))
