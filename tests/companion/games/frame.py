@@ -27,6 +27,10 @@ class Frame(NamedTuple):
         return bool(self.tones) or self.said != before.said
 
 
+NOTHING = Frame(page="", text=(), events=0, state=None)
+"""Before the first frame."""
+
+
 def parse(line: bytes) -> Frame:
     """The frame on a line.
 

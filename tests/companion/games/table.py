@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
+from time import monotonic
 from typing import IO, TYPE_CHECKING, Self
 
-from tests.companion.games.frame import Frame, parse
+from tests.companion.games.frame import NOTHING, Frame, parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,10 +31,9 @@ class TableError(Exception):
 
 
 class Table:
-    """A running table; a context, which ends it."""
+    """A running table; a context, which begins with its first frame and ends with the table."""
 
     def __init__(self, journal: Path, *arguments: str) -> None:
-        """Starts the table and waits for its first frame."""
         command = (COMPANION, "play", "--device", "headless", "--journal", str(journal), *QUICK, *arguments)
         self._process = subprocess.Popen(  # noqa: S603 (our own program)
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -41,10 +42,15 @@ class Table:
         self._lines: SimpleQueue[bytes] = SimpleQueue()
         self._reader = Thread(target=_follow, args=(stdout, self._lines), daemon=True)
         self._reader.start()
-        self.frame = self._next(PATIENCE_S)
+        self.frame = NOTHING
         """The newest frame that was looked at."""
 
     def __enter__(self) -> Self:
+        try:
+            self.frame = self._next(PATIENCE_S)
+        except TableError:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -92,6 +98,13 @@ class Table:
     def on(self, page: str, patience_s: float = PATIENCE_S) -> Frame:
         """Waits until a page is open."""
         return self.until(lambda frame: frame.page == page, f"page {page}", patience_s)
+
+    def watch(self, duration_s: float) -> None:
+        """Looks at what is shown for so long."""
+        ends = monotonic() + duration_s
+        with suppress(TableError):
+            while (left_s := ends - monotonic()) > 0:
+                self.frame = self._next(left_s)
 
     def leave(self) -> int:
         """Ends the input, which ends the table; returns its exit status."""
