@@ -1,0 +1,199 @@
+"""The dice of a record, thrown again: what is fair, and what is found out."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.dice import commitment, throw
+from engine.fairness import Fault, Finding, Line, Rolled, judge
+from engine.game import Illegal, Json
+from engine.record import decode
+from tests.companion.played import SEED, played
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+START = {"event": "start", "game": "claimit", "players": ["Green", "Blue"], "commitment": commitment(SEED)}
+REVEAL = {"event": "reveal", "seed": SEED.hex()}
+LINES = played().lines
+SECRETS = re.compile(r'"dice": \[(.*?)\]|"(?:seed|commitment)": "(\w+)"')
+DIGITS = [
+    (place, found.start(found.lastindex or 0) + offset)
+    for place, line in enumerate(LINES)
+    for found in SECRETS.finditer(line)
+    for offset, letter in enumerate(found[found.lastindex or 0])
+    if letter.isalnum()
+]
+"""Where the digits of the rolls, of the seed and of the commitment stand: line and column."""
+
+
+def numbered(*events: Json) -> list[Line]:
+    """A record of these events."""
+    return [Line(number, event) for number, event in enumerate(events, 1)]
+
+
+def finding(lines: Sequence[str]) -> Finding | None:
+    """What is found in a record; None: that it is none."""
+    try:
+        return judge(numbered(*map(decode, lines))).finding
+    except Illegal:
+        return None
+
+
+def rolled(counter: int) -> dict[str, Any]:
+    """A roll as the seed throws it."""
+    return {"event": "roll", "dice": list(throw(SEED, counter, 3))}
+
+
+def changed(number: int, **keys: object) -> list[str]:
+    """The lines of a whole game, with other values in one of them, the first of which is 0."""
+    return [*LINES[:number], json.dumps({**json.loads(LINES[number]), **keys}), *LINES[number + 1 :]]
+
+
+def test_a_game_of_the_table_is_fair() -> None:
+    """Every roll follows from the seed, those for who begins with the first counters."""
+    verdict = judge(numbered(*map(json.loads, LINES)))
+    assert verdict.finding is Finding.FAIR
+    assert verdict.fault is None
+    assert [roll.counter for roll in verdict.rolls] == list(range(len(verdict.rolls)))
+    assert [roll.line for roll in verdict.rolls[:3]] == [1, 1, 2]
+
+
+def test_the_digits_of_every_secret_are_known() -> None:
+    """Three a roll and 64 for the seed and the commitment each: the next test changes all that matters."""
+    rolls = sum(line.count('"dice"') for line in LINES)
+    assert len(DIGITS) == 3 * rolls + 64 + 64
+
+
+@settings(max_examples=50)
+@given(st.sampled_from(DIGITS), st.sampled_from("0123456789abcdef"))
+def test_any_changed_digit_is_found(where: tuple[int, int], digit: str) -> None:
+    """A record in which a digit of a roll, of the seed or of the commitment was changed does not verify."""
+    place, column = where
+    line = LINES[place]
+    tampered = [*LINES[:place], line[:column] + digit + line[column + 1 :], *LINES[place + 1 :]]
+    assert (finding(tampered) is Finding.FAIR) == (tampered == LINES)
+
+
+def test_a_changed_roll_is_named() -> None:
+    """With its line, its counter, and what it should be, also where what follows does not fit any more."""
+    due = throw(SEED, 2, 3)
+    other = tuple(7 - die for die in due)
+    verdict = judge(numbered(*map(json.loads, changed(1, dice=list(other)))))
+    assert verdict.finding is Finding.ROLL
+    assert verdict.differing == Rolled(2, other, 2, due)
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (changed(0, commitment="0" * 64), Finding.COMMITMENT),
+        (changed(0, commitment=None), Finding.COMMITMENT),
+        (changed(len(LINES) - 1, seed="0" * 64), Finding.COMMITMENT),
+        (changed(0, fair=False), Finding.FIXED),
+        (changed(0, first=1), Finding.FIRST),
+        (LINES[:-1], Finding.SECRET),
+        (LINES[:-2], Finding.OPEN),
+        (LINES[:1], Finding.OPEN),
+        (played(by_hand=True).lines, Finding.BY_HAND),
+        (played(fair=False).lines, Finding.FIXED),
+        (played(("Green", "Blue", "Orange", "Red", "Violet"), bytes(32)).lines, Finding.FAIR),
+        ([json.dumps(START), *LINES], Finding.FAIR),
+        ([*LINES, json.dumps({"event": "undo"}), LINES[-1]], Finding.FAIR),
+        ([*LINES, json.dumps({"event": "undo"}), json.dumps({**REVEAL, "seed": "0" * 64})], Finding.COMMITMENT),
+    ],
+)
+def test_what_is_found(lines: list[str], expected: Finding) -> None:
+    """Of several findings the gravest."""
+    assert finding(lines) is expected
+
+
+def test_without_a_commitment_any_seed_could_be_told() -> None:
+    """So the record proves nothing."""
+    start = {key: value for key, value in json.loads(LINES[0]).items() if key != "commitment"}
+    assert finding([json.dumps(start), *LINES[1:]]) is Finding.UNCOMMITTED
+
+
+def test_a_placement_that_does_not_fit_its_roll_is_found() -> None:
+    """The record breaks there, and says why."""
+    verdict = judge(numbered(START, rolled(0), {"event": "place", "field": "1/1"}))
+    assert verdict.finding is Finding.BROKEN
+    assert verdict.fault is not None
+    assert verdict.fault.line == 3
+    assert "1/1" in verdict.fault.message
+
+
+def test_nothing_after_the_broken_event_is_looked_at() -> None:
+    """The first fault is the one that counts."""
+    verdict = judge(numbered(START, {"event": "bank"}, {"event": "bank"}, rolled(0)))
+    assert isinstance(verdict.fault, Fault)
+    assert (verdict.fault.line, verdict.rolls) == (2, ())
+
+
+def test_a_seat_that_rolled_out_of_turn_is_found() -> None:
+    """The rolls for who begins are those of the seats that were to roll."""
+    begins = json.loads(LINES[0])["begins"]
+    swapped = [{**throw, "seat": 1 - throw["seat"]} for throw in begins]
+    assert finding(changed(0, begins=swapped)) is Finding.FIRST
+
+
+def test_a_roll_that_was_taken_back_does_not_count() -> None:
+    """The next one has the same counter, and must therefore be the same."""
+    verdict = judge(numbered(START, rolled(0), {"event": "undo"}, rolled(0), {"event": "undo"}, rolled(1)))
+    assert [(roll.line, roll.counter) for roll in verdict.rolls] == [(2, 0), (4, 0), (6, 0)]
+
+
+def test_a_roll_that_was_taken_back_is_checked_too() -> None:
+    """Else the box could have tried until it liked what it saw."""
+    reveal = json.loads(LINES[-1])
+    wrong = {"event": "roll", "dice": [7 - die for die in throw(SEED, 2, 3)]}
+    lines = [LINES[0], json.dumps(wrong), json.dumps({"event": "undo"}), *LINES[1:-1], json.dumps(reveal)]
+    assert finding(lines) is Finding.ROLL
+
+
+def test_rolls_by_hand_take_no_counter() -> None:
+    """They are listed, and the virtual roll after them is still the first."""
+    by_hand = {"event": "roll", "dice": [1, 2, 3], "by": "hand"}
+    verdict = judge(numbered(START, by_hand, {"event": "place", "field": "1/2"}, rolled(0)))
+    assert [(roll.line, roll.counter) for roll in verdict.rolls] == [(2, None), (4, 0)]
+
+
+def test_rolls_by_hand_for_who_begins_take_no_counter() -> None:
+    """Nor do they have to follow from the seed."""
+    begins = [{"seat": 0, "dice": [6, 6, 6], "by": "hand"}, {"seat": 1, "dice": [1, 1, 1], "by": "hand"}]
+    verdict = judge(numbered({**START, "begins": begins}, rolled(0)))
+    assert [roll.counter for roll in verdict.rolls] == [None, None, 0]
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        (),
+        (rolled(0),),
+        ({"event": "start", "game": "chess", "players": ["Green", "Blue"]},),
+        ({**START, "players": ["Green"]},),
+        ({**START, "begins": 7},),
+        ({**START, "begins": [7]},),
+        ({**START, "begins": [{"dice": [1, 2, 3]}]},),
+        ({**START, "begins": [{"seat": 0, "dice": [1, 2, 7]}]},),
+        (START, {"event": "roll", "dice": [1, 2]}),
+        (START, {"event": "reveal", "seed": "0"}),
+        (START, {"event": "dance"}),
+    ],
+)
+def test_what_is_no_record_is_refused(events: Sequence[Json]) -> None:
+    """No start, or an event that the notation does not know."""
+    with pytest.raises(Illegal):
+        judge(numbered(*events))
+
+
+def test_the_line_at_fault_is_named() -> None:
+    """What is wrong is told with its line."""
+    with pytest.raises(Illegal, match=r"^line 2: "):
+        judge(numbered(START, {"event": "roll"}))
