@@ -1,0 +1,214 @@
+"""Taking back, at every place where it is allowed, and at those where it is not; by buttons, through the device."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.sounds import WRONG
+from hardware.device import Button
+from tests.companion.games.player import state_of, under_cursor, walk
+from tests.companion.games.table import Table
+from tests.companion.games.umpire import Umpire
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.companion.games.frame import Frame
+
+pytestmark = pytest.mark.slow
+
+OK, BANK, UNDO, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.RIGHT
+
+
+class Watched:
+    """A table of two players, Green to begin, with an umpire who judges every answer."""
+
+    def __init__(self, table: Table, umpire: Umpire) -> None:
+        self.table = table
+        self._umpire = umpire
+
+    def touch(self, *buttons: Button) -> Frame:
+        """Presses; each answer is judged."""
+        for button in buttons:
+            self._umpire.judge(self.table.touch(button))
+        return self.table.frame
+
+    def enter(self, *dice: int) -> Frame:
+        """Rolls these dice by hand."""
+        self.touch(OK)
+        for die in dice:
+            self.touch(*(RIGHT,) * (die - 1), OK)
+        return self.table.frame
+
+    def back_a_turn(self) -> Frame:
+        """Through the menu, whose first line it is, and the question, whose first answer is yes."""
+        assert self.table.hold(UNDO).page == "menu"
+        self.touch(OK, OK)
+        return self.table.frame
+
+    def skip_guide(self) -> Frame:
+        """Has the hands do what there is to do."""
+        return self.touch(BANK) if self.table.frame.page == "guide" else self.table.frame
+
+    def is_refused(self, button: Button) -> bool:
+        """Whether a press is answered with the low tone and nothing else."""
+        before = self.table.frame
+        after = self.table.refuse(button)
+        return after.tones == WRONG and after.events == before.events and after.page == before.page
+
+    def goes_no_turn_back(self) -> bool:
+        """Whether the menu's first line is another one; the menu is closed again."""
+        menu = self.table.hold(UNDO)
+        offered = "Back a turn" in menu.text
+        self.table.hold(UNDO)
+        return menu.page == "menu" and not offered
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Watched]:
+    """A table with the box's dice."""
+    yield from watched(tmp_path / "journal.sqlite")
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Watched]:
+    """A table with real dice."""
+    yield from watched(tmp_path / "journal.sqlite", "--dice", "hand")
+
+
+def watched(journal: Path, *arguments: str) -> Iterator[Watched]:
+    """A table whose every answer is judged."""
+    table = Table(journal, "--players", "2", "--first", "0", "--seed", "d1" * 32, *arguments)
+    with table, Umpire(journal) as umpire:
+        yield Watched(table, umpire)
+
+
+def test_a_placement_is_taken_back_and_the_stone_placed_elsewhere(box: Watched) -> None:
+    """The same roll lies there again, the cursor where the stone had been; another field takes the stone."""
+    roll = box.touch(OK)
+    first = under_cursor(roll)
+    box.touch(OK, UNDO)
+    again = box.skip_guide()
+    assert (state_of(again), under_cursor(again)) == (state_of(roll), first)
+    other = next(field for field in state_of(again)["legal"] if field != first)
+    assert list(state_of(box.touch(*walk(again, other), OK))["board"]) == [other]
+
+
+def test_a_placement_may_be_taken_back_again_and_again(box: Watched) -> None:
+    """Every event is kept: two placements and two undos are four more of them."""
+    roll = box.touch(OK)
+    for _ in range(2):
+        box.touch(OK, UNDO)
+        box.skip_guide()
+    assert box.table.frame.events == roll.events + 4
+    assert state_of(box.table.frame) == state_of(roll)
+
+
+def test_a_roll_by_hand_is_taken_back_and_another_one_entered(own: Watched) -> None:
+    """Whoever mistyped the dice takes them back."""
+    begun = own.table.frame
+    assert state_of(own.enter(1, 4, 5))["roll"] == [1, 4, 5]
+    assert state_of(own.touch(UNDO)) == state_of(begun)
+    assert state_of(own.enter(1, 4, 6))["roll"] == [1, 4, 6]
+
+
+def test_a_placement_and_the_roll_by_hand_before_it_are_taken_back(own: Watched) -> None:
+    """One press each; then the turn begins anew."""
+    begun = own.table.frame
+    own.enter(2, 3, 5)
+    own.touch(OK, UNDO)
+    own.skip_guide()
+    assert state_of(own.touch(UNDO)) == state_of(begun)
+    assert own.table.frame.page == "turn"
+
+
+def test_a_die_that_is_being_entered_is_left_by_undo(own: Watched) -> None:
+    """Back from the second die to the first, and from that to the turn; nothing has happened."""
+    begun = own.table.frame
+    own.touch(OK, RIGHT, OK, UNDO)
+    assert own.touch(UNDO).said == begun.said
+
+
+@pytest.mark.parametrize("dice", ["box", "own"])
+def test_a_bank_is_taken_back_only_when_all_agree(dice: str, request: pytest.FixtureRequest) -> None:
+    """The menu's first line asks; after the yes the same player chooses again, the marks lie there again."""
+    table: Watched = request.getfixturevalue(dice)
+    (table.enter(2, 3, 5) if dice == "own" else table.touch(OK))
+    chose = table.touch(OK)
+    table.touch(BANK)
+    banked = table.skip_guide()
+    assert state_of(banked)["turn"] == 1
+    table.back_a_turn()
+    again = table.skip_guide()
+    assert (again.page, state_of(again)) == ("choose", state_of(chose))
+
+
+def test_a_no_leaves_the_turn_banked(box: Watched) -> None:
+    """The question's second answer, and undo, lead back into the menu."""
+    box.touch(OK, OK, BANK)
+    banked = box.skip_guide()
+    box.table.hold(UNDO)
+    box.touch(OK, RIGHT, OK, OK, UNDO)
+    box.table.hold(UNDO)
+    assert box.table.frame.said == banked.said
+
+
+def test_a_bust_by_hand_is_taken_back_only_when_all_agree(own: Watched) -> None:
+    """A mistyped die must not end a turn for good."""
+    own.enter(3, 3, 3)
+    own.touch(OK)
+    own.enter(3, 3, 3)
+    chose = own.touch(OK)
+    assert own.enter(3, 3, 3).page == "bust"
+    own.back_a_turn()
+    assert state_of(own.skip_guide()) == state_of(chose)
+
+
+def test_a_virtual_roll_is_not_taken_back(box: Watched) -> None:
+    """Neither as it lies there, nor from the menu."""
+    box.touch(OK)
+    assert box.is_refused(UNDO)
+    assert box.goes_no_turn_back()
+
+
+def test_a_turn_that_has_just_begun_is_not_left_by_a_short_undo(box: Watched) -> None:
+    """Neither the first one nor one after a bank: nobody changes whose turn it is in silence."""
+    assert box.is_refused(UNDO)
+    box.touch(OK, OK, BANK)
+    box.skip_guide()
+    assert box.is_refused(UNDO)
+
+
+def test_before_the_first_turn_there_is_none_to_go_back_to(box: Watched) -> None:
+    """The menu does not offer it."""
+    assert box.goes_no_turn_back()
+
+
+def test_after_a_bank_that_was_followed_by_a_roll_there_is_no_way_back(box: Watched) -> None:
+    """The virtual roll after it stands in the way, also once its stone was placed and taken back."""
+    box.touch(OK, OK, BANK)
+    box.skip_guide()
+    box.touch(OK, OK, UNDO)
+    box.skip_guide()
+    assert box.is_refused(UNDO)
+    assert box.goes_no_turn_back()
+
+
+def test_a_roll_by_hand_for_the_start_is_taken_back(tmp_path: Path) -> None:
+    """The same player rolls again."""
+    with Table(tmp_path / "journal.sqlite", "--players", "2", "--dice", "hand") as table:
+        before = table.frame
+        after = table.touch(OK, OK, OK, OK, UNDO)
+    assert (before.page, after.page, before.text) == ("begins", "begins", after.text)
+    assert after.events == 2
+
+
+def test_a_virtual_roll_for_the_start_is_not_taken_back(tmp_path: Path) -> None:
+    """Who begins is not rolled for until it suits."""
+    with Table(tmp_path / "journal.sqlite", "--players", "2") as table:
+        rolled = table.touch(OK)
+        assert table.refuse(UNDO).tones == WRONG
+        assert table.frame.said == rolled.said
