@@ -63,6 +63,9 @@ class Table(Protocol):
     def scores(self) -> Page:
         """The page of the scores."""
 
+    def replay(self) -> Page:
+        """The page that shows a game again."""
+
     def check(self) -> Page:
         """The page that walks over the board after a knock."""
 

@@ -13,6 +13,7 @@ from companion.tables.claimit.choose import Choose
 from companion.tables.claimit.guide import Guide
 from companion.tables.claimit.last_round import LastRound
 from companion.tables.claimit.play import turn_before
+from companion.tables.claimit.replay import Replay
 from companion.tables.claimit.roll import Roll
 from companion.tables.claimit.scores import Scores
 from companion.tables.claimit.spotlight import Spotlight
@@ -36,6 +37,7 @@ pages: tuple[type[Page], ...] = (
     LastRound,
     Guide,
     Check,
+    Replay,
     Scores,
     Spotlight,
     Winner,
@@ -77,6 +79,11 @@ def check() -> Page:
     return Check()
 
 
+def replay() -> Page:
+    """The page that shows a game again."""
+    return Replay()
+
+
 def spotlight() -> Page:
     """The fields of the first seat."""
     return Spotlight()
@@ -84,5 +91,6 @@ def spotlight() -> Page:
 
 __all__ = [
     "board",
-    "check", "game", "pages", "progress", "questions", "scores", "spotlight", "standing", "summary", "turn_before",
+    "check", "game", "pages", "progress", "questions",
+    "replay", "scores", "spotlight", "standing", "summary", "turn_before",
 ]  # fmt: skip

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from companion.lights.composition import Lights, Paint, compose
 from companion.lights.mixing import dim
 from companion.lights.palette import ALARM, AMBER, DIM, WHITE
-from companion.lights.rhythm import ALTERNATE_S, FAST_S, SLOW_S, after, blink, breathe, glint, once, soft
+from companion.lights.rhythm import ALTERNATE_S, FAST_S, SLOW_S, after, blink, breathe, elapsed, glint, once, soft
 from companion.lights.shows import CORNERS, EDGE, alone, frame, ring
 from engine.claimit.board import Field, fields_in
 from engine.claimit.placements import legal
@@ -33,6 +33,8 @@ HOLD_S = 0.8
 """How long the last step of a count or of a run stays."""
 FAINT = 0.3
 """The level to which what breathes goes down."""
+LAPSE_S = 1 / 15
+"""How long each turn of the time-lapse is to be seen: two frames."""
 GLOW = 0.6
 """How strongly the corners glow in the last round."""
 
@@ -88,6 +90,14 @@ def last_round(state: State, colours: Colours, now: float, began: float) -> Ligh
     if state.last_round:
         paints += ring(colours[state.last_round.called_by], now, began)
     return compose(paints)
+
+
+def time_lapse(turns: Sequence[State], colours: Colours, now: float, began: float) -> Lights:
+    """The whole game in a few seconds, the board after each turn, and then how it ended."""
+    turn = elapsed(now, began, LAPSE_S)
+    if turn < len(turns):
+        return Lights(table(turns[turn], colours, now).colours, began + (turn + 1) * LAPSE_S)
+    return winner(turns[-1], colours, now, began + len(turns) * LAPSE_S)
 
 
 def winner(state: State, colours: Colours, now: float, began: float) -> Lights:

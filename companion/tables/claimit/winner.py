@@ -15,7 +15,7 @@ from companion.screen.layout import Key, big, paragraph
 from companion.tables.claimit import lights
 from companion.tables.claimit.scores import Scores
 from engine import claimit
-from engine.claimit import DecidedBy, State
+from engine.claimit import DecidedBy, Phase, State
 from engine.game import Json, Reveal
 from hardware.device import Button
 
@@ -54,8 +54,10 @@ class Winner:
         paragraph(canvas, reason(_, state), Box(0, 38, 128, 52))
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The mines are counted up, the winner's stays."""
-        return lights.winner(model.running.state, model.seat_colours, now, model.began)
+        """The whole game in a few seconds; then the mines are counted up, and the winner's stays."""
+        states = (step.state for step in model.running.played.line)
+        turns = [state for state in states if state.phase in {Phase.ROLL, Phase.OVER}]
+        return lights.time_lapse(turns, model.seat_colours, now, model.began)
 
 
 def reason(_: Words, state: State) -> str:

@@ -1,0 +1,103 @@
+"""A game that was played, shown again: forwards by itself, or step by step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.lights.composition import Lights
+from companion.model import Model, Step, refuse
+from companion.names import shown
+from companion.screen.canvas import Box, Canvas
+from companion.screen.icons import Icon
+from companion.screen.layout import Key, big, header
+from companion.tables.claimit import lights
+from engine import claimit
+from engine.claimit import Bank, Phase, Place, Roll
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.words import Words
+    from engine.claimit import State
+    from engine.record import Record
+
+MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
+SPEEDS = (1, 2, 4, 8)
+"""Events a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """Where in the game we are: at `step` since a moment, going on from there unless paused."""
+
+    step: int = 0
+    """The event that was shown at that moment, 0 the start."""
+    since: float = 0.0
+    """The moment, in seconds of the loop's clock."""
+    speed: int = SPEEDS[0]
+    paused: bool = False
+    name: ClassVar[str] = "history"
+
+    def press(self, model: Model, button: Button) -> Step:
+        """`left` and `right` step, `ok` pauses and goes on, `bank` changes the speed, `undo` ends."""
+        here = replace(self, step=self._at(model.running.played, model.now), since=model.now)
+        match button:
+            case Button.LEFT | Button.RIGHT:
+                step = here.step + MOVES[button]
+                if not 0 <= step < len(model.running.played.line):
+                    return refuse(model.showing(replace(here, paused=True)))
+                return Step(model.showing(replace(here, step=step, paused=True)))
+            case Button.OK:
+                return Step(model.showing(replace(here, paused=not self.paused)))
+            case Button.BANK:
+                speed = SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
+                return Step(model.showing(replace(here, speed=speed)))
+            case Button.UNDO:
+                return Step(replace(model, leaving=True))
+
+    def keys(self, model: Model) -> tuple[Key, ...]:
+        """Back, on, pause or play, speed, end."""
+        return (Icon.LEFT, Icon.RIGHT, Icon.ROLL if self.paused else Icon.CHECK, f"{self.speed}x", Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Whose turn it is, and what happened."""
+        _, record = model.words, model.running.played
+        step = self._at(record, model.now)
+        state: State = record.line[max(step - 1, 0)].state
+        header(canvas, _("Turn {n}", n=state.turns + 1), f"{step}/{len(record.line) - 1}")
+        big(canvas, shown(_, state.players[state.turn]), Box(0, 11, 128, 38))
+        canvas.text(64, 42, _told(_, record, step), align="centre")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """The board after that event."""
+        record = model.running.played
+        step = self._at(record, now)
+        shown_now = lights.table(record.line[step].state, model.seat_colours, now)
+        if self.paused or step == len(record.line) - 1:
+            return shown_now
+        return Lights(shown_now.colours, self.since + (step + 1 - self.step) / self.speed)
+
+    def _at(self, record: Record, now: float) -> int:
+        """The event that is shown at that moment."""
+        gone = 0 if self.paused else int((now - self.since) * self.speed + EARLY)
+        return min(self.step + max(gone, 0), len(record.line) - 1)
+
+
+EARLY = 1e-6
+"""A moment that comes this much too early counts as on time."""
+
+
+def _told(_: Words, record: Record, step: int) -> str:
+    """What the event was, in a line."""
+    event, state = record.line[step].event, record.line[step].state
+    match event:
+        case Roll() if state.busted:
+            return _("{dice}: bust!", dice=" ".join(map(str, event.dice)))
+        case Roll():
+            return _("rolls {dice}", dice=" ".join(map(str, event.dice)))
+        case Place():
+            return _("places on {field}", field=claimit.format_field(event.field))
+        case Bank():
+            return _("wins!") if state.phase is Phase.OVER else _("banks")
+        case _:
+            return _("begins!") if step == 0 else ""
