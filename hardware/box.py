@@ -79,7 +79,8 @@ class Box:
 
     def settle(self, timeout_s: float = 1.0) -> bool:
         """Waits until all that was shown is sent; False when a part fails, or the time is over before."""
-        return all([writer.settle(timeout_s) for writer in (self._lights, self._screen)])
+        lights, screen = self._lights.settle(timeout_s), self._screen.settle(timeout_s)
+        return lights and screen
 
     def close(self) -> None:
         """Darkens everything, lets go of every pin and bus. May be called twice."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threading import Lock, Timer
+from threading import Lock, Thread, Timer, current_thread
 from typing import TYPE_CHECKING
 
 from gpiozero import DigitalInputDevice
@@ -33,23 +33,21 @@ class Buttons:
         Raises:
             PartFailed: a pin cannot be had.
         """
-        self._keys: list[Key] = []
+        self._keys: dict[Button, Key] = {}
         try:
             for button in Button:
-                self._keys.append(Key(button, wiring, factory, enqueue))
+                self._keys[button] = Key(button, wiring, factory, enqueue)
         except (GPIOZeroError, OSError) as error:
             self.close()
             raise PartFailed(f"the buttons' pins cannot be had: {error}") from error
 
     def await_hold(self, button: Button, timeout_s: float) -> None:
         """Waits until the press that is under way is told as held, or ends."""
-        for key in self._keys:
-            if key.button is button:
-                key.await_hold(timeout_s)
+        self._keys[button].await_hold(timeout_s)
 
     def close(self) -> None:
         """Lets go of the pins. May be called twice."""
-        for key in self._keys:
+        for key in self._keys.values():
             key.close()
 
 
@@ -60,7 +58,7 @@ class Key:
     """
 
     def __init__(self, button: Button, wiring: Wiring, factory: Factory, enqueue: Callable[[Press], None]) -> None:
-        self.button = button
+        self._button = button
         self._hold_s = wiring.hold_s
         self._enqueue = enqueue
         self._lock = Lock()
@@ -83,24 +81,26 @@ class Key:
         self._take_timer()
 
     def _pressed(self) -> None:
-        if self.button not in TOLD_WHEN_LET_GO:
-            self._enqueue(Press(self.button))
+        if self._button not in TOLD_WHEN_LET_GO:
+            self._enqueue(Press(self._button))
         self._timer = Timer(self._hold_s, self._held)
         self._timer.daemon = True
         self._timer.start()
 
     def _let_go(self) -> None:
-        if self._take_timer() and self.button in TOLD_WHEN_LET_GO:
-            self._enqueue(Press(self.button))
+        if self._take_timer() and self._button in TOLD_WHEN_LET_GO:
+            self._enqueue(Press(self._button))
 
     def _held(self) -> None:
-        if self._take_timer():
-            self._enqueue(Press(self.button, held=True))
+        if self._take_timer(only=current_thread()):
+            self._enqueue(Press(self._button, held=True))
 
-    def _take_timer(self) -> bool:
-        """Ends the press that is under way; whoever comes first, the timer or the finger, gets True."""
+    def _take_timer(self, only: Thread | None = None) -> bool:
+        """Ends the press that is under way; whoever comes first, its timer or the finger, gets True."""
         with self._lock:
-            timer, self._timer = self._timer, None
-        if timer is not None:
-            timer.cancel()
-        return timer is not None
+            timer = self._timer
+            if timer is None or only not in {None, timer}:
+                return False
+            self._timer = None
+        timer.cancel()
+        return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import lgpio
+from gpiozero.exc import GPIOZeroError
 from gpiozero.pins.lgpio import LGPIOFactory
 
 if TYPE_CHECKING:
@@ -15,9 +16,14 @@ class Pins(LGPIOFactory):  # type: ignore[misc]  # published without types
     """lgpio's pins; what fails there is an OSError here."""
 
     def __init__(self) -> None:
+        """Opens the chip.
+
+        Raises:
+            OSError: it is not there, or not for us.
+        """
         try:
             super().__init__()
-        except lgpio.error as error:
+        except (lgpio.error, GPIOZeroError) as error:
             raise OSError(str(error)) from error
 
     def pin(self, name: int) -> Pin:

@@ -31,8 +31,6 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
     def drive(self, *, high: bool) -> None:
         """Puts a level on the pin from outside."""
         with self._lock:
-            if self._timer is not None:
-                self._timer.cancel()
             self._settled.clear()
             self._timer = Timer(self.bounce or 0, self._report, [self.drive_high if high else self.drive_low])
             self._timer.daemon = True
@@ -51,8 +49,7 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
     def close(self) -> None:
         """Ends what is under way."""
         with self._lock:
-            if self._timer is not None:
-                self._timer.cancel()
+            self._timer = None
         super().close()
 
     def _report(self, tell: Callable[[], None]) -> None:

@@ -102,7 +102,7 @@ def test_a_held_undo_is_a_hold_alone(holding: Hand) -> None:
 
 def test_twenty_edges_in_eight_milliseconds_are_one_press() -> None:
     """Contacts bounce; what counts is the level that lasts."""
-    hand = Hand(hold_s=LONG_S, debounce_s=0.02)
+    hand = Hand(hold_s=LONG_S, debounce_s=0.1)
     for edge in range(19):
         hand.pin(Button.OK).drive(high=bool(edge % 2))
     hand.put(Button.OK, down=True)
@@ -116,7 +116,7 @@ def test_twenty_edges_in_eight_milliseconds_are_one_press() -> None:
 
 def test_a_touch_shorter_than_the_debouncing_is_none() -> None:
     """The level was back before it counted."""
-    hand = Hand(hold_s=LONG_S, debounce_s=0.02)
+    hand = Hand(hold_s=LONG_S, debounce_s=0.1)
     hand.pin(Button.OK).drive(high=False)
     hand.put(Button.OK, down=False)
     hand.buttons.close()
@@ -128,6 +128,18 @@ def test_buttons_are_told_apart(tapping: Hand) -> None:
     tapping.put(Button.LEFT, down=True)
     tapping.put(Button.RIGHT, down=True)
     assert [tapping.hears(), tapping.hears()] == [Press(Button.LEFT), Press(Button.RIGHT)]
+
+
+def test_a_timer_that_comes_too_late_holds_nothing(tapping: Hand) -> None:
+    """The next press is not taken for a hold because the one before was about to become one."""
+    tapping.put(Button.UNDO, down=True)
+    late = tapping.buttons._keys[Button.UNDO]._timer
+    tapping.put(Button.UNDO, down=False)
+    assert tapping.hears() == Press(Button.UNDO)
+    tapping.put(Button.UNDO, down=True)
+    assert late is not None
+    late.function()
+    assert tapping.hears_nothing()
 
 
 def test_closing_forgets_a_press_that_is_under_way() -> None:

@@ -56,6 +56,18 @@ def test_full_white_fills_the_default_budget() -> None:
     assert 1490 < drawn <= 1500
 
 
+def test_one_channel_gets_all_of_the_budget() -> None:
+    """46 mA are 10 more than dark pixels draw, half of what a channel draws at 255: it is sent 127."""
+    picture = (Colour(255, 0, 0),) + (OFF,) * 35
+    assert Light(budget_ma=46).sent(picture)[0] == 127
+
+
+def test_a_dimmed_frame_loses_none_of_its_dim_colours() -> None:
+    """White fields take so much that the rest would vanish; it stays at 1."""
+    picture = (Colour(255, 255, 255),) * 30 + (Colour(40, 40, 40),) * 6
+    assert Light(budget_ma=300).sent(picture)[90:] == bytes([1] * 18)
+
+
 def test_a_frame_within_the_budget_is_sent_as_it_is() -> None:
     """Six white fields draw 396 mA."""
     picture = (Colour(255, 255, 255),) * 6 + (OFF,) * 30
