@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -14,6 +16,19 @@ if TYPE_CHECKING:
     from companion.model import Model
     from companion.view import View
     from hardware.device import Button, Tone
+
+
+class LogLines:
+    """A stream whose lines become notes, from whatever thread: nothing else may write on the screen."""
+
+    def __init__(self, note: Callable[[str], None]) -> None:
+        self._note = note
+        self._events = asyncio.get_running_loop()
+
+    def write(self, text: str) -> None:
+        """Notes the lines."""
+        for line in text.splitlines():
+            self._events.call_soon_threadsafe(self._note, line)
 
 
 class Terminal:
@@ -38,9 +53,13 @@ class Terminal:
 
     async def attend(self, loop: Loop) -> None:
         """Runs until somebody quits, and then stops the loop."""
+        notes = logging.StreamHandler(LogLines(self.window.note))
+        notes.setLevel(logging.WARNING)
+        logging.getLogger().addHandler(notes)
         try:
             await self.window.run_async()
         finally:
+            logging.getLogger().removeHandler(notes)
             self._fingers.shutdown(cancel_futures=True)
         loop.stop()
 
