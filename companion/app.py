@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from companion.clock import monotonic_s
@@ -15,6 +15,8 @@ from companion.errands import Audience, Errands
 from companion.loop import Loop
 from companion.model import Model, Patience
 from companion.pages.attract import Attract
+from companion.running import watched
+from companion.tables import table_of
 from companion.words import preferred
 from hardware.device import Colour, Fault, Press
 from hardware.light import Light
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from companion.running import LineUp
     from companion.settings import Settings
     from companion.view import View
+    from engine.record import Record
     from hardware.device import Device
 
 
@@ -36,19 +39,22 @@ class Order:
     """What the command line asks for."""
 
     settings: Settings
-    journal: Path
+    journal: Path | None
+    """None: nothing is kept."""
     wish: LineUp | None = None
     """The game to begin with; None: the attract page."""
     seed: bytes | None = None
     """A fixed seed, for tests."""
     kiosk: bool = False
     """Whether guests play unattended."""
+    watched: Record | None = None
+    """A game to be shown again, in place of a new one."""
 
 
 def first_model(order: Order) -> Model:
     """The model before anything has happened."""
     settings = order.settings
-    return Model(
+    model = Model(
         page=Attract(),
         home=Attract(),
         wish=order.wish,
@@ -60,8 +66,17 @@ def first_model(order: Order) -> Model:
         patience=Patience(settings.screen.dim_after_s, settings.screen.dark_after_s, settings.table.attract_after_s),
         names=settings.seats.names,
         kiosk=order.kiosk,
+        usual={"recycle": settings.table.recycle, "by_hand": settings.table.dice == "hand"},
         pressed=monotonic_s(),
     )
+    return model if order.watched is None else _watching(model, order.watched)
+
+
+def _watching(model: Model, record: Record) -> Model:
+    """The model in which a game is shown again."""
+    running = watched(record)
+    page = table_of(running).replay(model.pressed)
+    return replace(model, game=running, page=page, home=page)
 
 
 def wiring(settings: Settings) -> Wiring:
@@ -106,7 +121,7 @@ async def play(order: Order, device: Device, front: Front) -> None:
         _end_on_signals(loop)
         device.listen(_safely(loop.enqueue))
         attending = asyncio.create_task(front.attend(loop))
-        await loop.run(OpenJournal())
+        await loop.run(*([] if order.journal is None else [OpenJournal()]))
         attending.cancel()
         with suppress(asyncio.CancelledError):
             await attending  # it puts the terminal back as it was

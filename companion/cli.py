@@ -30,6 +30,8 @@ def _parser() -> argparse.ArgumentParser:
     replay = commands.add_parser("replay", help="check a record and print where it ends")
     replay.add_argument("file", metavar="FILE", help="the record; - for standard input")
     replay.add_argument("--json", action="store_true", help="print each answer as the referee would")
+    replay.add_argument("--device", choices=("terminal", "simulated"), help="play it back on the lights")
+    _add_settings(replay)
     replay.set_defaults(run=_replay)
     verify = commands.add_parser("verify", help="check the dice of a record against the seed that was revealed")
     verify.add_argument("file", metavar="FILE", help="the record; - for standard input")
@@ -43,7 +45,6 @@ def _parser() -> argparse.ArgumentParser:
 def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     play = commands.add_parser("play", help="play at the table, or on this computer")
     play.add_argument("--device", choices=("simulated", "headless"), help="left out: simulated")
-    play.add_argument("--half", action="store_true", help="draw the screen with half blocks instead of braille")
     play.add_argument("--players", type=int, metavar="N", help="begin a game for N players at once")
     play.add_argument("--names", metavar="A,B,...", help="their names, or seat colours")
     play.add_argument("--game", default="claimit", help="left out: claimit")
@@ -51,10 +52,16 @@ def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     play.add_argument("--dice", choices=("virtual", "hand"), help="the box's dice, or your own, entered")
     play.add_argument("--first", type=int, metavar="SEAT", help="the seat that begins, 0 the first; else it is rolled")
     play.add_argument("--journal", type=Path, metavar="FILE", help="where the game is saved")
-    play.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
-    play.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting")
+    play.add_argument("--kiosk", action="store_true", help="for guests: settings only while left and right are held")
     play.add_argument("--seed", metavar="HEX", help="fix the dice for a test; such dice are marked as not fair")
+    _add_settings(play)
     play.set_defaults(run=_play)
+
+
+def _add_settings(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
+    command.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting")
+    command.add_argument("--half", action="store_true", help="draw the screen with half blocks instead of braille")
 
 
 def _referee(_: argparse.Namespace) -> int:
@@ -66,7 +73,9 @@ def _referee(_: argparse.Namespace) -> int:
 def _replay(asked: argparse.Namespace) -> int:
     from companion.replay import main as replay
 
-    return replay(asked.file, as_json=asked.json)
+    if asked.device is None:
+        return replay(asked.file, as_json=asked.json)
+    return _play(asked)
 
 
 def _verify(asked: argparse.Namespace) -> int:
@@ -83,12 +92,12 @@ def _settings(_: argparse.Namespace) -> int:
 
 
 def _play(asked: argparse.Namespace) -> int:
-    from companion.play import play
+    from companion.play import play, watch
     from companion.settings import SettingsError
     from companion.terminal import TerminalError
 
     try:
-        return play(asked)
+        return watch(asked) if asked.run is _replay else play(asked)
     except (SettingsError, TerminalError) as error:
         sys.stderr.write(f"companion: {error}\n")
         return USAGE

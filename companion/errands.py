@@ -17,8 +17,8 @@ from companion.effects import (
     Finish,
     Journalled,
     OpenJournal,
-    ReadHistory,
     Play,
+    ReadHistory,
 )  # fmt: skip
 from companion.journal import GameId, Journal, JournalError, set_aside
 from companion.messages import Answer, HistoryRead, JournalFailed, JournalOpened, SeedDrawn
@@ -45,7 +45,7 @@ class Audience(Protocol):
 class Errands:
     """Everything that acts on the world for the loop; call it with an effect."""
 
-    def __init__(self, journal: Path, device: Device, seed: bytes | None, audience: Audience) -> None:
+    def __init__(self, journal: Path | None, device: Device, seed: bytes | None, audience: Audience) -> None:
         self._path = journal
         self._device = device
         self._seed = seed
@@ -84,6 +84,8 @@ class Errands:
             self._journal.close()
 
     def _opened(self, *, aside: bool) -> Answer:
+        if self._path is None:
+            return JournalOpened(None, monotonic_s())
         try:
             if aside:
                 set_aside(self._path, utc_now())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, Self
 
 from companion.effects import Effect, Play
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from companion.running import LineUp, Running
     from companion.screen.canvas import Canvas
     from companion.screen.layout import Key
+    from engine.game import Json
     from hardware.device import Button, Colour, Part
 
 
@@ -68,6 +69,8 @@ class Model:
     """The line-up that the command line asks for, until it is played."""
     last: LineUp | None = None
     """The line-up that played before, to be offered again."""
+    usual: Json = field(default_factory=dict)
+    """What the setup's questions are usually answered with, by their keys."""
     names: tuple[str, ...] = ()
     """The names that the setup offers."""
     kiosk: bool = False

@@ -5,21 +5,24 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app import Order, simulated
 from companion.app import play as play_at
-from companion.names import COLOURS
+from companion.names import COLOURS, seated
 from companion.running import LineUp
 from companion.settings import SettingsError, journal_path, load
 from companion.terminal import check
 from engine.game import Illegal, Seat
+from engine.record import decode, from_lines
 from engine.starts import parse_start
 
 if TYPE_CHECKING:
     import argparse
 
     from companion.app import Front
+    from companion.settings import Table
     from hardware.simulated.device import SimulatedDevice
 
 
@@ -32,10 +35,30 @@ def play(asked: argparse.Namespace) -> int:
     """
     settings = load(asked.config, asked.set)
     journal = asked.journal or journal_path(settings, os.environ, sys.platform)
-    order = Order(settings, journal.absolute(), wish(asked, settings.table.dice), seed(asked.seed))
+    order = Order(settings, journal.absolute(), wish(asked, settings.table), seed(asked.seed), asked.kiosk)
+    return _run(asked, order)
+
+
+def watch(asked: argparse.Namespace) -> int:
+    """Shows a record again on the device; returns the exit status.
+
+    Raises:
+        SettingsError: the file is no record, or something else that was asked for cannot be.
+        TerminalError: this terminal cannot show the table.
+    """
+    settings = load(asked.config, asked.set)
+    try:
+        lines = sys.stdin.read() if asked.file == "-" else Path(asked.file).read_text(encoding="utf-8")
+        record = from_lines(line for line in lines.splitlines() if "query" not in decode(line))
+    except (OSError, ValueError) as problem:
+        raise SettingsError(f"{asked.file} is no record that can be shown: {problem}") from problem
+    return _run(asked, Order(settings, None, watched=record))
+
+
+def _run(asked: argparse.Namespace, order: Order) -> int:
     if asked.device != "headless":
         check((sys.stdin, sys.stdout, sys.stderr), os.environ, half=asked.half)
-    device = simulated(settings)
+    device = simulated(order.settings)
     asyncio.run(play_at(order, device, _front(asked, device)))
     return 0
 
@@ -51,7 +74,7 @@ def _front(asked: argparse.Namespace, device: SimulatedDevice) -> Front:
     return Terminal(lambda button, held: (device.hold if held else device.tap)(button), half=asked.half)
 
 
-def wish(asked: argparse.Namespace, dice: str) -> LineUp | None:
+def wish(asked: argparse.Namespace, usual: Table) -> LineUp | None:
     """The line-up that the command line asks for; None where it names no players.
 
     Raises:
@@ -66,7 +89,7 @@ def wish(asked: argparse.Namespace, dice: str) -> LineUp | None:
             f"allowed: at most {len(COLOURS)} players, a name each"
         )
     called, colours = seated(names)
-    options = {"recycle": asked.recycle}
+    options = {"recycle": asked.recycle or usual.recycle}
     try:
         start = parse_start(
             {"game": asked.game, "players": list(called), "first": asked.first or 0, "options": options}
@@ -74,18 +97,8 @@ def wish(asked: argparse.Namespace, dice: str) -> LineUp | None:
     except Illegal as refusal:
         raise SettingsError(f"--players, --names, --game, --first: {refusal.message}") from refusal
     first = None if asked.first is None else Seat(asked.first)
-    by_hand = (asked.dice or dice) == "hand"
+    by_hand = (asked.dice or usual.dice) == "hand"
     return LineUp(start.game, start.players, start.options, by_hand, first, colours)
-
-
-def seated(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The players' names and the seat colours that are theirs: who is called after a colour has it."""
-    colours = {colour.lower(): number for number, colour in enumerate(COLOURS)}
-    wanted = [colours.get(name.strip().lower()) for name in names]
-    free = iter(number for number in range(len(COLOURS)) if number not in wanted)
-    given = tuple(next(free, 0) if number is None else number for number in wanted)
-    called = (names[seat].strip() if wanted[seat] is None else COLOURS[number] for seat, number in enumerate(given))
-    return tuple(called), given
 
 
 def seed(digits: str | None) -> bytes | None:

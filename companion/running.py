@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from companion.names import seated
 from engine import dice
 from engine.game import Game, GameState, Json, Seat, Start
 from engine.games import GAMES
@@ -129,6 +130,13 @@ class Running:
         if self.record is None and event["event"] == "undo":
             return replace(self, prologue=self.prologue[:-1])
         return replace(self, record=follow(self.record, event))
+
+
+def watched(record: Record) -> Running:
+    """A game that was played, to be shown again: its dice have fallen, nothing more will happen."""
+    start = record.start
+    lineup = LineUp(start.game, start.players, start.options, colours=seated(start.players)[1])
+    return Running(lineup, bytes(32), record=record, events=len(record.events))
 
 
 def resumed(lineup: Json, seed: bytes, events: Iterable[Json], mark: int) -> Running:

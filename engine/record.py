@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
 
 from engine.game import Code, Game, GameEvent, GameState, Illegal, Json, Reveal, Start, Undo
 from engine.games import GAMES
@@ -40,6 +40,11 @@ class Record:
     """All that happened, the start first; what was taken back and the undos that did it are among them."""
     line: tuple[Step, ...]
     """The steps that stand, the start's first."""
+
+    @property
+    def start(self) -> Start:
+        """How it began."""
+        return cast("Start", self.events[0])
 
     @property
     def state(self) -> GameState:

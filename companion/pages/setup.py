@@ -45,7 +45,7 @@ class Setup:
             case Button.OK:
                 return self._answered(model)
             case Button.UNDO:
-                return Step(model.showing(Setup(self.answers[:-1])) if self.answers else model.back())
+                return Step(model.showing(asking(model, self.answers[:-1])) if self.answers else model.back())
             case _:
                 return refuse(model)
 
@@ -73,9 +73,17 @@ class Setup:
         answers = (*self.answers, self._question(model).answers[self.cursor].value)
         asked = questions(model, answers)
         if len(answers) < len(asked):
-            return Step(model.showing(Setup(answers)))
+            return Step(model.showing(asking(model, answers)))
         decided = {question.key: answer for question, answer in zip(asked, answers, strict=True)}
         return Step(replace(model, wish=lineup(model, decided)), (DrawSeed(),))
+
+
+def asking(model: Model, answers: tuple[Any, ...]) -> Setup:
+    """The next question, the usual answer under the cursor."""
+    question = questions(model, answers)[len(answers)]
+    values = [answer.value for answer in question.answers]
+    usual = model.usual.get(question.key)
+    return Setup(answers, values.index(usual) if usual in values else 0)
 
 
 def questions(model: Model, answers: tuple[Any, ...]) -> tuple[Question, ...]:

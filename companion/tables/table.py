@@ -63,8 +63,8 @@ class Table(Protocol):
     def scores(self) -> Page:
         """The page of the scores."""
 
-    def replay(self) -> Page:
-        """The page that shows a game again."""
+    def replay(self, now: float) -> Page:
+        """The page that shows a game again, from now on, in seconds of the loop's clock."""
 
     def check(self) -> Page:
         """The page that walks over the board after a knock."""

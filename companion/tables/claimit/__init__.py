@@ -79,9 +79,9 @@ def check() -> Page:
     return Check()
 
 
-def replay() -> Page:
-    """The page that shows a game again."""
-    return Replay()
+def replay(now: float) -> Page:
+    """The page that shows a game again, from now on."""
+    return Replay(since=now)
 
 
 def spotlight() -> Page:
