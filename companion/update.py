@@ -130,9 +130,11 @@ def _part_changed(model: Model, message: PartChanged) -> Step:
     part, reason = message.fault.part, message.fault.reason
     faults = {**dict(model.faults), part: reason}
     known = replace(model, faults=tuple((each, why) for each, why in faults.items() if why is not None))
-    told = isinstance(model.page, Fault) and model.page.part is part
+    pages = (*model.under, model.page)
+    others = [page for page in pages if not (isinstance(page, Fault) and page.part is part)]
     if reason is None:
-        return Step(known.back() if told else known)
+        return Step(replace(known, page=others[-1], under=tuple(others[:-1])))
+    told = len(others) < len(pages)
     return Step(known if told or part is Part.SCREEN else known.opening(part_fault(part)))
 
 
