@@ -22,7 +22,7 @@ def given_up_at(model: Model) -> float | None:
     Returns:
         Seconds of the loop's clock.
     """
-    if model.page == model.home or isinstance(model.page, Fault):
+    if model.page == model.home or any(isinstance(page, Fault) for page in (*model.under, model.page)):
         return None
     patience = model.patience
     return model.pressed + (patience.leave_after_s if at_table(model) else patience.attract_after_s)
