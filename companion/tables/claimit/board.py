@@ -30,6 +30,8 @@ def mover(running: Running) -> Seat:
 
 
 def rolled(running: Running) -> Opening:
-    """How far the rolling for the start has come."""
+    """How far the rolling for the start has come; a first seat that was asked for needs none."""
+    if running.lineup.first is not None:
+        return Opening((running.lineup.first,), (0,))
     throws = (Throw(Seat(roll["seat"]), tuple(roll["dice"])) for roll in running.prologue)
     return opening(len(running.lineup.players), throws)
