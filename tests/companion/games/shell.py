@@ -1,0 +1,191 @@
+"""The companion without loop, device and disk: messages in, errands noted; the clock is what the test says."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.app import Order, first_model
+from companion.effects import (
+    Acknowledge,
+    Announce,
+    Append,
+    Begin,
+    Discard,
+    DrawSeed,
+    Effect,
+    Finish,
+    OpenJournal,
+    Play,
+    ReadHistory,
+)
+from companion.journal import GameId, JournalError, Trouble, Unfinished
+from companion.messages import (
+    Answer,
+    HistoryRead,
+    JournalFailed,
+    JournalOpened,
+    Message,
+    PartChanged,
+    Pressed,
+    SeedDrawn,
+    Ticked,
+)
+from companion.running import LineUp, Running, resumed
+from companion.settings import Settings
+from companion.update import update
+from companion.view import View, view
+from engine.game import Seat
+from hardware.device import Button, Fault, Part, Press, Tone
+
+if TYPE_CHECKING:
+    from companion.model import Model, Step
+    from engine.game import Json
+
+JOURNAL = Path("journal.sqlite")
+NOON = "2026-11-21T12:00:00Z"
+FINGER_S = 0.3
+"""From one press to the next."""
+SEED = bytes.fromhex("a7" * 32)
+TWO = LineUp("claimit", ("Green", "Blue"), {"recycle": False}, colours=(0, 1))
+
+
+class Shell:
+    """A model, and what was wanted of the world since it began."""
+
+    def __init__(self, wish: LineUp | None = None, seed: bytes = SEED) -> None:
+        order = Order(Settings(), JOURNAL, wish)
+        self.model: Model = replace(first_model(order), pressed=0.0, language="en")
+        self.now = 0.0
+        self.seed = seed
+        self.trouble: Trouble | None = None
+        """What the journal answers to everything; None: it works."""
+        self.lineup: Json = {}
+        self.kept: list[Json] = []
+        """The events of the newest game, as journalled."""
+        self.mark = 0
+        self.ended: list[Effect] = []
+        """How games ended."""
+        self.opened: list[OpenJournal] = []
+        self.announced: list[str] = []
+        self.tones: tuple[Tone, ...] = ()
+        """What the newest message sounded like."""
+
+    def open(self, trouble: Trouble | None = None, unfinished: Unfinished | None = None) -> Shell:
+        """Opens the journal, as the loop does first."""
+        self.trouble = trouble
+        answer = JournalOpened(unfinished, self.now) if trouble is None else self._failed(None)
+        self.take(answer)
+        return self
+
+    def press(self, *buttons: Button) -> Shell:
+        """Presses one button after the other."""
+        for button in buttons:
+            self.now += FINGER_S
+            self.take(Pressed(Press(button), self.now))
+        return self
+
+    def hold(self, button: Button) -> Shell:
+        """Holds a button; all but `undo` tell a press first."""
+        if button is not Button.UNDO:
+            self.press(button)
+        return self.told_held(button)
+
+    def told_held(self, button: Button) -> Shell:
+        """A button that is down counts as held now."""
+        self.now += FINGER_S
+        self.take(Pressed(Press(button, held=True), self.now))
+        return self
+
+    def wait(self, seconds: float) -> Shell:
+        """Lets time go by."""
+        self.now += seconds
+        return self
+
+    def tick(self) -> Shell:
+        """The moment has come at which something may change by itself."""
+        self.take(Ticked(self.now))
+        return self
+
+    def part(self, part: Part, reason: str | None) -> Shell:
+        """A part fails, or works again."""
+        self.take(PartChanged(Fault(part, reason), self.now))
+        return self
+
+    def take(self, message: Message) -> None:
+        """Takes a message and carries out what it leads to."""
+        self.tones = ()
+        self._adopt(update(self.model, message))
+
+    @property
+    def page(self) -> str:
+        """The name of the page that is open."""
+        return self.model.page.name
+
+    @property
+    def view(self) -> View:
+        """What is to be seen."""
+        return view(self.model, self.now)
+
+    @property
+    def resumed(self) -> Running:
+        """The newest game as it would be after a pulled plug."""
+        return resumed(json.loads(json.dumps(self.lineup)), self.seed, self.kept, self.mark)
+
+    @property
+    def unfinished(self) -> Unfinished:
+        """The newest game as the journal would tell of it."""
+        return Unfinished(GameId(1), self.lineup, self.seed, NOON, tuple(self.kept), self.mark, NOON)
+
+    def _adopt(self, step: Step) -> None:
+        """As the loop does: the effects first, and only then the model."""
+        answers: list[Answer] = []
+        for number, effect in enumerate(step.effects):
+            try:
+                answers += self._carried(effect)
+            except JournalError:
+                self._adopt(update(self.model, self._failed(step._replace(effects=step.effects[number:]))))
+                return
+        self.model = step.model
+        for answer in answers:
+            self._adopt(update(self.model, answer))
+
+    def _carried(self, effect: Effect) -> list[Answer]:
+        match effect:
+            case DrawSeed():
+                return [SeedDrawn(self.seed, self.now)]
+            case ReadHistory():
+                return [HistoryRead((), self.now)]
+            case OpenJournal():
+                self.opened.append(effect)
+                return [self._failed(None) if self.trouble else JournalOpened(None, self.now)]
+            case Play():
+                self.tones = effect.tones
+            case Begin() | Append() | Acknowledge() | Finish() | Discard():
+                self._journalled(effect)
+            case Announce():
+                self.announced.append(effect.text)
+        return []
+
+    def _journalled(self, effect: Effect) -> None:
+        if self.trouble is not None:
+            raise JournalError(self.trouble, JOURNAL)
+        match effect:
+            case Begin():
+                self.lineup, self.kept, self.mark = effect.lineup, [], 0
+            case Append():
+                self.kept.append(effect.event)
+            case Acknowledge():
+                self.mark = effect.mark
+            case _:
+                self.ended.append(effect)
+
+    def _failed(self, wanted: Step | None) -> JournalFailed:
+        return JournalFailed(JournalError(self.trouble or Trouble.FAILING, JOURNAL), wanted, self.now)
+
+
+def at_table(*buttons: Button, by_hand: bool = False) -> Shell:
+    """Green's first turn against Blue, after these presses."""
+    return Shell(replace(TWO, first=Seat(0), by_hand=by_hand)).open().press(*buttons)

@@ -1,0 +1,269 @@
+"""What a press, a fault or a failing journal leads to, on the pure update."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.effects import Discard, OpenJournal
+from companion.journal import Trouble
+from companion.sounds import WRONG
+from engine import dice
+from hardware.device import Button, Part
+from tests.companion.games.shell import SEED, TWO, Shell, at_table
+
+OK, BANK, UNDO, LEFT, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT
+DARK_S = 601.0
+
+
+# What means nothing
+
+
+@pytest.mark.parametrize("button", [LEFT, RIGHT, BANK, UNDO])
+def test_a_press_that_means_nothing_sounds_low_and_blinks_the_softkeys(button: Button) -> None:
+    """It is never answered with silence, and it changes nothing else."""
+    shell = at_table()
+    before = shell.view
+    shell.press(button)
+    assert shell.tones == WRONG
+    assert shell.view.frame.screen != before.frame.screen
+    assert shell.wait(0.2).view.frame.screen == before.frame.screen
+    assert len(shell.kept) == 1
+
+
+def test_the_next_press_ends_the_blink() -> None:
+    """What means something is not answered with a blink."""
+    shell = at_table(BANK, OK)
+    assert (shell.page, shell.model.refused) == ("roll", None)
+
+
+def test_sound_that_is_off_leaves_a_refusal_silent_but_seen() -> None:
+    """The tones are left out, the blink is not."""
+    shell = at_table()
+    shell.model = replace(shell.model, sound=False)
+    shell.press(BANK)
+    assert (shell.tones, shell.model.refused) == ((), shell.now)
+
+
+# The dark screen
+
+
+@pytest.mark.parametrize("button", list(Button))
+def test_the_press_that_wakes_the_dark_screen_does_nothing_else(button: Button) -> None:
+    """Nobody rolls or banks in the dark."""
+    shell = at_table(OK, OK).wait(DARK_S)
+    page, kept = shell.model.page, len(shell.kept)
+    assert shell.view.frame.contrast == 0
+    shell.press(button)
+    assert (shell.model.page, len(shell.kept), shell.tones) == (page, kept, ())
+    assert shell.view.frame.contrast == 255
+
+
+@pytest.mark.parametrize("button", [LEFT, UNDO])
+def test_the_hold_that_wakes_the_dark_screen_does_nothing_else(button: Button) -> None:
+    """Neither the menu opens, nor the fields of one seat."""
+    assert at_table(OK, OK).wait(DARK_S).hold(button).page == "choose"
+
+
+def test_the_second_press_after_the_dark_means_what_it_always_does() -> None:
+    """One press wakes, the next one rolls."""
+    assert at_table().wait(DARK_S).press(OK, OK).page == "roll"
+
+
+def test_the_box_does_not_start_in_the_dark() -> None:
+    """However long the machine has been running."""
+    shell = Shell().open()
+    assert shell.view.frame.contrast == 255
+
+
+# Held buttons
+
+
+def test_a_held_left_shows_one_seat_after_the_other_and_was_no_press() -> None:
+    """The cursor that its press had moved is where it was."""
+    shell = at_table(OK)
+    before = shell.model.page
+    shell.hold(LEFT)
+    assert (shell.page, shell.view.text[0]) == ("check", "Green")
+    assert shell.press(LEFT).view.text[0] == "Blue"
+    assert shell.press(OK).model.page == before
+
+
+def test_a_hold_during_which_the_game_went_on_leads_nowhere_back() -> None:
+    """`left` down, `ok` pressed and only then the hold told: the page of before is gone for good."""
+    shell = at_table(OK, LEFT, OK).told_held(LEFT)
+    assert shell.page == "choose"
+    assert shell.view.page == "choose"
+
+
+def test_a_held_left_on_the_spotlight_does_not_stack_another_one() -> None:
+    """One press leads back to the game."""
+    assert at_table(OK).hold(LEFT).hold(LEFT).press(OK).page == "roll"
+
+
+@pytest.mark.parametrize("button", [RIGHT, OK, BANK])
+def test_another_held_button_means_no_more_than_its_press(button: Button) -> None:
+    """Only left and undo mean something when held."""
+    assert at_table(OK, OK).hold(button).model.page == at_table(OK, OK).press(button).model.page
+
+
+def test_a_held_undo_opens_and_closes_the_menu() -> None:
+    """On every page; the page beneath is as it was."""
+    shell = at_table(OK, RIGHT)
+    before = shell.model.page
+    assert shell.hold(UNDO).page == "menu"
+    assert shell.hold(UNDO).model.page == before
+
+
+# Who begins, and a game's end
+
+
+def test_a_first_seat_that_was_asked_for_begins_even_if_the_plug_was_pulled_before_the_start() -> None:
+    """The line-up was journalled and the start not yet: nobody rolls for what was decided."""
+    begun = at_table()
+    begun.kept.clear()
+    shell = Shell().open(unfinished=begun.unfinished).press(OK)
+    assert (shell.page, shell.view.text[1:3]) == ("begins", ("Green", "begins!"))
+    assert shell.press(OK).kept[0]["first"] == 0
+
+
+def test_a_new_game_with_the_same_fixed_seed_is_another_game() -> None:
+    """Left before its first roll, a game of the same seed does not stand in the way of the next."""
+    shell = Shell(TWO).open()
+    resumed = Shell(TWO).open(unfinished=shell.unfinished).press(RIGHT, OK)
+    assert resumed.page == "begins"
+
+
+# The journal
+
+
+@pytest.mark.parametrize("trouble", [Trouble.FULL, Trouble.READ_ONLY, Trouble.FAILING, Trouble.DAMAGED])
+def test_what_could_not_be_journalled_has_not_happened(trouble: Trouble) -> None:
+    """A fault page; the game stands as before, no outcome is shown."""
+    shell = at_table()
+    before = shell.model.game
+    shell.trouble = trouble
+    shell.press(OK)
+    assert (shell.page, shell.model.game, shell.tones) == ("fault", before, ())
+
+
+def test_trying_again_does_what_was_wanted_once_there_is_room() -> None:
+    """The very same roll; as often as it fails, the fault comes back."""
+    shell = at_table()
+    shell.trouble = Trouble.FULL
+    shell.press(OK, OK, OK)
+    assert (shell.page, len(shell.model.under)) == ("fault", 1)
+    shell.trouble = None
+    shell.press(OK)
+    assert (shell.page, shell.kept[-1]["dice"]) == ("roll", list(dice.throw(SEED, 0, 3)))
+    assert shell.resumed == shell.model.game
+
+
+def test_the_table_plays_on_unsaved_only_after_a_yes() -> None:
+    """The second way on the fault page; from then on nothing is journalled."""
+    shell = at_table()
+    shell.trouble = Trouble.FULL
+    shell.press(OK)
+    assert shell.model.saved
+    shell.press(RIGHT, OK)
+    assert (shell.page, shell.model.saved, len(shell.kept)) == ("roll", False, 1)
+    assert shell.press(OK).page == "choose"
+
+
+def test_an_undo_does_not_leave_the_fault_page() -> None:
+    """The question must be answered."""
+    shell = at_table()
+    shell.trouble = Trouble.FULL
+    shell.press(OK, UNDO, BANK)
+    assert (shell.page, shell.tones) == ("fault", WRONG)
+
+
+def test_nobody_slips_past_the_fault_through_the_menu() -> None:
+    """The menu over a fault closes onto it, also when nobody comes back for hours."""
+    shell = Shell().open(Trouble.LOCKED).hold(UNDO).wait(4000).tick()
+    shell.press(OK).hold(UNDO)
+    assert shell.page == "fault"
+
+
+def test_a_damaged_journal_is_kept_aside_only_when_that_is_chosen() -> None:
+    """It is the first way; the game that was asked for begins in the new journal."""
+    shell = Shell(TWO).open(Trouble.DAMAGED)
+    assert (shell.page, shell.opened) == ("fault", [])
+    shell.trouble = None
+    shell.press(OK)
+    assert (shell.page, shell.opened) == ("begins", [OpenJournal(aside=True)])
+
+
+@pytest.mark.parametrize("trouble", [Trouble.LOCKED, Trouble.NEWER, Trouble.FOREIGN, Trouble.READ_ONLY, Trouble.FULL])
+def test_a_journal_that_cannot_be_opened_is_never_set_aside(trouble: Trouble) -> None:
+    """Somebody else's file, or a newer one, is left alone: again, or without."""
+    shell = Shell(TWO).open(trouble)
+    assert (shell.page, "Keep it aside, go on" in shell.view.text) == ("fault", False)
+    shell.press(OK)
+    assert (shell.page, shell.opened) == ("fault", [OpenJournal()])
+    assert shell.press(RIGHT, OK).page == "begins"
+    assert (shell.model.saved, shell.kept) == (False, [])
+
+
+def test_a_left_game_that_breaks_the_rules_is_discarded_only_by_a_press() -> None:
+    """The page says so; nothing else is offered."""
+    begun = at_table(OK)
+    begun.kept.append({"event": "bank"})
+    shell = Shell().open(unfinished=begun.unfinished)
+    assert (shell.page, shell.ended) == ("fault", [])
+    assert (shell.press(OK).page, shell.ended) == ("attract", [Discard()])
+
+
+# The parts
+
+
+def test_lights_that_fail_are_told_and_the_game_goes_on() -> None:
+    """The page names the part; ok leads back to the game as it was."""
+    shell = at_table(OK)
+    before = shell.model.page
+    shell.part(Part.LIGHTS, "unplugged")
+    assert (shell.page, shell.model.faults) == ("fault", ((Part.LIGHTS, "unplugged"),))
+    assert shell.press(OK).model.page == before
+
+
+def test_a_part_that_is_back_takes_its_page_away() -> None:
+    """Nobody has to press anything."""
+    shell = at_table(OK).part(Part.LIGHTS, "unplugged").part(Part.LIGHTS, None)
+    assert (shell.page, shell.model.faults) == ("roll", ())
+
+
+def test_a_part_that_is_back_takes_its_page_away_from_under_another() -> None:
+    """Two parts failed, the first one is back: only the second is told of."""
+    shell = at_table(OK).part(Part.LIGHTS, "unplugged").part(Part.BUZZER, "gone").part(Part.LIGHTS, None)
+    assert shell.page == "fault"
+    assert shell.press(OK).page == "roll"
+
+
+def test_a_part_that_fails_again_is_told_once() -> None:
+    """The page is not stacked on itself."""
+    shell = at_table(OK).part(Part.LIGHTS, "unplugged").part(Part.LIGHTS, "still unplugged")
+    assert shell.press(OK).page == "roll"
+
+
+def test_a_dark_screen_opens_no_page() -> None:
+    """Nobody could read it, and the buttons must go on meaning what they did."""
+    shell = at_table(OK).part(Part.SCREEN, "no answer")
+    assert (shell.page, shell.model.faults) == ("roll", ((Part.SCREEN, "no answer"),))
+
+
+# The end
+
+
+def test_the_menu_switches_off() -> None:
+    """Its last line."""
+    assert at_table().hold(UNDO).press(LEFT, OK).model.leaving
+
+
+def test_a_game_that_is_left_can_be_resumed_or_discarded_from_the_title() -> None:
+    """Leaving ends nothing."""
+    shell = at_table(OK).hold(UNDO).press(LEFT, LEFT, OK)
+    assert shell.page == "attract"
+    assert shell.press(OK).page == "resume"
+    assert shell.press(LEFT, OK).page == "attract"
+    assert (shell.model.game, shell.ended) == (None, [Discard()])
