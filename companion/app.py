@@ -24,14 +24,14 @@ from hardware.simulated.device import SimulatedDevice
 from hardware.wiring import Wiring
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from companion.running import LineUp
     from companion.settings import Settings
     from companion.view import View
     from engine.record import Record
-    from hardware.device import Device
+    from hardware.device import Device, Tone
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +112,22 @@ class Front(Audience, Protocol):
 
     async def attend(self, loop: Loop) -> None:
         """Lets people press until they leave, and then stops the loop."""
+
+
+class Unattended:
+    """Nobody but the box itself: the front of a real device without a mirror."""
+
+    def show(self, view: View, model: Model) -> None:
+        """The box shows it."""
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """The box sounds."""
+
+    def announce(self, text: str) -> None:
+        """The box shows it."""
+
+    async def attend(self, loop: Loop) -> None:
+        """The box has buttons of its own."""
 
 
 async def play(order: Order, device: Device, front: Front) -> None:

@@ -37,6 +37,7 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument("file", metavar="FILE", help="the record; - for standard input")
     verify.add_argument("--json", action="store_true", help="print the verdict as one JSON object")
     verify.set_defaults(run=_verify)
+    _add_history(commands)
     settings = commands.add_parser("settings", help="print every setting with its meaning and default")
     settings.set_defaults(run=_settings)
     return parser
@@ -44,7 +45,9 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     play = commands.add_parser("play", help="play at the table, or on this computer")
-    play.add_argument("--device", choices=("simulated", "headless"), help="left out: simulated")
+    devices = ("pi", "simulated", "headless")
+    play.add_argument("--device", choices=devices, help="left out: pi on a Raspberry Pi, simulated elsewhere")
+    play.add_argument("--terminal", action="store_true", help="show the table in this terminal, besides a real device")
     play.add_argument("--players", type=int, metavar="N", help="begin a game for N players at once")
     play.add_argument("--names", metavar="A,B,...", help="their names, or seat colours")
     play.add_argument("--game", default="claimit", help="left out: claimit")
@@ -62,6 +65,29 @@ def _add_settings(command: argparse.ArgumentParser) -> None:
     command.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
     command.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting")
     command.add_argument("--half", action="store_true", help="draw the screen with half blocks instead of braille")
+
+
+def _add_history(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    history = commands.add_parser("history", help="list the finished games, or tell of one, or of the dice")
+    history.add_argument("number", nargs="?", type=_number, metavar="NUMBER", help="one game, with its luck")
+    history.add_argument("--limit", type=_number, default=20, metavar="N", help="list N games; left out: 20")
+    history.add_argument("--before", type=_number, metavar="NUMBER", help="list the games before this one")
+    history.add_argument("--dice", action="store_true", help="how the dice fell over all games")
+    _add_archive(history)
+    history.set_defaults(run=_history)
+
+
+def _add_archive(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--journal", type=Path, metavar="FILE", help="where the games are saved")
+    command.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
+    command.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting")
+
+
+def _number(text: str) -> int:
+    number = int(text)
+    if not 0 < number < 1 << 31:
+        raise ValueError(text)
+    return number
 
 
 def _referee(_: argparse.Namespace) -> int:
@@ -84,6 +110,12 @@ def _verify(asked: argparse.Namespace) -> int:
     return verify(asked.file, as_json=asked.json)
 
 
+def _history(asked: argparse.Namespace) -> int:
+    from companion.history import main as history
+
+    return history(asked)
+
+
 def _settings(_: argparse.Namespace) -> int:
     from companion.settings import documented
 
@@ -95,9 +127,10 @@ def _play(asked: argparse.Namespace) -> int:
     from companion.play import play, watch
     from companion.settings import SettingsError
     from companion.terminal import TerminalError
+    from hardware.device import DeviceError
 
     try:
         return watch(asked) if asked.run is _replay else play(asked)
-    except (SettingsError, TerminalError) as error:
+    except (DeviceError, SettingsError, TerminalError) as error:
         sys.stderr.write(f"companion: {error}\n")
         return USAGE

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app import Order, simulated
+from companion.app import Order, Unattended, light, simulated, wiring
 from companion.app import play as play_at
 from companion.names import COLOURS, seated
 from companion.running import LineUp
@@ -17,13 +17,16 @@ from companion.terminal import check
 from engine.game import Illegal, Seat
 from engine.record import decode, from_lines
 from engine.starts import parse_start
+from hardware.simulated.device import SimulatedDevice
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
     from companion.app import Front
-    from companion.settings import Table
-    from hardware.simulated.device import SimulatedDevice
+    from companion.settings import Settings, Table
+    from hardware.box import Box
+    from hardware.device import Button
 
 
 def play(asked: argparse.Namespace) -> int:
@@ -56,22 +59,53 @@ def watch(asked: argparse.Namespace) -> int:
 
 
 def _run(asked: argparse.Namespace, order: Order) -> int:
-    if asked.device != "headless":
+    """Builds the device and what people have before them, and plays."""
+    name = _device(asked.device)
+    shows = name == "simulated" or getattr(asked, "terminal", False)
+    if shows:
         check((sys.stdin, sys.stdout, sys.stderr), os.environ, half=asked.half)
-    device = simulated(order.settings)
-    asyncio.run(play_at(order, device, _front(asked, device)))
+    if asked.device is None:
+        sys.stderr.write(f"companion: playing on the {name} device\n")
+    device = _opened(name, order.settings)
+    asyncio.run(play_at(order, device, _front(asked, device, shows=shows)))
     return 0
 
 
-def _front(asked: argparse.Namespace, device: SimulatedDevice) -> Front:
+def _device(name: str | None) -> str:
+    """The device that was asked for; left out, it is the real one on a Raspberry Pi, and simulated elsewhere."""
+    if name is not None:
+        return "simulated" if name == "terminal" else name
+    from hardware.pi import is_raspberry_pi
+
+    return "pi" if is_raspberry_pi() else "simulated"
+
+
+def _opened(name: str, settings: Settings) -> Box:
+    if name != "pi":
+        return simulated(settings)
+    from hardware.pi import open_pi
+
+    return open_pi(wiring(settings), light(settings))
+
+
+def _front(asked: argparse.Namespace, device: Box, *, shows: bool) -> Front:
     """What people have before them."""
-    if asked.device == "headless":
+    if asked.device == "headless" and isinstance(device, SimulatedDevice):
         from companion.headless import Headless
 
         return Headless(device, sys.stdin.buffer, sys.stdout.buffer)
+    if not shows:
+        return Unattended()
     from companion.terminal.front import Terminal
 
-    return Terminal(lambda button, held: (device.hold if held else device.tap)(button), half=asked.half)
+    return Terminal(_touch(device), half=asked.half)
+
+
+def _touch(device: Box) -> Callable[[Button, bool], None]:
+    """Presses a button: a finger on the simulated pins, or word of a press to a real box."""
+    if isinstance(device, SimulatedDevice):
+        return lambda button, held: (device.hold if held else device.tap)(button)
+    return device.touch
 
 
 def wish(asked: argparse.Namespace, usual: Table) -> LineUp | None:

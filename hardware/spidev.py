@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from Adafruit_PureIO.spi import SPI  # type: ignore[import-untyped]  # published without types
+from Adafruit_PureIO.spi import SPI
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
