@@ -84,10 +84,9 @@ def _add_archive(command: argparse.ArgumentParser) -> None:
 
 
 def _number(text: str) -> int:
-    number = int(text)
-    if not 0 < number < 1 << 31:
-        raise ValueError(text)
-    return number
+    if not text.isdecimal() or not 0 < int(text[:10]) < 1 << 31:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
+    return int(text)
 
 
 def _referee(_: argparse.Namespace) -> int:

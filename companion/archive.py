@@ -1,0 +1,137 @@
+"""The archive: the finished games of a journal, for the commands that tell of them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import dropwhile
+from typing import TYPE_CHECKING, Any
+
+from companion.journal import Finished, GameId, Journal, JournalError
+from companion.names import shown
+from companion.referee import INTERRUPTED
+from companion.settings import SettingsError, journal_path, load
+from companion.words import Words, mark, preferred, words
+from engine.game import Illegal
+from engine.record import Record, follow, refuse_without_game
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterable
+
+    from engine.game import Json
+
+DONE, CANNOT = 0, 2
+"""The exit statuses."""
+
+_UNKNOWN = mark("there is no finished game {number} in {path}")
+_UNSOUND = mark("game {number} in {path} cannot be replayed: {message}")
+
+
+class ArchiveError(Exception):
+    """A game cannot be told of.
+
+    Attributes:
+        text: why, in English, to be translated.
+        fields: what its fields stand for.
+    """
+
+    def __init__(self, text: str, **fields: object) -> None:
+        super().__init__(text.format(**fields))
+        self.text = text
+        self.fields = fields
+
+
+@dataclass(frozen=True, slots=True)
+class Archived:
+    """A finished game, with all that happened in it."""
+
+    line: Finished
+    """What the history tells of it."""
+    record: Record
+
+
+def fetch(journal: Journal, number: int) -> Archived:
+    """A finished game, by its number.
+
+    Raises:
+        ArchiveError: there is none, or what happened in it cannot be by the rules that we know.
+        JournalError: the journal cannot be read.
+    """
+    newest = journal.history(limit=1, before=GameId(number + 1))
+    if not newest or newest[0].game != number:
+        raise ArchiveError(_UNKNOWN, number=number, path=journal.path)
+    try:
+        return Archived(newest[0], _record(journal.events(newest[0].game)))
+    except Illegal as refusal:
+        raise ArchiveError(_UNSOUND, number=number, path=journal.path, message=refusal.message) from refusal
+
+
+def minutes(line: Finished) -> int:
+    """How long a game took, from its beginning to its end, in whole minutes; no less than 0 where the clock was set."""
+    seconds = (_time(line.ended_at) - _time(line.begun_at)).total_seconds()
+    return max(0, round(seconds / 60))
+
+
+def local(at: str, pattern: str) -> str:
+    """A time of the journal as it was on the clocks here, by `strftime`'s pattern."""
+    return _time(at).astimezone().strftime(pattern)
+
+
+def names(_: Words, players: Iterable[str], between: str = ", ") -> str:
+    """Players as one text."""
+    return between.join(shown(_, player) for player in players)
+
+
+def attend(command: str, asked: argparse.Namespace, tell: Callable[[Journal, Words, Any], str]) -> int:
+    """Runs a command on the journal that was asked for, to read only, and writes what it tells.
+
+    Args:
+        command: its name, for what goes wrong.
+        asked: with `journal`, `config` and `set`.
+        tell: the command; it gets the journal, the words of the table's language and `asked`.
+
+    Returns:
+        The exit status: 0, or 2 when it cannot be told, which one line then says.
+    """
+    _ = words(preferred(os.environ))
+    try:
+        settings = load(asked.config, asked.set)
+        _ = words(settings.table.language or _.language)
+        with Journal.read(asked.journal or journal_path(settings, os.environ, sys.platform)) as journal:
+            sys.stdout.write(tell(journal, _, asked))
+            sys.stdout.flush()
+    except BrokenPipeError:
+        with suppress(BrokenPipeError):
+            sys.stdout.close()  # nobody reads on; else the interpreter would complain at its end
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except (ArchiveError, JournalError, SettingsError) as error:
+        sys.stderr.write(f"companion {command}: {_reason(_, error)}\n")
+        return CANNOT
+    return DONE
+
+
+def _reason(_: Words, error: ArchiveError | JournalError | SettingsError) -> str:
+    match error:
+        case ArchiveError():
+            return _(error.text, **error.fields)
+        case JournalError():
+            return _(error.trouble, path=error.path)
+        case SettingsError():
+            return str(error)
+
+
+def _record(events: Iterable[Json]) -> Record:
+    """What happened from the start on: the rolls for who begins, journalled before it, are noted in it."""
+    record: Record | None = None
+    for event in dropwhile(lambda event: event.get("event") != "start", events):
+        record = follow(record, event)
+    return record or refuse_without_game()
+
+
+def _time(at: str) -> datetime:
+    return datetime.fromisoformat(at)

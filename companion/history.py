@@ -1,0 +1,187 @@
+"""`companion history`: the finished games, one of them with its luck, and the dice over all of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from companion.archive import attend, fetch, local, minutes, names
+from companion.journal import GameId
+from companion.names import shown
+from companion.words import Words, mark
+from engine.faces import FACES, evenness, fallen
+from engine.luck import report
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator, Sequence
+
+    from companion.archive import Archived
+    from companion.journal import Finished, Journal
+    from engine.game import Json
+    from engine.luck import Luck, Report
+
+BARS = " ▁▂▃▄▅▆▇█"
+CHART_COLUMNS = 56
+"""A longer course is thinned out to so many columns: with a name beside it, it fits into 80."""
+
+_LIST = (mark("no."), mark("date"), mark("players"), mark("won by"), mark("turns"), mark("min"))
+_FIGURES = {"mine": mark("mine"), "goldclaims": mark("goldclaims"), "fields": mark("fields")}
+"""What a seat has at the end, as a summary names it."""
+_LUCK = (mark("rolls"), mark("busts"), mark("busts expected"), mark("boldest that held"))
+_DECIDED = {
+    "mine": mark("the largest mine"),
+    "goldclaims": mark("mines as large, more goldclaims"),
+    "fields": mark("mines and goldclaims alike, more fields"),
+    "shared": mark("mines, goldclaims and fields alike"),
+}
+_PAGE = 200
+"""So many games are asked of the journal at a time where all are read."""
+
+
+def main(asked: argparse.Namespace) -> int:
+    """Tells the history: a page of games, one game, or the dice.
+
+    Returns:
+        The exit status: 0, or 2 where it cannot be told.
+    """
+    return attend("history", asked, _tell)
+
+
+def page(_: Words, journal: Journal, limit: int, before: int | None = None) -> str:
+    """A page of the finished games, the newest first; it reads no events.
+
+    Args:
+        _: the words of a language.
+        journal: where they are kept.
+        limit: how many at most.
+        before: only games with a lower number; None: from the newest on.
+    """
+    found = journal.history(limit + 1, None if before is None else GameId(before))
+    if not found:
+        return _text([_("There are no finished games.")])
+    rows = [[_(head) for head in _LIST], *(_row(_, line) for line in found[:limit])]
+    older = [_("older games: --before {number}", number=found[limit - 1].game)] if found[limit:] else []
+    return _text([*_table(rows, "rlllrr"), *older])
+
+
+def game(_: Words, archived: Archived) -> str:
+    """One game: who won and how, what each player has and how lucky each was, and how the mines grew."""
+    line, told = archived.line, report(archived.record)
+    head = _(
+        "Game {number}, {title}, {date}, {minutes} min, turns: {turns}",
+        number=line.game,
+        title=archived.record.game.title,
+        date=local(line.begun_at, "%Y-%m-%d %H:%M"),
+        minutes=minutes(line),
+        turns=line.summary["turns"],
+    )
+    seats = told.seats if told else ()
+    return _text([head, _won(_, line, told), "", *_standings(_, line, seats), *_chart(_, line, seats)])
+
+
+def dice(_: Words, journal: Journal) -> str:
+    """How the dice fell over all finished games, and whether fair dice do so; those fixed for a test are left out."""
+    box, hand = Counter[int](), Counter[int]()
+    for line in _all(journal):
+        events = journal.events(line.game) if line.lineup.get("fair", True) else ()
+        box.update(fallen(events, by_hand=False))
+        hand.update(fallen(events, by_hand=True))
+    told = ((_("the box's dice"), evenness(box)), (_("dice by hand"), evenness(hand)))
+    rows = [[name, *map(str, even.counts), f"{even.chi_square:.2f}", f"{even.p:.3f}"] for name, even in told if even]
+    if not rows:
+        return _text([_("There are no finished games.")])
+    heads = [_("face"), *map(str, FACES), _("chi-square"), "p"]
+    return _text(
+        [*_table([heads, *rows], "lrrrrrrrr"), _("p: how likely it is that fair dice fall at least so unevenly")]
+    )
+
+
+def _tell(journal: Journal, _: Words, asked: argparse.Namespace) -> str:
+    if asked.dice:
+        return dice(_, journal)
+    if asked.number is not None:
+        return game(_, fetch(journal, asked.number))
+    return page(_, journal, asked.limit, asked.before)
+
+
+def _all(journal: Journal) -> Iterator[Finished]:
+    """Every finished game, the newest first."""
+    found = journal.history(_PAGE)
+    while found:
+        yield from found
+        found = journal.history(_PAGE, found[-1].game)
+
+
+def _row(_: Words, line: Finished) -> list[str]:
+    date, players = local(line.begun_at, "%Y-%m-%d"), names(_, line.summary["players"])
+    return [str(line.game), date, players, _winners(_, line), str(line.summary["turns"]), str(minutes(line))]
+
+
+def _winners(_: Words, line: Finished) -> str:
+    players: list[str] = line.summary["players"]
+    return names(_, (players[seat] for seat in line.summary["winners"]), _(" and "))
+
+
+def _won(_: Words, line: Finished, told: Report | None) -> str:
+    won = _("won by {names}", names=_winners(_, line))
+    return f"{won}: {_(_DECIDED[told.decided_by])}" if told else won
+
+
+def _standings(_: Words, line: Finished, seats: Sequence[Luck]) -> list[str]:
+    """A line a player: what the seat has at the end, and its luck."""
+    standings: list[Json] = line.summary["standings"]
+    figures = [figure for figure in _FIGURES if figure in standings[0]]
+    heads = ["", *(_(_FIGURES[figure]) for figure in figures), *(_(head) for head in _LUCK if seats)]
+    rows = [
+        [shown(_, player), *(str(standing[figure]) for figure in figures)]
+        for player, standing in zip(line.summary["players"], standings, strict=True)
+    ]
+    rows = [[*row, *_lucky(luck)] for row, luck in zip(rows, seats, strict=True)] if seats else rows
+    return _table([heads, *rows], "l" + "r" * (len(heads) - 1))
+
+
+def _lucky(luck: Luck) -> list[str]:
+    bold = luck.boldest
+    held = f"{100 * bold.bust / bold.of:.0f} % ({bold.bust}/{bold.of})" if bold else "–"  # noqa: RUF001 - a dash
+    return [str(luck.rolls), str(luck.busts), f"{luck.expected_busts:.1f}", held]
+
+
+def _chart(_: Words, line: Finished, seats: Sequence[Luck]) -> list[str]:
+    """The course of each seat as a row of bars, all of one scale."""
+    if not seats:
+        return []
+    top = max(value for seat in seats for value in seat.course)
+    rows = [
+        [shown(_, player), bars(thinned(seat.course, CHART_COLUMNS), top)]
+        for player, seat in zip(line.summary["players"], seats, strict=True)
+    ]
+    return ["", _("the largest mine, turn by turn (highest: {top})", top=top), *_table(rows, "ll")]
+
+
+def bars(values: Sequence[int], top: int) -> str:
+    """The values as bars: nothing for 0, a full block for `top`."""
+    return "".join(BARS[-(-value * (len(BARS) - 1) // max(top, 1))] for value in values)
+
+
+def thinned(values: Sequence[int], columns: int) -> Sequence[int]:
+    """At most so many of the values, evenly spread, the first and the last among them."""
+    if len(values) <= columns:
+        return values
+    return [values[round(place * (len(values) - 1) / (columns - 1))] for place in range(columns)]
+
+
+def _table(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
+    """The rows with their columns aligned, each to the `l`eft or to the `r`ight."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    columns = list(zip(widths, sides, strict=True))
+    return ["  ".join(_aligned(*cell) for cell in zip(row, columns, strict=True)).rstrip() for row in rows]
+
+
+def _aligned(text: str, column: tuple[int, str]) -> str:
+    width, side = column
+    return text.ljust(width) if side == "l" else text.rjust(width)
+
+
+def _text(lines: Sequence[str]) -> str:
+    return "".join(line + "\n" for line in lines)

@@ -1,0 +1,62 @@
+"""The luck report of a game: what each player risked, and what became of it. Pure, from the record to figures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.claimit import luck as claimit_luck
+from engine.claimit import name as claimit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.claimit.luck import Risked
+    from engine.record import Record
+
+_GAMES = {claimit: claimit_luck}
+"""The games that know the odds of a roll, one line each."""
+
+
+class Luck(NamedTuple):
+    """The luck of one seat."""
+
+    rolls: int
+    busts: int
+    expected_busts: float
+    """The sum of the exact odds at the moment of each roll."""
+    boldest: Risked | None
+    """Of the rolls that held, the first with the highest odds of a bust; None when none of them risked anything."""
+    course: tuple[int, ...]
+    """The seat's figure (Claim It!: its largest mine) at the start and after each turn."""
+
+
+class Report(NamedTuple):
+    """The luck report of a game."""
+
+    decided_by: str
+    """What told the winners from the others, in the game's own terms."""
+    seats: tuple[Luck, ...]
+
+
+def report(record: Record) -> Report | None:
+    """The luck report; None for a game without odds. What was taken back does not count."""
+    game = _GAMES.get(record.game.name)
+    if game is None:
+        return None
+    risks = game.risks(record.line)
+    seats = (
+        _of([risk for risk in risks if risk.seat == seat], course)
+        for seat, course in enumerate(game.courses(record.line))
+    )
+    return Report(game.decision(record.state), tuple(seats))
+
+
+def _of(risks: Sequence[Risked], course: tuple[int, ...]) -> Luck:
+    held = [risk for risk in risks if risk.bust and not risk.busted]
+    return Luck(
+        rolls=len(risks),
+        busts=sum(risk.busted for risk in risks),
+        expected_busts=sum(risk.bust / risk.of for risk in risks),
+        boldest=max(held, key=lambda risk: risk.bust / risk.of, default=None),
+        course=course,
+    )
