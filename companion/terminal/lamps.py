@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from textual.color import Color  # noqa: TID251 (its owner)
-from textual.content import Content  # noqa: TID251 (its owner)
+from textual.content import Content, Span  # noqa: TID251 (its owner)
 from textual.style import Style  # noqa: TID251 (its owner)
 
 from hardware.device import OFF, Colour
@@ -55,6 +57,21 @@ class Pitch(NamedTuple):
 SMALLEST = Pitch(4, 3)
 
 
+class Run(NamedTuple):
+    """Letters that show one lamp, as places in the text."""
+
+    start: int
+    end: int
+    field: int
+
+
+class Cell(NamedTuple):
+    """A letter, and the lamp that it shows."""
+
+    letter: str
+    field: int | None
+
+
 def pitch(columns: int, rows: int) -> Pitch:
     """The largest that fits, square from four quarters on; the smallest is given where nothing fits."""
     up = min((columns - AXIS) // SIDE, 2 * (rows - AXIS) // SIDE)
@@ -68,28 +85,36 @@ def board(lights: Sequence[Colour], size: Pitch) -> Content:
         lights: 36 colours, field 1/1 first, then 2/1 … 6/6; sRGB.
         size: how large.
     """
-    lines = [_line(lights, size, row) for row in range(size.rows)]
-    return Content("\n").join([*lines, Content.styled(_numbers(size), PALE)])
+    text, runs = _plan(size)
+    styles = [Style(foreground=Color(*(UNLIT if colour == OFF else colour))) for colour in lights]
+    return Content(text, [Span(0, len(text), PALE), *(Span(start, end, styles[field]) for start, end, field in runs)])
 
 
-def _line(lights: Sequence[Colour], size: Pitch, row: int) -> Content:
-    cells = [_cell(lights, size, column, row) for column in range(size.columns)]
-    return Content.assemble((_row_number(size, row), PALE), *cells)
+@cache
+def _plan(size: Pitch) -> tuple[str, tuple[Run, ...]]:
+    """What is the same whatever the lights are: the letters, and which lamps they show."""
+    text, runs = "", []
+    for row in range(size.rows):
+        text += _row_number(size, row)
+        cells = [_cell(size, column, row) for column in range(size.columns)]
+        for field, same in groupby(cells, lambda cell: cell.field):
+            letters = "".join(cell.letter for cell in same)
+            if field is not None:
+                runs.append(Run(len(text), len(text) + len(letters), field))
+            text += letters
+        text += "\n"
+    return text + _numbers(size), tuple(runs)
 
 
-def _cell(lights: Sequence[Colour], size: Pitch, column: int, row: int) -> tuple[str, Style]:
-    """A cell never holds two lamps: at least a quarter lies between them."""
-    letter, colour = 0, UNLIT
+def _cell(size: Pitch, column: int, row: int) -> Cell:
+    """A cell never shows two lamps: at least a quarter lies between them."""
+    letter, field = 0, None
     for bit, (x, y) in enumerate(((1, 1), (0, 1), (1, 0), (0, 0))):
-        (field_column, across), (from_top, down) = divmod(2 * column + x, size.across), divmod(2 * row + y, size.up)
+        (from_left, across), (from_top, down) = divmod(2 * column + x, size.across), divmod(2 * row + y, size.up)
         if size.lit(across, down):
             letter |= 1 << bit
-            colour = lights[SIDE * (SIDE - 1 - from_top) + field_column]
-    return QUARTERS[letter], _style(colour if colour != OFF else UNLIT)
-
-
-def _style(colour: Colour) -> Style:
-    return Style(foreground=Color(*colour))
+            field = SIDE * (SIDE - 1 - from_top) + from_left
+    return Cell(QUARTERS[letter], field)
 
 
 def _row_number(size: Pitch, row: int) -> str:
