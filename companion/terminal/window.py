@@ -30,7 +30,8 @@ class Window(App[None]):
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     Screen { background: #0e0f12; color: #c8ccd4; overflow: hidden; }
-    #table { border: round #3a3f4a; border-title-color: #ffe400; border-title-style: bold; border-subtitle-color: #8b919d; }
+    #table { border: round #3a3f4a; border-title-color: #ffe400; border-title-style: bold;
+             border-subtitle-color: #8b919d; }
     #top { height: 1fr; }
     #box { width: auto; align-vertical: middle; }
     #screen { background: #000000; }
