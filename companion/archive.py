@@ -109,18 +109,20 @@ def attend(command: str, asked: argparse.Namespace, tell: Callable[[Journal, Wor
             sys.stdout.close()  # nobody reads on; else the interpreter would complain at its end
     except KeyboardInterrupt:
         return INTERRUPTED
-    except (ArchiveError, JournalError, SettingsError) as error:
+    except (ArchiveError, JournalError, SettingsError, OSError) as error:
         sys.stderr.write(f"companion {command}: {_reason(_, error)}\n")
         return CANNOT
     return DONE
 
 
-def _reason(_: Words, error: ArchiveError | JournalError | SettingsError) -> str:
+def _reason(_: Words, error: ArchiveError | JournalError | SettingsError | OSError) -> str:
     match error:
         case ArchiveError():
             return _(error.text, **error.fields)
         case JournalError():
             return _(error.trouble, path=error.path)
+        case OSError():
+            return _("{path} cannot be written: {reason}", path=error.filename, reason=error.strerror)
         case SettingsError():
             return str(error)
 

@@ -1,0 +1,180 @@
+"""`companion export NUMBER`: a finished game for other programs, as a record, a table or a play for BG Stats."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.archive import Archived, attend, fetch, minutes
+from engine import claimit
+from engine.record import format, to_lines  # noqa: A004 - parse's counterpart; the built-in is not used here
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from companion.journal import Journal
+    from companion.words import Words
+    from engine.game import GameEvent
+    from engine.record import Record
+
+
+class Published(NamedTuple):
+    """A game as the world knows it."""
+
+    bgg_id: int
+    """Its number at BoardGameGeek."""
+    ranking: tuple[str, ...]
+    """The figures of a player in the state that decide, the weightiest first: that one is the score."""
+
+
+PUBLISHED = {claimit.name: Published(26162, ("mine", "goldclaims", "fields"))}
+"""One line a game."""
+
+COLUMNS = (
+    "number", "turn", "seat", "player", "event", "by", "die_1", "die_2", "die_3", "column", "row", "stone",
+    "bust_rolls", "of_rolls", "busted", "mine", "goldclaims", "fields",
+)  # fmt: skip
+"""Of the table. Column and row stand apart: a spreadsheet would take 5/2 for a date."""
+
+
+def main(asked: argparse.Namespace) -> int:
+    """Exports one game, to the standard output or to a file.
+
+    Returns:
+        The exit status: 0, or 2 where it cannot be done.
+    """
+    return attend("export", asked, _tell)
+
+
+def as_record(archived: Archived) -> str:
+    """The game in the referee's notation: `companion replay` and `companion verify` read it."""
+    return to_lines(archived.record)
+
+
+def as_table(archived: Archived) -> str:
+    """The game as CSV by RFC 4180, one row an event, what was taken back among them.
+
+    `bust_rolls` of `of_rolls` equally likely rolls would have been a bust; `mine`, `goldclaims` and `fields` are
+    those of the row's player after the event.
+    """
+    written = io.StringIO()
+    table = csv.DictWriter(written, COLUMNS, restval="", extrasaction="ignore")
+    table.writeheader()
+    table.writerows(_rows(archived.record))
+    return written.getvalue()
+
+
+def as_play(archived: Archived) -> str:
+    """The game as BG Stats takes it, the JSON after `https://app.bgstatsapp.com/createPlay.html?data=`.
+
+    Its app wants every true or false spelt out, the BoardGameGeek number as a number, and the date in UTC.
+    """
+    line, record = archived.line, archived.record
+    game, published = record.game, PUBLISHED[record.game.name]
+    play = {
+        "sourceName": "claim-companion",
+        "sourcePlayId": f"{line.begun_at} {line.game}",
+        "playDate": line.begun_at.replace("T", " ").removesuffix("Z"),
+        "durationMin": minutes(line),
+        "game": {
+            "name": game.title,
+            "sourceGameId": game.name,
+            "bggId": published.bgg_id,
+            "highestWins": True,
+            "noPoints": False,
+        },
+        "players": _players(record, published),
+    }
+    return json.dumps(play) + "\n"
+
+
+class _Form(NamedTuple):
+    """What a game may be exported as."""
+
+    write: Callable[[Archived], str]
+    encoding: str = "utf-8"
+    """Of a file."""
+
+
+FORMS = {
+    "jsonl": _Form(as_record),
+    "csv": _Form(as_table, "utf-8-sig"),  # without its mark Excel garbles the names
+    "bgstats": _Form(as_play),
+}
+
+
+def _tell(journal: Journal, _: Words, asked: argparse.Namespace) -> str:
+    form = FORMS[asked.format]
+    text = form.write(fetch(journal, asked.number))
+    output: Path | None = asked.output
+    if output is None:
+        return text
+    output.write_text(text, encoding=form.encoding, newline="")
+    return ""
+
+
+def _players(record: Record, published: Published) -> list[dict[str, Any]]:
+    state = record.game.to_json(record.state)
+    first = format(record.events[0], record.game)["first"]
+    standings = [tuple(player[figure] for figure in published.ranking) for player in state["players"]]
+    return [
+        {
+            "name": player["name"],
+            "sourcePlayerId": player["name"],
+            "startPlayer": seat == first,
+            "winner": seat in state["winners"],
+            "rank": 1 + sum(other > standing for other in standings),
+            "score": standing[0],
+        }
+        for seat, (player, standing) in enumerate(zip(state["players"], standings, strict=True))
+    ]
+
+
+def _rows(record: Record) -> Iterator[dict[str, Any]]:
+    start, *events = record.events
+    now = record.play(start)
+    yield _row(1, start, now, now)
+    for number, event in enumerate(events, 2):
+        before, now = now, now.play(event)
+        yield _row(number, event, before, now)
+
+
+def _row(number: int, event: GameEvent, before: Record, after: Record) -> dict[str, Any]:
+    """One event: who acted, what it was, and how that player stands after it."""
+    told, state = format(event, after.game), before.game.to_json(before.state)
+    seat = after.state.turn if told["event"] in {"start", "undo"} else state["turn"]
+    standing = after.game.to_json(after.state)["players"][seat]
+    return {
+        **standing,
+        **_detail(told, state, before, after),
+        "number": number,
+        "turn": state["turns"] + (state["phase"] != "over"),
+        "seat": seat,
+        "player": _harmless(standing["name"]),
+        "event": told["event"],
+    }
+
+
+def _detail(told: dict[str, Any], state: dict[str, Any], before: Record, after: Record) -> dict[str, Any]:
+    """What only a roll or a placement has."""
+    match told:
+        case {"dice": dice}:
+            odds = before.game.query(before.state, {"query": "odds"})["odds"]
+            faces = {f"die_{place}": die for place, die in enumerate(dice, 1)}
+            busted = after.game.to_json(after.state)["busted"]
+            by = told.get("by", "")
+            return {**faces, "by": by, "busted": int(busted), "bust_rolls": odds["bust"], "of_rolls": odds["of"]}
+        case {"field": field}:
+            column, row = field.split("/")
+            return {"column": column, "row": row, "stone": state["legal"][field]}
+        case _:
+            return {}
+
+
+def _harmless(name: str) -> str:
+    """A name that no spreadsheet takes for a formula."""
+    return f"'{name}" if name[0] in "=+-@" else name
