@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.claimit.position import State
-    from engine.claimit.rules import Event
-    from engine.game import Seat
+    from engine.game import GameEvent, Seat
 
 
 class Risked(NamedTuple):
@@ -27,7 +26,7 @@ class Risked(NamedTuple):
     busted: bool
 
 
-def risks(steps: Sequence[tuple[Event, State]]) -> tuple[Risked, ...]:
+def risks(steps: Sequence[tuple[GameEvent, State]]) -> tuple[Risked, ...]:
     """What each roll risked, in order.
 
     Args:
@@ -40,7 +39,7 @@ def risks(steps: Sequence[tuple[Event, State]]) -> tuple[Risked, ...]:
     )
 
 
-def courses(steps: Sequence[tuple[Event, State]]) -> tuple[tuple[int, ...], ...]:
+def courses(steps: Sequence[tuple[GameEvent, State]]) -> tuple[tuple[int, ...], ...]:
     """For each seat, its largest mine at the start and after each turn.
 
     Args:

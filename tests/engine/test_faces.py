@@ -1,0 +1,68 @@
+"""The chi-square test of the dice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.faces import evenness, fallen, survival
+
+if TYPE_CHECKING:
+    from engine.game import Json
+
+ROLL: Json = {"event": "roll", "dice": [1, 1, 6]}
+BY_HAND: Json = {"event": "roll", "dice": [2, 3, 4], "by": "hand"}
+
+
+@pytest.mark.parametrize(
+    ("chi_square", "p"),
+    [
+        (0.0, 1.0), (0.554, 0.99), (1.145, 0.95), (1.610, 0.90), (4.351, 0.50), (9.236, 0.10),
+        (11.070, 0.05), (12.833, 0.025), (15.086, 0.01), (16.750, 0.005), (20.515, 0.001),
+    ],
+)  # fmt: skip
+def test_the_tail_is_that_of_the_tables(chi_square: float, p: float) -> None:
+    """The critical values for 5 degrees of freedom as every table of the distribution has them."""
+    assert survival(chi_square) == pytest.approx(p, rel=0.001)
+
+
+def test_even_dice_have_no_statistic() -> None:
+    """Each face as often as the others: nothing is likelier to be as even."""
+    found = evenness(dict.fromkeys(range(1, 7), 10))
+    assert found == ((10,) * 6, 0.0, 1.0)
+
+
+def test_the_statistic_is_pearsons() -> None:
+    """The squares of what the counts miss, each by what was expected: (2² + 2²) / 8."""
+    found = evenness({1: 10, 2: 6, 3: 8, 4: 8, 5: 8, 6: 8})
+    assert found is not None
+    assert found.chi_square == pytest.approx(1.0)
+    assert found.p == pytest.approx(0.9626, abs=1e-4)
+
+
+def test_a_loaded_die_is_found_out() -> None:
+    """One that shows six twice as often as the others."""
+    found = evenness({1: 100, 2: 100, 3: 100, 4: 100, 5: 100, 6: 200})
+    assert found is not None
+    assert found.p < 1e-9
+
+
+def test_without_dice_there_is_nothing_to_test() -> None:
+    """Rather none than a division by nothing."""
+    assert evenness({}) is None
+
+
+def test_the_box_s_dice_are_told_from_those_by_hand() -> None:
+    """A roll for who begins counts as well."""
+    events: list[Json] = [{"event": "begin", "seat": 0, "dice": [5, 5, 5]}, {"event": "start"}, ROLL, BY_HAND]
+    assert fallen(events, by_hand=False) == Counter({5: 3, 1: 2, 6: 1})
+    assert fallen(events, by_hand=True) == Counter([2, 3, 4])
+
+
+def test_what_was_taken_back_does_not_count() -> None:
+    """Else a roll that was entered wrongly would count twice."""
+    undo: Json = {"event": "undo"}
+    assert fallen([undo, ROLL, BY_HAND, undo], by_hand=True) == Counter()
+    assert fallen([ROLL, BY_HAND, undo], by_hand=False) == Counter([1, 1, 6])

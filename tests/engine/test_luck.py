@@ -1,0 +1,102 @@
+"""The luck report: what was risked, what came of it, and how the mines grew."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from engine import claimit
+from engine.claimit import Bank, Phase, Place, Roll, parse_field
+from engine.claimit.luck import Risked, courses, risks
+from engine.game import Seat, Start, Undo
+from engine.luck import report
+from engine.record import Record, begin
+from tests.companion.played import played
+
+if TYPE_CHECKING:
+    from engine.claimit import State
+
+START = Start("claimit", ("Green", "Blue"), Seat(0), {"recycle": False})
+ONE_TURN = (Roll((2, 3, 5)), Place(parse_field("3/5")), Bank())
+
+
+def after(*events: object) -> Record:
+    """The record of a game of two with these events."""
+    record = begin(START)
+    for event in events:
+        record = record.play(event)
+    return record
+
+
+def test_the_odds_are_those_at_the_moment_of_the_roll() -> None:
+    """None risk on an empty board; claim stone 5 on 2/3 makes only 5,5,5 a bust; then a goldclaim there none."""
+    twice = (Roll((2, 3, 5)), Place(parse_field("2/3")))
+    record = after(*twice, *twice, Bank(), Roll((1, 2, 3)))
+    assert [(risk.seat, risk.bust, risk.of) for risk in risks(record.line)] == [(0, 0, 216), (0, 1, 216), (1, 0, 216)]
+
+
+def test_a_bust_is_the_movers() -> None:
+    """Though the next seat is to roll right after it."""
+    gold = replace(claimit.start(START.players, Seat(0), START.options), fields=(0, 1 << 14), gold=1 << 14)
+    bust = claimit.apply(gold, Roll((3, 3, 3)))
+    steps = ((START, gold), (Roll((3, 3, 3)), bust))
+    assert risks(cast("Any", steps)) == (Risked(Seat(0), 1, 216, busted=True),)
+
+
+def test_the_course_has_a_figure_for_the_start_and_for_each_turn() -> None:
+    """The largest mine as it is when the turn has ended."""
+    record = after(*ONE_TURN, Roll((2, 3, 5)), Place(parse_field("5/3")), Bank(), Roll((2, 3, 4)))
+    assert courses(record.line) == ((0, 1, 1), (0, 0, 1))
+
+
+def test_what_was_taken_back_is_no_luck() -> None:
+    """Only the line that stands counts."""
+    told = report(after(Roll((2, 3, 5)), Undo(), *ONE_TURN))
+    assert told is not None
+    assert [seat.rolls for seat in told.seats] == [1, 0]
+
+
+def test_a_roll_that_risks_nothing_is_not_bold() -> None:
+    """The first roll of a game cannot bust."""
+    told = report(after(*ONE_TURN))
+    assert told is not None
+    assert told.seats[0].boldest is None
+    assert told.seats[0].expected_busts == 0
+
+
+def test_a_whole_game_is_told() -> None:
+    """The figures are those of every roll that stands, seat by seat."""
+    record = played().running.record
+    assert record is not None
+    told = report(record)
+    assert told is not None
+    taken = risks(record.line)
+    for number, seat in enumerate(told.seats):
+        own = [risk for risk in taken if risk.seat == number]
+        held = [risk.bust for risk in own if not risk.busted]
+        assert (seat.rolls, seat.busts) == (len(own), sum(risk.busted for risk in own))
+        assert seat.expected_busts == pytest.approx(sum(risk.bust for risk in own) / 216)
+        assert seat.boldest is not None
+        assert seat.boldest.bust == max(held)
+        assert (len(seat.course), seat.course[-1]) == (61, claimit.standing(record.state, Seat(number)).mine)
+    assert told.decided_by == "mine"
+
+
+def test_busts_are_counted_as_the_states_tell_them() -> None:
+    """As many as states of the line that say so, told without looking at rolls."""
+    record = played().running.record
+    assert record is not None
+    told = report(record)
+    assert told is not None
+    line: list[State] = [step.state for step in record.line]
+    busts = sum(state.busted and state.phase is not Phase.OVER for state in line)
+    assert sum(seat.busts for seat in told.seats) == busts > 0
+
+
+def test_a_game_without_odds_has_no_report() -> None:
+    """Klondike rolls nothing."""
+    record = Record(cast("Any", SimpleNamespace(name="klondike")), (), ())
+    assert report(record) is None
