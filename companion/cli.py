@@ -38,6 +38,7 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument("--json", action="store_true", help="print the verdict as one JSON object")
     verify.set_defaults(run=_verify)
     _add_history(commands)
+    _add_export(commands)
     settings = commands.add_parser("settings", help="print every setting with its meaning and default")
     settings.set_defaults(run=_settings)
     return parser
@@ -77,6 +78,15 @@ def _add_history(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     history.set_defaults(run=_history)
 
 
+def _add_export(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    export = commands.add_parser("export", help="write a finished game for other programs")
+    export.add_argument("number", type=_number, metavar="NUMBER", help="which game, as the history numbers it")
+    export.add_argument("--format", choices=("jsonl", "csv", "bgstats"), default="jsonl", help="left out: jsonl")
+    export.add_argument("--output", type=Path, metavar="FILE", help="left out: the standard output")
+    _add_archive(export)
+    export.set_defaults(run=_export)
+
+
 def _add_archive(command: argparse.ArgumentParser) -> None:
     command.add_argument("--journal", type=Path, metavar="FILE", help="where the games are saved")
     command.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
@@ -113,6 +123,12 @@ def _history(asked: argparse.Namespace) -> int:
     from companion.history import main as history
 
     return history(asked)
+
+
+def _export(asked: argparse.Namespace) -> int:
+    from companion.export import main as export
+
+    return export(asked)
 
 
 def _settings(_: argparse.Namespace) -> int:

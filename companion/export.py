@@ -126,7 +126,7 @@ def _players(record: Record, published: Published) -> list[dict[str, Any]]:
             "name": player["name"],
             "sourcePlayerId": player["name"],
             "startPlayer": seat == first,
-            "winner": seat in state["winners"],
+            "winner": seat in (state["winners"] or ()),
             "rank": 1 + sum(other > standing for other in standings),
             "score": standing[0],
         }
