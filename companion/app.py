@@ -24,14 +24,14 @@ from hardware.simulated.device import SimulatedDevice
 from hardware.wiring import Wiring
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from pathlib import Path
 
     from companion.running import LineUp
     from companion.settings import Settings
     from companion.view import View
     from engine.record import Record
-    from hardware.device import Device, Tone
+    from hardware.device import Device
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,33 +114,19 @@ class Front(Audience, Protocol):
         """Lets people press until they leave, and then stops the loop."""
 
 
-class Unattended:
-    """Nobody but the box itself: the front of a real device without a mirror."""
-
-    def show(self, view: View, model: Model) -> None:
-        """The box shows it."""
-
-    def play(self, tones: Sequence[Tone]) -> None:
-        """The box sounds."""
-
-    def announce(self, text: str) -> None:
-        """The box shows it."""
-
-    async def attend(self, loop: Loop) -> None:
-        """The box has buttons of its own."""
-
-
-async def play(order: Order, device: Device, front: Front) -> None:
-    """Plays at a table until the players leave, or the program is told to end."""
-    with closing(device), closing(Errands(order.journal, device, order.seed, front)) as errands:
-        loop = Loop(first_model(order), errands, (lambda view, _: device.show(view.frame), front.show))
+async def play(order: Order, device: Device, *fronts: Front) -> None:
+    """Plays at a table until the players leave, or the program is told to end; a box needs no front."""
+    with closing(device), closing(Errands(order.journal, device, order.seed, fronts)) as errands:
+        shows = (lambda view, _: device.show(view.frame), *(front.show for front in fronts))
+        loop = Loop(first_model(order), errands, shows)
         _end_on_signals(loop)
         device.listen(_safely(loop.enqueue))
-        attending = asyncio.create_task(front.attend(loop))
+        attending = [asyncio.create_task(front.attend(loop)) for front in fronts]
         await loop.run(*([] if order.journal is None else [OpenJournal()]))
-        attending.cancel()
-        with suppress(asyncio.CancelledError):
-            await attending  # it puts the terminal back as it was
+        for task in attending:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task  # it puts the terminal back as it was
 
 
 def _safely(enqueue: Callable[[Press | Fault], None]) -> Callable[[Press | Fault], None]:

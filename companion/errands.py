@@ -45,7 +45,7 @@ class Audience(Protocol):
 class Errands:
     """Everything that acts on the world for the loop; call it with an effect."""
 
-    def __init__(self, journal: Path | None, device: Device, seed: bytes | None, audience: Audience) -> None:
+    def __init__(self, journal: Path | None, device: Device, seed: bytes | None, audience: Sequence[Audience]) -> None:
         self._path = journal
         self._device = device
         self._seed = seed
@@ -62,9 +62,11 @@ class Errands:
         match effect:
             case Play():
                 self._device.play(effect.tones)
-                self._audience.play(effect.tones)
+                for each in self._audience:
+                    each.play(effect.tones)
             case Announce():
-                self._audience.announce(effect.text)
+                for each in self._audience:
+                    each.announce(effect.text)
             case DrawSeed():
                 return SeedDrawn(self._seed or os.urandom(SEED_BYTES), monotonic_s())
             case ReadHistory():

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app import Order, Unattended, light, simulated, wiring
+from companion.app import Order, light, simulated, wiring
 from companion.app import play as play_at
 from companion.names import COLOURS, seated
 from companion.running import LineUp
@@ -21,7 +21,7 @@ from hardware.simulated.device import SimulatedDevice
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from companion.app import Front
     from companion.settings import Settings, Table
@@ -67,7 +67,7 @@ def _run(asked: argparse.Namespace, order: Order) -> int:
     if asked.device is None:
         sys.stderr.write(f"companion: playing on the {name} device\n")
     device = _opened(name, order.settings)
-    asyncio.run(play_at(order, device, _front(asked, device, shows=shows)))
+    asyncio.run(play_at(order, device, *_fronts(asked, device, shows=shows)))
     return 0
 
 
@@ -88,17 +88,16 @@ def _opened(name: str, settings: Settings) -> Box:
     return open_pi(wiring(settings), light(settings))
 
 
-def _front(asked: argparse.Namespace, device: Box, *, shows: bool) -> Front:
-    """What people have before them."""
+def _fronts(asked: argparse.Namespace, device: Box, *, shows: bool) -> Iterator[Front]:
+    """What people have before them besides the box."""
     if asked.device == "headless" and isinstance(device, SimulatedDevice):
         from companion.headless import Headless
 
-        return Headless(device, sys.stdin.buffer, sys.stdout.buffer)
-    if not shows:
-        return Unattended()
-    from companion.terminal.front import Terminal
+        yield Headless(device, sys.stdin.buffer, sys.stdout.buffer)
+    if shows:
+        from companion.terminal.front import Terminal
 
-    return Terminal(_touch(device), half=asked.half)
+        yield Terminal(_touch(device), half=asked.half)
 
 
 def _touch(device: Box) -> Callable[[Button, bool], None]:
