@@ -57,7 +57,8 @@ class Shell:
 
     def __init__(self, wish: LineUp | None = None, seed: bytes = SEED) -> None:
         order = Order(Settings(), JOURNAL, wish)
-        self.model: Model = replace(first_model(order), pressed=0.0, language="en")
+        self._first = replace(first_model(order), pressed=0.0, language="en")
+        self.model: Model = self._first
         self.now = 0.0
         self.seed = seed
         self.trouble: Trouble | None = None
@@ -66,6 +67,8 @@ class Shell:
         self.kept: list[Json] = []
         """The events of the newest game, as journalled."""
         self.mark = 0
+        self.over = True
+        """Whether the newest game has ended."""
         self.ended: list[Effect] = []
         """How games ended."""
         self.opened: list[OpenJournal] = []
@@ -79,6 +82,11 @@ class Shell:
         answer = JournalOpened(unfinished, self.now) if trouble is None else self._failed(None)
         self.take(answer)
         return self
+
+    def restart(self) -> Shell:
+        """Pulls the plug, and starts again on the same journal."""
+        self.model = replace(self._first, pressed=self.now)
+        return self.open(unfinished=None if self.over else self.unfinished)
 
     def press(self, *buttons: Button) -> Shell:
         """Presses one button after the other."""
@@ -174,13 +182,13 @@ class Shell:
             raise JournalError(self.trouble, JOURNAL)
         match effect:
             case Begin():
-                self.lineup, self.kept, self.mark = effect.lineup, [], 0
+                self.lineup, self.kept, self.mark, self.over = effect.lineup, [], 0, False
             case Append():
                 self.kept.append(effect.event)
             case Acknowledge():
                 self.mark = effect.mark
             case _:
-                self.ended.append(effect)
+                self.ended, self.over = [*self.ended, effect], True
 
     def _failed(self, wanted: Step | None) -> JournalFailed:
         return JournalFailed(JournalError(self.trouble or Trouble.FAILING, JOURNAL), wanted, self.now)

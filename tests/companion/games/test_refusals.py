@@ -1,0 +1,127 @@
+"""Wrong command lines and settings, and journals that cannot be used, as the command tells them."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.journal import Journal
+from hardware.device import Button
+from tests.companion.games.table import COMPANION, Table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.slow
+
+AT_ONCE = ("--players", "2", "--first", "0")
+
+
+def refused(folder: Path, *arguments: str) -> str:
+    """What a command line that cannot be gets on stderr; nothing was shown, no journal made."""
+    journal = folder / "journals" / "journal.sqlite"
+    command = (COMPANION, "play", "--device", "headless", "--journal", str(journal), *arguments)
+    done = subprocess.run(command, capture_output=True, text=True, input="", check=False)  # noqa: S603 (our own program)
+    assert (done.returncode, done.stdout, journal.parent.exists()) == (2, "", False)
+    return done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wrong"),
+    [
+        (("--players", "0"), "not 0"),
+        (("--players", "1"), "not 1"),
+        (("--players", "9"), "9 players"),
+        (("--players", "3", "--names", "Ann,Ben"), "3 players, 2 names"),
+        (("--names", "Ann,Ann"), "distinct"),
+        (("--names", ""), "not 1"),
+        (("--players", "2", "--first", "2"), "from 0 to 1"),
+        (("--players", "2", "--game", "chess"), "claimit"),
+        (("--seed", "1234"), "64 hex digits"),
+        (("--set", "lights.brightness=7"), "lights.brightness"),
+        (("--set", "lights.colour=red"), "lights.colour"),
+        (("--set", "buttons.ok=5"), "buttons.ok"),
+        (("--set", "brightness"), "KEY=VALUE"),
+        (("--config", "no/such/file.toml"), "no/such/file.toml"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_one_line(tmp_path: Path, arguments: tuple[str, ...], wrong: str) -> None:
+    """Exit status 2; nothing was started."""
+    told = refused(tmp_path, *arguments)
+    assert wrong in told
+    assert told.startswith("companion: ")
+    assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "content", ["[lights]\nbrightness = 7\n", "[light]\n", "no TOML at all", "[buttons]\nok = '5'\n"]
+)
+def test_a_wrong_settings_file_is_refused_in_one_line(tmp_path: Path, content: str) -> None:
+    """The line names the file; nothing was started."""
+    file = tmp_path / "companion.toml"
+    file.write_text(content)
+    told = refused(tmp_path, "--config", str(file))
+    assert told.startswith(f"companion: {file}: ")
+    assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--players", "two"), ("--dice", "loaded"), ("--loud",), ("--device", "toaster")]
+)
+def test_a_command_line_that_cannot_be_read_starts_nothing(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    """The last line says which argument is wrong."""
+    assert arguments[0] in refused(tmp_path, *arguments).splitlines()[-1]
+
+
+def test_a_damaged_journal_is_kept_aside_by_a_press_and_never_written_over(tmp_path: Path) -> None:
+    """It lies beside the new one, byte by byte as it was; the game that was asked for begins."""
+    journal, diary = tmp_path / "journal.sqlite", b"Dear diary,\n" * 500
+    journal.write_bytes(diary)
+    with Table(journal, *AT_ONCE) as table:
+        assert (table.frame.page, journal.read_bytes()) == ("fault", diary)
+        assert table.touch(Button.OK).page == "turn"
+    (aside,) = tmp_path.glob("journal.sqlite.damaged-*")
+    assert aside.read_bytes() == diary
+
+
+def test_a_journal_that_another_companion_plays_on_is_left_to_it(tmp_path: Path) -> None:
+    """Fault; played without only after a yes; free again, it can be tried again."""
+    journal = tmp_path / "journal.sqlite"
+    with Table(journal, *AT_ONCE) as first:
+        with Table(journal, *AT_ONCE) as second:
+            assert second.frame.page == "fault"
+            second.touch(Button.RIGHT, Button.OK, Button.OK)
+            assert second.frame.page == "roll"
+        assert first.touch(Button.OK).events == 2
+    with Journal.read(journal) as kept:
+        found = kept.unfinished()
+    assert found is not None
+    assert len(found.events) == 2
+
+
+def test_a_locked_journal_is_opened_by_trying_again_once_it_is_free(tmp_path: Path) -> None:
+    """The first way on the page; what lies in the journal is then offered."""
+    journal = tmp_path / "journal.sqlite"
+    with Table(journal, *AT_ONCE) as first, Table(journal) as second:
+        assert second.frame.page == "fault"
+        first.kill()
+        assert second.touch(Button.OK).page == "resume"
+
+
+def test_the_journal_of_a_newer_companion_is_left_as_it_is(tmp_path: Path) -> None:
+    """Fault, and the game is played unsaved after a yes; the file stays byte by byte."""
+    journal = tmp_path / "journal.sqlite"
+    Journal.open(journal).close()
+    with closing(sqlite3.connect(journal)) as db:
+        db.execute("PRAGMA journal_mode = DELETE")
+        db.execute("PRAGMA user_version = 99")
+    content = journal.read_bytes()
+    with Table(journal, *AT_ONCE) as table:
+        assert table.frame.page == "fault"
+        assert table.touch(Button.RIGHT, Button.OK).page == "turn"
+        assert table.touch(Button.OK).page == "roll"
+    assert journal.read_bytes() == content

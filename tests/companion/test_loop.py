@@ -1,0 +1,114 @@
+"""The loop: effects before frames, one guard, and an end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.effects import Append, Begin, DrawSeed, Effect, OpenJournal
+from companion.journal import JournalError, Trouble
+from companion.loop import Loop
+from companion.messages import Answer, JournalOpened, SeedDrawn
+from hardware.device import Button, Fault, Part, Press
+from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell
+
+if TYPE_CHECKING:
+    import pytest
+
+    from companion.model import Model
+    from companion.view import View
+
+
+class World:
+    """Carries out what the loop wants, watches what it shows, and keeps both in one list."""
+
+    def __init__(self) -> None:
+        self.log: list[str] = []
+        self.error: Exception | None = None
+        """What the next event meets."""
+
+    def carry(self, effect: Effect) -> Answer | None:
+        """Carries an effect out."""
+        now = asyncio.get_running_loop().time()
+        if isinstance(effect, OpenJournal):
+            return JournalOpened(None, now)
+        if isinstance(effect, DrawSeed):
+            return SeedDrawn(SEED, now)
+        if isinstance(effect, Append) and self.error is not None:
+            raise self.error
+        if isinstance(effect, Append | Begin):
+            self.log.append(type(effect).__name__)
+        return None
+
+    def show(self, view: View, _: Model) -> None:
+        """Notes the page."""
+        self.log.append(view.page)
+
+
+def run(world: World, *happenings: Press | Fault) -> Loop:
+    """Runs the loop until all this has happened."""
+
+    async def through() -> Loop:
+        events = asyncio.get_running_loop()
+        loop = Loop(replace(Shell(TWO).model, pressed=events.time()), world.carry, [world.show])
+        for happened in happenings:
+            events.call_soon(loop.enqueue, happened)
+        events.call_soon(loop.stop)
+        await loop.run(OpenJournal())
+        return loop
+
+    return asyncio.run(through())
+
+
+def test_what_happens_is_journalled_before_it_is_shown() -> None:
+    """The game before its first page, the roll before the next frame."""
+    world = World()
+    run(world, Press(Button.OK))
+    assert world.log == ["Begin", "begins", "Append", "begins"]
+
+
+def test_everything_that_has_arrived_is_done_before_the_end() -> None:
+    """A stopped loop drops no press."""
+    world = World()
+    loop = run(world, Press(Button.OK), Press(Button.OK))
+    assert loop.model.running.events == 2
+
+
+def test_a_frame_that_is_no_other_is_not_shown() -> None:
+    """Nothing new to be seen, nothing sent."""
+    world = World()
+    run(world)
+    assert world.log == ["Begin", "begins"]
+
+
+def test_what_the_journal_refuses_is_not_adopted(caplog: pytest.LogCaptureFixture) -> None:
+    """The fault page opens over the game as it was, and the log says why."""
+    world = World()
+    world.error = JournalError(Trouble.FULL, JOURNAL)
+    loop = run(world, Press(Button.OK))
+    assert (loop.model.page.name, loop.model.running.events) == ("fault", 0)
+    assert "no room is left on the disk" in caplog.text
+
+
+def test_a_mistake_of_ours_is_logged_and_shown_and_the_game_stands(caplog: pytest.LogCaptureFixture) -> None:
+    """The one guard: the table does not end with the program's mistake."""
+    world = World()
+    world.error = RuntimeError("nobody thought of that")
+    loop = run(world, Press(Button.OK))
+    assert (loop.model.page.name, loop.model.running.events) == ("fault", 0)
+    assert [record.levelno for record in caplog.records] == [logging.ERROR]
+    assert "nobody thought of that" in caplog.text
+
+
+def test_a_part_that_fails_opens_its_page() -> None:
+    """What the device tells comes in as the presses do."""
+    assert run(World(), Fault(Part.LIGHTS, "unplugged")).model.page.name == "fault"
+
+
+def test_the_loop_ends_when_the_players_switch_off() -> None:
+    """The last line of the menu; nobody has to stop the loop."""
+    world = World()
+    loop = run(world, Press(Button.UNDO, held=True), Press(Button.LEFT), Press(Button.OK))
+    assert loop.model.leaving

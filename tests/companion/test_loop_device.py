@@ -1,0 +1,121 @@
+"""The whole table on simulated chips, a part of which is unplugged in the middle of a turn."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.app import Order, play, simulated
+from companion.settings import load
+from engine.game import Seat
+from hardware.device import LIGHTS, Button
+from tests.companion.games.shell import TWO
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+    from pathlib import Path
+
+    from companion.loop import Loop
+    from companion.model import Model
+    from companion.view import View
+    from hardware.device import Tone
+    from hardware.simulated.device import SimulatedDevice
+
+pytestmark = pytest.mark.slow
+
+PATIENCE_S = 10.0
+GONE = OSError(5, "Input/output error")
+DARK = ((0, 0, 0),) * LIGHTS
+
+
+class Visitor:
+    """A front that follows a script: it presses, waits for pages, and unplugs what it likes."""
+
+    def __init__(self, device: SimulatedDevice, script: Callable[[Visitor], Awaitable[None]]) -> None:
+        self.device = device
+        self._script = script
+        self._pages: asyncio.Queue[str] = asyncio.Queue()
+        self.left = False
+        """Whether the script was followed to its end."""
+
+    def show(self, view: View, model: Model) -> None:  # noqa: ARG002 - a front gets both
+        """Notes the page."""
+        self._pages.put_nowait(view.page)
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """Hears nothing."""
+
+    def announce(self, text: str) -> None:
+        """Hears nothing."""
+
+    async def attend(self, loop: Loop) -> None:
+        """Follows the script, and stops the loop."""
+        try:
+            await self._script(self)
+            self.left = True
+        finally:
+            loop.stop()
+
+    async def on(self, page: str) -> None:
+        """Waits until a page is shown."""
+        async with asyncio.timeout(PATIENCE_S):
+            while await self._pages.get() != page:
+                pass
+
+    async def press(self, button: Button) -> None:
+        """Presses a button, without stopping the loop for it."""
+        await asyncio.to_thread(self.device.tap, button)
+
+
+def visit(folder: Path, script: Callable[[Visitor], Awaitable[None]]) -> None:
+    """Plays by the script at a table of two, Green to begin, whose lights are unplugged."""
+    settings = load(None, ["buttons.debounce_ms=0"], {"HOME": str(folder)})
+    order = Order(settings, folder / "journal.sqlite", replace(TWO, first=Seat(0)), bytes(32))
+    device = simulated(settings)
+    device.strip.failure = GONE
+    visitor = Visitor(device, script)
+    asyncio.run(play(order, device, visitor))
+    assert visitor.left
+
+
+def test_unplugged_lights_are_told_played_without_and_lit_again_when_they_are_back(tmp_path: Path) -> None:
+    """The page fault opens; ok plays on; plugged in again, the strip gets a whole frame without a press."""
+
+    async def script(visitor: Visitor) -> None:
+        strip, back, events = visitor.device.strip, asyncio.Event(), asyncio.get_running_loop()
+
+        def written() -> None:
+            events.call_soon_threadsafe(back.set)
+
+        strip.on_write = written
+        await visitor.on("fault")
+        await visitor.press(Button.OK)
+        await visitor.on("turn")
+        await visitor.press(Button.OK)
+        await visitor.on("roll")
+        assert strip.sent_bytes == 0
+        strip.failure = None
+        async with asyncio.timeout(PATIENCE_S):
+            await back.wait()
+        await visitor.press(Button.OK)
+        await visitor.on("choose")
+        assert await asyncio.to_thread(visitor.device.settle, PATIENCE_S)
+        assert visitor.device.lights() != DARK
+
+    visit(tmp_path, script)
+
+
+def test_lights_that_are_back_take_the_fault_page_away(tmp_path: Path) -> None:
+    """Nobody has to press anything: the turn is there again."""
+
+    async def script(visitor: Visitor) -> None:
+        await visitor.on("fault")
+        visitor.device.strip.failure = None
+        await visitor.on("turn")
+        assert await asyncio.to_thread(visitor.device.settle, PATIENCE_S)
+        assert visitor.device.lights() != DARK
+
+    visit(tmp_path, script)
