@@ -60,13 +60,8 @@ class Errands:
             JournalError: the journal did not take it.
         """
         match effect:
-            case Play():
-                self._device.play(effect.tones)
-                for each in self._audience:
-                    each.play(effect.tones)
-            case Announce():
-                for each in self._audience:
-                    each.announce(effect.text)
+            case Play() | Announce():
+                self._tell(effect)
             case DrawSeed():
                 return SeedDrawn(self._seed or os.urandom(SEED_BYTES), monotonic_s())
             case ReadHistory():
@@ -79,6 +74,15 @@ class Errands:
             case _:
                 assert_never(effect)
         return None
+
+    def _tell(self, effect: Play | Announce) -> None:
+        for each in self._audience:
+            if isinstance(effect, Play):
+                each.play(effect.tones)
+            else:
+                each.announce(effect.text)
+        if isinstance(effect, Play):
+            self._device.play(effect.tones)
 
     def close(self) -> None:
         """Lets go of the journal."""
