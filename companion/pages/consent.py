@@ -40,7 +40,7 @@ class Consent:
 
     def keys(self, model: Model) -> tuple[Key, ...]:
         """Move, answer, no."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
+        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.CROSS)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The question, with the name of the one whose turn it would be."""

@@ -92,8 +92,10 @@ def part_fault(part: Part) -> Fault:
 
 JOURNAL = {
     Trouble.DAMAGED: mark("The file is damaged."),
-    Trouble.LOCKED: mark("Another companion plays on it."),
+    Trouble.LOCKED: mark("Another companion uses the file."),
     Trouble.FULL: mark("The disk is full."),
+    Trouble.FOREIGN: mark("The file belongs to another program."),
+    Trouble.NEWER: mark("A newer companion wrote the file."),
     Trouble.READ_ONLY: mark("The file cannot be written."),
 }
 OTHERWISE = mark("The disk does not answer.")

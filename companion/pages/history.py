@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.model import Model, Step, refuse
 from companion.names import shown
 from companion.pages.board import board
+from companion.screen.font import THIN, shortened
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, Key, header, menu
 from hardware.device import Button
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from companion.words import Words
 
 MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
+NAMES_PX = 50
+"""What is left for names beside a date."""
 GAMES = 10
 """How many games it tells of."""
 
@@ -62,4 +65,4 @@ class History:
 
 def _winners(_: Words, game: Finished) -> str:
     players, seats = game.lineup["players"], game.summary["winners"]
-    return ", ".join(shown(_, players[seat]) for seat in seats)
+    return shortened(THIN, ", ".join(shown(_, players[seat]) for seat in seats), NAMES_PX)

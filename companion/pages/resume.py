@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.effects import Discard, DrawSeed
 from companion.model import Model, Step, refuse
-from companion.names import shown
+from companion.names import together
 from companion.pages.board import board
 from companion.pages.setup import Setup
 from companion.screen.canvas import Box, Canvas
 from companion.screen.icons import Icon
-from companion.screen.layout import Item, Key, header, menu
+from companion.screen.layout import Key, big, choices, header
 from companion.tables import table_of
 from companion.words import mark
 from hardware.device import Button
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
 RESUME, NEW, DISCARD = range(3)
-CHOICES = (mark("Resume"), mark("New game"), mark("Discard"))
+CHOICES = (mark("Resume"), mark("New"), mark("Discard"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +46,14 @@ class Resume:
 
     def keys(self, model: Model) -> tuple[Key, ...]:
         """Move, choose; back, where it was not the box that asked."""
-        return (Icon.UP, Icon.DOWN, Icon.CHECK, None, Icon.UNDO if model.under else None)
+        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO if model.under else None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Who plays and how far they are, and the choices."""
         _, running = model.words, model.running
-        header(canvas, ", ".join(shown(_, name) for name in running.lineup.players), table_of(running).progress(model))
-        menu(canvas, [Item(_(choice)) for choice in CHOICES], self.cursor, Box(0, 15, 128, 45))
+        header(canvas, _("Resume?"), table_of(running).progress(model))
+        big(canvas, together(_, running.lineup.players), Box(1, 11, 127, 34))
+        choices(canvas, [_(choice) for choice in CHOICES], self.cursor, Box(1, 36, 127, 50))
 
     def lights(self, model: Model, now: float) -> Lights:
         """The board as it was left."""

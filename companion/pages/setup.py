@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.effects import DrawSeed
 from companion.model import Model, Step, refuse
-from companion.names import COLOURS, shown
+from companion.names import COLOURS, shown, together
 from companion.pages.board import board
 from companion.running import LineUp
 from companion.screen.canvas import Box
@@ -59,7 +59,7 @@ class Setup:
         answer = question.answers[self.cursor]
         header(canvas, _(question.label), f"{len(self.answers) + 1}/{len(questions(model, self.answers))}")
         big(canvas, shown(_, answer.label) if question.named else _(answer.label), Box(2, 11, 126, 40))
-        canvas.text(64, 42, _(answer.detail), align="centre")
+        canvas.text(64, 43, _(answer.detail), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """The show goes on."""
@@ -115,7 +115,7 @@ def _again(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
     """Same players again? Only when somebody has played before."""
     if model.last is None:
         return ()
-    same = Answer(value=True, label=", ".join(shown(model.words, name) for name in model.last.players), detail="")
+    same = Answer(value=True, label=together(model.words, model.last.players), detail="")
     others = Answer(value=False, label=model.words("others"), detail=mark("new players or rules"))
     return (Question(AGAIN, mark("Same again?"), (same, others), named=True),)
 

@@ -32,8 +32,8 @@ class Icon(StrEnum):
     MINE = "mine"
     GOLD = "goldclaims"
     FIELDS = "fields"
-    STONES = "stones"
-    CLOCK = "last"
+    PLAY = "play"
+    PAUSE = "pause"
 
 
 DRAWINGS: dict[Icon, Art] = {
@@ -54,8 +54,8 @@ DRAWINGS: dict[Icon, Art] = {
     Icon.MINE: art("###.... ###.... ####### ####### ####### ....### ....###"),
     Icon.GOLD: art("..###.. .#...#. #.###.# #.###.# #.###.# .#...#. ..###.."),
     Icon.FIELDS: art("###.### ###.### ###.### ....... ###.### ###.### ###.###"),
-    Icon.STONES: art(".#####. ####### .#####. ....... .#####. ####### .#####."),
-    Icon.CLOCK: art("####### .#...#. ..#.#.. ...#... ..#.#.. .#.#.#. #######"),
+    Icon.PLAY: art("##..... ####... ######. ####### ######. ####... ##....."),
+    Icon.PAUSE: art("###.### ###.### ###.### ###.### ###.### ###.### ###.###"),
 }
 
 

@@ -26,6 +26,8 @@ ABOVE_KEYS = Box(1, 0, WIDTH - 1, 53)
 """What a page without a header has."""
 PITCH = 10
 """Rows from one line of text to the next."""
+FIRST_ROW, ROOMY = 10, 13
+"""Where the first row of a table begins, and the most rows of pixels from one to the next."""
 GAP = 10
 """Columns between two columns of a table."""
 
@@ -150,16 +152,19 @@ def _item(canvas: Canvas, item: Item, line: Box, *, chosen: bool) -> None:
 
 
 def choices(canvas: Canvas, labels: Sequence[str], cursor: int, box: Box) -> None:
-    """Draws answers side by side as buttons, the chosen one solid; the others are outlined."""
+    """Draws answers side by side as buttons, each wide for its words; the chosen one solid, the others outlined."""
     gap = 3
-    width = (box.width - gap * (len(labels) - 1)) // len(labels)
-    for number, label in enumerate(labels):
-        left = box.left + number * (width + gap)
+    least = [letters.width(THIN, label) for label in labels]
+    spare = (box.width - gap * (len(labels) - 1) - sum(least)) // len(labels)
+    left = box.left
+    for number, (label, taken) in enumerate(zip(labels, least, strict=True)):
+        width = taken + spare
         button = Box(left, box.top, left + width, box.bottom)
         (canvas.fill if number == cursor else canvas.outline)(button, WHITE, 3)
         top = box.top + (box.height - THIN.capital) // 2
         ink = BLACK if number == cursor else WHITE
         canvas.text(left + width // 2, top, label, THIN, "centre", limit=width - 4, ink=ink)
+        left += width + gap
 
 
 def question(canvas: Canvas, text: str, labels: Sequence[str], cursor: int) -> None:
@@ -168,25 +173,24 @@ def question(canvas: Canvas, text: str, labels: Sequence[str], cursor: int) -> N
     choices(canvas, labels, cursor, Box(1, 36, WIDTH - 1, 50))
 
 
-def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]], top: int = 0, pitch: int = 9) -> None:
+def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Writes a table: the first column, bold, at the left, figures right-aligned in all others.
 
     Args:
         canvas: what to draw on.
         heads: a word or an `Icon` over each column.
-        rows: as many words as heads in each.
-        top: where the heads are; a line below them, then the rows.
-        pitch: rows from one line to the next.
+        rows: as many words as heads in each; many of them move closer together, to end above the softkeys.
     """
     widths = [max(key_width(cell) for cell in column) + GAP for column in zip(*(heads, *rows), strict=True)]
     rights = [WIDTH - 1 - sum(widths[place:]) for place in range(2, len(heads) + 1)]
     limit = WIDTH - 2 - sum(widths[1:]) + GAP // 2
-    canvas.text(1, top, heads[0], BOLD, limit=limit)
+    canvas.text(1, 0, heads[0], BOLD, limit=limit)
     for right, head in zip(rights, heads[1:], strict=True):
-        _head(canvas, right, top, head)
-    canvas.rule(top + 8)
+        _head(canvas, right, 0, head)
+    canvas.rule(8)
+    pitch = min(ROOMY, (BAR.top - BOLD.height - FIRST_ROW) / max(1, len(rows) - 1))
     for number, (name, *cells) in enumerate(rows):
-        y = top + 10 + pitch * number
+        y = FIRST_ROW + int(pitch * number)
         canvas.text(1, y, name, BOLD, limit=limit)
         for right, cell in zip(rights, cells, strict=True):
             canvas.text(right, y, cell, THIN, "right")

@@ -15,19 +15,23 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     6: (*_CORNERS, (0, 1), (2, 1)),
 }
 """Where a die has its pips: column and row, each 0 to 2."""
-DIE, SMALL_DIE = 19, 9
-"""The sides of a die and of a die in a line of text, in pixels."""
+PIP, LARGE_PIP = 3, 5
+"""The sides of the pips of a die and of a large one, in pixels."""
+DIE, SMALL_DIE, LARGE_DIE = 19, 9, 31
+"""The sides of a die, of a die in a line of text, and of a large one, in pixels."""
 STONE_WIDTH, STONE_HEIGHT = 30, 11
 """A stone seen from the side, in pixels."""
 
 
-def die(canvas: Canvas, x: int, y: int, value: int, *, inverse: bool = False) -> Box:
-    """Draws a die, outlined or (inverse) solid; it says its value."""
-    box = Box(x, y, x + DIE, y + DIE)
-    (canvas.fill if inverse else canvas.outline)(box, WHITE, 3)
+def die(canvas: Canvas, x: int, y: int, value: int, *, inverse: bool = False, pip: int = PIP) -> Box:
+    """Draws a die, outlined or (inverse) solid, its pips of that size; it says its value."""
+    pitch = pip + (pip + 1) // 2
+    side = 3 * pip + 2 * pitch
+    box = Box(x, y, x + side, y + side)
+    (canvas.fill if inverse else canvas.outline)(box, WHITE, pip)
     for column, row in PIPS[value]:
-        left, top = x + 3 + 5 * column, y + 3 + 5 * row
-        canvas.fill(Box(left, top, left + 3, top + 3), BLACK if inverse else WHITE)
+        left, top = x + pip + pitch * column, y + pip + pitch * row
+        canvas.fill(Box(left, top, left + pip, top + pip), BLACK if inverse else WHITE)
     canvas.say(str(value), box)
     return box
 

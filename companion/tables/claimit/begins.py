@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.model import Model, Step, refuse
-from companion.names import shown
+from companion.names import brief, shown
 from companion.screen.canvas import Box, Canvas
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
@@ -54,10 +54,10 @@ class Begins:
         """Who rolls, large; below, what the others have."""
         _, running = model.words, model.running
         now = rolled(running)
-        header(canvas, _("Who begins?"), _("tie: again") if _is_tie(now, running) else "")
-        big(canvas, shown(_, running.lineup.players[mover(running)]), Box(0, 11, 128, 38))
+        header(canvas, _("A tie: again!") if _is_tie(now, running) else _("Who begins?"))
+        big(canvas, shown(_, running.lineup.players[mover(running)]), Box(1, 11, 127, 38))
         if now.to_roll is None:
-            canvas.text(64, 42, _("begins!"), BOLD, "centre")
+            canvas.text(64, 43, _("begins!"), BOLD, "centre")
         else:
             _newest(model, canvas)
 
@@ -73,11 +73,10 @@ def _is_tie(now: Opening, running: Running) -> bool:
 def _newest(model: Model, canvas: Canvas) -> None:
     """The newest roll, its dice and their sum."""
     if not model.running.prologue:
-        canvas.text(64, 41, model.words("roll three dice"), align="centre")
+        canvas.text(64, 43, model.words("roll three dice"), align="centre")
         return
     roll = model.running.prologue[-1]
-    name = shown(model.words, model.running.lineup.players[roll["seat"]])
-    canvas.text(0, 41, name, limit=66)
+    canvas.text(1, 43, brief(model.words, model.running.lineup.players[roll["seat"]]))
     for place, value in enumerate(roll["dice"]):
-        small_die(canvas, 72 + 11 * place, 40, value)
-    canvas.text(128, 41, f"{sum(roll['dice'])}", BOLD, "right")
+        small_die(canvas, 72 + 11 * place, 43, value)
+    canvas.text(127, 43, f"{sum(roll['dice'])}", BOLD, "right")

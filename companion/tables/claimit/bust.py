@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.model import Model, Step, refuse
 from companion.names import shown
 from companion.screen.canvas import Box, Canvas
+from companion.screen.font import BOLD
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, big, header
+from companion.screen.layout import Key, big
 from companion.screen.pieces import small_die
 from companion.tables.claimit import lights
 from companion.tables.claimit.play import acknowledge
+from companion.tables.claimit.stakes import stakes
 from engine import claimit
 from engine.claimit import Roll
 from hardware.device import Button
@@ -20,6 +22,9 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.running import Running
+
+DICE_X = 96
+"""Where the dice begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +42,17 @@ class Bust:
         return (None, None, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The fatal dice in the header, the word, what is lost."""
+        """Who rolled what; the word; what is lost."""
         _, before = model.words, model.running.state_before
-        header(canvas, shown(_, before.players[before.turn]))
+        canvas.text(1, 1, shown(_, before.players[before.turn]), BOLD, limit=DICE_X - 4)
         for place, value in enumerate(fatal_roll(model.running)):
-            small_die(canvas, 97 + 11 * place, 0, value)
-        big(canvas, _("Bust!"), Box(0, 11, 128, 40))
+            small_die(canvas, DICE_X + 11 * place, 1, value)
+        big(canvas, _("Bust!"), Box(1, 9, 127, 43))
         risk = claimit.at_risk(before)
-        fields = _.many("{n} field", "{n} fields", risk.fields)
-        lost = _("{fields}, {gold} gold lost", fields=fields, gold=risk.goldclaims)
-        canvas.text(64, 43, lost if risk.fields else _("nothing lost"), align="centre")
+        if risk.fields or risk.goldclaims:
+            stakes(canvas, 45, _("lost"), risk, _)
+        else:
+            canvas.text(64, 45, _("nothing lost"), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """The marks flash red twice and go out."""

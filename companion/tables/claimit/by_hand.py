@@ -9,7 +9,7 @@ from companion.model import Model, Step, refuse
 from companion.names import shown
 from companion.screen.icons import Icon
 from companion.screen.layout import Key, header
-from companion.screen.pieces import die
+from companion.screen.pieces import LARGE_PIP, die
 from companion.tables.claimit.board import board, mover
 from companion.tables.claimit.play import happen, roll
 from hardware.device import Button
@@ -57,9 +57,7 @@ class ByHand:
         seat = mover(running)
         header(canvas, shown(_, running.lineup.players[seat]), _("your dice"))
         for place, value in enumerate(self.dice):
-            box = die(canvas, 25 + 30 * place, 19, value, inverse=place == self.die)
-            if place == self.die:
-                canvas.rule(box.bottom + 3, box.left + 3, box.right - 3)
+            die(canvas, 9 + 40 * place, 16, value, inverse=place == self.die, pip=LARGE_PIP)
 
     def lights(self, model: Model, now: float) -> Lights:
         """The board as it lies."""

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.model import Model, Step
 from companion.screen.canvas import Box, Canvas
+from companion.screen.font import THIN
 from companion.screen.icons import Icon
 from companion.screen.layout import Key, big, header
+from companion.screen.pieces import STONE_HEIGHT
 from companion.tables.claimit import lights
-from companion.tables.claimit.stones import draw_stack, named
+from companion.tables.claimit.stones import GROUND_Y, draw_stack, named
 from engine import claimit
 from hardware.device import Button
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from engine.claimit import Field, State
 
+STACK_X = 97
 MOVES = {Button.LEFT: -1, Button.RIGHT: 1, Button.OK: 1}
 
 
@@ -46,16 +49,20 @@ class Check:
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, model.words("some" if self.everywhere else "all"), Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The field, large, and its stack."""
+        """The field, large, and its stack, each stone with its name beside it."""
         _, state = model.words, model.running.state
         fields = self._fields(state)
         field = fields[self.place]
         stones = claimit.stack(state, field)
         header(canvas, _("Check"), _("{n} of {all}", n=self.place + 1, all=len(fields)))
-        big(canvas, claimit.format_field(field), Box(0, 11, 80, 43))
-        draw_stack(canvas, 88, stones, state.players, _)
-        words = ", ".join(named(_, stone, state.players) for stone in stones)
-        canvas.text(64, 45, words or _("empty"), align="centre", limit=128)
+        big(canvas, claimit.format_field(field), Box(1, 11, 41, 53))
+        draw_stack(canvas, STACK_X, stones, state.players, _)
+        for height, stone in enumerate(stones, 1):
+            canvas.text(
+                STACK_X - 4, GROUND_Y - STONE_HEIGHT * height + 2, named(_, stone, state.players), align="right"
+            )
+        if not stones:
+            canvas.text(STACK_X - 4, GROUND_Y - THIN.height, _("empty"), align="right")
 
     def lights(self, model: Model, now: float) -> Lights:
         """The field alone."""

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.model import Model, Step
 from companion.names import shown
 from companion.screen.canvas import Box, Canvas
+from companion.screen.font import BOLD
 from companion.screen.icons import Icon
 from companion.screen.layout import Key, big, header
 from companion.tables.claimit.board import board
 from companion.tables.claimit.play import happen, take_back
 from companion.tables.claimit.scores import Scores, gold
+from companion.tables.claimit.stakes import stakes
 from companion.tables.claimit.turn import throw
 from engine import claimit
 from hardware.device import Button
@@ -60,30 +62,29 @@ class Choose:
 
 def _at_a_glance(model: Model, canvas: Canvas) -> None:
     _, state = model.words, model.running.state
-    busts, risk = claimit.bust(state), claimit.at_risk(state)
-    big(canvas, per_cent(busts), Box(0, 11, 62, 39))
-    canvas.text(128, 12, _("bust {busts}/{rolls}", busts=busts, rolls=claimit.ROLLS), align="right")
-    canvas.text(128, 21, _.many("{n} field", "{n} fields", risk.fields), align="right")
-    canvas.text(128, 30, _("{n} gold", n=risk.goldclaims), align="right")
-    canvas.meter(Box(0, 41, 128, 50), busts / claimit.ROLLS)
+    busts = claimit.bust(state)
+    big(canvas, per_cent(busts), Box(1, 10, 72, 35))
+    canvas.text(127, 14, _("bust"), align="right")
+    canvas.text(127, 25, f"{busts}/{claimit.ROLLS}", BOLD, "right")
+    canvas.meter(Box(1, 36, 127, 42), busts / claimit.ROLLS)
+    stakes(canvas, 45, _("at risk"), claimit.at_risk(state), _)
 
 
 def _in_full(model: Model, canvas: Canvas) -> None:
     """The odds in words: what the next roll would do, and what a bust would cost."""
     _, state = model.words, model.running.state
     busts, risk = claimit.bust(state), claimit.at_risk(state)
-    lost = _.many("{n} field", "{n} fields", risk.fields)
     need = claimit.GOLDCLAIMS_TO_CALL[len(state.players)]
     banked = claimit.standing(state, state.turn).goldclaims + risk.goldclaims
     lines = (
         (_("bust"), f"{busts}/{claimit.ROLLS} = {100 * busts / claimit.ROLLS:.1f}%"),
-        (_("at risk"), f"{lost}, " + _("{n} gold", n=risk.goldclaims)),
         (_("gold after a bank"), f"{banked}/{need}"),
         (_("claim stones left"), str(sum(not stone for stone in state.claims))),
     )
     for row, (label, figure) in enumerate(lines):
-        canvas.text(0, 13 + 10 * row, label)
-        canvas.text(128, 13 + 10 * row, figure, align="right")
+        canvas.text(1, 13 + 10 * row, label)
+        canvas.text(127, 13 + 10 * row, figure, align="right")
+    stakes(canvas, 43, _("at risk"), risk, _)
 
 
 def per_cent(busts: int) -> str:

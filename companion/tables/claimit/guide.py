@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.model import Model, Step, refuse
+from companion.names import shown
+from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
 from companion.screen.layout import Key, header
 from companion.tables.claimit import lights
 from companion.tables.claimit.play import acknowledge
-from companion.tables.claimit.stones import draw_stack, named
+from companion.tables.claimit.stones import GROUND_Y, draw_stack, named
 from engine import claimit
 from engine.claimit import Bank, Field, Place, State
 from engine.game import Seat, Undo
@@ -61,14 +63,18 @@ class Guide:
         return (back, Icon.RIGHT, Icon.CHECK, Icon.SKIP, Icon.UNDO if self.step else None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The stack as it lies, and as it must lie; below, what to do."""
+        """The field, large, and what to do there; the stack as it lies, and as it must lie."""
         _, todo = model.words, chores(model.running.played)
         chore, players = todo[self.step], model.running.state.players
-        header(canvas, claimit.format_field(chore.field), _("{n} of {all}", n=self.step + 1, all=len(todo)))
-        draw_stack(canvas, 14, chore.lies, players, _)
-        canvas.icon(61, 26, Icon.RIGHT)
-        draw_stack(canvas, 84, chore.must, players, _)
-        canvas.text(64, 45, task(_, chore, players), align="centre", limit=128)
+        header(
+            canvas, shown(_, players[hands(model.running.played)]), _("{n} of {all}", n=self.step + 1, all=len(todo))
+        )
+        canvas.text(1, 11, claimit.format_field(chore.field), DOUBLE)
+        for row, line in enumerate(task(_, chore, players)):
+            canvas.text(1, 27 + 9 * row, line)
+        draw_stack(canvas, 57, chore.lies, players, _)
+        canvas.icon(90, GROUND_Y - 9, Icon.RIGHT)
+        draw_stack(canvas, 98, chore.must, players, _)
 
     def lights(self, model: Model, now: float) -> Lights:
         """After a bank what was taken runs over first; then the field of the chore, and no other."""
@@ -109,13 +115,11 @@ def run_over(model: Model, now: float) -> Lights:
     return lights.bank(record.state, model.seat_colours, now, model.began, seat=seat, taken=taken)
 
 
-def task(_: Words, chore: Chore, players: Sequence[str]) -> str:
-    """The chore in words."""
-    off = ", ".join(named(_, stone, players) for stone in _without(chore.lies, chore.must))
-    on = ", ".join(named(_, stone, players) for stone in _without(chore.must, chore.lies))
-    if not on:
-        return _("take off {stones}", stones=off)
-    return _("off {off}, put {on}", off=off, on=on) if off else _("put {stones}", stones=on)
+def task(_: Words, chore: Chore, players: Sequence[str]) -> tuple[str, ...]:
+    """The chore in lines of a few words: what comes off, from the top; what goes on, or up, from the bottom."""
+    off = [f"\N{MINUS SIGN} {named(_, stone, players)}" for stone in reversed(chore.lies) if stone not in chore.must]
+    on = [f"+ {named(_, stone, players)}" for stone in chore.must if stone not in chore.lies]
+    return (*off, *on) or (f"\N{UPWARDS ARROW} {named(_, chore.must[-1], players)}",)
 
 
 def hands(record: Record) -> Seat:
@@ -129,8 +133,3 @@ def _differing(before: State, after: State, fields: Iterable[Field]) -> Iterable
         lies, must = claimit.stack(before, field), claimit.stack(after, field)
         if lies != must:
             yield Chore(field, lies, must)
-
-
-def _without(stones: Sequence[str], others: Sequence[str]) -> list[str]:
-    """The stones that are not among the others, top first: the order in which hands take them."""
-    return [stone for stone in reversed(stones) if stone not in others]

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.model import Model, Step, refuse
-from companion.names import shown
+from companion.names import brief
 from companion.screen.canvas import Box, Canvas
-from companion.screen.font import BOLD
 from companion.screen.icons import Icon
 from companion.screen.layout import Key, big
 from companion.tables.claimit import lights
@@ -34,13 +33,12 @@ class LastRound:
         return (None, None, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The call; who called it and so moves last, large; who moves next."""
+        """The call, large; who called it and so moves last; who moves next."""
         _, state = model.words, model.running.state
         caller = state.last_round.called_by if state.last_round else state.turn
-        canvas.text(64, 2, _("Last round!"), BOLD, "centre")
-        big(canvas, shown(_, state.players[caller]), Box(0, 10, 128, 35))
-        canvas.text(64, 35, _("moves last"), align="centre")
-        canvas.text(64, 45, _("{name} moves next", name=shown(_, state.players[state.turn])), align="centre")
+        big(canvas, _("Last round!"), Box(1, 0, 127, 35))
+        canvas.text(64, 36, _("{name} moves last", name=brief(_, state.players[caller])), align="centre")
+        canvas.text(64, 45, _("{name} is next", name=brief(_, state.players[state.turn])), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """A ring in the caller's colour, then the corners."""

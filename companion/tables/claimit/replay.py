@@ -57,7 +57,7 @@ class Replay:
 
     def keys(self, model: Model) -> tuple[Key, ...]:
         """Back, on, pause or play, speed, end."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.ROLL if self.paused else Icon.CHECK, f"{self.speed}x", Icon.UNDO)
+        return (Icon.LEFT, Icon.RIGHT, Icon.PLAY if self.paused else Icon.PAUSE, f"{self.speed}x", Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Whose turn it is, and what happened."""
@@ -65,8 +65,8 @@ class Replay:
         step = self._at(record, model.now)
         state: State = record.line[max(step - 1, 0)].state
         header(canvas, _("Turn {n}", n=state.turns + 1), f"{step}/{len(record.line) - 1}")
-        big(canvas, shown(_, state.players[state.turn]), Box(0, 11, 128, 38))
-        canvas.text(64, 42, _told(_, record, step), align="centre")
+        big(canvas, shown(_, state.players[state.turn]), Box(1, 11, 127, 40))
+        canvas.text(64, 43, _told(_, record, step), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """The board after that event."""

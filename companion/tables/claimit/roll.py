@@ -9,7 +9,7 @@ from companion.model import Model, Step, refuse
 from companion.names import shown
 from companion.screen.canvas import Box, Canvas
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, big, header
+from companion.screen.layout import Key, big, header, paragraph
 from companion.screen.pieces import die
 from companion.tables.claimit import lights
 from companion.tables.claimit.play import happen, take_back
@@ -59,9 +59,9 @@ class Roll:
         count = _("{n} of {all}", n=self.cursor + 1, all=len(usable)) if len(usable) > 1 else ""
         header(canvas, shown(_, state.players[state.turn]), count)
         for place, value in enumerate(dice_for(state, field)):
-            die(canvas, 24 * place, 14, value, inverse=place == 2)
-        big(canvas, claimit.format_field(field), Box(72, 11, 128, 38))
-        canvas.text(64, 42, task(_, state, field, stone), align="centre")
+            die(canvas, 1 + 21 * place, 13, value, inverse=place == 2)
+        big(canvas, claimit.format_field(field), Box(66, 10, 127, 36))
+        paragraph(canvas, task(_, state, field, stone), Box(1, 35, 127, 53))
 
     def lights(self, model: Model, now: float) -> Lights:
         """The usable fields blink, the one under the cursor faster."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.model import Model, Step, refuse
 from companion.names import shown
+from companion.screen.font import BOLD, shortened
 from companion.screen.icons import Icon
 from companion.screen.layout import Key, table
 from companion.tables.claimit.board import board
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from engine.game import Seat
+
+NAME_PX = 62
+"""What is left for a name beside figures of two digits and the exclamation mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +41,15 @@ class Scores:
         """A column a count; an exclamation mark at the seat that moves last."""
         _, state = model.words, model.running.state
         caller = state.last_round.called_by if state.last_round else None
-        names = [shown(_, name) + ("!" if seat == caller else "") for seat, name in enumerate(state.players)]
+        names = [
+            shortened(BOLD, shown(_, name), NAME_PX) + ("!" if seat == caller else "")
+            for seat, name in enumerate(state.players)
+        ]
         rows = [
             (name, str(each.mine), str(each.goldclaims), str(each.fields))
             for name, each in zip(names, claimit.standings(state), strict=True)
         ]
-        table(canvas, (_("Scores"), Icon.MINE, Icon.GOLD, Icon.FIELDS), rows, pitch=9 if len(rows) > 3 else 13)
+        table(canvas, (_("Scores"), Icon.MINE, Icon.GOLD, Icon.FIELDS), rows)
 
     def lights(self, model: Model, now: float) -> Lights:
         """The board as it lies."""

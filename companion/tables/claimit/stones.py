@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.names import shown
+from companion.names import brief, shown
 from companion.screen.pieces import STONE_HEIGHT, STONE_WIDTH, claim_stone, own_stone, player_stone
 
 if TYPE_CHECKING:
@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from companion.screen.canvas import Canvas
     from companion.words import Words
 
-GROUND_Y = 43
+GROUND_Y = 51
 """Where the board is, on which a stack stands."""
+NAME_PX = 46
+"""The most columns of a name beside a stack."""
 
 
 def draw_stack(canvas: Canvas, x: int, stones: Sequence[str], players: Sequence[str], _: Words) -> None:
@@ -36,4 +38,4 @@ def named(_: Words, stone: str, players: Sequence[str]) -> str:
         return _("black")
     if stone.startswith("claim"):
         return _("white {n}", n=stone.removeprefix("claim"))
-    return shown(_, players[int(stone.removeprefix("p"))])
+    return brief(_, players[int(stone.removeprefix("p"))], NAME_PX)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.model import Model, Step, refuse
 from companion.names import shown
 from companion.screen.canvas import Box, Canvas
-from companion.screen.font import BOLD
+from companion.screen.font import BOLD, DOUBLE, THIN
 from companion.screen.icons import Icon
 from companion.screen.layout import Key, big, header
 from companion.tables.claimit import lights
@@ -42,11 +42,11 @@ class Turn:
         header(
             canvas, _("Last turn") if state.last_round else _("Turn {n}", n=state.turns + 1), gold(model, state.turn)
         )
-        big(canvas, shown(_, state.players[state.turn]), Box(0, 10, 128, 36))
-        hint = state.turns < len(state.players)
-        canvas.text(64, 35 if hint else 41, _("roll!"), BOLD, "centre")
+        name, hint = shown(_, state.players[state.turn]), state.turns < len(state.players)
+        big(canvas, name, *((Box(1, 11, 127, 31), (DOUBLE, BOLD, THIN)) if hint else (Box(1, 11, 127, 40),)))
+        canvas.text(64, 33 if hint else 42, _("roll!"), BOLD, "centre")
         if hint:
-            canvas.text(64, 45, _("hold undo: menu"), align="centre")
+            canvas.text(64, 44, _("hold undo: menu"), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """The board, framed in the mover's colour for a moment."""

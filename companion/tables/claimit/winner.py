@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.effects import Append, Effect, Finish
 from companion.model import Model, Step, refuse
-from companion.names import shown
+from companion.names import together
 from companion.screen.canvas import Box, Canvas
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
@@ -48,10 +48,10 @@ class Winner:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The name as large as it goes, and the reason."""
         _, state = model.words, model.running.state
-        names = [shown(_, state.players[seat]) for seat in state.winners or ()]
-        big(canvas, _(" and ").join(names), Box(0, 0, 128, 26))
-        canvas.text(64, 28, _("wins!") if len(names) == 1 else _("share the win!"), BOLD, "centre")
-        paragraph(canvas, reason(_, state), Box(0, 38, 128, 52))
+        names = [state.players[seat] for seat in state.winners or ()]
+        big(canvas, together(_, names), Box(1, 0, 127, 25))
+        canvas.text(64, 25, _("wins!") if len(names) == 1 else _("share the win!"), BOLD, "centre")
+        paragraph(canvas, reason(_, state), Box(1, 35, 127, 53))
 
     def lights(self, model: Model, now: float) -> Lights:
         """The whole game in a few seconds; then the mines are counted up, and the winner's stays."""
@@ -67,11 +67,11 @@ def reason(_: Words, state: State) -> str:
         case DecidedBy.MINE:
             return _("largest mine: {mine}", mine=best.mine)
         case DecidedBy.GOLDCLAIMS:
-            return _("mines {mine}, goldclaims {gold}", mine=best.mine, gold=best.goldclaims)
+            return _("mines tie at {mine}, most goldclaims: {gold}", mine=best.mine, gold=best.goldclaims)
         case DecidedBy.FIELDS:
-            return _("mines and gold tie, fields {fields}", fields=best.fields)
+            return _("mines and goldclaims tie, most fields: {fields}", fields=best.fields)
         case DecidedBy.SHARED:
-            return _("mines, gold and fields tie")
+            return _("mines, goldclaims and fields tie")
 
 
 def summary(running: Running) -> Json:

@@ -1,9 +1,10 @@
-"""The golden pictures of the lights, a scene each. `python -m tests.companion.lights.scenes` draws them anew."""
+"""The golden pictures of the lights, a scene each."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.lights.composition import Lights
 from companion.lights.shows import attract
@@ -13,6 +14,9 @@ from engine.claimit.position import marks
 from engine.game import Seat
 from tests.companion.lights.picture import Shot, strip
 from tests.companion.lights.positions import BANKED, BETWEEN, CALLED, CHOOSING, COLOURS, OVER, ROLLED, TAKEN
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -50,12 +54,6 @@ def shots(scene: Scene) -> list[Shot]:
     return [Shot(f"{moment:g} s", light(moment)) for moment in moments]
 
 
-def redraw() -> None:
-    """Draws every golden picture anew; look at them before you commit them."""
-    GOLDEN.mkdir(exist_ok=True)
-    for name, scene in SCENES.items():
-        strip(shots(scene)).save(GOLDEN / f"{name}.png", optimize=True)
-
-
-if __name__ == "__main__":
-    redraw()
+def pictures() -> dict[Path, Image.Image]:
+    """The golden pictures of the lights, as they are drawn now."""
+    return {GOLDEN / f"{name}.png": strip(shots(scene)) for name, scene in SCENES.items()}

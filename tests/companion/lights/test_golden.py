@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import pytest
-from PIL import Image, ImageChops
-
 from companion.lights.shows import alone
 from hardware.device import Colour
-from tests.companion.lights.picture import SIDE, Shot, draw, strip
-from tests.companion.lights.scenes import GOLDEN, SCENES, shots
+from tests.companion.lights.picture import SIDE, Shot, draw
+from tests.companion.lights.scenes import pictures
+from tests.pictures.golden import is_as_kept, left_over
 
 
-@pytest.mark.parametrize("name", SCENES)
-def test_the_lights_look_as_they_did(name: str) -> None:
-    """Pixel by pixel the golden picture; if the change is wanted: `python -m tests.companion.lights.scenes`."""
-    drawn, golden = strip(shots(SCENES[name])), Image.open(GOLDEN / f"{name}.png").convert("RGB")
-    assert drawn.size == golden.size
-    assert ImageChops.difference(drawn, golden).getbbox() is None
+def test_the_lights_look_as_they_did() -> None:
+    """Pixel by pixel the golden pictures; if a change is wanted: `make pictures`."""
+    assert [path.stem for path, picture in pictures().items() if not is_as_kept(picture, path)] == []
 
 
 def test_every_golden_picture_has_its_scene() -> None:
     """None is left over from a scene that is gone."""
-    assert {path.stem for path in GOLDEN.iterdir()} == set(SCENES)
+    assert left_over(pictures()) == set()
 
 
 def test_field_1_1_is_drawn_at_the_lower_left() -> None:

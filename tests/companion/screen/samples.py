@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.screen.canvas import Box, Canvas
 from companion.screen.font import BOLD, THIN, TRIPLE
 from companion.screen.icons import Icon
 from companion.screen.layout import ABOVE_KEYS, BODY, Item, big, header, menu, paragraph, question, softkeys, table
 from companion.screen.pieces import claim_stone, die, dots, own_stone, player_stone, small_die
+from tests.pictures.golden import of_screen
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 Page = Callable[[Canvas], None]
 
@@ -158,8 +164,16 @@ PAGES: dict[str, Page] = {page.__name__: page for page in (*GAME, *KIT)}
 """The pages by name."""
 
 
+GOLDEN = Path(__file__).with_name("golden")
+
+
 def drawn(page: Page) -> Canvas:
     """The page on a canvas of its own."""
     canvas = Canvas()
     page(canvas)
     return canvas
+
+
+def pictures() -> dict[Path, Image.Image]:
+    """The golden pictures of the kit, as they are drawn now."""
+    return {GOLDEN / f"{name}.png": of_screen(drawn(page).screen()) for name, page in PAGES.items()}

@@ -215,9 +215,16 @@ def test_the_label_of_a_menu_gives_way_to_its_value() -> None:
 def test_only_the_chosen_answer_is_solid(cursor: int) -> None:
     """The others are outlined."""
     canvas = Canvas()
-    layout.choices(canvas, ("Resume", "New", "Drop"), cursor, Box(0, 10, 126, 24))
+    layout.choices(canvas, ("AA", "BB", "CC"), cursor, Box(0, 10, 126, 24))
     solid = [words(canvas, Box(left + 4, 11, left + 36, 13)) == 32 * 2 for left in (0, 43, 86)]
     assert solid == [number == cursor for number in range(3)]
+
+
+def test_an_answer_has_the_room_that_its_words_need() -> None:
+    """Three of unequal length fit side by side, where equal buttons would clip one."""
+    canvas = Canvas()
+    layout.choices(canvas, ("Resume", "New", "Discard"), 0, Box(1, 36, 127, 50))
+    assert (canvas.lines, canvas.clipped) == (("Resume", "New", "Discard"), ())
 
 
 def test_a_question_leaves_the_softkeys_free() -> None:
@@ -242,4 +249,4 @@ def test_the_figures_of_a_table_end_in_the_same_column() -> None:
     canvas = Canvas()
     layout.table(canvas, ("", "8"), [("", "8"), ("", "48"), ("", "8")])
     pixels = lit(canvas.screen())
-    assert [max(x for x, y in pixels if top <= y < top + 7) for top in (0, 10, 19, 28)] == [WIDTH - 2] * 4
+    assert [max(x for x, y in pixels if top <= y < top + 7) for top in (0, 10, 23, 36)] == [WIDTH - 2] * 4

@@ -7,6 +7,8 @@ import pytest
 from companion.screen.canvas import Canvas
 from companion.screen.pieces import (
     DIE,
+    LARGE_DIE,
+    LARGE_PIP,
     SMALL_DIE,
     STONE_HEIGHT,
     STONE_WIDTH,
@@ -37,6 +39,14 @@ def test_a_solid_die_has_dark_pips(value: int) -> None:
     die(solid, 10, 20, value, inverse=True)
     inside = {(x, y) for x in range(13, 10 + DIE - 3) for y in range(23, 20 + DIE - 3)}
     assert lit(plain.screen()) & inside == inside - lit(solid.screen())
+
+
+def test_a_large_die_is_drawn_to_its_size() -> None:
+    """Its six pips are squares of five pixels, and it ends where it says."""
+    canvas = Canvas()
+    box = die(canvas, 10, 20, 6, pip=LARGE_PIP)
+    inside = "".join(drawing(canvas.screen(), 12, 22, 10 + LARGE_DIE - 2, 20 + LARGE_DIE - 2))
+    assert (box.width, box.height, inside.count("#")) == (LARGE_DIE, LARGE_DIE, 6 * LARGE_PIP**2)
 
 
 @pytest.mark.parametrize("value", range(1, 7))

@@ -1,0 +1,166 @@
+"""The pages of Claim It! in each of their interesting states."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.tables.claimit.replay import Replay
+from engine import claimit
+from engine.claimit import Bank, LastRound, Phase, Place, Roll, parse_field
+from engine.game import Seat
+from tests.companion.lights.positions import BETWEEN, CALLED, CHOOSING, ROLLED
+from tests.companion.pages.sitting import begin, lay, pick, press
+from tests.engine.claimit_boards import NAMES, drawn
+
+if TYPE_CHECKING:
+    from companion.model import Model
+    from engine.claimit import Event, State
+    from engine.game import Json
+
+LONG = ("WWWWWWWWWWWW", "Übergrößeste", "MMMMMMMMMMMM", "Jörg-Änderle", "Gypsyqueengy")
+"""Names of twelve letters, the most that there may be: the widest letters, marks, tails below the line."""
+
+
+def named(state: State, names: tuple[str, ...] = LONG) -> State:
+    """The same position among players with these names."""
+    return replace(state, players=names[: len(state.players)])
+
+
+def marking(*moves: str) -> list[Event]:
+    """Rolls that were used: `4/3 w1` rolls 4, 3, 1 and uses it on 4/3."""
+    events: list[Event] = []
+    for field, third in (move.split(" w") for move in moves):
+        events += (Roll((int(field[0]), int(field[2]), int(third))), Place(parse_field(field)))
+    return events
+
+
+def rolling(seat: int, *dice: int) -> Json:
+    """One player's roll for the start, as an event."""
+    return {"seat": seat, "dice": list(dice)}
+
+
+def over(drawing: str, players: int, names: tuple[str, ...] = NAMES) -> Model:
+    """The end of a game on this board."""
+    state = named(drawn(drawing, players=players), names)
+    return lay(replace(state, phase=Phase.OVER, winners=claimit.winners(state), turns=40))
+
+
+def replayed(model: Model, steps: int) -> Model:
+    """The game shown again, so many steps in, paused."""
+    return press(model.alone(Replay(paused=True)), *["right"] * steps)
+
+
+EMPTY = drawn("....../....../....../....../....../......", players=2)
+QUIET = drawn("....../....../....../..B.../....../......", players=2)
+SAFE = marking("1/2 w5")
+
+CROWDED = drawn("bb..OB/bBg.o./bGGb../g.GGo./.gbO../gg.Oob")
+"""A game that is under way, green to move; Blue's goldclaim on 6/6 makes a triple 6 a bust."""
+RISKY = marking("3/6 w6", "1/6 w2", "3/5 w3")
+NOTHING = Roll((6, 6, 6))
+
+DIAGONAL = marking(*(f"{place}/{place} w{place}" for place in range(1, 7)))
+FULL = drawn("GGGGGB/GGGGBB/OOOOBB/OOOOBB/OOOOBB/......")
+HOPELESS = marking(*(f"{column}/1 w{column}" for column in range(1, 7)))
+"""With these, every claim stone and every ownership stone lies on the board: whatever is rolled next is a bust."""
+
+EDGE = drawn("....gb/....../....../....../....../......")
+TALL = marking("6/6 w6", "6/6 w5", "5/6 w2", "1/1 w3")
+"""A claim stone and an ownership stone on Blue's stone, an ownership stone on Green's, a claim stone alone."""
+
+RICH = drawn("GGGG../GGGG../.bb.o./.bB.oo/...OO./g.....")
+CALL = (*marking("1/1 w2"), Bank())
+"""Calls the last round: it makes green's ninth goldclaim."""
+FIVE = drawn("GGrr.V/gbBr.v/gbb.Vv/.bO.vv/rroOO./..oooG", players=5)
+LAST = replace(FIVE, last_round=LastRound(called_by=Seat(2), turns_left=4), turns=31)
+
+OPENING: dict[str, Model] = {
+    "begins_first": begin(NAMES[:3]),
+    "begins_middle": begin(NAMES[:3], rolling(0, 2, 5, 4)),
+    "begins_tie": begin(NAMES[:3], rolling(0, 6, 5, 4), rolling(1, 1, 2, 1), rolling(2, 5, 5, 5)),
+    "begins_decided": begin(NAMES[:2], rolling(0, 2, 5, 4), rolling(1, 6, 6, 6)),
+    "begins_by_hand": begin(NAMES[:2], {**rolling(0, 2, 5, 4), "by": "hand"}, by_hand=True),
+    "begins_long": begin(LONG[:3], rolling(0, 6, 6, 6)),
+}
+
+TURNS: dict[str, Model] = {
+    "turn_first": press(begin(NAMES[:2], rolling(0, 2, 5, 4), rolling(1, 6, 6, 6)), "ok"),
+    "turn_middle": lay(BETWEEN),
+    "turn_banked": lay(CROWDED, *RISKY, Bank()),
+    "turn_last": lay(CALLED),
+    "turn_refused": press(lay(BETWEEN), "bank"),
+    "turn_long": lay(named(BETWEEN)),
+    "by_hand_1": press(lay(BETWEEN, by_hand=True), "ok", "right", "right"),
+    "by_hand_2": press(lay(BETWEEN, by_hand=True), "ok", "right", "right", "ok", "left"),
+    "by_hand_3": press(lay(BETWEEN, by_hand=True), "ok", "right", "right", "ok", "left", "ok"),
+    "by_hand_begins": press(begin(NAMES[:2], by_hand=True), "ok"),
+    "by_hand_long": press(lay(named(BETWEEN), by_hand=True), "ok"),
+    "roll_empty": lay(ROLLED),
+    "roll_own": press(lay(ROLLED), *["right"] * 3),
+    "roll_hiding": lay(replace(ROLLED, roll=(3, 1, 1))),
+    "roll_opponent": press(lay(replace(ROLLED, roll=(3, 5, 6))), "left"),
+    "roll_one": lay(replace(BETWEEN, phase=Phase.PLACE, roll=(2, 2, 2))),
+    "roll_by_hand": lay(CHOOSING, Roll((3, 5, 2), by="hand"), by_hand=True),
+    "roll_taken_back": press(lay(ROLLED, Place(parse_field("5/2"))), "undo"),
+    "roll_long": press(lay(named(replace(ROLLED, roll=(3, 5, 6)))), "left"),
+    "choose_1": lay(QUIET, *SAFE),
+    "choose_8": lay(CROWDED, *RISKY),
+    "choose_56": lay(EMPTY, *DIAGONAL),
+    "choose_100": lay(FULL, *HOPELESS),
+    "choose_odds_8": press(lay(CROWDED, *RISKY), "left"),
+    "choose_odds_100": press(lay(FULL, *HOPELESS), "left"),
+    "choose_long": lay(named(CROWDED), *RISKY),
+}
+
+OUTCOMES: dict[str, Model] = {
+    "bust_losing": lay(CROWDED, *RISKY, NOTHING),
+    "bust_losing_one": lay(CROWDED, *RISKY[:2], NOTHING),
+    "bust_at_once": lay(CROWDED, NOTHING),
+    "bust_long": lay(named(CROWDED), *RISKY, NOTHING),
+    "last_round": lay(RICH, *CALL),
+    "last_round_long": lay(named(RICH), *CALL),
+    "winner_by_mine": over("OOgggB/OOgG.b/O.g.OB/oO.OOB/..o..b/b..g..", 3),
+    "winner_by_goldclaims": over("GGggg./....../....../bBbbb./....../......", 2),
+    "winner_by_fields": over("GGggg./....../g...../bBBbb./....../......", 2),
+    "winner_shared_by_2": over("GGggg./....../....../bBBbb./....../......", 2),
+    "winner_shared_by_5": over("gg.bb./....../oo.rr./....../vv..../......", 5),
+    "winner_long": over("ggg.../b..o../....../....../....../......", 3, LONG),
+    "winner_shared_long": over("gg.bb./....../oo.rr./....../vv..../......", 5, LONG),
+}
+
+GUIDE: dict[str, Model] = {
+    "guide_first": lay(CROWDED, *RISKY, Bank(), guide=True),
+    "guide_middle": press(lay(CROWDED, *RISKY, Bank(), guide=True), "ok", "ok"),
+    "guide_tallest": press(lay(EDGE, *TALL, Bank(), guide=True), "ok"),
+    "guide_bust": press(lay(CROWDED, *RISKY, NOTHING, guide=True), "ok"),
+    "guide_undo": press(lay(CROWDED, *RISKY, guide=True), "undo"),
+    "guide_long": lay(named(EDGE), *TALL, Bank(), guide=True),
+}
+
+LOOKS: dict[str, Model] = {
+    "scores_2": press(lay(QUIET, *SAFE), "right"),
+    "scores_3": press(lay(CROWDED, *RISKY), "right"),
+    "scores_5": pick(lay(LAST), "Scores"),
+    "scores_long": pick(lay(named(LAST)), "Scores"),
+    "spotlight_first": press(lay(CROWDED, *RISKY), "left", "hold left"),
+    "spotlight_third": press(lay(CROWDED, *RISKY), "left", "hold left", "left", "left"),
+    "spotlight_long": press(lay(named(CROWDED), *RISKY), "left", "hold left"),
+    "check_stack": press(pick(lay(EDGE, *TALL), "Check the board"), "left"),
+    "check_goldclaim": press(pick(lay(LAST), "Check the board"), "left"),
+    "check_empty": press(pick(lay(EDGE, *TALL), "Check the board"), "bank", "right"),
+    "check_long": press(pick(lay(named(EDGE), *TALL), "Check the board"), "left"),
+}
+
+REPLAY: dict[str, Model] = {
+    "replay_start": replayed(lay(CROWDED, *RISKY, NOTHING), 0),
+    "replay_roll": replayed(lay(CROWDED, *RISKY, NOTHING), 1),
+    "replay_place": replayed(lay(CROWDED, *RISKY, NOTHING), 2),
+    "replay_bust": replayed(lay(CROWDED, *RISKY, NOTHING), 7),
+    "replay_bank": replayed(lay(RICH, *CALL), 3),
+    "replay_playing": press(replayed(lay(CROWDED, *RISKY, NOTHING), 2), "ok", "bank"),
+    "replay_long": replayed(lay(named(CROWDED), *RISKY), 2),
+}
+
+SCENES: dict[str, Model] = {**OPENING, **TURNS, **OUTCOMES, **GUIDE, **LOOKS, **REPLAY}
+"""By the name of the page and what there is to see on it."""

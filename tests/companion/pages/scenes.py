@@ -1,0 +1,67 @@
+"""Every page of the shell and of every table, in each of its interesting states; and how a scene is looked at."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.pages.board import board
+from companion.screen.canvas import Canvas
+from companion.screen.layout import softkeys
+from companion.view import view
+from companion.words import languages
+from tests.companion.lights.picture import Shot, strip
+from tests.companion.pages import claimit, shell
+from tests.pictures.golden import of_screen
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from companion.model import Model
+
+SCENES: dict[str, Model] = {**shell.SCENES, **claimit.SCENES}
+"""By the name of the page and what there is to see on it."""
+GOLDEN = Path(__file__).with_name("golden")
+SEEN_S = 0.1
+"""When a scene is looked at, in seconds since its page opened: what blinks is lit."""
+
+
+def spoken(name: str, language: str) -> Model:
+    """A scene in a language."""
+    return replace(SCENES[name], language=language)
+
+
+def canvas(model: Model) -> Canvas:
+    """The canvas of a scene, with what was written on it."""
+    drawn = Canvas()
+    model.page.draw(model, drawn)
+    softkeys(drawn, model.page.keys(model))
+    return drawn
+
+
+def screen(model: Model) -> Image.Image:
+    """The screen of a scene."""
+    return of_screen(view(model, model.began + SEEN_S).frame.screen)
+
+
+def lights(model: Model) -> Image.Image:
+    """The lights of a scene."""
+    return strip([Shot(model.page.name, model.page.lights(model, model.began + SEEN_S))])
+
+
+def is_lit(model: Model) -> bool:
+    """Whether the page has lights of its own, other than the board's."""
+    now = model.began + SEEN_S
+    return model.page.lights(model, now).colours != board(model, now).colours
+
+
+LIT = tuple(name for name, scene in SCENES.items() if is_lit(scene))
+
+
+def pictures() -> dict[Path, Image.Image]:
+    """All golden pictures of the pages, as they are drawn now."""
+    screens = {
+        GOLDEN / language / f"{name}.png": screen(spoken(name, language)) for language in languages() for name in SCENES
+    }
+    return screens | {GOLDEN / "lights" / f"{name}.png": lights(SCENES[name]) for name in LIT}

@@ -1,0 +1,117 @@
+"""The pages of the shell around a game in each of their interesting states."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.journal import Finished, GameId, JournalError, Trouble, Unfinished
+from companion.messages import HistoryRead, JournalFailed, JournalOpened, PartChanged, Pressed
+from companion.pages.fault import our_fault
+from companion.pages.info import Info
+from companion.running import LineUp
+from companion.update import update
+from engine import claimit
+from engine.claimit import Bank
+from hardware.device import Button, Fault, Part, Press
+from tests.companion.lights.positions import BETWEEN, CHOOSING
+from tests.companion.pages.claimit import LONG, rolling
+from tests.companion.pages.sitting import BOX, SEED, lay, pick, press
+from tests.engine.claimit_boards import NAMES
+
+if TYPE_CHECKING:
+    from companion.model import Model
+    from engine.game import Json
+
+
+def left(players: tuple[str, ...], *events: Json) -> Model:
+    """The box as it is switched on after a game was left."""
+    lineup = LineUp(claimit.name, players, claimit.options, colours=tuple(range(len(players))))
+    kept = Unfinished(GameId(1), lineup.to_json(), SEED, "", events, 0, "")
+    return update(BOX, JournalOpened(kept, at=0.0, last=None)).model
+
+
+def failed(part: Part) -> Model:
+    """A part of the device fails in the middle of a game."""
+    return update(lay(BETWEEN), PartChanged(Fault(part, "no answer"), 0.0)).model
+
+
+def unopened(trouble: Trouble) -> Model:
+    """The journal cannot be opened."""
+    return update(BOX, JournalFailed(JournalError(trouble, Path("journal")), None, 0.0)).model
+
+
+def unwritten(trouble: Trouble) -> Model:
+    """The journal does not take the roll that was just to happen."""
+    wanted = update(lay(BETWEEN), Pressed(Press(Button.OK), 0.0))
+    return update(lay(BETWEEN), JournalFailed(JournalError(trouble, Path("journal")), wanted, 0.0)).model
+
+
+START = {"event": "start", "game": claimit.name, "players": list(NAMES[:3])}
+ROLL, IMPOSSIBLE = {"event": "roll", "dice": [2, 3, 5]}, {"event": "bank"}
+
+BEFORE: dict[str, Model] = {
+    "attract": BOX,
+    "setup_2_players": press(BOX, "ok"),
+    "setup_5_players": press(BOX, "ok", "left"),
+    "setup_same": press(replace(BOX, last=LineUp(claimit.name, NAMES)), "ok"),
+    "setup_others": press(replace(BOX, last=LineUp(claimit.name, NAMES)), "ok", "right"),
+    "setup_long": press(replace(BOX, last=LineUp(claimit.name, LONG)), "ok"),
+    "setup_name": press(replace(BOX, names=("Kim", *LONG)), "ok", "ok"),
+    "setup_name_long": press(replace(BOX, names=("Kim", *LONG)), "ok", "ok", "ok"),
+    "setup_name_colour": press(replace(BOX, names=("Kim", *LONG)), "ok", "ok", "left"),
+    "setup_basic": press(BOX, "ok", "ok"),
+    "setup_recycle": press(BOX, "ok", "ok", "right"),
+    "setup_box_dice": press(BOX, "ok", "ok", "ok"),
+    "setup_own_dice": press(BOX, "ok", "ok", "ok", "right"),
+    "resume": left(NAMES[:3], START, ROLL),
+    "resume_new": press(left(NAMES[:3], START, ROLL), "right"),
+    "resume_discard": press(left(NAMES[:3], START, ROLL), "left"),
+    "resume_5_players": left(NAMES, {**START, "players": list(NAMES)}, ROLL),
+    "resume_begins": left(NAMES[:2], {"event": "begin", **rolling(0, 1, 2, 3)}),
+    "resume_asked": press(pick(lay(BETWEEN), "Leave the game"), "ok"),
+    "resume_long_2": left(LONG[:2]),
+    "resume_long_3": left(LONG[:3]),
+    "resume_long_5": left(LONG),
+}
+
+
+def history(*winners: tuple[int, ...]) -> Model:
+    """The history, opened without a game, of games that these seats have won."""
+    lineup = LineUp(claimit.name, LONG[:1] + NAMES[1:]).to_json()
+    games = tuple(
+        Finished(GameId(number), lineup, "", f"2026-11-{28 - number}T20:15:00Z", {"winners": list(seats)})
+        for number, seats in enumerate(winners)
+    )
+    return update(press(BOX, "hold undo"), HistoryRead(games, 0.0)).model
+
+
+DURING: dict[str, Model] = {
+    "menu_top": press(lay(CHOOSING, Bank()), "hold undo"),
+    "menu_middle": press(lay(CHOOSING, Bank()), "hold undo", *["right"] * 3),
+    "menu_bottom": press(lay(CHOOSING, Bank()), "hold undo", "left"),
+    "menu_changed": pick(lay(BETWEEN), "Brightness", "Brightness", "Guide", "Sound"),
+    "menu_no_game": press(BOX, "hold undo"),
+    "menu_kiosk": press(replace(lay(BETWEEN), kiosk=True), "hold undo"),
+    "history_empty": history(),
+    "history_one": history((1,)),
+    "history_many": press(history((1,), (2, 4), (0,), (3,), (1,), (0, 1, 2, 3, 4)), "left"),
+    "consent_yes": pick(lay(CHOOSING, Bank()), "Back a turn"),
+    "consent_no": press(pick(lay(CHOOSING, Bank()), "Back a turn"), "right"),
+    "info_fair": pick(lay(BETWEEN), "Fair dice"),
+    "info_test": pick(lay(BETWEEN, fair=False), "Fair dice"),
+    "info_no_game": BOX.opening(Info()),
+}
+
+FAULTS: dict[str, Model] = {
+    **{f"fault_{part}": failed(part) for part in Part if part is not Part.SCREEN},
+    **{f"fault_opening_{trouble.name.lower()}": unopened(trouble) for trouble in Trouble},
+    **{f"fault_writing_{trouble.name.lower()}": unwritten(trouble) for trouble in (Trouble.FULL, Trouble.FAILING)},
+    "fault_last_way": press(unopened(Trouble.DAMAGED), "left"),
+    "fault_ours": lay(BETWEEN).opening(our_fault()),
+    "fault_unreadable": left(NAMES[:2], START, IMPOSSIBLE),
+}
+
+SCENES: dict[str, Model] = {**BEFORE, **DURING, **FAULTS}
+"""By the name of the page and what there is to see on it."""

@@ -1,0 +1,40 @@
+"""Golden pictures: what was drawn when somebody last looked at it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PIL import Image, ImageChops
+
+from hardware.device import HEIGHT, WIDTH
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+
+def of_screen(screen: bytes) -> Image.Image:
+    """The 1,024 bytes of a screen as a picture of one bit a pixel."""
+    return Image.frombytes("1", (WIDTH, HEIGHT), screen)
+
+
+def is_as_kept(drawn: Image.Image, path: Path) -> bool:
+    """Tells whether a picture is, pixel by pixel, the one that is kept there."""
+    with Image.open(path) as kept:
+        same = kept.size == drawn.size
+        return same and ImageChops.difference(kept.convert("RGB"), drawn.convert("RGB")).getbbox() is None
+
+
+def left_over(pictures: Mapping[Path, Image.Image]) -> set[Path]:
+    """The pictures that are kept beside these and are none of them."""
+    kept = {path for folder in {path.parent for path in pictures} for path in folder.glob("*.png")}
+    return kept - set(pictures)
+
+
+def keep(pictures: Mapping[Path, Image.Image]) -> None:
+    """Keeps these pictures, and no others beside them; look at them before you commit them."""
+    for path in left_over(pictures):
+        path.unlink()
+    for path, picture in pictures.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        picture.save(path, optimize=True)

@@ -1,0 +1,49 @@
+"""The comparison of pictures finds what it is there to find."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PIL import Image
+
+from tests.pictures.golden import is_as_kept, keep, left_over
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PLAIN = Image.new("RGB", (4, 3), (10, 20, 30))
+
+
+def other() -> Image.Image:
+    """The plain picture, but for one pixel that is a shade lighter."""
+    changed = PLAIN.copy()
+    changed.putpixel((3, 2), (10, 20, 31))
+    return changed
+
+
+def test_a_picture_is_as_it_was_kept(tmp_path: Path) -> None:
+    """What was kept comes back as it was, in a folder that was not there."""
+    path = tmp_path / "folder" / "plain.png"
+    keep({path: PLAIN})
+    assert is_as_kept(PLAIN, path)
+
+
+def test_one_pixel_that_differs_is_found(tmp_path: Path) -> None:
+    """By one shade of one channel."""
+    keep({tmp_path / "plain.png": PLAIN})
+    assert not is_as_kept(other(), tmp_path / "plain.png")
+
+
+def test_another_size_is_found(tmp_path: Path) -> None:
+    """Though the pixels that both have are the same."""
+    keep({tmp_path / "plain.png": PLAIN})
+    assert not is_as_kept(PLAIN.crop((0, 0, 4, 2)), tmp_path / "plain.png")
+
+
+def test_a_picture_that_nobody_draws_any_more_is_found_and_goes(tmp_path: Path) -> None:
+    """It is left over, until the others are kept anew."""
+    keep({tmp_path / "old.png": PLAIN})
+    now = {tmp_path / "new.png": PLAIN}
+    assert left_over(now) == {tmp_path / "old.png"}
+    keep(now)
+    assert left_over(now) == set()
