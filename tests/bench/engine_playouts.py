@@ -1,9 +1,7 @@
-"""How fast the rules are: play-outs against a hand-inlined loop, exact odds, and the start of the referee."""
+"""How fast the rules are: play-outs against a hand-inlined loop, and exact odds."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from itertools import permutations, product
 from random import Random
 from statistics import median
@@ -13,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine import claimit
 from engine.claimit.playouts import banks, picked, playout, thrown
 from engine.game import Seat
-from tests.bench.figure import Figure
+from tests.bench.figure import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
 
 GAMES = 1_500
 ROUNDS = 5
-REFEREE = "import sys; from companion.referee import main; main(sys.stdin.buffer, sys.stdout.buffer)"
 
 THROWS = [
     tuple({(1 << 6 * (row - 1) + column - 1, 1 << third - 1) for column, row, third in permutations(dice)})
@@ -31,16 +28,26 @@ THROWS = [
 """The 216 throws, pre-expanded: each way to use one as a field and a claim stone, both as bits."""
 
 
-def figures() -> list[Figure]:
-    """What the engine promises, measured."""
-    ours, yardstick = _rates()
-    return [
-        Figure("play-outs, two players", ours / yardstick, "x the hand-inlined loop", 0.5, at_most=False),
-        Figure("play-outs, two players, absolute", ours, "games/s", 0, at_most=False),
-        Figure("the hand-inlined loop, absolute", yardstick, "games/s", 0, at_most=False),
-        Figure("exact odds", _odds_rate(), "positions/s", 20_000, at_most=False),
-        Figure("referee, start to first answer", _referee_ratio(), "x python -c 'import json'", 4, at_most=True),
-    ]
+def play_outs() -> Reading:
+    """The rate of random games of two, as a share of the yardstick's, round by round in turns."""
+    random, state = Random(1), _beginning()
+    ours, yardstick = [], []
+    for _ in range(ROUNDS):
+        ours.append(_rate(lambda: playout(state, random.random)))
+        yardstick.append(_rate(lambda: play_by_hand(random.random)))
+    ratio = median(our / its for our, its in zip(ours, yardstick, strict=True))
+    return Reading(ratio, f"{median(ours):,.0f} games/s; the loop {median(yardstick):,.0f}")
+
+
+def odds() -> Reading:
+    """Positions a second for which the exact odds of a bust are told."""
+    states, rates = positions(20_000), []
+    for _ in range(ROUNDS):
+        began = perf_counter()
+        for state in states:
+            claimit.bust(state)
+        rates.append(len(states) / (perf_counter() - began))
+    return Reading(median(rates), f"{len(states):,} positions of random games")
 
 
 def play_by_hand(random: Callable[[], float]) -> tuple[list[int], int]:  # noqa: C901 - inlined, that is its point
@@ -94,41 +101,8 @@ def _beginning() -> State:
     return claimit.start(["Green", "Blue"], Seat(0), claimit.options)
 
 
-def _rates() -> tuple[float, float]:
-    """Games a second of the engine and of the yardstick, the best of rounds taken in turns."""
-    random, state = Random(1), _beginning()
-    ours, yardstick = [], []
-    for _ in range(ROUNDS):
-        ours.append(_rate(lambda: playout(state, random.random)))
-        yardstick.append(_rate(lambda: play_by_hand(random.random)))
-    return max(ours), max(yardstick)
-
-
 def _rate(game: Callable[[], object]) -> float:
     began = perf_counter()
     for _ in range(GAMES):
         game()
     return GAMES / (perf_counter() - began)
-
-
-def _odds_rate() -> float:
-    states = positions(20_000)
-    began = perf_counter()
-    for state in states:
-        claimit.bust(state)
-    return len(states) / (perf_counter() - began)
-
-
-def _referee_ratio() -> float:
-    ours, bare = [], []
-    for _ in range(11):
-        ours.append(_run_seconds(REFEREE))
-        bare.append(_run_seconds("import json"))
-    return median(ours) / median(bare)
-
-
-def _run_seconds(program: str) -> float:
-    began = perf_counter()
-    stdin = b'{"query":"state"}\n'
-    subprocess.run([sys.executable, "-c", program], input=stdin, capture_output=True, check=True)  # noqa: S603 - our own
-    return perf_counter() - began

@@ -1,21 +1,38 @@
-"""A measured figure and what it must reach."""
+"""A figure that was promised, and what it measured."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Reading(NamedTuple):
+    """What was measured."""
+
+    value: float
+    note: str = ""
+    """What lies behind it, for people."""
 
 
 class Figure(NamedTuple):
     """One line of `make bench`."""
 
     name: str
-    value: float
     unit: str
     target: float
     at_most: bool
     """True: the value must not be above the target; False: not below."""
+    measure: Callable[[], Reading]
 
-    @property
-    def is_met(self) -> bool:
+    def is_met(self, value: float) -> bool:
         """Whether the target is reached."""
-        return self.value <= self.target if self.at_most else self.value >= self.target
+        return value <= self.target if self.at_most else value >= self.target
+
+    def row(self, reading: Reading) -> str:
+        """The figure beside its target, and the verdict."""
+        bound = "at most" if self.at_most else "at least"
+        verdict = "met" if self.is_met(reading.value) else "MISSED"
+        measured = f"{self.name:<46} {reading.value:>10,.4g} {self.unit:<16}"
+        return f"{measured} {bound:>8} {self.target:<9,.9g} {verdict:<6}  {reading.note}".rstrip()

@@ -1,0 +1,38 @@
+"""`make bench`: prints each figure that was promised beside its target; `--check` fails when one is missed."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, TextIO
+
+from tests.bench.table import FIGURES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tests.bench.figure import Figure
+
+
+def report(figures: Iterable[Figure], out: TextIO) -> bool:
+    """Measures each, writes its row at once, and tells whether all targets are reached."""
+    met = []
+    for figure in figures:
+        reading = figure.measure()
+        out.write(figure.row(reading) + "\n")
+        out.flush()
+        met.append(figure.is_met(reading.value))
+    return all(met)
+
+
+def main() -> int:
+    """Returns the exit status."""
+    parser = argparse.ArgumentParser("tests.bench", description="Measure what was promised.")
+    parser.add_argument("--check", action="store_true", help="exit with 1 when a target is missed")
+    asked = parser.parse_args()
+    met = report(FIGURES, sys.stdout)
+    return int(asked.check and not met)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,111 @@
+"""How long a press takes to the last byte on the pixel strip, its debouncing apart."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import chain
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from threading import Condition
+from time import perf_counter, sleep
+from typing import TYPE_CHECKING, TypeVar
+
+from companion.app import play
+from tests.bench import seat
+from tests.bench.figure import Reading
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.loop import Loop
+    from companion.model import Model
+    from companion.view import View
+    from hardware.simulated.device import SimulatedDevice
+
+T = TypeVar("T")
+
+PRESSES = 1_000
+PATIENCE_S = 2.0
+LONGEST_PAUSE_S = 0.02
+"""A finger comes at any moment, also while a light that blinks is being sent."""
+
+
+def to_the_strip() -> Reading:
+    """Milliseconds in the 99th percentile over cursor moves and placements, the time on the wire included."""
+    device = seat.device()
+    finger = Finger(device)
+    guest = seat.Guest(finger.watch, finger.sit)
+    with TemporaryDirectory() as folder:
+        asyncio.run(play(seat.order(Path(folder) / "journal.sqlite"), device, guest))
+    times = sorted(finger.times_ms)
+    note = f"min {times[0]:.2f}, median {median(times):.2f}, max {times[-1]:.2f} ms over {len(times):,} presses"
+    return Reading(quantiles(times, n=100)[-1], note)
+
+
+class Finger:
+    """Presses on a thread of its own, as the pins' notifications come, and sees each change of the lights arrive."""
+
+    def __init__(self, device: SimulatedDevice) -> None:
+        self.times_ms: list[float] = []
+        self._device = device
+        self._player = seat.Player(looks=0.7, again=0.5)
+        self._pauses = Random(2)
+        self._happened = Condition()
+        self._views: list[tuple[View, Model]] = []
+        self._written: list[tuple[float, bytes]] = []
+        self._write = device.strip.write
+        device.strip.write = self._listen  # type: ignore[method-assign]  # the wire is listened to
+
+    def watch(self, view: View, model: Model) -> None:
+        """Notes what answers a press."""
+        with self._happened:
+            self._views.append((view, model))
+            self._happened.notify_all()
+
+    async def sit(self, _: Loop) -> None:
+        """Presses until there are enough."""
+        await asyncio.to_thread(self._play)
+
+    def _listen(self, buf: bytes) -> None:
+        """Notes when the last byte is on the wire, and what the pixels then show."""
+        sent_at = perf_counter() + 8 * len(buf) / self._device.strip.frequency
+        self._write(buf)
+        with self._happened:
+            self._written.append((sent_at, bytes(chain.from_iterable(self._device.lights()))))
+            self._happened.notify_all()
+
+    def _play(self) -> None:
+        view, model = self._await(self._views, lambda _: True)
+        while len(self.times_ms) < PRESSES:
+            sleep(self._pauses.uniform(0, LONGEST_PAUSE_S))
+            view, model = self._press(view, model)
+
+    def _press(self, view: View, model: Model) -> tuple[View, Model]:
+        """Presses what leads on; a press that changes the lights of a roll is measured."""
+        pin = self._device._pin(self._player.next_press(model).button)
+        self._views.clear()
+        self._written.clear()
+        pressed_at = perf_counter()
+        pin.drive_low()
+        after, new = self._await(self._views, lambda shown: shown[1].pressed != model.pressed)
+        if view.page == "roll" and after.frame.lights != view.frame.lights:
+            sent_at, _ = self._await(self._written, lambda written: written[1] in self._answers(model))
+            self.times_ms.append(1000 * (sent_at - pressed_at))
+        pin.drive_high()
+        return after, new
+
+    def _answers(self, model: Model) -> set[bytes]:
+        """What the pixels may show after the press: a newer picture may take the place of the first one."""
+        light = self._device._light
+        frames = [view.frame for view, new in self._views if new.pressed != model.pressed]
+        return {light.sent(frame.lights, frame.brightness) for frame in frames}
+
+    def _await(self, notes: list[T], wanted: Callable[[T], bool]) -> T:
+        """The first note that is wanted, sooner or later."""
+        with self._happened:
+            found = self._happened.wait_for(lambda: next(filter(wanted, notes), None), PATIENCE_S)
+        if found is None:
+            raise TimeoutError("a press did not arrive")
+        return found

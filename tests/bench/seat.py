@@ -1,0 +1,78 @@
+"""A table in this process, and one who plays at it: the real loop, errands, journal and drivers; simulated chips."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from companion.app import Order, simulated
+from companion.running import LineUp
+from companion.settings import Settings
+from companion.tables.claimit.choose import Choose
+from companion.tables.claimit.roll import Roll
+from engine import claimit
+from engine.game import Seat
+from hardware.device import Button, Press
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+    from pathlib import Path
+
+    from companion.loop import Loop
+    from companion.model import Model
+    from companion.view import View
+    from hardware.device import Tone
+    from hardware.simulated.device import SimulatedDevice
+
+PLAYERS = ("green", "blue")
+
+
+def order(journal: Path, players: Sequence[str] = PLAYERS) -> Order:
+    """A game that begins at once, with dice that fall the same in each run."""
+    lineup = LineUp("claimit", tuple(players), {"recycle": False}, first=Seat(0), colours=tuple(range(len(players))))
+    return Order(Settings(), journal, lineup, seed=bytes(32))
+
+
+def device() -> SimulatedDevice:
+    """The box that the settings describe, on simulated chips."""
+    return simulated(Settings())
+
+
+class Guest:
+    """Sits at the table: `watch` sees what is shown there, `sit` is what the guest does meanwhile."""
+
+    def __init__(self, watch: Callable[[View, Model], None], sit: Callable[[Loop], Awaitable[None]]) -> None:
+        self.show = watch
+        self._sit = sit
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """Hears the buzzer."""
+
+    def announce(self, text: str) -> None:
+        """Hears what is told."""
+
+    async def attend(self, loop: Loop) -> None:
+        """Stays as long as it likes, and the table is left with it."""
+        try:
+            await self._sit(loop)
+        finally:
+            loop.stop()
+
+
+class Player:
+    """Presses what leads on, and looks at a few fields before it chooses one."""
+
+    def __init__(self, looks: float, again: float) -> None:
+        self._chance = Random(1)
+        self._looks = looks
+        self._again = again
+
+    def next_press(self, model: Model) -> Press:
+        """What it presses now; `ok` leads on everywhere."""
+        match model.page:
+            case Roll() if len(claimit.legal(model.running.state)) > 1 and self._chance.random() < self._looks:
+                return Press(Button.RIGHT)
+            case Choose() if self._chance.random() >= self._again:
+                return Press(Button.BANK)
+            case _:
+                return Press(Button.OK)
