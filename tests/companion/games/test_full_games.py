@@ -55,6 +55,7 @@ def test_a_game_is_played_to_the_winner_by_buttons_only(tmp_path: Path, seats: i
         assert frame.state is not None
         assert frame.state["winners"]
         assert len(frame.state["players"]) == seats
+        assert umpire.events[-1] == {"event": "reveal", "seed": SEED}
         assert replayed(umpire.lines, tmp_path)[-1] == {"state": frame.state}
 
 
