@@ -1,11 +1,15 @@
-"""Draws every golden picture anew: `make pictures`."""
+"""Draws every golden picture and those of the README anew: `make pictures`."""
 
 from __future__ import annotations
 
 from tests.companion.lights import scenes as lights
 from tests.companion.pages import scenes as pages
 from tests.companion.screen import samples
-from tests.pictures.golden import keep
+from tests.pictures import showcase
+from tests.pictures.golden import keep, left_over
 
 if __name__ == "__main__":
-    keep({**samples.pictures(), **lights.pictures(), **pages.pictures()})
+    golden = {**samples.pictures(), **lights.pictures(), **pages.pictures()}
+    for path in left_over(golden):
+        path.unlink()
+    keep({**golden, **showcase.pictures()})

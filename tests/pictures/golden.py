@@ -32,9 +32,7 @@ def left_over(pictures: Mapping[Path, Image.Image]) -> set[Path]:
 
 
 def keep(pictures: Mapping[Path, Image.Image]) -> None:
-    """Keeps these pictures, and no others beside them; look at them before you commit them."""
-    for path in left_over(pictures):
-        path.unlink()
+    """Keeps these pictures; look at them before you commit them."""
     for path, picture in pictures.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         picture.save(path, optimize=True)

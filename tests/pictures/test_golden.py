@@ -40,10 +40,8 @@ def test_another_size_is_found(tmp_path: Path) -> None:
     assert not is_as_kept(PLAIN.crop((0, 0, 4, 2)), tmp_path / "plain.png")
 
 
-def test_a_picture_that_nobody_draws_any_more_is_found_and_goes(tmp_path: Path) -> None:
-    """It is left over, until the others are kept anew."""
-    keep({tmp_path / "old.png": PLAIN})
-    now = {tmp_path / "new.png": PLAIN}
-    assert left_over(now) == {tmp_path / "old.png"}
-    keep(now)
-    assert left_over(now) == set()
+def test_a_picture_that_nobody_draws_any_more_is_found(tmp_path: Path) -> None:
+    """It is left over beside those that are drawn."""
+    old, new = {tmp_path / "old.png": PLAIN}, {tmp_path / "new.png": PLAIN}
+    keep({**old, **new})
+    assert left_over(new) == set(old)
