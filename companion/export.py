@@ -35,7 +35,7 @@ PUBLISHED = {claimit.name: Published(26162, ("mine", "goldclaims", "fields"))}
 """One line a game."""
 
 COLUMNS = (
-    "number", "turn", "seat", "player", "event", "by", "die_1", "die_2", "die_3", "column", "row", "stone",
+    "number", "at", "turn", "seat", "player", "event", "by", "die_1", "die_2", "die_3", "column", "row", "stone",
     "bust_rolls", "of_rolls", "busted", "mine", "goldclaims", "fields",
 )  # fmt: skip
 """Of the table. Column and row stand apart: a spreadsheet would take 5/2 for a date."""
@@ -59,12 +59,12 @@ def as_table(archived: Archived) -> str:
     """The game as CSV by RFC 4180, one row an event, what was taken back among them.
 
     `bust_rolls` of `of_rolls` equally likely rolls would have been a bust; `mine`, `goldclaims` and `fields` are
-    those of the row's player after the event.
+    those of the row's player after the event; `at` is in UTC.
     """
     written = io.StringIO()
     table = csv.DictWriter(written, COLUMNS, restval="", extrasaction="ignore")
     table.writeheader()
-    table.writerows(_rows(archived.record))
+    table.writerows({**row, "at": at} for row, at in zip(_rows(archived.record), archived.times, strict=True))
     return written.getvalue()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -35,6 +36,7 @@ class Headless:
         self._frames = 0
         self._shown: dict[str, Any] = {}
         self._tones: list[Tone] = []
+        self._stop: Callable[[], None] = sys.exit
         self._touch: dict[str, Callable[[Button], None]] = {
             "press": device.tap, "hold": device.hold, "down": device.press, "up": device.release,
         }  # fmt: skip
@@ -60,6 +62,7 @@ class Headless:
 
     async def attend(self, loop: Loop) -> None:
         """Follows the lines of the input on a thread of their own; their end stops the loop."""
+        self._stop = loop.stop
         events = asyncio.get_running_loop()
 
         def follow() -> None:
@@ -98,5 +101,8 @@ class Headless:
         }
 
     def _write(self, reply: dict[str, Any]) -> None:
-        self._stdout.write(encode(reply))
-        self._stdout.flush()
+        try:
+            self._stdout.write(encode(reply))
+            self._stdout.flush()
+        except BrokenPipeError:  # nobody reads on
+            self._stop()

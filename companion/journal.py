@@ -248,6 +248,12 @@ class Journal:
             rows = self._db.execute("SELECT json FROM events WHERE game = ? ORDER BY number", (game,))
             return tuple(json.loads(text) for (text,) in rows)
 
+    def times(self, game: GameId) -> tuple[str, ...]:
+        """When each event of a game was appended, in order."""
+        with _told(self.path):
+            rows = self._db.execute("SELECT at FROM events WHERE game = ? ORDER BY number", (game,))
+            return tuple(at for (at,) in rows)
+
     def history(self, limit: int, before: GameId | None = None) -> tuple[Finished, ...]:
         """A page of the finished games, the newest first.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 
 from companion.effects import Effect
 from companion.journal import JournalError
@@ -74,12 +74,8 @@ class Loop:
             self._take(Pressed(happened, now) if isinstance(happened, Press) else PartChanged(happened, now))
 
     def _take(self, message: Message) -> None:
-        """The one guard: whatever goes wrong is logged and shown, and the model stays as it was."""
-        try:
+        with self._guarded(message):
             self._adopt(update(self.model, message))
-        except Exception:
-            log.exception("%s could not be taken", message)
-            self.model = self.model.opening(our_fault())
 
     def _adopt(self, step: Step) -> None:
         """Carries the effects out first: what could not be journalled has not happened."""
@@ -97,11 +93,27 @@ class Loop:
                 self._take(answer)
 
     def _draw(self) -> None:
-        seen = view(self.model, _now())
-        if seen != self._shown:
-            for show in self._audience:
-                show(seen, self.model)
-        self._shown = seen
+        with self._guarded(self.model.page.name):
+            seen = view(self.model, _now())
+            if seen != self._shown:
+                for show in self._audience:
+                    show(seen, self.model)
+            self._shown = seen
+
+    @contextmanager
+    def _guarded(self, what: object) -> Iterator[None]:
+        """The one guard: whatever goes wrong is logged and shown, and the table goes on from where it was.
+
+        What goes wrong while that is being shown ends the program: a journalled game is offered at the next start.
+        """
+        try:
+            yield
+        except Exception:
+            log.exception("%s went wrong", what)
+            if self.model.page == our_fault():
+                raise
+            self.model = self.model.opening(our_fault())
+            self._arrived.set()
 
 
 def _now() -> float:

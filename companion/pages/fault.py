@@ -118,7 +118,7 @@ def our_fault() -> Fault:
 
 def unreadable_game() -> Fault:
     """The game that was left does not follow the rules: somebody changed its record."""
-    way = Way(mark("Discard it"), lambda model: Step(model.alone(model.home), (Discard(),)))
+    way = Way(mark("Discard it"), lambda model: Step(model.alone(model.home), (Discard(), *_begin(model))))
     return Fault(mark("Cannot resume"), mark("The game that was left makes no sense."), (way,))
 
 
@@ -126,4 +126,9 @@ def _unsaved(model: Model, wanted: Step | None) -> Step:
     """On without a journal: what was wanted happens all the same."""
     if wanted is not None:
         return Step(replace(wanted.model, saved=False), wanted.effects)
-    return Step(replace(model, saved=False).alone(model.home), () if model.wish is None else (DrawSeed(),))
+    return Step(replace(model, saved=False).alone(model.home), _begin(model))
+
+
+def _begin(model: Model) -> tuple[DrawSeed, ...]:
+    """On to the game that the command line asked for, if it did."""
+    return () if model.wish is None else (DrawSeed(),)

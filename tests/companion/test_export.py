@@ -51,7 +51,8 @@ def path(tmp_path: Path) -> Path:
     with Journal.open(path) as journal:
         keep(journal, played())
         game = journal.begin({"game": "claimit"}, bytes(32), BEGUN)
-        journal.append(game, EVENTS, BEGUN)
+        journal.append(game, EVENTS[:3], BEGUN)
+        journal.append(game, EVENTS[3:], ENDED)
         journal.finish(game, ENDED, SUMMARY)
     return path
 
@@ -100,6 +101,7 @@ def test_the_table_has_a_row_an_event(export: Callable[..., str]) -> None:
     assert [row["event"] for row in rows] == ["start", "roll", "place", "undo", "place", "bank"]
     assert [row["number"] for row in rows] == ["1", "2", "3", "4", "5", "6"]
     assert {row["seat"] + row["player"] + row["turn"] for row in rows} == {"1Blue1"}
+    assert [row["at"] for row in rows] == [BEGUN, *[ENDED] * 5]
     roll, place, bank = rows[1], rows[4], rows[5]
     assert [roll[key] for key in ("die_1", "die_2", "die_3", "by", "bust_rolls", "of_rolls", "busted")] == [
         "2", "3", "5", "hand", "0", "216", "0",
@@ -123,7 +125,7 @@ def test_the_table_is_a_file_that_spreadsheets_read(export: Callable[..., str], 
     file = tmp_path / "game.csv"
     export("2", "--format", "csv", "--output", str(file))
     raw = file.read_bytes()
-    assert raw.startswith(b"\xef\xbb\xbfnumber,turn,")
+    assert raw.startswith(b"\xef\xbb\xbfnumber,at,turn,")
     assert raw.count(b"\r\n") == raw.count(b"\n") == 7
 
 

@@ -56,6 +56,14 @@ def test_a_game_that_was_only_begun_can_be_resumed(journal: Journal) -> None:
     assert journal.unfinished() == Unfinished(game, LINEUP, SEED, BEGUN, (), 0, BEGUN)
 
 
+def test_it_is_known_when_each_event_was_appended(journal: Journal) -> None:
+    """In the order of the events."""
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    journal.append(game, [BEGIN, ROLL], NOW)
+    journal.append(game, [PLACE], LATER)
+    assert journal.times(game) == (NOW, NOW, LATER)
+
+
 def test_a_game_comes_back_with_all_its_events(path: Path) -> None:
     """Closing and opening again changes nothing."""
     with Journal.open(path) as journal:

@@ -40,9 +40,8 @@ def acknowledge(model: Model) -> Step:
 
 
 def take_back(model: Model) -> Step:
-    """Takes the newest event back where that needs nobody's consent; refuses otherwise."""
-    free = can_take_back(model) and not _ends_turn(model)
-    return happen(model, {"event": "undo"}) if free else refuse(model)
+    """Takes the newest event back, in the turn that is on; refuses where it is a roll of the box's dice."""
+    return happen(model, {"event": "undo"}) if can_take_back(model) else refuse(model)
 
 
 def turn_before(model: Model) -> Step | None:
