@@ -1,0 +1,70 @@
+"""The layout of Klondike: nine claims in a square, and 24 slots for tiles (rules, 1).
+
+A claim is a number from 0 to 8, 1/1 first, then along the row. A slot is a number from 0 to 23, in the order of the
+slots' names. A tile is written from the claim that names its slot outward.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, NewType
+
+Claim = NewType("Claim", int)
+Slot = NewType("Slot", int)
+Tile = tuple[int, int]
+"""Two ends, 0 to 6 each."""
+
+SIDE = 3
+CLAIMS = tuple(Claim(number) for number in range(SIDE * SIDE))
+CENTRE = Claim(4)
+TILES = tuple((low, high) for low in range(7) for high in range(low, 7))
+"""The double-six set."""
+
+_STEPS = {"E": (1, 0), "N": (0, 1), "S": (0, -1), "W": (-1, 0)}
+
+
+class Place(NamedTuple):
+    """Where a slot lies."""
+
+    name: str
+    inner: Claim
+    """The claim that names it: the tile's first end touches it."""
+    outer: Claim | None
+    """The claim that the second end touches; None on the rim."""
+
+
+def claim_at(column: int, row: int) -> Claim | None:
+    """The claim there, None outside."""
+    inside = 1 <= column <= SIDE and 1 <= row <= SIDE
+    return CLAIMS[(row - 1) * SIDE + column - 1] if inside else None
+
+
+def claim_name(claim: Claim) -> str:
+    """`column/row`."""
+    return f"{claim % SIDE + 1}/{claim // SIDE + 1}"
+
+
+def _place(claim: Claim, side: str) -> Place | None:
+    """The slot at a side of a claim, where this claim is the one that names it."""
+    right, up = _STEPS[side]
+    outer = claim_at(claim % SIDE + 1 + right, claim // SIDE + 1 + up)
+    if outer is not None and side in "SW":
+        return None
+    return Place(f"{claim_name(claim)}{side}", claim, outer)
+
+
+PLACES = tuple(sorted(filter(None, (_place(claim, side) for claim in CLAIMS for side in _STEPS))))
+"""Where each slot lies, in the order of their names."""
+SLOTS = {place.name: Slot(number) for number, place in enumerate(PLACES)}
+"""The slots by their names."""
+
+
+def ends(slot: Slot, tile: Tile) -> tuple[tuple[Claim, int], ...]:
+    """The claims that the tile touches there, each with the end that it shows it."""
+    place = PLACES[slot]
+    near = ((place.inner, tile[0]),)
+    return near if place.outer is None else (*near, (place.outer, tile[1]))
+
+
+def turned(tile: Tile) -> Tile:
+    """The tile, low end first: which of the 28 it is."""
+    return min(tile), max(tile)

@@ -1,0 +1,91 @@
+"""Klondike in the referee's notation: its events, its states and its query as JSON objects."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.game import Code, Illegal, Json
+from engine.klondike.layout import CLAIMS, PLACES, SLOTS, TILES, Slot, Tile, claim_name
+from engine.klondike.placements import legal
+from engine.klondike.position import Phase, State, laid
+from engine.klondike.rules import Event, Lay, Pass
+
+queries = ("legal",)
+"""The names of the queries that the game answers."""
+
+
+def parse(event: Json) -> Event:
+    """A placement or a pass.
+
+    Raises:
+        Illegal: `syntax`.
+    """
+    match event.get("event"):
+        case "place":
+            return Lay(_slot(event.get("slot")), _tile(event.get("tile")))
+        case "pass":
+            return Pass()
+        case _:
+            raise _syntax("Klondike has the events place and pass; besides there are start, undo and reveal.")
+
+
+def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name; the built-in is not used here
+    """The notation of an event."""
+    match event:
+        case Lay(slot, tile):
+            return {"event": "place", "slot": PLACES[slot].name, "tile": list(tile)}
+        case Pass():
+            return {"event": "pass"}
+
+
+def to_json(state: State) -> dict[str, Any]:
+    """The state as the protocol tells it."""
+    out = laid(state)
+    return {
+        "game": "klondike",
+        "phase": state.phase.value,
+        "turn": state.turn,
+        "round": state.round,
+        "rounds": state.rounds,
+        "starter": state.starter,
+        "claims": {claim_name(claim): _claim(state, claim) for claim in CLAIMS},
+        "slots": {place.name: list(tile) for place, tile in zip(PLACES, state.slots, strict=True) if tile},
+        "players": [{"name": name, "chips": chips} for name, chips in zip(state.players, state.chips, strict=True)],
+        "tiles_left": [list(tile) for tile in TILES if tile not in out],
+        "winners": state.winners and list(state.winners),
+    }
+
+
+def query(state: State, query: Json) -> dict[str, Any]:
+    """Where a tile may lie now.
+
+    Raises:
+        Illegal: `syntax`, or `phase` after the end.
+    """
+    tile = _tile(query.get("tile"))
+    if state.phase is Phase.OVER:
+        raise Illegal(Code.PHASE, "The match is over: no tile may be laid any more.")
+    return {"legal": [{"slot": PLACES[slot].name, "tile": list(way)} for slot, way in legal(state, tile)]}
+
+
+def _claim(state: State, claim: int) -> dict[str, Any]:
+    held = state.claims[claim]
+    keys = ("digit", "right", "spoiled", "chips", "won_by")
+    return {key: getattr(held, key) for key in keys}
+
+
+def _slot(value: object) -> Slot:
+    if not isinstance(value, str) or value not in SLOTS:
+        raise _syntax(f"The slot of a placement is one of: {', '.join(SLOTS)}.")
+    return SLOTS[value]
+
+
+def _tile(value: object) -> Tile:
+    if not isinstance(value, list) or len(value) != 2 or not all(type(end) is int and 0 <= end <= 6 for end in value):
+        raise _syntax("A tile is a list of two whole numbers from 0 to 6.")
+    near, far = value
+    return near, far
+
+
+def _syntax(message: str) -> Illegal:
+    return Illegal(Code.SYNTAX, message)

@@ -1,0 +1,71 @@
+"""A position of Klondike: the tiles that lie out, the claims, the chips."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.klondike.layout import CLAIMS, PLACES, Tile, turned
+
+if TYPE_CHECKING:
+    from engine.game import Seat
+
+
+class Phase(StrEnum):
+    """What may happen next."""
+
+    PLACE = "place"
+    OVER = "over"
+
+
+class Holding(NamedTuple):
+    """A claim in this round, and the chips on it."""
+
+    chips: int
+    digit: int | None = None
+    """Fixed by the first end that was laid at it."""
+    right: int = 0
+    """How many ends show its digit."""
+    spoiled: bool = False
+    won_by: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A whole match of Klondike at one moment."""
+
+    players: tuple[str, ...]
+    centre_each_round: bool
+    """Whether the centre gets an additional chip in every round (rules, K9)."""
+    turn: Seat
+    """The seat to act; when the match is over, the seat that acted last."""
+    starter: Seat
+    """The seat that began the round."""
+    claims: tuple[Holding, ...]
+    """The nine claims."""
+    chips: tuple[int, ...]
+    """What each seat has won."""
+    slots: tuple[Tile | None, ...] = (None,) * len(PLACES)
+    """The tile in each slot, written from its naming claim outward."""
+    round: int = 1
+    passes: int = 0
+    """How many seats have passed in succession."""
+    phase: Phase = Phase.PLACE
+    winners: tuple[Seat, ...] | None = None
+    """The seats that share the win, once the match is over."""
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the match has: every player starts twice (rules, 5)."""
+        return 2 * len(self.players)
+
+
+def laid(state: State) -> frozenset[Tile]:
+    """The tiles in the layout, low end first."""
+    return frozenset(turned(tile) for tile in state.slots if tile is not None)
+
+
+def uses(state: State, digit: int) -> int:
+    """Of how many claims this is the digit; wrong ends do not count (rules, 2 and K1)."""
+    return sum(state.claims[claim].digit == digit for claim in CLAIMS)

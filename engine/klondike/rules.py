@@ -1,0 +1,125 @@
+"""The rules of Klondike: what an event makes of a position. No state is ever changed: each step returns a new one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.game import Code, Illegal, Json, Seat
+from engine.klondike.layout import CENTRE, CLAIMS, PLACES, Slot, Tile, ends
+from engine.klondike.placements import Refusal, judge, over_limit
+from engine.klondike.position import Holding, Phase, State
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+EMPTY: tuple[Tile | None, ...] = (None,) * len(PLACES)
+
+
+DEALS = ("", "basic", "draw")
+"""The forms of dealing; left open, the number of players decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """A tile is laid.
+
+    Attributes:
+        slot: where.
+        tile: from the claim that names the slot outward.
+    """
+
+    slot: Slot
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The player has nothing legal; the rules take the table's word for it, for hands are secret (rules, 4.4)."""
+
+
+Event = Lay | Pass
+
+
+def dealing(players: int, deal: str) -> str:
+    """How the tiles are dealt, `basic` or `draw`; left open, with three it is `draw` (rules, K12 and K13)."""
+    return deal or ("draw" if players == 3 else "basic")
+
+
+def start(players: Sequence[str], first: Seat, options: Json) -> State:
+    """A chip on each claim, an additional one in the centre (rules, 3).
+
+    Raises:
+        Illegal: `syntax`, for an unknown form of dealing.
+    """
+    if options["deal"] not in DEALS:
+        raise Illegal(Code.SYNTAX, "The deal of a start is basic or draw.")
+    return State(
+        players=tuple(players),
+        centre_each_round=options["centre_each_round"],
+        turn=first,
+        starter=first,
+        claims=tuple(Holding(chips=1 + (claim == CENTRE)) for claim in CLAIMS),
+        chips=(0,) * len(players),
+    )
+
+
+def apply(state: State, event: Event) -> State:
+    """The state after the event; a round that ends is followed by the next one at once.
+
+    Raises:
+        Illegal: `phase`, or `illegal` for a tile that may not lie there.
+    """
+    if state.phase is Phase.OVER:
+        raise Illegal(Code.PHASE, "The match is over: only an undo or a new start may come now.")
+    after = _laid(state, event) if isinstance(event, Lay) else replace(state, passes=state.passes + 1)
+    over = None not in after.slots or after.passes == len(state.players)
+    return _next_round(after) if over else replace(after, turn=_left_of(after, after.turn))
+
+
+def _laid(state: State, event: Lay) -> State:
+    verdict = judge(state, event.slot, event.tile)
+    if isinstance(verdict, Refusal):
+        raise Illegal(Code.ILLEGAL, _sentence(state, event, verdict))
+    slots = (*state.slots[: event.slot], event.tile, *state.slots[event.slot + 1 :])
+    after = replace(state, slots=slots, passes=0)
+    for claim, end in ends(event.slot, event.tile):
+        after = _touched(after, claim, end)
+    return after
+
+
+def _touched(state: State, claim: int, end: int) -> State:
+    """An end was laid at a claim: right or wrong; the fourth right one wins the stack (rules, 4.3)."""
+    holding = state.claims[claim]
+    if holding.digit not in (None, end):
+        return _with(state, claim, holding._replace(spoiled=True))
+    held = holding._replace(digit=end, right=holding.right + 1)
+    if held.right < 4:
+        return _with(state, claim, held)
+    chips = tuple(have + held.chips * (seat == state.turn) for seat, have in enumerate(state.chips))
+    return _with(replace(state, chips=chips), claim, held._replace(chips=0, won_by=state.turn))
+
+
+def _with(state: State, claim: int, holding: Holding) -> State:
+    return replace(state, claims=(*state.claims[:claim], holding, *state.claims[claim + 1 :]))
+
+
+def _next_round(state: State) -> State:
+    """One more chip on each claim, a clear layout, the next starter; after the last round the winners (rules, 5)."""
+    if state.round == state.rounds:
+        best = max(state.chips)
+        winners = tuple(Seat(seat) for seat, chips in enumerate(state.chips) if chips == best)
+        return replace(state, phase=Phase.OVER, winners=winners)
+    starter = _left_of(state, state.starter)
+    more = (1 + (claim == CENTRE and state.centre_each_round) for claim in CLAIMS)
+    claims = tuple(Holding(held.chips + chips) for held, chips in zip(state.claims, more, strict=True))
+    return replace(state, round=state.round + 1, starter=starter, turn=starter, claims=claims, slots=EMPTY, passes=0)
+
+
+def _left_of(state: State, seat: Seat) -> Seat:
+    return Seat((seat + 1) % len(state.players))
+
+
+def _sentence(state: State, event: Lay, refusal: Refusal) -> str:
+    slot, tile = PLACES[event.slot], "|".join(map(str, event.tile))
+    return refusal.format(slot=slot.name, tile=tile, digit=over_limit(state, event.slot, event.tile))

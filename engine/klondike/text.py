@@ -1,0 +1,48 @@
+"""A position of Klondike as plain text for people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.klondike.layout import CLAIMS, PLACES, SIDE, claim_at
+
+if TYPE_CHECKING:
+    from engine.klondike.position import State
+
+
+def describe(state: State) -> str:
+    """The state in a dozen lines: what is due, the claims with row 3 on top, the tiles, the chips."""
+    claims = "(digit, right ends, chips; ! spoiled, * won in this round)"
+    return "\n".join([_headline(state), "", *_claims(state), f"   {claims}", "", _tiles(state), "", *_chips(state)])
+
+
+def _headline(state: State) -> str:
+    if state.winners is not None:
+        names = " and ".join(state.players[seat] for seat in state.winners)
+        return f"Klondike, over after {state.rounds} rounds. Won by {names}."
+    return f"Klondike, round {state.round} of {state.rounds}: {state.players[state.turn]} to lay a tile."
+
+
+def _claims(state: State) -> list[str]:
+    rows = range(SIDE, 0, -1)
+    lines = ["  ".join([str(row), *(_cell(state, column, row) for column in range(1, SIDE + 1))]) for row in rows]
+    return [*lines, "      ".join(["   1", "2", "3"])]
+
+
+def _cell(state: State, column: int, row: int) -> str:
+    held = state.claims[claim_at(column, row) or CLAIMS[0]]
+    digit = "-" if held.digit is None else held.digit
+    mark = "!" if held.spoiled else "*" if held.won_by is not None else " "
+    return f"{digit} {held.right} {held.chips}{mark}"
+
+
+def _tiles(state: State) -> str:
+    lying = [
+        f"{place.name} {tile[0]}|{tile[1]}" for place, tile in zip(PLACES, state.slots, strict=True) if tile is not None
+    ]
+    return f"Tiles: {', '.join(lying) or 'none'}."
+
+
+def _chips(state: State) -> list[str]:
+    width = max(map(len, state.players))
+    return [f"   {name:{width}}  {chips}" for name, chips in zip(state.players, state.chips, strict=True)]
