@@ -2,7 +2,9 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run test setup lint bench pictures clean
+.PHONY: run test setup lint bench catalogues pictures clean
+
+PO = $(wildcard companion/locale/*/LC_MESSAGES/companion.po)
 
 run: setup
 	@$(BIN)/companion play
@@ -10,12 +12,15 @@ run: setup
 test: setup
 	$(BIN)/pytest -n auto --cov --cov-report=term
 
-setup: .venv/ready
+setup: .venv/ready $(PO:.po=.mo)
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv --clear .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[terminal,dev]'
 	@touch $@
+
+%.mo: %.po | .venv/ready
+	$(BIN)/pybabel --quiet compile --input-file $< --output-file $@
 
 lint: setup
 	$(BIN)/ruff format --check .
@@ -25,6 +30,13 @@ lint: setup
 
 bench: setup
 	$(BIN)/python -m tests.bench
+
+# Brings the catalogues up to date with the program's texts; then translate what is new in them.
+catalogues: setup
+	$(BIN)/pybabel --quiet extract --mapping babel.cfg --no-default-keywords --keywords '_ mark words many:1,2' \
+	    --add-location file --sort-by-file --output-file .venv/companion.pot companion
+	@for po in $(PO); do $(BIN)/pybabel --quiet update --input-file .venv/companion.pot --output-file $$po \
+	    --locale $$(basename $$(dirname $$(dirname $$po))) --ignore-obsolete --ignore-pot-creation-date; done
 
 # Draws the golden pictures anew; look at what changed before you commit it.
 pictures: setup
