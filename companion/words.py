@@ -1,7 +1,8 @@
 """The words of one language, by gettext. English is the source and needs no catalogue.
 
 A text is written as `_("claim stone {stone} on {field}", stone=4, field="5/1")`: the fields stay out of it, so that
-it can be extracted (keywords `_`, `mark`, `words` and `many:1,2`) and a player's name is never read as part of the text.
+it can be extracted (by the keywords `_`, `mark`, `words` and `many:1,2`), and so that a player's name is never read as
+part of the text.
 """
 
 from __future__ import annotations
