@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from companion.app import Order, simulated
+from companion.app import Order, first_model, simulated
+from companion.messages import JournalOpened, Pressed, SeedDrawn
 from companion.running import LineUp
 from companion.settings import Settings
 from companion.tables.claimit.choose import Choose
+from companion.tables.claimit.guide import Guide
 from companion.tables.claimit.roll import Roll
+from companion.update import update
 from engine import claimit
 from engine.game import Seat
 from hardware.device import Button, Press
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
-    from pathlib import Path
 
     from companion.loop import Loop
     from companion.model import Model
@@ -36,6 +39,18 @@ def order(journal: Path, players: Sequence[str] = PLAYERS) -> Order:
 def device() -> SimulatedDevice:
     """The box that the settings describe, on simulated chips."""
     return simulated(Settings())
+
+
+def at_table() -> Model:
+    """The model of that game as it begins, in a journal that held none."""
+    first = first_model(order(Path("journal.sqlite")))
+    opened = update(first, JournalOpened(None, first.pressed)).model
+    return update(opened, SeedDrawn(bytes(32), first.pressed)).model
+
+
+def pressed(model: Model, press: Press) -> Model:
+    """The model a second later, after a press."""
+    return update(model, Pressed(press, model.now + 1)).model
 
 
 class Guest:
@@ -73,6 +88,8 @@ class Player:
             case Roll() if len(claimit.legal(model.running.state)) > 1 and self._chance.random() < self._looks:
                 return Press(Button.RIGHT)
             case Choose() if self._chance.random() >= self._again:
+                return Press(Button.BANK)
+            case Guide():
                 return Press(Button.BANK)
             case _:
                 return Press(Button.OK)

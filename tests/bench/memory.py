@@ -1,0 +1,129 @@
+"""What a headless table keeps in memory: after a game, and after many.
+
+Run as a program, with a folder, it plays as fast as it can, and says how much it has grown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from companion.app import play
+from companion.pages.attract import Attract
+from companion.tables.claimit.winner import Winner
+from tests.bench import seat
+from tests.bench.command import COMPANION, Talk, talk
+from tests.bench.figure import Reading
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.loop import Loop
+    from hardware.device import Press
+    from hardware.simulated.device import SimulatedDevice
+
+SEASONED, GAMES = 100, 500
+"""After so many games everything that is cached is cached."""
+BY_PINS = 10
+"""Every tenth game is played by the pins, the others past them, which takes half the time."""
+AT_ONCE = ("play", "--device", "headless", "--players", "2", "--first", "0", "--set", "buttons.debounce_ms=0")
+
+
+def of_a_table() -> Reading:
+    """MB that `companion play --device headless` keeps resident when a game is over."""
+    with TemporaryDirectory() as home, talk(*COMPANION, *AT_ONCE, home=Path(home)) as table:
+        frames = _play_to_the_end(table)
+        return Reading(_resident_mb(table.pid), f"after a game of {frames} frames")
+
+
+def growth() -> Reading:
+    """MB that a table grows from the 100th to the 500th game."""
+    began = perf_counter()
+    program = (sys.executable, "-m", "tests.bench.memory")
+    with TemporaryDirectory() as home, talk(*program, home, home=Path(home)) as table:
+        grown_mb = float(table.stdout.readline())
+        resident_mb = _resident_mb(table.pid)
+    return Reading(
+        grown_mb, f"from game {SEASONED} to {GAMES}; {resident_mb:.1f} MB then; {perf_counter() - began:.0f} s"
+    )
+
+
+def _play_to_the_end(table: Talk) -> int:
+    """Presses `ok`, and banks what was placed, until somebody has won; tells the number of frames."""
+    frame = json.loads(table.stdout.readline())
+    while frame["page"] != "winner":
+        button = "bank" if frame["page"] in {"choose", "guide"} else "ok"
+        frame = _answer(table, button, frame)
+    return int(frame["frame"])
+
+
+def _answer(table: Talk, button: str, frame: dict[str, Any]) -> dict[str, Any]:
+    """The first frame on which a press has led somewhere; those that only blink are read over."""
+    table.stdin.write(f'{{"press":"{button}"}}\n'.encode())
+    table.stdin.flush()
+    seen = frame
+    while (seen["page"], seen["events"]) == (frame["page"], frame["events"]):
+        seen = json.loads(table.stdout.readline())
+    return seen
+
+
+def _resident_mb(pid: int | str) -> float:
+    """Of a process, in MB of 1,000,000 bytes."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) * 1024 / 1e6
+
+
+async def _grow(folder: Path) -> None:
+    """Plays, and says how many MB it has grown since it was seasoned; the process stays until its input ends."""
+    device, shown = seat.device(), asyncio.Event()
+
+    async def sit(loop: Loop) -> None:
+        finger, seasoned_mb = Finger(loop, device, shown), 0.0
+        for game in range(1, GAMES + 1):
+            await finger.play_a_game(by_pins=game % BY_PINS == 0)
+            if game == SEASONED:
+                seasoned_mb = _resident_mb("self")
+        sys.stdout.write(f"{_resident_mb('self') - seasoned_mb}\n")
+        sys.stdout.flush()
+        await asyncio.to_thread(sys.stdin.readline)
+
+    await play(seat.order(folder / "journal.sqlite"), device, seat.Guest(lambda *_: shown.set(), sit))
+
+
+class Finger:
+    """Presses, each time as soon as the picture has answered the one before."""
+
+    def __init__(self, loop: Loop, device: SimulatedDevice, shown: asyncio.Event) -> None:
+        self._loop = loop
+        self._device = device
+        self._shown = shown
+        self._player = seat.Player(looks=0.05, again=0.6)
+
+    async def play_a_game(self, *, by_pins: bool) -> None:
+        """Plays until a game is won and put away."""
+        press = self._by_pin if by_pins else self._loop.enqueue
+        while not isinstance(self._loop.model.page, Winner):
+            await self._next(press)
+        while not isinstance(self._loop.model.page, Attract):
+            await self._next(press)
+
+    async def _next(self, press: Callable[[Press], None]) -> None:
+        before = self._loop.model.pressed
+        press(self._player.next_press(self._loop.model))
+        while self._loop.model.pressed == before:
+            self._shown.clear()
+            await self._shown.wait()
+
+    def _by_pin(self, press: Press) -> None:
+        pin = self._device._pin(press.button)
+        pin.drive_low()
+        pin.drive_high()
+
+
+if __name__ == "__main__":
+    asyncio.run(_grow(Path(sys.argv[1])))

@@ -1,0 +1,91 @@
+"""How many bytes a change of the picture sends to the OLED, on the real pages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from statistics import median
+from typing import TYPE_CHECKING
+
+from companion.tables.claimit.roll import Roll
+from companion.view import view
+from engine import claimit
+from hardware.device import Button, Press
+from hardware.oled import Oled, Picture, on_i2c
+from hardware.simulated.buses import SimulatedI2c
+from hardware.simulated.oled import SSD1306, Controller
+from tests.bench import seat
+from tests.bench.figure import Reading
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from companion.model import Model
+
+ROLLS = 200
+ADDRESS = 0x3C
+
+
+class Wire:
+    """The usual screen, and a count of what goes to it."""
+
+    def __init__(self) -> None:
+        self._bus = SimulatedI2c(ADDRESS, Controller(SSD1306))
+        self._oled = Oled(lambda: on_i2c("ssd1306", self._bus, ADDRESS))
+
+    def bytes_from(self, old: Model, new: Model) -> int:
+        """What is sent in all, addresses and commands too, when one picture follows the other."""
+        self._show(old)
+        before = self._bus.sent_bytes
+        self._show(new)
+        return self._bus.sent_bytes - before
+
+    def _show(self, model: Model) -> None:
+        frame = view(model, model.now).frame
+        self._oled.write(Picture(frame.screen, frame.contrast))
+
+
+def cursor() -> Reading:
+    """The most that a step of the cursor sends, over many rolls of a game."""
+    steps = [(model, seat.pressed(model, Press(Button.RIGHT))) for model in _rolls()]
+    return _most(steps)
+
+
+def digit() -> Reading:
+    """The most that one digit more sends, in the count of turns."""
+    turn = seat.at_table()
+    models = [_in_turn(turn, number) for number in range(2, 9)]  # the first turns have a hint besides
+    return _most(pairwise(models))
+
+
+def nothing() -> Reading:
+    """The most that the same picture sends."""
+    return _most((model, model) for model in _rolls())
+
+
+def _rolls() -> Iterator[Model]:
+    """Every place of the cursor on the rolls of a game that leave a choice."""
+    model, player = seat.at_table(), seat.Player(looks=0.8, again=0.5)
+    found = 0
+    while found < ROLLS:
+        if isinstance(model.page, Roll) and len(claimit.legal(model.running.state)) > 1:
+            found += 1
+            yield model
+        model = seat.pressed(model, player.next_press(model))
+
+
+def _in_turn(model: Model, turns: int) -> Model:
+    """The same table, so many turns on."""
+    running = model.running
+    record = running.record
+    if record is None:
+        raise LookupError("the game has not begun")
+    *earlier, newest = record.line
+    line = (*earlier, newest._replace(state=replace(record.state, turns=turns)))
+    return replace(model, game=replace(running, record=replace(record, line=line)))
+
+
+def _most(changes: Iterable[tuple[Model, Model]]) -> Reading:
+    wire = Wire()
+    sent = [wire.bytes_from(old, new) for old, new in changes]
+    return Reading(max(sent), f"median {median(sent):.0f} over {len(sent)} changes")

@@ -1,0 +1,123 @@
+"""Whether a page on which nothing moves is really still: no byte on any wire, no thread that wakes.
+
+Run as a program, with the name of a page and a folder, it is such a table: it says when it is there, and then for each
+line how many bytes went over its wires so far.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from contextlib import ExitStack
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import sleep
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.app import play
+from hardware.device import Button, Press
+from tests.bench import seat
+from tests.bench.command import Talk, talk
+from tests.bench.figure import Reading
+
+if TYPE_CHECKING:
+    from companion.loop import Loop
+    from companion.model import Model
+    from companion.view import View
+
+PAGES = ("turn", "choose", "scores", "info", "menu")
+"""Pages without animation, while no goldclaim glints on the board."""
+SETTLES_S = 3.0
+"""After that, the page is there, and what greets the turn is over."""
+ANSWERED_S = 0.5
+"""After that, whoever was asked sleeps again."""
+WATCHED_S = 10.0
+LONGEST_WAY = 8
+"""No page is further away from the beginning of a turn, in presses."""
+
+
+class Stillness(NamedTuple):
+    """What a page did in 10 seconds."""
+
+    sent_bytes: int
+    wakes: int
+    """How often any of the threads had slept."""
+
+
+def wires() -> Reading:
+    """Bytes on the wires of the screen and the strip."""
+    return Reading(sum(still.sent_bytes for still in _watched()), ", ".join(PAGES))
+
+
+def wakes() -> Reading:
+    """How often a thread of the process woke."""
+    return Reading(sum(still.wakes for still in _watched()), ", ".join(PAGES))
+
+
+@cache
+def _watched() -> tuple[Stillness, ...]:
+    """All the pages at once, each in a process of its own."""
+    with ExitStack() as running:
+        homes = [Path(running.enter_context(TemporaryDirectory())) for _ in PAGES]
+        tables = [
+            running.enter_context(talk(sys.executable, "-m", "tests.bench.still", page, str(home), home=home))
+            for page, home in zip(PAGES, homes, strict=True)
+        ]
+        sleep(SETTLES_S)
+        sent = [_sent_bytes(table) for table in tables]
+        sleep(ANSWERED_S)
+        asleep = [_switches(table.pid) for table in tables]
+        sleep(WATCHED_S)
+        woken = [_switches(table.pid) - before for table, before in zip(tables, asleep, strict=True)]
+        return tuple(Stillness(_sent_bytes(table) - sent.pop(0), woken.pop(0)) for table in tables)
+
+
+def _sent_bytes(table: Talk) -> int:
+    return int(table.ask(b"?\n"))
+
+
+def _switches(pid: int) -> int:
+    """How often all the threads of a process gave their core away, of their own will or not."""
+    states = [path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/status")]
+    return sum(int(line.split()[1]) for state in states for line in state.splitlines() if "_ctxt_switches" in line)
+
+
+def way_to(page: str) -> tuple[Press, ...]:
+    """A shortest way to a page from the beginning of the first turn, in presses.
+
+    Raises:
+        LookupError: there is none.
+    """
+    presses = [Press(button) for button in Button] + [Press(Button.UNDO, held=True)]
+    ways: list[tuple[tuple[Press, ...], Model]] = [((), seat.at_table())]
+    known = set[str]()
+    for way, model in ways:
+        if model.page.name == page:
+            return way
+        if repr(model.page) not in known and len(way) < LONGEST_WAY:
+            ways += [((*way, press), seat.pressed(model, press)) for press in presses]
+        known.add(repr(model.page))
+    raise LookupError(f"no way leads to the page {page}")
+
+
+async def _table(page: str, folder: Path) -> None:
+    """Opens the page and answers each line of the input with the bytes sent so far, until it ends."""
+    device = seat.device()
+
+    async def sit(loop: Loop) -> None:
+        for press in way_to(page):
+            loop.enqueue(press)
+        while await asyncio.to_thread(sys.stdin.readline):
+            sys.stdout.write(f"{device.strip.sent_bytes + device.bus.sent_bytes}\n")
+            sys.stdout.flush()
+
+    await play(seat.order(folder / "journal.sqlite"), device, seat.Guest(_nothing, sit))
+
+
+def _nothing(_: View, __: Model) -> None:
+    """Nobody looks."""
+
+
+if __name__ == "__main__":
+    asyncio.run(_table(sys.argv[1], Path(sys.argv[2])))

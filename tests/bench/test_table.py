@@ -1,0 +1,65 @@
+"""The table of figures, and the verdict on them; nothing is timed here."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+
+from tests.bench.__main__ import report
+from tests.bench.figure import Figure, Reading
+from tests.bench.table import FIGURES
+
+PROMISED = (
+    ("referee, start to first answer", 4, True),
+    ("headless table, start to first frame", 1.5, True),
+    ("press to the strip's last byte, 99 %", 5, True),
+    ("bytes on any wire in 10 s of a still page", 0, True),
+    ("wakes in 10 s of a still page", 0, True),
+    ("bytes to the OLED, cursor to the next field", 400, True),
+    ("bytes to the OLED, one digit", 40, True),
+    ("bytes to the OLED, the same picture", 0, True),
+    ("play-outs, two players", 0.5, False),
+    ("exact odds", 20_000, False),
+    ("resident memory of a headless table", 60, True),
+    ("growth over 500 games", 1, True),
+)
+"""Name, target, and whether it is a limit from above."""
+
+
+def figure(*, at_most: bool, value: float) -> Figure:
+    """A figure with a target of 4 that measures this value."""
+    return Figure("speed", "m/s", 4, at_most=at_most, measure=lambda: Reading(value, "downhill"))
+
+
+def test_everything_that_was_promised_is_measured() -> None:
+    """The table holds each figure with its target, and no other."""
+    assert tuple((each.name, each.target, each.at_most) for each in FIGURES) == PROMISED
+
+
+@pytest.mark.parametrize(
+    ("at_most", "value", "verdict"),
+    [(True, 3.9, "met"), (True, 4.1, "MISSED"), (False, 4.1, "met"), (False, 3.9, "MISSED")],
+)
+def test_a_row_says_whether_the_target_is_reached(at_most: bool, value: float, verdict: str) -> None:
+    """The verdict stands between the target and the note."""
+    row = figure(at_most=at_most, value=value).row(Reading(value, "downhill"))
+    assert row.split()[-2:] == [verdict, "downhill"]
+
+
+def test_a_figure_that_just_reaches_its_target_is_met() -> None:
+    """The target itself is good enough from either side."""
+    assert all(figure(at_most=at_most, value=4).is_met(4) for at_most in (True, False))
+
+
+def test_a_report_has_a_row_for_each_figure() -> None:
+    """Every figure is measured and written, in order."""
+    out = StringIO()
+    report([figure(at_most=True, value=3), figure(at_most=True, value=5)], out)
+    assert ["met" in row for row in out.getvalue().splitlines()] == [True, False]
+
+
+@pytest.mark.parametrize(("values", "met"), [((3, 4), True), ((3, 5), False)])
+def test_one_missed_target_fails_the_report(values: tuple[float, ...], met: bool) -> None:
+    """All targets must be reached."""
+    assert report([figure(at_most=True, value=value) for value in values], StringIO()) is met
