@@ -39,6 +39,7 @@ def _parser() -> argparse.ArgumentParser:
     verify.set_defaults(run=_verify)
     _add_history(commands)
     _add_export(commands)
+    _add_doctor(commands)
     settings = commands.add_parser("settings", help="print every setting with its meaning and default")
     settings.set_defaults(run=_settings)
     return parser
@@ -87,6 +88,14 @@ def _add_export(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     export.set_defaults(run=_export)
 
 
+def _add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    doctor = commands.add_parser("doctor", help="tell what is wrong with this box, and what mends it")
+    doctor.add_argument("--json", action="store_true", help="print one JSON object")
+    doctor.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
+    doctor.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting")
+    doctor.set_defaults(run=_doctor)
+
+
 def _add_archive(command: argparse.ArgumentParser) -> None:
     command.add_argument("--journal", type=Path, metavar="FILE", help="where the games are saved")
     command.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
@@ -129,6 +138,12 @@ def _export(asked: argparse.Namespace) -> int:
     from companion.export import main as export
 
     return export(asked)
+
+
+def _doctor(asked: argparse.Namespace) -> int:
+    from companion.doctor import main as doctor
+
+    return doctor(asked.config, asked.set, json_wanted=asked.json)
 
 
 def _settings(_: argparse.Namespace) -> int:

@@ -1,0 +1,78 @@
+"""Which board this is, and what its boot configuration says: config.txt, sections and all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.doctor.machine import Machine
+
+MAKER = "Raspberry Pi "
+CONFIG_FILES = ("boot/firmware/config.txt", "boot/config.txt")
+"""The newer place first."""
+
+
+class Family(NamedTuple):
+    """Boards that need the same."""
+
+    models: tuple[str, ...]
+    """How their names go on after the maker's."""
+    sections: frozenset[str]
+    """The sections of config.txt that are for them, besides `all`."""
+    clock: tuple[str, ...] = ()
+    """The lines without which the clock of SPI drifts with the load: bits change, pixels turn white."""
+
+
+SLOW_CLOCK, FAST_CLOCK = ("core_freq=250",), ("core_freq=500", "core_freq_min=500")
+FAMILIES = (
+    Family(("Zero 2",), frozenset({"pi0", "pi02"}), SLOW_CLOCK),
+    Family(("3", "Compute Module 3"), frozenset({"pi3"}), SLOW_CLOCK),
+    Family(("4", "Compute Module 4"), frozenset({"pi4"}), FAST_CLOCK),
+    Family(("5", "Compute Module 5"), frozenset({"pi5"})),
+)
+"""The boards on which the companion runs; the chip of a Zero 2 is that of a 3. A 400 is a 4, a 500 is a 5."""
+
+PI_5 = FAMILIES[-1]
+
+
+def model(machine: Machine) -> str:
+    """What the board says it is; empty where it is no Raspberry Pi."""
+    said = machine.read("proc/device-tree/model") or ""
+    return said if said.startswith(MAKER) else ""
+
+
+def family(machine: Machine) -> Family | None:
+    """The family of the board; None: of none on which the companion runs."""
+    name = model(machine).removeprefix(MAKER)
+    return next((each for each in FAMILIES if name.startswith(each.models)), None)
+
+
+def config_file(machine: Machine) -> str:
+    """The path of config.txt, for people."""
+    return "/" + next(filter(machine.has, CONFIG_FILES), CONFIG_FILES[0])
+
+
+def configured(machine: Machine) -> dict[str, str]:
+    """What config.txt sets for this board, the parameters of `dtparam` among the rest; the last of a name counts."""
+    text = next(filter(None, map(machine.read, CONFIG_FILES)), "")
+    known = family(machine)
+    return dict(_set(text, {"all", *(known.sections if known else ())}))
+
+
+def _set(text: str, sections: set[str]) -> Iterator[tuple[str, str]]:
+    counts = True
+    for line in (line.partition("#")[0].strip() for line in text.splitlines()):
+        if line.startswith("["):
+            counts = line.strip("[]").lower() in sections
+        elif counts:
+            yield from _values(line)
+
+
+def _values(line: str) -> Iterator[tuple[str, str]]:
+    name, _, value = line.partition("=")
+    for part in value.split(",") if name == "dtparam" else ():
+        parameter, _, setting = part.partition("=")
+        yield parameter, setting or "on"
+    yield name, value

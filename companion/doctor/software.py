@@ -1,0 +1,152 @@
+"""The system, Python and its packages, groups, folders, the clock, the settings."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.doctor.board import MAKER, family, model
+from companion.doctor.finding import Finding, ok, warning, wrong
+from companion.lights.palette import SEATS
+from companion.lights.sight import apart
+from companion.settings import SettingsError
+from hardware.device import Colour
+
+if TYPE_CHECKING:
+    from companion.doctor.machine import Machine
+    from companion.settings import Settings
+
+OLDEST_PYTHON = (3, 11)
+RELEASES = ("bookworm", "trixie")
+LGPIO = (0, 2, 2)
+"""The oldest that works; the versions before it lack the pins of newer kernels."""
+BY_DRIVER = {"pwm": ("rpi_ws281x", "pwm"), "pio": ("Adafruit-Blinka-Raspberry-Pi5-Neopixel", "pi5")}
+"""What a driver of the pixels needs besides, and the extra that brings it."""
+VOLATILE = ("tmpfs", "ramfs", "overlay")
+"""File systems whose files may be gone after the next start."""
+FIRST_YEAR = 2026
+"""No clock that is right shows an earlier year."""
+
+
+def board(machine: Machine, _: Settings) -> Finding:
+    """A Pi Zero 2 W, 3, 4 or 5."""
+    if family(machine):
+        return ok(model(machine))
+    return wrong(f"{model(machine)}: too old for a 64-bit system", "take a Pi Zero 2 W, 3, 4 or 5")
+
+
+def system(machine: Machine, _: Settings) -> Finding:
+    """Raspberry Pi OS, Bookworm or Trixie."""
+    found = re.search(r"^VERSION_CODENAME=\"?(\w+)", machine.read("etc/os-release") or "", re.MULTILINE)
+    name = found[1] if found else "a system without a name"
+    if name in RELEASES:
+        return ok(f"{name.title()}")
+    return warning(f"{name}: not tried", f"write a card with {MAKER}OS (64-bit), Bookworm or Trixie")
+
+
+def python(machine: Machine, _: Settings) -> Finding:
+    """Python 3.11 or newer, 64 bit."""
+    name = "Python {}.{}".format(*machine.python)
+    if not machine.is_64_bit:
+        return wrong(f"{name}, 32 bit", f"write a card with {MAKER}OS (64-bit)")
+    if machine.python < OLDEST_PYTHON:
+        return wrong(f"{name} is too old", "sudo apt install python3.11")
+    return ok(f"{name}, 64 bit")
+
+
+def pins_package(machine: Machine, _: Settings) -> Finding:
+    """What works the pins."""
+    found = machine.package("lgpio")
+    if found and tuple(map(int, re.findall(r"\d+", found)[:3])) >= LGPIO:
+        return ok(f"lgpio {found}")
+    mend = "pip install 'claim-companion[pi]'"
+    if machine.python >= (3, 13):  # there are no wheels for it, and the only source version there is is broken
+        mend = "sudo apt install python3-lgpio, in a venv with --system-site-packages"
+    return wrong(f"lgpio {found} is broken" if found else "lgpio is missing", mend)
+
+
+def pixels_package(machine: Machine, settings: Settings) -> Finding:
+    """What works the pixels, where their driver needs more than SPI does."""
+    name, extra = BY_DRIVER.get(settings.lights.driver, ("", ""))
+    if not name:
+        return ok(f"the driver {settings.lights.driver} needs no more")
+    found = machine.package(name)
+    return ok(f"{name} {found}") if found else wrong(f"{name} is missing", f"pip install 'claim-companion[{extra}]'")
+
+
+def groups(machine: Machine, settings: Settings) -> Finding:
+    """The groups that may use the pins and the buses."""
+    needs = {"gpio"}
+    needs |= {"spi"} if settings.lights.driver == "spi" else set()
+    needs |= {settings.screen.bus}
+    lacking = ",".join(sorted(needs - machine.groups))
+    if machine.user == 0 or not lacking:
+        return ok("root" if machine.user == 0 else ", ".join(sorted(needs)))
+    return wrong(f"not in {lacking}", f"sudo usermod -aG {lacking} $USER, then log in again")
+
+
+def folder(machine: Machine, _: Settings) -> Finding:
+    """Where lgpio makes a pipe as it starts."""
+    place = Path(machine.environ.get("LG_WD") or machine.folder)
+    if machine.writable(place):
+        return ok(f"{place} can be written to")
+    return wrong(f"lgpio cannot write to {place}", "export LG_WD=/tmp, or start in a folder of yours")
+
+
+def journal(machine: Machine, settings: Settings) -> Finding:
+    """Where games are kept."""
+    path = machine.journal(settings)
+    there = next(filter(_is_there, (path, *path.parents)))
+    if not machine.writable(there):
+        return wrong(f"{path} cannot be written", f"sudo chown $USER {there}, or set journal.file")
+    kind = file_system(machine, there)
+    if kind in VOLATILE:
+        return warning(f"{path} is on {kind}: games may be gone after a restart", "set journal.file to a place on disk")
+    return ok(f"{path}, on {kind}")
+
+
+def _is_there(path: Path) -> bool:
+    with suppress(PermissionError):  # in a folder that is closed to us
+        return path.exists()
+    return False
+
+
+def file_system(machine: Machine, path: Path) -> str:
+    """The kind of the file system on which a path lies (proc(5), mounts)."""
+    mounts = (line.split(" ") for line in (machine.read("proc/mounts") or "").splitlines())
+    points = [(Path(point), kind) for _, point, kind, *_ in mounts]
+    holding = [(len(point.parts), kind) for point, kind in points if path.is_relative_to(point)]
+    return max(holding, key=lambda mount: mount[0], default=(0, "an unknown file system"))[1]
+
+
+def clock(machine: Machine, _: Settings) -> Finding:
+    """The time of day, for the history; a Pi has no clock that runs without power."""
+    mend = "connect it to a network, or sudo date --set '2026-11-21 18:30'"
+    if int(machine.utc_now[:4]) < FIRST_YEAR:
+        return warning(f"the clock says {machine.utc_now}", mend)
+    if machine.run(["timedatectl", "show", "--property=NTPSynchronized", "--value"]) == "no":
+        return warning(f"the clock says {machine.utc_now}, unchecked", mend)
+    return ok(machine.utc_now)
+
+
+def settings_file(machine: Machine, _: Settings) -> Finding:
+    """The settings, as they would be read at the start."""
+    try:
+        machine.load()
+    except SettingsError as error:
+        return wrong(str(error), "companion settings prints all that there are")
+    return ok("all as allowed")
+
+
+def colours(_: Machine, settings: Settings) -> Finding:
+    """The seats' colours, to every common kind of eye."""
+    seats = [Colour(*bytes.fromhex(text[1:])) for text in settings.seats.colours]
+    near = apart(seats)
+    if not near:
+        return ok("the seats' colours can be told apart")
+    pairs = dict.fromkeys(f"{SEATS[each.first].name} and {SEATS[each.second].name}" for each in near)
+    return warning(
+        f"hard to tell apart for some eyes: {', '.join(pairs)}", "leave seats.colours out: the default is tested"
+    )
