@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from contextlib import closing, suppress
+from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
+from companion.announce import Announcer
 from companion.clock import monotonic_s
 from companion.effects import OpenJournal
 from companion.errands import Audience, Errands
@@ -25,6 +26,7 @@ from hardware.wiring import Wiring
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from companion.running import LineUp
@@ -116,7 +118,11 @@ class Front(Audience, Protocol):
 
 async def play(order: Order, device: Device, *fronts: Front) -> None:
     """Plays at a table until the players leave, or the program is told to end; a box needs no front."""
-    with closing(device), closing(Errands(order.journal, device, order.seed, fronts)) as errands:
+    with (
+        closing(device),
+        _voice(order.settings) as voice,
+        closing(Errands(order.journal, device, order.seed, fronts, voice)) as errands,
+    ):
         shows = (lambda view, _: device.show(view.frame), *(front.show for front in fronts))
         loop = Loop(first_model(order), errands, shows)
         _end_on_signals(loop)
@@ -127,6 +133,10 @@ async def play(order: Order, device: Device, *fronts: Front) -> None:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task  # it puts the terminal back as it was
+
+
+def _voice(settings: Settings) -> AbstractContextManager[Announcer | None]:
+    return closing(Announcer(settings.sound.volume)) if settings.sound.voice else nullcontext()
 
 
 def _safely(enqueue: Callable[[Press | Fault], None]) -> Callable[[Press | Fault], None]:

@@ -81,7 +81,15 @@ class Announce:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Speak:
+    """Say this aloud, where there is a voice; a sound as much as `Play`."""
+
+    text: str
+    language: str
+
+
 Journalled = Begin | Append | Acknowledge | Finish | Discard
 """What the journal does; left out while the players go on without one."""
 
-Effect = Journalled | DrawSeed | OpenJournal | ReadHistory | Play | Announce
+Effect = Journalled | DrawSeed | OpenJournal | ReadHistory | Play | Announce | Speak

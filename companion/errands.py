@@ -1,4 +1,4 @@
-"""Carries out what update wants done: the journal, the dice's seed, the buzzer, what is announced."""
+"""Carries out what update wants done: the journal, the dice's seed, the buzzer, the voice, what is announced."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from companion.effects import (
     OpenJournal,
     Play,
     ReadHistory,
+    Speak,
 )  # fmt: skip
 from companion.journal import GameId, Journal, JournalError, set_aside
 from companion.messages import Answer, HistoryRead, JournalFailed, JournalOpened, SeedDrawn
@@ -42,14 +43,29 @@ class Audience(Protocol):
         """Something is told to everybody."""
 
 
+class Voice(Protocol):
+    """What speaks."""
+
+    def speak(self, words: str, language: str) -> None:
+        """Says the words and returns at once."""
+
+
 class Errands:
     """Everything that acts on the world for the loop; call it with an effect."""
 
-    def __init__(self, journal: Path | None, device: Device, seed: bytes | None, audience: Sequence[Audience]) -> None:
+    def __init__(
+        self,
+        journal: Path | None,
+        device: Device,
+        seed: bytes | None,
+        audience: Sequence[Audience],
+        voice: Voice | None = None,
+    ) -> None:
         self._path = journal
         self._device = device
         self._seed = seed
         self._audience = audience
+        self._voice = voice
         self._journal: Journal | None = None
         self._game: GameId | None = None
 
@@ -62,6 +78,8 @@ class Errands:
         match effect:
             case Play() | Announce():
                 self._tell(effect)
+            case Speak():
+                self._speak(effect)
             case DrawSeed():
                 return SeedDrawn(self._seed or os.urandom(SEED_BYTES), monotonic_s())
             case ReadHistory():
@@ -83,6 +101,10 @@ class Errands:
                 each.announce(effect.text)
         if isinstance(effect, Play):
             self._device.play(effect.tones)
+
+    def _speak(self, effect: Speak) -> None:
+        if self._voice is not None:
+            self._voice.speak(effect.text, effect.language)
 
     def close(self) -> None:
         """Lets go of the journal."""

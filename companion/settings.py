@@ -95,11 +95,12 @@ class Lights(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sound(Struct, frozen=True, forbid_unknown_fields=True):
-    """The buzzer."""
+    """The buzzer and the voice."""
 
     pin: Annotated[Pin | Literal["none"], Meta(description="GPIO of the buzzer")] = 12
     on: Annotated[bool, Meta(description="Whether it sounds")] = True
     volume: Annotated[float, Meta(ge=0, le=1, description="Of the loudest")] = 1.0
+    voice: Annotated[bool, Meta(description="Whether espeak-ng speaks, too, where it is installed")] = True
 
 
 class Seats(Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from companion.effects import Acknowledge, Append, Begin, Discard, DrawSeed, Effect, Finish, Play
+from companion.effects import Acknowledge, Append, Begin, Discard, DrawSeed, Effect, Finish, Play, Speak
 from companion.messages import (
     HistoryRead,
     JournalFailed,
@@ -80,7 +80,7 @@ def _happened(model: Model) -> tuple[bytes, int, int] | None:
 
 def _wanted(step: Step) -> tuple[Effect, ...]:
     """The effects, less what nobody wants: sounds when they are off, a journal that is done without."""
-    unwanted = (*(() if step.model.sound else (Play,)), *(() if step.model.saved else JOURNALLED))
+    unwanted = (*(() if step.model.sound else (Play, Speak)), *(() if step.model.saved else JOURNALLED))
     return tuple(effect for effect in step.effects if not isinstance(effect, unwanted))
 
 

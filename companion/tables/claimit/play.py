@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.effects import Acknowledge, Announce, Append, Effect, Play
+from companion.effects import Acknowledge, Announce, Append, Effect, Play, Speak
 from companion.model import Model, Step, refuse
 from companion.names import shown
 from companion.sounds import BANK, BUST, LAST_ROUND, PLACE, ROLL, UNDO, WIN
@@ -22,7 +22,7 @@ def happen(model: Model, event: Json) -> Step:
     before = model.running.state
     running = model.running.happen(event)
     effects: list[Effect] = [Append(event), Play(_sound(event, before, running.state))]
-    effects += map(Announce, _news(model.words, before, running.state))
+    effects += _news(model.words, before, running.state)
     return Step(replace(model, game=running), tuple(effects))
 
 
@@ -77,20 +77,30 @@ def _sound(event: Json, before: State | None, after: State | None) -> tuple[Tone
     return next((tones for true, tones in outcomes if true), ROLL)
 
 
-def _news(_: Words, before: State | None, after: State | None) -> list[str]:
-    """What is announced: a bust, the last round, the winner, whose turn it is."""
+def _news(_: Words, before: State | None, after: State | None) -> list[Effect]:
+    """What is announced: a bust, the last round and the winner aloud, whose turn it is only in writing."""
     if after is None:
         return []
     name = shown(_, after.players[after.turn])
     if before is None:
-        return [_("{name} begins", name=name)]
+        return [Announce(_("{name} begins", name=name))]
     outcomes = (
-        (after.busted, _("{name}: bust!", name=shown(_, before.players[before.turn]))),
-        (called(before, after), _("Last round!")),
-        (after.phase is Phase.OVER, _("{names} wins!", names=winners(_, after))),
-        (after.phase is Phase.ROLL, _("{name}, roll!", name=name)),
+        (after.busted, _aloud(_, _("{name}: bust!", name=shown(_, before.players[before.turn])))),
+        (called(before, after), _aloud(_, _("Last round!"))),
+        (after.phase is Phase.OVER, _aloud(_, won(_, after))),
+        (after.phase is Phase.ROLL, (Announce(_("{name}, roll!", name=name)),)),
     )
-    return [text for true, text in outcomes if true]
+    return [effect for true, effects in outcomes if true for effect in effects]
+
+
+def _aloud(_: Words, text: str) -> tuple[Effect, ...]:
+    return Announce(text), Speak(text, _.language)
+
+
+def won(_: Words, state: State) -> str:
+    """Who has won, as a sentence."""
+    names = winners(_, state)
+    return _.many("{names} wins!", "{names} share the win!", len(state.winners or ()), names=names)
 
 
 def winners(_: Words, state: State) -> str:

@@ -20,6 +20,7 @@ from companion.effects import (
     OpenJournal,
     Play,
     ReadHistory,
+    Speak,
 )
 from companion.journal import GameId, JournalError, Trouble, Unfinished
 from companion.messages import (
@@ -73,6 +74,7 @@ class Shell:
         """How games ended."""
         self.opened: list[OpenJournal] = []
         self.announced: list[str] = []
+        self.spoken: list[Speak] = []
         self.tones: tuple[Tone, ...] = ()
         """What the newest message sounded like."""
 
@@ -175,6 +177,8 @@ class Shell:
                 self._journalled(effect)
             case Announce():
                 self.announced.append(effect.text)
+            case Speak():
+                self.spoken.append(effect)
         return []
 
     def _journalled(self, effect: Effect) -> None:

@@ -1,0 +1,105 @@
+"""Speaks what is announced, through espeak-ng where it is installed."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from shutil import which
+from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
+from threading import Condition, Thread
+from typing import NamedTuple
+
+log = logging.getLogger(__name__)
+
+PROGRAM = "espeak-ng"
+USUAL = 100
+"""The amplitude that espeak-ng calls usual; at twice as much it clips."""
+WAITING = 2
+"""So many texts wait at most while one is spoken; of more, the oldest is stale and dropped."""
+LONGEST_S = 10.0
+"""No text takes so long: a voice that does hangs, as it may without a sound card, and is ended."""
+
+
+class Text(NamedTuple):
+    """What is to be spoken."""
+
+    words: str
+    language: str
+    """Its two-letter code, by which espeak-ng names its voices, too."""
+
+
+class Announcer:
+    """Speaks one text after the other on a thread of its own, which sleeps when there is none."""
+
+    def __init__(self, volume: float, program: str = PROGRAM, longest_s: float = LONGEST_S) -> None:
+        """Finds the voice; where it is not installed, that is logged, and nothing will be heard.
+
+        Args:
+            volume: 0 to 1, of the usual.
+            program: what speaks, called as espeak-ng is.
+            longest_s: after so long a voice is ended.
+        """
+        self._program = which(program)
+        self._amplitude = round(USUAL * volume)
+        self._longest_s = longest_s
+        self._changed = Condition()
+        self._waiting = deque[Text](maxlen=WAITING)
+        self._voice: Popen[bytes] | None = None
+        self._closing = self._program is None
+        self._thread = Thread(target=self._run, name="announcer", daemon=True)
+        self._thread.start()
+        if self._program is None:
+            log.warning("%s is not installed: nothing is spoken", program)
+
+    def speak(self, words: str, language: str) -> None:
+        """Speaks this after what is being spoken; at once back."""
+        with self._changed:
+            self._waiting.append(Text(words, language))
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """Falls silent in the middle of a word. May be called twice."""
+        with self._changed:
+            self._closing = True
+            if self._voice is not None:
+                self._voice.kill()
+            self._changed.notify_all()
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            while (text := self._next()) is not None:
+                self._say(text)
+        except OSError as error:
+            log.warning("%s does not start: nothing is spoken: %s", self._program, error)
+
+    def _next(self) -> Text | None:
+        """The text that has waited longest, as soon as there is one; None when it is over."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting or self._closing)
+            return None if self._closing else self._waiting.popleft()
+
+    def _say(self, text: Text) -> None:
+        """Speaks the text to its end.
+
+        Raises:
+            OSError: the program does not start.
+        """
+        voice = self._started(text)
+        with self._changed:
+            self._voice = voice
+            if self._closing:
+                voice.kill()
+        try:
+            voice.communicate(timeout=self._longest_s)
+        except TimeoutExpired:
+            voice.kill()
+            voice.communicate()
+        with self._changed:
+            self._voice = None
+
+    def _started(self, text: Text) -> Popen[bytes]:
+        """The program, speaking; two dashes keep a name that begins with one from being an option."""
+        options = ("-a", str(self._amplitude), "-v", text.language, "-b", "1")  # UTF-8, whatever the locale says
+        command = (str(self._program), *options, "--", text.words)
+        return Popen(command, stdin=DEVNULL, stdout=PIPE, stderr=DEVNULL)  # noqa: S603 - found on the PATH

@@ -1,0 +1,134 @@
+"""The announcer: what it has espeak-ng say, when, and what it leaves unsaid."""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing
+from logging import LogRecord
+from logging.handlers import QueueHandler
+from queue import SimpleQueue
+from statistics import median
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion import announce
+from companion.announce import Announcer
+from tests.companion.mouth import PATIENCE_S, Mouth
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+FRAME_MS = 5.0
+"""No frame is later than this because a text begins to be spoken."""
+TICK_S = 0.001
+
+
+@pytest.fixture
+def mouth(tmp_path: Path) -> Iterator[Mouth]:
+    """A program that speaks."""
+    with closing(Mouth(tmp_path)) as mouth:
+        yield mouth
+
+
+@pytest.fixture
+def announcer(mouth: Mouth) -> Iterator[Announcer]:
+    """An announcer that speaks through it."""
+    with closing(Announcer(volume=0.8, program=str(mouth.program))) as announcer:
+        yield announcer
+
+
+@pytest.fixture
+def told() -> Iterator[SimpleQueue[LogRecord]]:
+    """What the announcer logs."""
+    told = SimpleQueue[LogRecord]()
+    announce.log.addHandler(handler := QueueHandler(told))
+    yield told
+    announce.log.removeHandler(handler)
+
+
+def worst_lateness_ms(mouth: Mouth, announcer: Announcer) -> float:
+    """How late the latest of the ticks of this thread is, from the announcement until it is heard."""
+    moments = [perf_counter()]
+    announcer.speak("Last round!", "en")
+    while not mouth.speaks(TICK_S):
+        moments.append(perf_counter())
+    mouth.hear()
+    mouth.finish()
+    gaps = [later - earlier for earlier, later in zip(moments, [*moments[1:], perf_counter()], strict=True)]
+    return 1000 * (max(gaps) - TICK_S)
+
+
+def test_a_text_is_spoken_in_its_language(mouth: Mouth, announcer: Announcer) -> None:
+    """As loud as set, in UTF-8."""
+    announcer.speak("Grün: Pech gehabt!", "de")
+    assert mouth.hear().arguments == ["-a", "80", "-v", "de", "-b", "1", "--", "Grün: Pech gehabt!"]
+
+
+def test_a_text_is_spoken_after_the_one_before(mouth: Mouth, announcer: Announcer) -> None:
+    """Never both at a time."""
+    announcer.speak("Last round!", "en")
+    mouth.hear()
+    announcer.speak("Blue wins!", "en")
+    mouth.finish()
+    assert mouth.hear().words == "Blue wins!"
+
+
+def test_of_many_texts_the_two_newest_wait(mouth: Mouth, announcer: Announcer) -> None:
+    """An older one is stale when its time comes."""
+    announcer.speak("Last round!", "en")
+    mouth.hear()
+    for text in ("Green: bust!", "Blue: bust!", "Green wins!"):
+        announcer.speak(text, "en")
+    heard = []
+    for _ in range(2):
+        mouth.finish()
+        heard.append(mouth.hear().words)
+    assert heard == ["Blue: bust!", "Green wins!"]
+
+
+def test_closing_falls_silent_at_once(mouth: Mouth, announcer: Announcer) -> None:
+    """The program is ended in the middle of a word, what waits is never said, and closing twice is no harm."""
+    announcer.speak("Last round!", "en")
+    announcer.speak("Blue wins!", "en")
+    process = mouth.hear().process
+    announcer.close()
+    announcer.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
+    assert not mouth.speaks(0)
+
+
+def test_a_voice_that_hangs_is_ended(mouth: Mouth) -> None:
+    """The next text is spoken though this one never ends."""
+    with closing(Announcer(volume=1, program=str(mouth.program), longest_s=0.05)) as announcer:
+        announcer.speak("Last round!", "en")
+        mouth.hear()
+        announcer.speak("Blue wins!", "en")
+        assert mouth.hear().words == "Blue wins!"
+
+
+def test_without_a_voice_there_is_silence_and_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    """However much there is to be said."""
+    with closing(Announcer(volume=1, program="no-such-voice")) as announcer:
+        for text in ("Last round!", "Blue wins!"):
+            announcer.speak(text, "en")
+    assert caplog.messages == ["no-such-voice is not installed: nothing is spoken"]
+
+
+def test_a_voice_that_does_not_start_is_told_once(mouth: Mouth, told: SimpleQueue[LogRecord]) -> None:
+    """From then on there is silence."""
+    mouth.program.write_bytes(b"\x00 no program")
+    with closing(Announcer(volume=1, program=str(mouth.program))) as announcer:
+        announcer.speak("Last round!", "en")
+        assert "does not start" in told.get(timeout=PATIENCE_S).getMessage()
+        announcer.speak("Blue wins!", "en")
+    assert told.empty()
+
+
+@pytest.mark.slow
+def test_no_frame_is_late_because_a_text_begins(mouth: Mouth, announcer: Announcer) -> None:
+    """The program is started beside the loop; the median of ten announcements leaves out what others do here."""
+    assert median(worst_lateness_ms(mouth, announcer) for _ in range(10)) < FRAME_MS

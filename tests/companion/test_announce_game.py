@@ -1,0 +1,92 @@
+"""What of a game is spoken, and what is only written."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.app import simulated
+from companion.effects import Announce, Speak
+from companion.errands import Errands
+from companion.messages import Pressed
+from companion.settings import Settings
+from companion.tables.claimit.play import happen, won
+from companion.update import update
+from companion.words import words
+from engine.claimit import Phase
+from engine.game import Seat
+from hardware.device import Button, Press
+from tests.companion.pages.claimit import CALL, CROWDED, QUIET, RICH, SAFE
+from tests.companion.pages.sitting import lay
+
+if TYPE_CHECKING:
+    from companion.effects import Effect
+    from companion.model import Model
+
+BANK = Pressed(Press(Button.BANK), at=0.0)
+
+
+class Parrot:
+    """A voice that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[str, str]] = []
+
+    def speak(self, words: str, language: str) -> None:
+        """Keeps it."""
+        self.told.append((words, language))
+
+
+def texts(kind: type[Announce | Speak], effects: tuple[Effect, ...]) -> list[str]:
+    """What is written, or what is spoken."""
+    return [effect.text for effect in effects if isinstance(effect, kind)]
+
+
+def about_to_call() -> Model:
+    """Green has put down what makes the last goldclaim that it needs."""
+    return lay(RICH, *CALL[:-1])
+
+
+def test_a_bust_is_spoken() -> None:
+    """With the name of the player: the dice may lie on the far side of the table."""
+    effects = happen(lay(CROWDED), {"event": "roll", "dice": [6, 6, 6]}).effects
+    assert texts(Speak, effects) == ["Green: bust!"]
+
+
+def test_the_last_round_is_spoken() -> None:
+    """Whose turn it is stands only on the screen."""
+    assert texts(Speak, update(about_to_call(), BANK).effects) == ["Last round!"]
+
+
+def test_what_is_spoken_is_written_too() -> None:
+    """A table without a voice misses nothing."""
+    assert texts(Announce, update(about_to_call(), BANK).effects) == ["Last round!", "Blue, roll!"]
+
+
+def test_a_turn_that_just_ends_is_not_spoken() -> None:
+    """A voice at every turn would tire everybody."""
+    assert texts(Speak, update(lay(QUIET, *SAFE), BANK).effects) == []
+
+
+def test_a_muted_table_speaks_as_little_as_it_beeps() -> None:
+    """What is written stays."""
+    effects = update(replace(about_to_call(), sound=False), BANK).effects
+    assert (texts(Speak, effects), texts(Announce, effects)[:1]) == ([], ["Last round!"])
+
+
+@pytest.mark.parametrize(("seats", "said"), [((1,), "Blue wins!"), ((0, 1), "Green and Blue share the win!")])
+def test_the_winners_are_named(seats: tuple[int, ...], said: str) -> None:
+    """One wins, several share."""
+    state = replace(QUIET, phase=Phase.OVER, winners=tuple(map(Seat, seats)))
+    assert won(words("en"), state) == said
+
+
+def test_the_voice_is_told_the_language_of_the_table() -> None:
+    """It speaks as the screen writes."""
+    voice = Parrot()
+    with closing(simulated(Settings())) as device:
+        Errands(None, device, None, (), voice)(Speak("Letzte Runde!", "de"))
+    assert voice.told == [("Letzte Runde!", "de")]
