@@ -17,6 +17,8 @@ from enum import StrEnum
 from itertools import chain, count
 from typing import TYPE_CHECKING, NewType, Self
 
+from companion.words import mark
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
@@ -28,16 +30,16 @@ GameId = NewType("GameId", int)
 
 
 class Trouble(StrEnum):
-    """What can be wrong with a journal, and the sentence that says so."""
+    """What can be wrong with a journal, and the sentence that says so, to be translated."""
 
-    DAMAGED = "{path} is damaged, or no journal at all: set it aside (it is kept) and begin a new one"
-    FAILING = "the disk does not read or write {path} properly: copy what you need and try another one"
-    FOREIGN = "{path} belongs to another program: name another file for the journal"
-    FULL = "no room is left on the disk for {path}: make room and try again"
-    LOCKED = "{path} is in use by another companion: end that one, or name another file for the journal"
-    MISSING = "{path} holds no journal yet: play a game first, or name another file"
-    NEWER = "{path} was written by a newer companion: update this one, or name another file for the journal"
-    READ_ONLY = "{path} cannot be written: see to its permissions, or name another file for the journal"
+    DAMAGED = mark("{path} is damaged, or no journal at all: set it aside (it is kept) and begin a new one")
+    FAILING = mark("the disk does not read or write {path} properly: copy what you need and try another one")
+    FOREIGN = mark("{path} belongs to another program: name another file for the journal")
+    FULL = mark("no room is left on the disk for {path}: make room and try again")
+    LOCKED = mark("{path} is in use by another companion: end that one, or name another file for the journal")
+    MISSING = mark("{path} holds no journal yet: play a game first, or name another file")
+    NEWER = mark("{path} was written by a newer companion: update this one, or name another file for the journal")
+    READ_ONLY = mark("{path} cannot be written: see to its permissions, or name another file for the journal")
 
 
 class JournalError(Exception):

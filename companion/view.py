@@ -53,7 +53,7 @@ def view(model: Model, now: float) -> View:
 
 def _drawn(model: Model, now: float) -> tuple[Canvas, float | None]:
     """The picture, and when the softkeys stop blinking."""
-    canvas = Canvas()
+    canvas = Canvas(model.words)
     model.page.draw(model, canvas)
     ends = None if model.refused is None else model.refused + BLINK_S
     blinking = ends is not None and now < ends

@@ -13,7 +13,7 @@ from companion.screen.font import THIN, Font
 from hardware.device import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 Align: TypeAlias = Literal["left", "centre", "right"]
 WHITE, BLACK = 1, 0
@@ -60,7 +60,13 @@ class Said(NamedTuple):
 class Canvas:
     """A one-bit picture, 128 columns by 64 rows, that remembers what was written on it."""
 
-    def __init__(self) -> None:
+    def __init__(self, words: Callable[[str], str] = str) -> None:
+        """An empty picture.
+
+        Args:
+            words: translates what an icon stands for.
+        """
+        self._words = words
         self._image = Image.new("1", (WIDTH, HEIGHT))
         self._draw = ImageDraw.Draw(self._image)
         self._said: list[Said] = []
@@ -104,8 +110,8 @@ class Canvas:
         self.fill(box, BLACK)
 
     def say(self, words: str, box: Box) -> None:
-        """Records what a drawing means, for those who do not see it."""
-        self._said.append(Said(str(words), box, box.top))
+        """Records what a drawing means, an icon or something else, for those who do not see it."""
+        self._said.append(Said(self._words(words) if isinstance(words, icons.Icon) else words, box, box.top))
 
     def text(
         self,

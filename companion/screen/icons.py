@@ -7,33 +7,34 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from companion.screen.art import Art, art, picture
+from companion.words import mark
 
 if TYPE_CHECKING:
     from PIL import Image
 
 
 class Icon(StrEnum):
-    """What there is a drawing of; its value is the word that is told where pictures cannot be seen."""
+    """What there is a drawing of; its value is the word, to be translated, that is told in its place."""
 
-    LEFT = "left"
-    RIGHT = "right"
-    UP = "up"
-    DOWN = "down"
-    CHECK = "ok"
-    CROSS = "no"
-    ROLL = "roll"
-    PLACE = "place"
-    BANK = "bank"
-    UNDO = "undo"
-    MENU = "menu"
-    SCORES = "scores"
-    ODDS = "odds"
-    SKIP = "skip"
-    MINE = "mine"
-    GOLD = "goldclaims"
-    FIELDS = "fields"
-    PLAY = "play"
-    PAUSE = "pause"
+    LEFT = mark("left")
+    RIGHT = mark("right")
+    UP = mark("up")
+    DOWN = mark("down")
+    CHECK = mark("ok")
+    CROSS = mark("no")
+    ROLL = mark("roll")
+    PLACE = mark("place")
+    BANK = mark("bank")
+    UNDO = mark("undo")
+    MENU = mark("menu")
+    SCORES = mark("scores")
+    ODDS = mark("odds")
+    SKIP = mark("skip")
+    MINE = mark("mine")
+    GOLD = mark("goldclaims")
+    FIELDS = mark("fields")
+    PLAY = mark("play")
+    PAUSE = mark("pause")
 
 
 DRAWINGS: dict[Icon, Art] = {

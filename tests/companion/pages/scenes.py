@@ -34,7 +34,7 @@ def spoken(name: str, language: str) -> Model:
 
 def canvas(model: Model) -> Canvas:
     """The canvas of a scene, with what was written on it."""
-    drawn = Canvas()
+    drawn = Canvas(model.words)
     model.page.draw(model, drawn)
     softkeys(drawn, model.page.keys(model))
     return drawn
