@@ -63,10 +63,13 @@ class Windowed(Panel):
     """A controller that fills any rectangle (SSD1306 datasheet, 10.1.4 and 10.1.5)."""
 
     addressing = Addressing(overhead=10, tall=True)
+    _aimed: tuple[int, ...] = ()
 
     def aim(self, window: Window) -> None:
-        """Has the data that follows go into a window, row by row."""
-        self.command(0x21, window.first_column, window.last_column, 0x22, window.first_page, window.last_page)
+        """Has the data that follows go into a window, row by row; the pages are sent only when they change."""
+        columns, pages = (0x21, window.first_column, window.last_column), (0x22, window.first_page, window.last_page)
+        self.command(*columns, *(() if pages == self._aimed else pages))
+        self._aimed = pages
 
 
 class Paged(Panel):

@@ -17,6 +17,9 @@ PAGES = HEIGHT // 8
 Pages = tuple[bytes, ...]
 """All of display memory: 8 pages from the top, 128 bytes each from the left."""
 
+NEAR = 4
+"""Changed columns so near to each other are looked at as one: it saves more time than bytes."""
+
 
 class Window(NamedTuple):
     """A rectangle of display memory, ends included."""
@@ -66,24 +69,27 @@ def cut(pages: Pages, window: Window) -> bytes:
 
 
 def changes(old: Pages | None, new: Pages, addressing: Addressing) -> list[Window]:
-    """The windows to be sent, at little cost, that turn old pages into new ones; None: nothing is known of the old."""
+    """The windows to be sent, at little cost, that turn old pages into new ones; None: nothing is known of the old.
+
+    They come page by page: a controller may keep the pages of the window before.
+    """
     if old is None:
         return [WHOLE] if addressing.tall else [Window(page, page, 0, WIDTH - 1) for page in range(PAGES)]
     windows: list[Window] = []
     for page in range(PAGES):
-        for run in _runs(page, old[page], new[page], addressing.overhead):
+        for run in _runs(page, old[page], new[page]):
             _add(windows, run, addressing)
-    return windows
+    return sorted(windows)
 
 
-def _runs(page: int, old: bytes, new: bytes, gap: int) -> Iterator[Window]:
-    """The changed columns of a page, together where the columns between cost no more than another window."""
+def _runs(page: int, old: bytes, new: bytes) -> Iterator[Window]:
+    """The changed columns of a page, together with the few unchanged ones between them."""
     if old == new:
         return
     changed = [column for column in range(WIDTH) if old[column] != new[column]]
     first = last = changed[0]
     for column in changed[1:]:
-        if column - last > gap + 1:
+        if column - last > NEAR:
             yield Window(page, page, first, last)
             first = column
         last = column
@@ -91,14 +97,14 @@ def _runs(page: int, old: bytes, new: bytes, gap: int) -> Iterator[Window]:
 
 
 def _add(windows: list[Window], run: Window, addressing: Addressing) -> None:
-    """Adds a run, to a window that ends on the page above where that is no dearer than another window."""
-    for index, window in enumerate(windows):
-        grown = window.around(run)
-        if (
-            addressing.tall
-            and window.last_page == run.first_page - 1
-            and grown.size <= window.size + run.size + addressing.overhead
-        ):
-            windows[index] = grown
-            return
-    windows.append(run)
+    """Adds a run, joined with the windows with which it costs less than apart, the one that saves most first."""
+    savings = [
+        window.size + run.size + addressing.overhead - window.around(run).size
+        if addressing.tall or window.first_page == run.first_page
+        else -1
+        for window in windows
+    ]
+    if max(savings, default=-1) < 0:
+        windows.append(run)
+    else:
+        _add(windows, windows.pop(savings.index(max(savings))).around(run), addressing)
