@@ -52,6 +52,8 @@ class Archived:
     line: Finished
     """What the history tells of it."""
     record: Record
+    times: tuple[str, ...]
+    """When each event of the record was journalled, the start first."""
 
 
 def fetch(journal: Journal, number: int) -> Archived:
@@ -64,10 +66,12 @@ def fetch(journal: Journal, number: int) -> Archived:
     newest = journal.history(limit=1, before=GameId(number + 1))
     if not newest or newest[0].game != number:
         raise ArchiveError(_UNKNOWN, number=number, path=journal.path)
+    game = newest[0].game
     try:
-        return Archived(newest[0], _record(journal.events(newest[0].game)))
+        record = _record(journal.events(game))
     except Illegal as refusal:
         raise ArchiveError(_UNSOUND, number=number, path=journal.path, message=refusal.message) from refusal
+    return Archived(newest[0], record, journal.times(game)[-len(record.events) :])
 
 
 def minutes(line: Finished) -> int:
