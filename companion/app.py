@@ -29,11 +29,15 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
+    from companion.model import Page
     from companion.running import LineUp
     from companion.settings import Settings
     from companion.view import View
     from engine.record import Record
     from hardware.device import Device
+
+
+ATTRACT = Attract()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +55,16 @@ class Order:
     """Whether guests play unattended."""
     watched: Record | None = None
     """A game to be shown again, in place of a new one."""
+    page: Page = ATTRACT
+    """The page on which it begins, and to which it comes back when nobody is there."""
 
 
 def first_model(order: Order) -> Model:
     """The model before anything has happened."""
     settings = order.settings
     model = Model(
-        page=Attract(),
-        home=Attract(),
+        page=order.page,
+        home=order.page,
         wish=order.wish,
         language=settings.table.language or preferred(os.environ),
         colours=tuple(_colour(text) for text in settings.seats.colours),
@@ -116,8 +122,12 @@ class Front(Audience, Protocol):
         """Lets people press until they leave, and then stops the loop."""
 
 
-async def play(order: Order, device: Device, *fronts: Front) -> None:
-    """Plays at a table until the players leave, or the program is told to end; a box needs no front."""
+async def play(order: Order, device: Device, *fronts: Front) -> Model:
+    """Plays at a table until the players leave, or the program is told to end; a box needs no front.
+
+    Returns:
+        The model as they left it.
+    """
     with (
         closing(device),
         _voice(order.settings) as voice,
@@ -133,6 +143,7 @@ async def play(order: Order, device: Device, *fronts: Front) -> None:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task  # it puts the terminal back as it was
+        return loop.model
 
 
 def _voice(settings: Settings) -> AbstractContextManager[Announcer | None]:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from companion.app import Front
+    from companion.model import Model
     from companion.settings import Settings, Table
     from hardware.box import Box
     from hardware.device import Button
@@ -39,7 +40,8 @@ def play(asked: argparse.Namespace) -> int:
     settings = load(asked.config, asked.set)
     journal = asked.journal or journal_path(settings, os.environ, sys.platform)
     order = Order(settings, journal.absolute(), wish(asked, settings.table), seed(asked.seed), asked.kiosk)
-    return _run(asked, order)
+    run(asked, order)
+    return 0
 
 
 def watch(asked: argparse.Namespace) -> int:
@@ -55,11 +57,17 @@ def watch(asked: argparse.Namespace) -> int:
         record = from_lines(line for line in lines.splitlines() if "query" not in decode(line))
     except (OSError, ValueError) as problem:
         raise SettingsError(f"{asked.file} is no record that can be shown: {problem}") from problem
-    return _run(asked, Order(settings, None, watched=record))
+    run(asked, Order(settings, None, watched=record))
+    return 0
 
 
-def _run(asked: argparse.Namespace, order: Order) -> int:
-    """Builds the device and what people have before them, and plays."""
+def run(asked: argparse.Namespace, order: Order) -> Model:
+    """Builds the device and what people have before them, and plays; returns the model as they left it.
+
+    Raises:
+        DeviceError: the device that was asked for cannot be had.
+        TerminalError: this terminal cannot show the table; one sentence says what is needed.
+    """
     name = _device(asked.device)
     shows = name == "simulated" or getattr(asked, "terminal", False)
     if shows:
@@ -67,8 +75,7 @@ def _run(asked: argparse.Namespace, order: Order) -> int:
     if asked.device is None:
         sys.stderr.write(f"companion: playing on the {name} device\n")
     device = _opened(name, order.settings)
-    asyncio.run(play_at(order, device, *_fronts(asked, device, shows=shows)))
-    return 0
+    return asyncio.run(play_at(order, device, *_fronts(asked, device, shows=shows)))
 
 
 def _device(name: str | None) -> str:
