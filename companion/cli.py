@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+DEVICES = ("pi", "simulated", "headless")
 USAGE = 2
 """The exit status for a wrong command line, a wrong setting or a file that is no record."""
 
@@ -40,6 +41,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_history(commands)
     _add_export(commands)
     _add_doctor(commands)
+    _add_selftest(commands)
     settings = commands.add_parser("settings", help="print every setting with its meaning and default")
     settings.set_defaults(run=_settings)
     return parser
@@ -47,8 +49,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     play = commands.add_parser("play", help="play at the table, or on this computer")
-    devices = ("pi", "simulated", "headless")
-    play.add_argument("--device", choices=devices, help="left out: pi on a Raspberry Pi, simulated elsewhere")
+    play.add_argument("--device", choices=DEVICES, help="left out: pi on a Raspberry Pi, simulated elsewhere")
     play.add_argument("--terminal", action="store_true", help="show the table in this terminal, besides a real device")
     play.add_argument("--players", type=int, metavar="N", help="begin a game for N players at once")
     play.add_argument("--names", metavar="A,B,...", help="their names, or seat colours")
@@ -94,6 +95,14 @@ def _add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     doctor.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
     doctor.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting")
     doctor.set_defaults(run=_doctor)
+
+
+def _add_selftest(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    selftest = commands.add_parser("selftest", help="try every part of the box, and find out how its lights are wired")
+    selftest.add_argument("--device", choices=DEVICES, help="left out: pi on a Raspberry Pi, simulated elsewhere")
+    selftest.add_argument("--terminal", action="store_true", help="show it in this terminal, besides a real device")
+    _add_settings(selftest)
+    selftest.set_defaults(run=_selftest)
 
 
 def _add_archive(command: argparse.ArgumentParser) -> None:
@@ -155,12 +164,23 @@ def _settings(_: argparse.Namespace) -> int:
 
 def _play(asked: argparse.Namespace) -> int:
     from companion.play import play, watch
+
+    return _on_device(watch if asked.run is _replay else play, asked)
+
+
+def _selftest(asked: argparse.Namespace) -> int:
+    from companion.selftest import main as selftest
+
+    return _on_device(selftest, asked)
+
+
+def _on_device(command: Callable[[argparse.Namespace], int], asked: argparse.Namespace) -> int:
     from companion.settings import SettingsError
     from companion.terminal import TerminalError
     from hardware.device import DeviceError
 
     try:
-        return watch(asked) if asked.run is _replay else play(asked)
+        return command(asked)
     except (DeviceError, SettingsError, TerminalError) as error:
         sys.stderr.write(f"companion: {error}\n")
         return USAGE

@@ -1,0 +1,154 @@
+"""Patterns by which a person sees what is wrong with the lights or the screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from companion.lights.composition import DARK, Lights
+from companion.lights.shows import alone
+from companion.model import Model, Step, refuse
+from companion.screen.canvas import Box, Canvas
+from companion.screen.icons import Icon
+from companion.screen.layout import Key, big, header
+from companion.words import mark
+from hardware.device import LIGHTS, WIDTH, Button, Colour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+STEP_S = 0.5
+"""How long each field is lit."""
+EARLY = 1e-6
+"""A moment that comes this much too early counts as on time."""
+WHITE = Colour(255, 255, 255)
+SIDE = 6
+GLASS = Box(0, 0, WIDTH, 53)
+"""The screen down to the softkeys, whose bar reaches its other edges."""
+TILE = 4
+"""The side of a square of the checkerboard, in pixels."""
+MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
+
+
+class Pattern(NamedTuple):
+    """Something to look at."""
+
+    label: str
+    """In English, to be translated."""
+    lights: tuple[Colour, ...]
+    draw: Callable[[Canvas, str], None]
+    """Draws the screen, told the label as it is to be read."""
+
+
+def _titled(canvas: Canvas, label: str) -> None:
+    header(canvas, label)
+
+
+def _frame(canvas: Canvas, label: str) -> None:
+    canvas.outline(GLASS)
+    big(canvas, label, Box(4, 4, WIDTH - 4, 49))
+
+
+def _checkers(canvas: Canvas, label: str, odd: int = 0) -> None:
+    canvas.say(label, GLASS)
+    for top in range(0, GLASS.bottom, TILE):
+        for left in range((top // TILE + odd) % 2 * TILE, WIDTH, 2 * TILE):
+            canvas.fill(Box(left, top, left + TILE, min(top + TILE, GLASS.bottom)))
+
+
+def _all(red: int, green: int, blue: int) -> tuple[Colour, ...]:
+    return (Colour(red, green, blue),) * LIGHTS
+
+
+RAMP = tuple(Colour(level, level, level) for level in (255 * field // (LIGHTS - 1) for field in range(LIGHTS)))
+"""From dark on 1/1 to full on 6/6, in steps that should look even."""
+
+COLOURS = (
+    Pattern(mark("All red"), _all(255, 0, 0), _titled),
+    Pattern(mark("All green"), _all(0, 255, 0), _titled),
+    Pattern(mark("All blue"), _all(0, 0, 255), _titled),
+    Pattern(mark("All white"), _all(255, 255, 255), _titled),
+    Pattern(mark("Dark to bright"), RAMP, _titled),
+)
+PICTURES = (
+    Pattern(mark("A frame, whole"), DARK.colours, _frame),
+    Pattern(mark("Checkerboard"), DARK.colours, _checkers),
+    Pattern(mark("The other squares"), DARK.colours, lambda canvas, label: _checkers(canvas, label, 1)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """One pattern after the other."""
+
+    patterns: tuple[Pattern, ...]
+    place: int = 0
+    name: ClassVar[str] = "selftest"
+
+    def press(self, model: Model, button: Button) -> Step:
+        """`ok` goes on, after the last one it ends; `undo` goes back."""
+        match button:
+            case Button.OK if self.place + 1 < len(self.patterns):
+                return Step(model.showing(replace(self, place=self.place + 1)))
+            case Button.UNDO if self.place > 0:
+                return Step(model.showing(replace(self, place=self.place - 1)))
+            case Button.OK | Button.UNDO:
+                return Step(model.back())
+            case _:
+                return refuse(model)
+
+    def keys(self, model: Model) -> tuple[Key, ...]:
+        """On, back."""
+        return (None, None, Icon.CHECK, None, Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """The pattern's picture."""
+        pattern = self.patterns[self.place]
+        pattern.draw(canvas, model.words(pattern.label))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """The pattern's lights."""
+        return Lights(self.patterns[self.place].lights)
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """Field by field, by itself until somebody steps by hand."""
+
+    since: float | None
+    """When the walk began, in seconds of the loop's clock; None: it stands."""
+    place: int = 0
+    name: ClassVar[str] = "selftest"
+
+    def press(self, model: Model, button: Button) -> Step:
+        """`left` and `right` step, `ok` goes on to the colours, `undo` back."""
+        match button:
+            case Button.LEFT | Button.RIGHT:
+                return Step(model.showing(Fields(None, (self._at(model.now) + MOVES[button]) % LIGHTS)))
+            case Button.OK:
+                return Step(model.showing(Patterns(COLOURS)))
+            case Button.UNDO:
+                return Step(model.back())
+            case _:
+                return refuse(model)
+
+    def keys(self, model: Model) -> tuple[Key, ...]:
+        """Step, on, back."""
+        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """The name of the field that should be lit."""
+        place = self._at(model.now)
+        header(canvas, model.words("Lit now"), f"{place + 1}/{LIGHTS}")
+        big(canvas, f"{place % SIDE + 1}/{place // SIDE + 1}")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """That field alone."""
+        lit = alone(self._at(now), WHITE)
+        return lit if self.since is None else lit._replace(next_change=self.since + (self._steps(now) + 1) * STEP_S)
+
+    def _at(self, now: float) -> int:
+        return (self.place + self._steps(now)) % LIGHTS
+
+    def _steps(self, now: float) -> int:
+        return 0 if self.since is None else int((now - self.since) / STEP_S + EARLY)

@@ -1,0 +1,53 @@
+"""Every button is to be pressed; how often each was noticed tells which one bounces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.lights.composition import DARK
+from companion.model import Model, Step
+from companion.screen.font import DOUBLE
+from companion.screen.icons import Icon
+from companion.screen.layout import KEYS, Key, header
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
+
+ENOUGH = 3
+"""So many presses of one button lead on though another is dead."""
+ORDER = tuple(Button)
+
+
+@dataclass(frozen=True, slots=True)
+class TryButtons:
+    """How often each button was pressed, from left to right."""
+
+    counts: tuple[int, ...] = (0,) * len(ORDER)
+    name: ClassVar[str] = "selftest"
+
+    def press(self, model: Model, button: Button) -> Step:
+        """Counts; when all have been pressed, the next press leads back."""
+        counts = tuple(count + (each is button) for each, count in zip(ORDER, self.counts, strict=True))
+        done = all(self.counts) or max(counts) == ENOUGH
+        return Step(model.back() if done else model.showing(TryButtons(counts)))
+
+    def keys(self, model: Model) -> tuple[Key, ...]:
+        """Each its own name."""
+        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, Icon.BANK, Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """How often each was noticed, over it, and what is to be done."""
+        _, noticed = model.words, sum(map(bool, self.counts))
+        header(canvas, _("Buttons"), f"{noticed}/{len(ORDER)}")
+        done = noticed == len(ORDER)
+        canvas.text(64, 13, _("all of them work") if done else _("press each of them once"), align="centre")
+        canvas.text(64, 23, _("any button: go on") if done else _("one three times: go on"), align="centre")
+        for count, box in zip(self.counts, KEYS, strict=True):
+            canvas.text((box.left + box.right) // 2, 35, str(count), DOUBLE, "centre")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """None."""
+        return DARK

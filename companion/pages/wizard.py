@@ -1,0 +1,121 @@
+"""The wiring wizard: where three pixels of the strip lie tells how it was laid; a fourth press saves it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
+
+from companion.lights.composition import Lights, Paint, compose
+from companion.model import Model, Step, refuse
+from companion.screen.canvas import Box, Canvas
+from companion.screen.font import BOLD
+from companion.screen.icons import Icon
+from companion.screen.layout import Key, header, paragraph
+from companion.words import mark
+from hardware.device import LIGHTS, Button, Colour
+from hardware.wiring import SIDE, Along, Corner, Wiring, order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+TOLD_BY = (0, 1, SIDE)
+"""The first pixel lies in the corner, the second shows the direction, the first of the second line its way."""
+QUESTIONS = (mark("Which field is lit?"), mark("And which now?"), mark("And which now?"))
+ANSWERS = (Button.LEFT, Button.RIGHT, Button.OK, Button.BANK)
+LIT = Colour(255, 255, 255)
+CELL = 7
+"""The side of a field of the small board, in pixels."""
+BOARD = Box(3, 11, 3 + SIDE * CELL, 11 + SIDE * CELL)
+
+
+@cache
+def layouts() -> tuple[Wiring, ...]:
+    """The sixteen ways to lay the strip; turning the whole of one only makes it another of them."""
+    ways = product(get_args(Corner), get_args(Along), (True, False))
+    return tuple(Wiring(corner=corner, along=along, serpentine=serpentine) for corner, along, serpentine in ways)
+
+
+def possible(seen: tuple[int, ...]) -> tuple[Wiring, ...]:
+    """The ways that put the first of the telling pixels where they were seen."""
+    return tuple(
+        way for way in layouts() if all(order(way)[field] == pixel for field, pixel in zip(seen, TOLD_BY, strict=False))
+    )
+
+
+def candidates(seen: tuple[int, ...]) -> tuple[int, ...]:
+    """The fields where the next of the telling pixels can lie, lowest first."""
+    pixel = TOLD_BY[len(seen)]
+    return tuple(sorted({order(way).index(pixel) for way in possible(seen)}))
+
+
+@dataclass(frozen=True, slots=True)
+class Wizard:
+    """What was answered so far."""
+
+    pixels: tuple[int, ...]
+    """The pixel under each field, 1/1 first, as the box is set now."""
+    seen: tuple[int, ...] = ()
+    """The fields where the telling pixels were seen."""
+    agreed: bool = False
+    """Whether what was found shall be saved."""
+    name: ClassVar[str] = "wizard"
+
+    @property
+    def found(self) -> dict[str, Any] | None:
+        """The settings of the lights that were found; None before the last answer."""
+        if len(self.seen) < len(TOLD_BY):
+            return None
+        way = possible(self.seen)[0]
+        return {"corner": way.corner, "along": way.along, "serpentine": way.serpentine}
+
+    def press(self, model: Model, button: Button) -> Step:
+        """The button under a field's name says that it is that one; `undo` goes back."""
+        if button is Button.UNDO:
+            return Step(model.showing(replace(self, seen=self.seen[:-1])) if self.seen else model.back())
+        if self.found is not None:
+            return self._saved(model) if button is Button.OK else refuse(model)
+        answers = dict(zip(ANSWERS, candidates(self.seen), strict=False))
+        if button not in answers:
+            return refuse(model)
+        return Step(model.showing(replace(self, seen=(*self.seen, answers[button]))))
+
+    def keys(self, model: Model) -> tuple[Key, ...]:
+        """The fields that it may be; or yes. And back."""
+        if self.found is not None:
+            return (None, None, Icon.CHECK, None, Icon.UNDO)
+        names = [f"{field % SIDE + 1}/{field // SIDE + 1}" for field in candidates(self.seen)]
+        return (*names, *[None] * (len(ANSWERS) - len(names)), Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """The question beside a small board; at last what will be saved."""
+        _, asked = model.words, len(self.seen)
+        header(canvas, _("Wiring"), f"{asked + 1}/{len(TOLD_BY) + 1}")
+        if self.found is None:
+            _board(canvas, candidates(self.seen))
+            paragraph(canvas, _(QUESTIONS[asked]), Box(BOARD.right + 4, 11, 127, 52), BOLD)
+            return
+        canvas.text(64, 12, _("Bottom row lit? ok saves:"), align="centre")
+        for line, (key, value) in enumerate(self.found.items()):
+            canvas.text(4, 22 + 10 * line, f"{key} = {str(value).lower()}")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """The pixel that is asked for; at last the lower row, if what was found is right."""
+        asked = len(self.seen)
+        telling = set(TOLD_BY[asked : asked + 1]) or set(order(possible(self.seen)[0])[:SIDE])
+        return compose([Paint([field for field in range(LIGHTS) if self.pixels[field] in telling], LIT)])
+
+    def _saved(self, model: Model) -> Step:
+        """The settings are read at the start: they are written when the test is over."""
+        return Step(replace(model.showing(replace(self, agreed=True)), leaving=True))
+
+
+def _board(canvas: Canvas, marked: Iterable[int]) -> None:
+    """A small board, row 1 below, with some fields marked."""
+    for field in range(LIGHTS):
+        left, top = BOARD.left + field % SIDE * CELL, BOARD.bottom - (field // SIDE + 1) * CELL
+        canvas.outline(Box(left, top, left + CELL, top + CELL))
+    for field in marked:
+        left, top = BOARD.left + field % SIDE * CELL, BOARD.bottom - (field // SIDE + 1) * CELL
+        canvas.fill(Box(left, top, left + CELL, top + CELL))
