@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.effects import DrawSeed
 from companion.model import Model, Step, refuse
-from companion.names import COLOURS, shown, together
+from companion.names import COLOURS, seated, shown, together
 from companion.pages.board import board
 from companion.running import LineUp
 from companion.screen.canvas import Box
@@ -25,6 +27,10 @@ if TYPE_CHECKING:
 MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
 AGAIN = "again"
 """The key of the question whether the same players play again."""
+
+
+Ask = Callable[[Model, dict[str, Any]], tuple[Question, ...]]
+"""What follows from what was decided so far: one question, or none, or a game's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +95,8 @@ def asking(model: Model, answers: tuple[Any, ...]) -> Setup:
 def questions(model: Model, answers: tuple[Any, ...]) -> tuple[Question, ...]:
     """All the questions; which ones follow depends on what was answered."""
     asked: list[Question] = []
-    for ask in (_again, _game, _players, _names, _rules):
+    names: tuple[Ask, ...] = tuple(partial(_name, seat) for seat in range(len(COLOURS)))
+    for ask in (_again, _game, _players, *names, _rules):
         decided = {question.key: answer for question, answer in zip(asked, answers, strict=False)}
         if not decided.get(AGAIN):
             asked += ask(model, decided)
@@ -101,13 +108,13 @@ def lineup(model: Model, decided: dict[str, Any]) -> LineUp:
     if decided.get(AGAIN) and model.last is not None:
         return replace(model.last, first=None)
     game = TABLES[decided.get("game", next(iter(TABLES)))].game
-    seats = decided["players"]
+    players, colours = seated(tuple(decided.get(_seat(seat), COLOURS[seat]) for seat in range(decided["players"])))
     return LineUp(
         game=game.name,
-        players=tuple(decided.get(_seat(seat), COLOURS[seat]) for seat in range(seats)),
+        players=players,
         options={key: decided.get(key, default) for key, default in game.options.items()},
         by_hand=decided.get("by_hand", False),
-        colours=tuple(range(seats)),
+        colours=colours,
     )
 
 
@@ -130,22 +137,15 @@ def _players(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
     return (Question("players", mark("How many?"), tuple(Answer(n, str(n), mark("players")) for n in seats)),)
 
 
-def _names(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
-    """Who sits where: the names of the settings that are still free, and the seat's colour."""
-    seats = range(decided.get("players", 0)) if model.names else ()
-    return tuple(
-        Question(
-            _seat(seat),
-            COLOURS[seat],
-            tuple(
-                Answer(name, name, mark("who plays?"))
-                for name in (*model.names, COLOURS[seat])
-                if name not in [decided.get(_seat(other)) for other in range(seat)]
-            ),
-            named=True,
-        )
-        for seat in seats
-    )
+def _name(seat: int, model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
+    """Who sits there: the names of the settings that are still free, and a colour's, if it can be the seat's."""
+    if not model.names or seat >= decided.get("players", 0):
+        return ()
+    taken = {decided[_seat(other)].lower() for other in range(seat) if _seat(other) in decided}
+    colour = next(colour for colour in (COLOURS[seat], *COLOURS) if colour.lower() not in taken)
+    free = dict.fromkeys((*(name for name in model.names if name.lower() not in taken), colour))
+    answers = tuple(Answer(name, name, mark("who plays?")) for name in free)
+    return (Question(_seat(seat), COLOURS[seat], answers, named=True),)
 
 
 def _rules(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:

@@ -1,0 +1,55 @@
+"""Who sits where: names chosen in the setup."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hardware.device import Button
+from tests.companion.games.shell import Shell
+
+if TYPE_CHECKING:
+    from companion.model import Model
+
+OK = Button.OK
+TWO_PLAYERS, THREE_PLAYERS = (OK,), (Button.RIGHT, OK)
+RULES_AND_DICE = (OK, OK)
+
+
+def box(*names: str) -> Shell:
+    """The setup's first question, with names to choose from."""
+    shell = Shell()
+    shell.model = replace(shell.model, names=names)
+    return shell.open().press(OK)
+
+
+def lineup(model: Model) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The players, and which seat colours are theirs."""
+    return model.running.lineup.players, model.running.lineup.colours
+
+
+def test_a_name_that_was_chosen_is_not_offered_again() -> None:
+    """The next free one is under the cursor: pressing nothing but ok begins a game."""
+    shell = box("Kim", "Ann").press(*TWO_PLAYERS, OK, OK, *RULES_AND_DICE)
+    assert (shell.page, lineup(shell.model)) == ("begins", (("Kim", "Ann"), (0, 1)))
+
+
+def test_who_has_no_name_left_is_called_after_the_seat() -> None:
+    """One name for three: the others are their colours."""
+    shell = box("Kim").press(*THREE_PLAYERS, OK, OK, OK, *RULES_AND_DICE)
+    assert lineup(shell.model) == (("Kim", "Blue", "Orange"), (0, 1, 2))
+
+
+@pytest.mark.parametrize("name", ["Blue", "blue"])
+def test_who_is_called_after_a_colour_has_it(name: str) -> None:
+    """The seat whose colour it was gets the one that is free."""
+    shell = box(name).press(*TWO_PLAYERS, OK, OK, *RULES_AND_DICE)
+    assert lineup(shell.model) == (("Blue", "Green"), (1, 0))
+
+
+def test_a_name_that_is_given_back_is_free_again() -> None:
+    """`undo` back to the question of the first seat, another answer there."""
+    shell = box("Kim", "Ann").press(*TWO_PLAYERS, OK, Button.UNDO, Button.RIGHT, OK)
+    assert shell.view.text[2] == "Kim"
