@@ -16,7 +16,7 @@ setup: .venv/ready $(PO:.po=.mo)
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv --clear .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[terminal,dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[terminal,web,dev]'
 	@touch $@
 
 %.mo: %.po | .venv/ready
