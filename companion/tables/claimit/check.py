@@ -46,7 +46,8 @@ class Check:
 
     def keys(self, model: Model) -> tuple[Key, ...]:
         """Walk, all or some, back."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, model.words("some" if self.everywhere else "all"), Icon.UNDO)
+        _ = model.words
+        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, _("some") if self.everywhere else _("all"), Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The field, large, and its stack, each stone with its name beside it."""
