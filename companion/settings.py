@@ -31,6 +31,7 @@ Pin = Annotated[int, Meta(ge=2, le=27)]
 """A GPIO by its BCM number."""
 
 RGB = Annotated[str, Meta(pattern=r"^#[0-9A-Fa-f]{6}\Z")]
+Name = Annotated[str, Meta(pattern=r"^(?!\s)[^\x00-\x1f\x7f-\x9f]{1,12}(?<!\s)\Z")]
 
 
 class Buttons(Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,7 +117,7 @@ class Seats(Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = tuple(f"#{bytes(seat.colour).hex()}" for seat in SEATS)
     names: Annotated[
-        tuple[Annotated[str, Meta(min_length=1, max_length=12)], ...],
+        tuple[Name, ...],
         Meta(description="Names to choose from", extra={"allowed": "different names of 1 to 12 letters"}),
     ] = ()
 
@@ -267,7 +268,7 @@ def _conflicts(settings: Settings) -> Iterator[tuple[str, str]]:
         yield "screen.dark_after_s", f"{settings.screen.dark_after_s} is not more than screen.dim_after_s"
     if len({colour.lower() for colour in colours}) < len(colours):
         yield "seats.colours", "two seats have the same colour"
-    if len(set(names)) < len(names):
+    if len({name.lower() for name in names}) < len(names):
         yield "seats.names", "a name stands there twice"
 
 

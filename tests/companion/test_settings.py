@@ -165,6 +165,21 @@ def test_two_seats_of_one_colour_are_refused() -> None:
 def test_a_name_given_twice_is_refused() -> None:
     """Players are told apart by their names."""
     assert "seats.names: a name stands there twice" in complaint("seats.names=['Ann', 'Ann']")
+    assert "seats.names: a name stands there twice" in complaint("seats.names=['Ann', 'ann']")
+
+
+@pytest.mark.parametrize("name", ["", " ", " Ann", "Ann ", "A\\u0001n", "A\\u0085n", "Maximilianeke"])
+def test_a_name_that_no_game_could_begin_with_is_no_setting(name: str) -> None:
+    """Blank, with space around it or control characters in it, or too long: told at the start, not at the table."""
+    said = complaint(f'seats.names=["{name}"]')
+    assert "seats.names[0]" in said
+    assert "allowed: different names of 1 to 12 letters" in said
+
+
+def test_a_name_may_have_letters_of_any_language_braces_and_pictures() -> None:
+    """They are the players' own affair."""
+    names = ("Jürgen", "{n}", "Ann B.", "🦊")
+    assert loaded(f"seats.names={list(names)}").seats.names == names
 
 
 @pytest.mark.parametrize("override", ["lights", "lights=1", "=1", ""])
