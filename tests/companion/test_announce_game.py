@@ -16,7 +16,7 @@ from companion.settings import Settings
 from companion.tables.claimit.play import happen, won
 from companion.update import update
 from companion.words import words
-from engine.claimit import Phase
+from engine.claimit import LastRound, Phase, Roll
 from engine.game import Seat
 from hardware.device import Button, Press
 from tests.companion.pages.claimit import CALL, CROWDED, QUIET, RICH, SAFE
@@ -69,6 +69,20 @@ def test_what_is_spoken_is_written_too() -> None:
 def test_a_turn_that_just_ends_is_not_spoken() -> None:
     """A voice at every turn would tire everybody."""
     assert texts(Speak, update(lay(QUIET, *SAFE), BANK).effects) == []
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        lay(CROWDED, Roll((6, 6, 6), "hand"), Roll((1, 2, 3), "hand"), by_hand=True),
+        lay(replace(RICH, last_round=LastRound(called_by=Seat(0), turns_left=1)), *CALL),
+    ],
+    ids=["a roll after a bust", "the end of the game"],
+)
+def test_what_is_told_already_is_not_told_again_by_an_undo(model: Model) -> None:
+    """The bust of the turn before, the last round that is on again: it is no news."""
+    effects = happen(model, {"event": "undo"}).effects
+    assert texts(Announce, effects) == texts(Speak, effects) == []
 
 
 def test_a_muted_table_speaks_as_little_as_it_beeps() -> None:

@@ -22,7 +22,8 @@ def happen(model: Model, event: Json) -> Step:
     before = model.running.state
     running = model.running.happen(event)
     effects: list[Effect] = [Append(event), Play(_sound(event, before, running.state))]
-    effects += _news(model.words, before, running.state)
+    if event["event"] != "undo":
+        effects += _news(model.words, before, running.state)
     return Step(replace(model, game=running), tuple(effects))
 
 
