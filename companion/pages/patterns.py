@@ -10,7 +10,7 @@ from companion.lights.shows import alone
 from companion.model import Model, Step, refuse
 from companion.screen.canvas import Box, Canvas
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, big, header
+from companion.screen.layout import ABOVE_KEYS, Key, big, header
 from companion.words import mark
 from hardware.device import LIGHTS, WIDTH, Button, Colour
 
@@ -36,12 +36,12 @@ class Pattern(NamedTuple):
     label: str
     """In English, to be translated."""
     lights: tuple[Colour, ...]
-    draw: Callable[[Canvas, str], None]
+    picture: Callable[[Canvas, str], None]
     """Draws the screen, told the label as it is to be read."""
 
 
-def _titled(canvas: Canvas, label: str) -> None:
-    header(canvas, label)
+def _large(canvas: Canvas, label: str) -> None:
+    big(canvas, label, ABOVE_KEYS)
 
 
 def _frame(canvas: Canvas, label: str) -> None:
@@ -64,14 +64,14 @@ RAMP = tuple(Colour(level, level, level) for level in (255 * field // (LIGHTS - 
 """From dark on 1/1 to full on 6/6, in steps that should look even."""
 
 COLOURS = (
-    Pattern(mark("All red"), _all(255, 0, 0), _titled),
-    Pattern(mark("All green"), _all(0, 255, 0), _titled),
-    Pattern(mark("All blue"), _all(0, 0, 255), _titled),
-    Pattern(mark("All white"), _all(255, 255, 255), _titled),
-    Pattern(mark("Dark to bright"), RAMP, _titled),
+    Pattern(mark("All red"), _all(255, 0, 0), _large),
+    Pattern(mark("All green"), _all(0, 255, 0), _large),
+    Pattern(mark("All blue"), _all(0, 0, 255), _large),
+    Pattern(mark("All white"), _all(255, 255, 255), _large),
+    Pattern(mark("Dark to bright"), RAMP, _large),
 )
 PICTURES = (
-    Pattern(mark("A frame, whole"), DARK.colours, _frame),
+    Pattern(mark("A whole frame"), DARK.colours, _frame),
     Pattern(mark("Checkerboard"), DARK.colours, _checkers),
     Pattern(mark("The other squares"), DARK.colours, lambda canvas, label: _checkers(canvas, label, 1)),
 )
@@ -104,7 +104,7 @@ class Patterns:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The pattern's picture."""
         pattern = self.patterns[self.place]
-        pattern.draw(canvas, model.words(pattern.label))
+        pattern.picture(canvas, model.words(pattern.label))
 
     def lights(self, model: Model, now: float) -> Lights:
         """The pattern's lights."""

@@ -43,7 +43,7 @@ class TryButtons:
         _, noticed = model.words, sum(map(bool, self.counts))
         header(canvas, _("Buttons"), f"{noticed}/{len(ORDER)}")
         done = noticed == len(ORDER)
-        canvas.text(64, 13, _("all of them work") if done else _("press each of them once"), align="centre")
+        canvas.text(64, 13, _("all of them work") if done else _("press each button"), align="centre")
         canvas.text(64, 23, _("any button: go on") if done else _("one three times: go on"), align="centre")
         for count, box in zip(self.counts, KEYS, strict=True):
             canvas.text((box.left + box.right) // 2, 35, str(count), DOUBLE, "centre")

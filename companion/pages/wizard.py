@@ -18,7 +18,7 @@ from hardware.device import LIGHTS, Button, Colour
 from hardware.wiring import SIDE, Along, Corner, Wiring, order
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container
 
 TOLD_BY = (0, 1, SIDE)
 """The first pixel lies in the corner, the second shows the direction, the first of the second line its way."""
@@ -96,7 +96,7 @@ class Wizard:
             _board(canvas, candidates(self.seen))
             paragraph(canvas, _(QUESTIONS[asked]), Box(BOARD.right + 4, 11, 127, 52), BOLD)
             return
-        canvas.text(64, 12, _("Bottom row lit? ok saves:"), align="centre")
+        canvas.text(64, 12, _("Row 1 lit? ok saves:"), align="centre")
         for line, (key, value) in enumerate(self.found.items()):
             canvas.text(4, 22 + 10 * line, f"{key} = {str(value).lower()}")
 
@@ -111,11 +111,9 @@ class Wizard:
         return Step(replace(model.showing(replace(self, agreed=True)), leaving=True))
 
 
-def _board(canvas: Canvas, marked: Iterable[int]) -> None:
-    """A small board, row 1 below, with some fields marked."""
+def _board(canvas: Canvas, marked: Container[int]) -> None:
+    """A small board, row 1 below: a dot for each field, a square where the pixel may lie."""
     for field in range(LIGHTS):
         left, top = BOARD.left + field % SIDE * CELL, BOARD.bottom - (field // SIDE + 1) * CELL
-        canvas.outline(Box(left, top, left + CELL, top + CELL))
-    for field in marked:
-        left, top = BOARD.left + field % SIDE * CELL, BOARD.bottom - (field // SIDE + 1) * CELL
-        canvas.fill(Box(left, top, left + CELL, top + CELL))
+        inset = 0 if field in marked else 2
+        canvas.fill(Box(left + inset, top + inset, left + CELL - 1 - inset, top + CELL - 1 - inset))

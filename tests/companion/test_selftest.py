@@ -1,0 +1,158 @@
+"""The self-test, on the headless device."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.effects import Play
+from companion.messages import Pressed, Ticked
+from companion.pages.patterns import STEP_S
+from companion.pages.selftest import SCALE, TRIALS
+from companion.settings import load
+from companion.update import update
+from companion.view import view
+from hardware.device import OFF, Button, Press
+from tests.companion.games.table import COMPANION, PATIENCE_S, QUICK
+from tests.companion.pages.selftest import BENCH, trying
+from tests.companion.pages.sitting import press
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.model import Model
+
+TO_THE_WIZARD = ("right",) * 4 + ("ok",)
+
+
+def lit(model: Model, now: float) -> list[int]:
+    """The fields that are lit at that moment."""
+    return [field for field, colour in enumerate(view(model, now).frame.lights) if colour != OFF]
+
+
+def run(config: Path, *presses: str) -> tuple[list[dict[str, Any]], str, int]:
+    """The frames, the complaints and the exit status of a self-test with these presses."""
+    command = (COMPANION, "selftest", "--device", "headless", "--config", str(config), *QUICK)
+    lines = "".join(json.dumps({"press": button}) + "\n" for button in presses)
+    ended = subprocess.run(  # noqa: S603 - our own program
+        command, input=lines, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
+    return [json.loads(line) for line in ended.stdout.splitlines()], ended.stderr, ended.returncode
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    """A settings file that somebody wrote."""
+    file = tmp_path / "companion.toml"
+    file.write_text("# ours\n[lights]\nbrightness = 0.3  # evenings\nrotation = 2\n")
+    return file
+
+
+def test_every_field_is_lit_in_turn_and_named() -> None:
+    """A step a moment, 36 of them, and again from the first one on."""
+    model = trying("Lights")
+    moments = [step * STEP_S for step in range(37)]
+    walked = [update(model, Ticked(now)).model for now in moments]
+    assert [lit(each, now) for each, now in zip(walked, moments, strict=True)] == [[step % 36] for step in range(37)]
+    assert [view(each, each.now).text[2] for each in walked[5:8]] == ["6/1", "1/2", "2/2"]
+
+
+def test_the_walk_says_when_it_goes_on() -> None:
+    """The loop sleeps until then."""
+    assert view(trying("Lights"), 0.2).frame.next_change == STEP_S
+
+
+def test_by_hand_the_walk_stands() -> None:
+    """One field on from where it was, and it stays there."""
+    model = press(trying("Lights"), "right")
+    assert (lit(model, 0.0), lit(model, 10 * STEP_S)) == ([1], [1])
+
+
+def test_the_ramp_rises_from_the_first_field_to_the_last() -> None:
+    """From dark to full, never back."""
+    levels = [colour.red for colour in view(trying("Lights", *["ok"] * 5), 0.0).frame.lights]
+    assert (levels[0], levels[-1]) == (0, 255)
+    assert levels == sorted(set(levels))
+
+
+def test_the_two_checkerboards_light_every_pixel_between_them() -> None:
+    """Each pixel above the softkeys in exactly one of them: a dead one shows."""
+    one, other = (view(trying("Screen", *["ok"] * count), 0.0).frame.screen[: 53 * 16] for count in (1, 2))
+    assert bytes(a ^ b for a, b in zip(one, other, strict=True)) == b"\xff" * (53 * 16)
+
+
+def test_the_frame_reaches_every_edge() -> None:
+    """A picture that is shifted by two columns, as on the wrong controller, lacks one."""
+    screen = view(trying("Screen"), 0.0).frame.screen
+    rows = [screen[16 * row : 16 * row + 16] for row in range(53)]
+    assert rows[0] == b"\xff" * 16
+    assert all(row[0] & 0x80 and row[15] & 0x01 for row in rows)
+
+
+def test_all_five_buttons_lead_on() -> None:
+    """Each was noticed; the next press leads back."""
+    pressed = trying("Buttons", "left", "right", "ok", "bank", "undo")
+    assert view(pressed, 0.0).text[:4] == ("Buttons", "5/5", "all of them work", "any button: go on")
+    assert press(pressed, "bank").page == replace(BENCH.page, cursor=3)  # type: ignore[type-var]  # a page is a dataclass
+
+
+def test_a_dead_button_stops_nobody() -> None:
+    """Three presses of another one lead on."""
+    assert press(trying("Buttons", "right", "right"), "right").under == ()
+
+
+def test_the_buzzer_sounds_though_sound_is_off() -> None:
+    """The whole scale; who tests it wants to hear it."""
+    model = replace(press(BENCH, *["right"] * 3), sound=False)
+    assert update(model, Pressed(Press(Button.OK), 0.0)).effects == (Play(SCALE),)
+
+
+@pytest.mark.parametrize("place", range(len(TRIALS)))
+def test_after_each_part_the_next_one_is_under_the_cursor(place: int) -> None:
+    """`ok` alone leads from part to part; after the last one the test is over."""
+    model = trying(TRIALS[place].label)
+    following = replace(BENCH.page, cursor=(place + 1) % len(TRIALS))  # type: ignore[type-var]  # a page is a dataclass
+    assert (*model.under, model.page)[0] == following
+    assert model.leaving is (place == len(TRIALS) - 1)
+
+
+@pytest.mark.slow
+def test_the_wiring_is_saved_after_the_yes(config: Path) -> None:
+    """The lines and comments that were there stay; a rotation would come on top, and is set to none."""
+    frames, said, status = run(config, *TO_THE_WIZARD, "bank", "left", "right", "ok")
+    assert (frames[-1]["page"], status) == ("wizard", 0)
+    assert config.read_text() == (
+        '# ours\n[lights]\ncorner = "upper_right"\nalong = "columns"\nserpentine = false\n'
+        "brightness = 0.3  # evenings\nrotation = 0\n"
+    )
+    assert f"wrote to {config}: " in said
+
+
+@pytest.mark.slow
+def test_without_the_yes_nothing_is_saved(config: Path) -> None:
+    """Whoever leaves before it leaves the file as it was."""
+    before = config.read_text()
+    run(config, *TO_THE_WIZARD, "bank", "left", "left", "undo")
+    assert config.read_text() == before
+
+
+@pytest.mark.slow
+def test_what_was_saved_is_what_the_box_then_uses(config: Path) -> None:
+    """The file is read as any other."""
+    run(config, *TO_THE_WIZARD, "right", "left", "right", "ok")
+    lights = load(config).lights
+    assert (lights.corner, lights.rotation, lights.brightness) == ("lower_right", 0, 0.3)
+
+
+@pytest.mark.slow
+def test_wrong_settings_are_told_before_anything_begins(tmp_path: Path) -> None:
+    """In one line, and nothing is shown."""
+    file = tmp_path / "companion.toml"
+    file.write_text("[lights]\nbrightnes = 1\n")
+    frames, said, status = run(file)
+    assert (frames, status) == ([], 2)
+    assert "lights.brightnes: no such key" in said
