@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from threading import Event, Lock, Timer, current_thread
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from gpiozero.pins import PinInfo
 
 
+KEPT_TONES = 100
+"""So many that nobody has asked for are kept."""
+
+
 class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
     """A pin that tells a level once it was stable for the bounce time, as lgpio does, and keeps what it sounded."""
 
@@ -25,7 +30,7 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
         self._settled = Event()
         self._settled.set()
         self._began = 0.0
-        self._sounded: list[Tone] = []
+        self._sounded: deque[Tone] = deque(maxlen=KEPT_TONES)
         super().__init__(factory, info)
 
     def drive(self, *, high: bool) -> None:
@@ -41,9 +46,10 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
         return self._settled.wait(timeout_s)
 
     def drain(self) -> list[Tone]:
-        """The tones that ended since the last call, as long as they really were."""
+        """The newest of the tones that ended since the last call, as long as they really were."""
         with self._lock:
-            sounded, self._sounded = self._sounded, []
+            sounded = list(self._sounded)
+            self._sounded.clear()
         return sounded
 
     def close(self) -> None:
@@ -59,6 +65,12 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
                 return
         tell()
         self._settled.set()
+
+    def _change_state(self, value: bool) -> bool:  # noqa: FBT001  # gpiozero's own
+        """Takes a level; of those before, of which gpiozero would keep every one for ever, it forgets all but one."""
+        changed: bool = super()._change_state(value)
+        del self.states[:-1]
+        return changed
 
     def _set_frequency(self, value: float | None) -> None:
         now = self.factory.ticks()
