@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from engine.klondike.layout import CENTRE, CLAIMS, PLACES, SLOTS, TILES, Claim, Place, Slot, Tile, claim_name, ends
 from engine.klondike.notation import format, parse, queries, query, to_json
-from engine.klondike.placements import Refusal, Rule, judge, legal
-from engine.klondike.position import Holding, Phase, State, laid, uses
+from engine.klondike.placements import Refusal, Rule, Way, fitting, judge, legal, ways
+from engine.klondike.position import Holding, Phase, State, uses
 from engine.klondike.rules import Event, Lay, Pass, apply, dealing, start
 from engine.klondike.text import describe
 
@@ -46,15 +46,16 @@ __all__ = [
     "Slot",
     "State",
     "Tile",
+    "Way",
     "apply",
     "claim_name",
     "dealing",
     "describe",
     "ends",
+    "fitting",
     "format",
     "is_over",
     "judge",
-    "laid",
     "legal",
     "name",
     "options",
@@ -66,4 +67,5 @@ __all__ = [
     "title",
     "to_json",
     "uses",
+    "ways",
 ]

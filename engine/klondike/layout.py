@@ -65,6 +65,13 @@ def ends(slot: Slot, tile: Tile) -> tuple[tuple[Claim, int], ...]:
     return near if place.outer is None else (*near, (place.outer, tile[1]))
 
 
-def turned(tile: Tile) -> Tile:
-    """The tile, low end first: which of the 28 it is."""
-    return min(tile), max(tile)
+BITS = {tile: 1 << number for number, (low, high) in enumerate(TILES) for tile in ((low, high), (high, low))}
+"""A bit for each of the 28 tiles, whichever way round: a set of tiles is an int."""
+WITH = tuple(sum(BITS[tile] for tile in TILES if digit in tile) for digit in range(7))
+"""For each digit, the seven tiles that have it, as a set."""
+
+
+def ways_round(tile: Tile) -> tuple[Tile, ...]:
+    """The ways in which a tile may be turned, low end first: two, but for a double."""
+    low, high = sorted(tile)
+    return ((low, high),) if low == high else ((low, high), (high, low))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from enum import StrEnum
 
-from engine.klondike.layout import PLACES, TILES, Slot, Tile, ends, turned
-from engine.klondike.position import State, laid, uses
+from engine.klondike.layout import BITS, PLACES, TILES, WITH, Slot, Tile, ends, ways_round
+from engine.klondike.position import State, uses
 
 LIMIT = 2
 """How many claims may have the same digit."""
+
+Way = tuple[Slot, Tile]
+"""A slot, and a tile as it is turned there."""
 
 
 class Rule(StrEnum):
@@ -36,52 +38,69 @@ def judge(state: State, slot: Slot, tile: Tile) -> Rule | Refusal:
     """By which rule the tile may lie on the slot as it is turned, or why it may not."""
     if state.slots[slot] is not None:
         return Refusal.FILLED
-    if turned(tile) in laid(state):
+    if state.laid & BITS[tile]:
         return Refusal.LAID
-    if over_limit(state, slot, tile) is not None:
-        return Refusal.LIMIT
-    wrong = _wrong(state, slot, tile)
-    if not wrong:
-        return Rule.NORMAL
-    if _all_lie_out(state, slot):
-        return Rule.ANY
-    return Rule.ONE_RIGHT if wrong == 1 and _is_replaced(state, slot) else Refusal.WRONG
+    rule = _rule(state, slot, tile)
+    if rule is None:
+        return Refusal.WRONG
+    return rule if over_limit(state, slot, tile) is None else Refusal.LIMIT
 
 
-def legal(state: State, tile: Tile) -> tuple[tuple[Slot, Tile], ...]:
+def ways(state: State, tile: Tile) -> tuple[Way, ...]:
     """Where the tile may lie, both ways round where they differ, in the order of the slots' names."""
-    ways = sorted({tile, (tile[1], tile[0])})
-    places = ((Slot(number), way) for number in range(len(PLACES)) for way in ways)
-    return tuple((slot, way) for slot, way in places if isinstance(judge(state, slot, way), Rule))
+    if state.laid & BITS[tile]:
+        return ()
+    places = ((Slot(number), way) for number in _empty(state) for way in ways_round(tile))
+    return tuple((slot, way) for slot, way in places if _may_lie(state, slot, way))
+
+
+def fitting(state: State, slot: Slot) -> tuple[Tile, ...]:
+    """The tiles that may lie on the slot, one way round or the other; whose they are nobody knows."""
+    return tuple(tile for tile in TILES if any(_may_lie(state, slot, way) for way in ways_round(tile)))
+
+
+def legal(state: State) -> dict[Tile, tuple[Way, ...]]:
+    """Every tile that somebody may lay now, and where."""
+    found = {tile: ways(state, tile) for tile in TILES}
+    return {tile: places for tile, places in found.items() if places}
 
 
 def over_limit(state: State, slot: Slot, tile: Tile) -> int | None:
     """The digit that the tile would bring to a third claim there."""
-    opened = Counter(end for claim, end in ends(slot, tile) if state.claims[claim].digit is None)
-    return next((digit for digit, claims in opened.items() if uses(state, digit) + claims > LIMIT), None)
+    opened = [end for claim, end in ends(slot, tile) if state.claims[claim].digit is None]
+    return next((digit for digit in opened if uses(state, digit) + opened.count(digit) > LIMIT), None)
 
 
-def _wrong(state: State, slot: Slot, tile: Tile) -> int:
-    """How many ends show another digit than their claim's."""
-    return sum(state.claims[claim].digit not in (None, end) for claim, end in ends(slot, tile))
+def _may_lie(state: State, slot: Slot, tile: Tile) -> bool:
+    return isinstance(judge(state, slot, tile), Rule)
 
 
-def _digits(state: State, slot: Slot) -> list[int | None]:
-    """The digits of the claims that the slot touches, the naming one first."""
-    return [state.claims[claim].digit for claim, _ in ends(slot, (0, 0))]
+def _empty(state: State) -> list[int]:
+    return [number for number in range(len(PLACES)) if state.slots[number] is None]
 
 
-def _is_replaced(state: State, slot: Slot) -> bool:
-    """Whether both claims have digits and the tile that shows both lies elsewhere."""
+def _rule(state: State, slot: Slot, tile: Tile) -> Rule | None:
+    """The rule by which these ends may touch these claims, whatever digits they bring; None: an end is wrong."""
     digits = _digits(state, slot)
-    if len(digits) < 2 or None in digits:
-        return False
-    low, high = sorted(digit for digit in digits if digit is not None)
-    return (low, high) in laid(state)
+    wrong = sum(digit not in (None, end) for digit, end in zip(digits, tile, strict=False))
+    if not wrong:
+        return Rule.NORMAL
+    if all(WITH[digit] & ~state.laid == 0 for digit in digits if digit is not None):
+        return Rule.ANY
+    return Rule.ONE_RIGHT if wrong == 1 and _is_replaced(state, digits) else None
 
 
-def _all_lie_out(state: State, slot: Slot) -> bool:
-    """Whether every tile with one of the fixed digits there is in the layout."""
-    fixed = {digit for digit in _digits(state, slot) if digit is not None}
-    needed = {tile for tile in TILES if fixed & set(tile)}
-    return bool(fixed) and needed <= laid(state)
+def _digits(state: State, slot: Slot) -> tuple[int | None, ...]:
+    """The digits of the claims that the slot touches, the naming one first."""
+    place = PLACES[slot]
+    near = state.claims[place.inner].digit
+    return (near,) if place.outer is None else (near, state.claims[place.outer].digit)
+
+
+def _is_replaced(state: State, digits: tuple[int | None, ...]) -> bool:
+    """Whether both claims have digits and the tile that shows both lies elsewhere."""
+    match digits:
+        case (int(near), int(far)):
+            return bool(state.laid & BITS[near, far])
+        case _:
+            return False

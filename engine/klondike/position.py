@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.klondike.layout import CLAIMS, PLACES, Tile, turned
+from engine.klondike.layout import PLACES, Tile
 
 if TYPE_CHECKING:
     from engine.game import Seat
@@ -48,7 +48,11 @@ class State:
     """What each seat has won."""
     slots: tuple[Tile | None, ...] = (None,) * len(PLACES)
     """The tile in each slot, written from its naming claim outward."""
+    laid: int = 0
+    """The tiles in the slots, as a set of `layout.BITS`."""
     round: int = 1
+    turns: int = 0
+    """How many turns are finished."""
     passes: int = 0
     """How many seats have passed in succession."""
     phase: Phase = Phase.PLACE
@@ -61,11 +65,6 @@ class State:
         return 2 * len(self.players)
 
 
-def laid(state: State) -> frozenset[Tile]:
-    """The tiles in the layout, low end first."""
-    return frozenset(turned(tile) for tile in state.slots if tile is not None)
-
-
 def uses(state: State, digit: int) -> int:
     """Of how many claims this is the digit; wrong ends do not count (rules, 2 and K1)."""
-    return sum(state.claims[claim].digit == digit for claim in CLAIMS)
+    return sum(held.digit == digit for held in state.claims)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.game import Code, Illegal, Json, Seat
-from engine.klondike.layout import CENTRE, CLAIMS, PLACES, Slot, Tile, ends
+from engine.klondike.layout import BITS, CENTRE, CLAIMS, PLACES, Slot, Tile, ends
 from engine.klondike.placements import Refusal, judge, over_limit
 from engine.klondike.position import Holding, Phase, State
 
@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 EMPTY: tuple[Tile | None, ...] = (None,) * len(PLACES)
-
-
+"""No tile in any slot."""
 DEALS = ("", "basic", "draw")
 """The forms of dealing; left open, the number of players decides."""
 
@@ -42,8 +41,11 @@ Event = Lay | Pass
 
 
 def dealing(players: int, deal: str) -> str:
-    """How the tiles are dealt, `basic` or `draw`; left open, with three it is `draw` (rules, K12 and K13)."""
-    return deal or ("draw" if players == 3 else "basic")
+    """How the tiles are dealt, `basic` or `draw` (rules, 3).
+
+    Left open, it is `draw` with three (K12) and `basic` with two (K13); with four no stock would be left to draw from.
+    """
+    return "basic" if players == 4 else deal or ("draw" if players == 3 else "basic")
 
 
 def start(players: Sequence[str], first: Seat, options: Json) -> State:
@@ -72,7 +74,8 @@ def apply(state: State, event: Event) -> State:
     """
     if state.phase is Phase.OVER:
         raise Illegal(Code.PHASE, "The match is over: only an undo or a new start may come now.")
-    after = _laid(state, event) if isinstance(event, Lay) else replace(state, passes=state.passes + 1)
+    acted = replace(state, turns=state.turns + 1)
+    after = _laid(acted, event) if isinstance(event, Lay) else replace(acted, passes=state.passes + 1)
     over = None not in after.slots or after.passes == len(state.players)
     return _next_round(after) if over else replace(after, turn=_left_of(after, after.turn))
 
@@ -82,7 +85,7 @@ def _laid(state: State, event: Lay) -> State:
     if isinstance(verdict, Refusal):
         raise Illegal(Code.ILLEGAL, _sentence(state, event, verdict))
     slots = (*state.slots[: event.slot], event.tile, *state.slots[event.slot + 1 :])
-    after = replace(state, slots=slots, passes=0)
+    after = replace(state, slots=slots, laid=state.laid | BITS[event.tile], passes=0)
     for claim, end in ends(event.slot, event.tile):
         after = _touched(after, claim, end)
     return after
@@ -113,7 +116,9 @@ def _next_round(state: State) -> State:
     starter = _left_of(state, state.starter)
     more = (1 + (claim == CENTRE and state.centre_each_round) for claim in CLAIMS)
     claims = tuple(Holding(held.chips + chips) for held, chips in zip(state.claims, more, strict=True))
-    return replace(state, round=state.round + 1, starter=starter, turn=starter, claims=claims, slots=EMPTY, passes=0)
+    return replace(
+        state, round=state.round + 1, starter=starter, turn=starter, claims=claims, slots=EMPTY, laid=0, passes=0
+    )
 
 
 def _left_of(state: State, seat: Seat) -> Seat:

@@ -26,7 +26,7 @@ def _headline(state: State) -> str:
 def _claims(state: State) -> list[str]:
     rows = range(SIDE, 0, -1)
     lines = ["  ".join([str(row), *(_cell(state, column, row) for column in range(1, SIDE + 1))]) for row in rows]
-    return [*lines, "      ".join(["   1", "2", "3"])]
+    return [*lines, "       ".join(["   1", "2", "3"])]
 
 
 def _cell(state: State, column: int, row: int) -> str:

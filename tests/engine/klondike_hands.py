@@ -1,0 +1,104 @@
+"""Matches of Klondike by chance, with tiles that were dealt: whoever cannot lay passes, whoever can must lay."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine import klondike
+from engine.game import Seat
+from engine.klondike.layout import TILES, ways_round
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from random import Random
+
+    from engine.klondike import Event, Slot, State, Tile
+
+DEALT = {(2, "basic"): 14, (2, "draw"): 9, (3, "basic"): 9, (3, "draw"): 7, (4, "basic"): 7}
+"""How many tiles each gets, by players and form of dealing (rules, 3)."""
+TRIES = 40
+"""So often a placement is drawn before all of them are looked at."""
+ROUND = {tile: ways_round(tile) for tile in TILES}
+
+
+class Round(NamedTuple):
+    """How a round went."""
+
+    tiles: int
+    """How many were laid."""
+    passes: int
+
+
+@dataclass
+class Hands:
+    """Everybody's tiles, and the stock."""
+
+    hands: list[list[Tile]]
+    stock: list[Tile] = field(default_factory=list)
+    """Empty, where nobody draws; a tile that is set aside is in nobody's hand."""
+
+    @classmethod
+    def dealt(cls, players: int, deal: str, chance: Random) -> Hands:
+        """All 28 tiles shuffled, and dealt."""
+        tiles = chance.sample(TILES, len(TILES))
+        count = DEALT[players, deal]
+        hands = [tiles[count * seat : count * (seat + 1)] for seat in range(players)]
+        return cls(hands, tiles[count * players :] if deal == "draw" else [])
+
+    def laid(self, seat: Seat, tile: Tile) -> None:
+        """A tile leaves the hand, and one is drawn where there is a stock."""
+        self.hands[seat].remove(ways_round(tile)[0])
+        if self.stock:
+            self.hands[seat].append(self.stock.pop())
+
+
+def draw_event(state: State, hand: list[Tile], chance: Random) -> Event:
+    """One of the placements that the hand allows, each as likely as any other; a pass where there is none.
+
+    Drawing until one is legal is as fair as choosing among all of them, and most of the time much quicker.
+    """
+    empty = [slot for slot in klondike.SLOTS.values() if state.slots[slot] is None]
+    ways = [way for tile in hand for way in ROUND[tile]]
+    for _ in range(TRIES if ways else 0):
+        event = klondike.Lay(chance.choice(empty), chance.choice(ways))
+        if may_lie(state, event.slot, event.tile):
+            return event
+    events = [klondike.Lay(slot, way) for slot in empty for way in ways if may_lie(state, slot, way)]
+    return chance.choice(events) if events else klondike.Pass()
+
+
+def may_lie(state: State, slot: Slot, tile: Tile) -> bool:
+    """Whether the rules allow it."""
+    return isinstance(klondike.judge(state, slot, tile), klondike.Rule)
+
+
+def play(players: int, deal: str, chance: Random, look: Callable[[State], None] = lambda _: None) -> list[Round]:
+    """A whole match; `look` sees every state."""
+    options = {**klondike.options, "deal": deal}
+    state = klondike.start([f"P{seat}" for seat in range(players)], Seat(chance.randrange(players)), options)
+    rounds: list[Round] = []
+    while not klondike.is_over(state):
+        state, told = _round(state, Hands.dealt(players, deal, chance), chance, look)
+        rounds.append(told)
+    return rounds
+
+
+def _round(state: State, hands: Hands, chance: Random, look: Callable[[State], None]) -> tuple[State, Round]:
+    number, tiles, passes = state.round, 0, 0
+    while state.round == number and not klondike.is_over(state):
+        seat, event = state.turn, draw_event(state, hands.hands[state.turn], chance)
+        state = klondike.apply(state, event)
+        look(state)
+        if isinstance(event, klondike.Lay):
+            hands.laid(seat, event.tile)
+            tiles += 1
+        else:
+            passes += 1
+    return state, Round(tiles, passes)
+
+
+def shares(rounds: list[Round]) -> tuple[float, float]:
+    """The share of the rounds that filled all 24 slots, and of those in which somebody passed."""
+    filled = sum(told.tiles == len(klondike.PLACES) for told in rounds)
+    return filled / len(rounds), sum(told.passes > 0 for told in rounds) / len(rounds)
