@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from hardware.buttons import Buttons
 from hardware.buzzer import Buzzer
-from hardware.device import BLANK, LIGHTS, Button, Fault, Frame, Part, PartFailed, Press, Tone
+from hardware.device import BLANK, LIGHTS, Button, Fault, Frame, Part, Press, Tone
 from hardware.oled import Oled, Picture
 from hardware.wiring import Pin, Wiring, order
 from hardware.writer import Writer
@@ -18,8 +19,10 @@ if TYPE_CHECKING:
     from hardware.light import Light
     from hardware.pixels import Pixels
 
-P = TypeVar("P")
+log = logging.getLogger(__name__)
 
+CLAIM_S = 1.0
+"""How long listening waits for each part's pins."""
 DARKEN_S = 0.5
 """How long closing waits for each part to go dark."""
 
@@ -46,6 +49,9 @@ class Box:
         self._enqueue: Callable[[Press | Fault], None] = _to_nobody
         self._lights = Writer(Part.LIGHTS, parts.pixels.write, self._tell)
         self._screen = Writer(Part.SCREEN, parts.oled.write, self._tell)
+        self._claims = [Writer(Part.BUTTONS, self._claim_buttons, self._tell)]
+        if wiring.buzzer is not None:
+            self._claims.append(Writer(Part.BUZZER, self._claim_buzzer, self._tell))
         self._buttons: Buttons | None = None
         self._buzzer: Buzzer | None = None
         self._closed = False
@@ -58,13 +64,12 @@ class Box:
     def listen(self, enqueue: Callable[[Press | Fault], None]) -> None:
         """Claims the pins, and hands every press and every fault to `enqueue`, from whatever thread it happens on.
 
-        To be called once, before anything is shown or played.
+        To be called once, before anything is shown or played. Pins that cannot be had are tried again until they can.
         """
         self._enqueue = enqueue
-        pins, buzzer = self._parts.pins, self._wiring.buzzer
-        self._buttons = self._claimed(Part.BUTTONS, lambda: Buttons(self._wiring, pins(), enqueue))
-        if buzzer is not None:
-            self._buzzer = self._claimed(Part.BUZZER, lambda: Buzzer(Pin(buzzer), pins()))
+        for claim in self._claims:
+            claim.put(self._wiring)
+            claim.settle(CLAIM_S)
 
     def show(self, frame: Frame) -> None:
         """Shows the frame and returns at once; a newer frame takes the place of one not yet sent."""
@@ -91,6 +96,8 @@ class Box:
 
     def close(self) -> None:
         """Darkens everything, lets go of every pin and bus. May be called twice."""
+        for claim in self._claims:
+            claim.close()
         for part in (self._buttons, self._buzzer):
             if part is not None:
                 part.close()
@@ -99,20 +106,23 @@ class Box:
         self._closed = True
         self._enqueue = _to_nobody
         self.show(BLANK)
-        for writer in (self._lights, self._screen):
+        for writer, output in ((self._lights, self._parts.pixels), (self._screen, self._parts.oled)):
             writer.settle(DARKEN_S)
-            writer.close()
-        self._parts.oled.close()
+            if writer.close():  # else its bus hangs, and still is in use
+                output.close()
 
-    def _claimed(self, part: Part, claim: Callable[[], P]) -> P | None:
-        """What was claimed; None where the part is missing, which is told."""
-        try:
-            return claim()
-        except PartFailed as failure:
-            self._tell(Fault(part, str(failure)))
-            return None
+    def _claim_buttons(self, wiring: Wiring) -> None:
+        self._buttons = Buttons(wiring, self._parts.pins(), self._enqueue)
+
+    def _claim_buzzer(self, wiring: Wiring) -> None:
+        if wiring.buzzer is not None:
+            self._buzzer = Buzzer(Pin(wiring.buzzer), self._parts.pins(), self._tell)
 
     def _tell(self, fault: Fault) -> None:
+        if fault.reason is None:
+            log.info("the %s: works again", fault.part)
+        else:
+            log.warning("%s; `companion doctor` says what mends it", fault.reason)
         self._enqueue(fault)
 
 

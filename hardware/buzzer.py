@@ -9,24 +9,30 @@ from gpiozero import TonalBuzzer
 from gpiozero.exc import GPIOZeroError
 from gpiozero.tones import Tone as Pitch
 
-from hardware.device import PartFailed, Tone
+from hardware.device import Fault, Part, PartFailed, Tone
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from gpiozero import Factory
 
     from hardware.wiring import Pin
 
 OCTAVES = 4
-"""It plays from 27.5 to 7,040 Hz: four octaves below and above the A of 440 Hz."""
+LOWEST_HZ, HIGHEST_HZ = 27.5, 7040.0
+"""What it plays: four octaves below and above the A of 440 Hz."""
 
 
 class Buzzer:
     """Plays tones one after the other on a thread of its own, which sleeps when there are none."""
 
-    def __init__(self, pin: Pin, factory: Factory) -> None:
+    def __init__(self, pin: Pin, factory: Factory, tell: Callable[[Fault], None]) -> None:
         """Claims the pin.
+
+        Args:
+            pin: where it is connected.
+            factory: the pins.
+            tell: is told once when it fails in play, and once when it sounds again.
 
         Raises:
             PartFailed: it cannot be had.
@@ -36,7 +42,9 @@ class Buzzer:
         except (GPIOZeroError, OSError) as error:
             raise PartFailed(f"the buzzer's pin cannot be had: {error}") from error
         self._changed = Condition()
+        self._tell = tell
         self._closing = False
+        self._failing = False
         self._silent = True
         self._tones: tuple[Tone, ...] = ()
         self._thread = Thread(target=self._run, name="buzzer", daemon=True)
@@ -71,17 +79,34 @@ class Buzzer:
         with self._changed:
             while not self._closing:
                 self._sound_next()
-            self._sound.stop()
+            self._sound_at(0)
 
     def _sound_next(self) -> None:
         """Sounds the next tone until its time is over or others take its place; sleeps when there is none."""
         if not self._tones:
-            self._sound.stop()
+            self._sound_at(0)
             self._silent = True
             self._changed.notify_all()
             self._changed.wait()
             return
         tone, *later = self._tones
         self._tones = tuple(later)
-        self._sound.play(Pitch(frequency=tone.hertz) if tone.hertz else None)
+        self._sound_at(tone.hertz)
         self._changed.wait(tone.seconds)
+
+    def _sound_at(self, hertz: float) -> None:
+        """Sounds the nearest pitch that it can; 0 is silence."""
+        pitch = Pitch(frequency=min(max(hertz, LOWEST_HZ), HIGHEST_HZ)) if hertz else None
+        try:
+            self._sound.play(pitch)
+        except (GPIOZeroError, OSError) as error:
+            self._note(f"the buzzer does not sound: {error}")
+        else:
+            if pitch is not None:
+                self._note(None)
+
+    def _note(self, reason: str | None) -> None:
+        """Tells that it fails, or sounds again, when that is new."""
+        if (reason is not None) != self._failing:
+            self._failing = not self._failing
+            self._tell(Fault(Part.BUZZER, reason))

@@ -12,8 +12,12 @@ if TYPE_CHECKING:
     from gpiozero import Pin
 
 
-class Pins(LGPIOFactory):  # type: ignore[misc]  # published without types
-    """lgpio's pins; what fails there is an OSError here."""
+class PinError(OSError, lgpio.error):  # type: ignore[misc]  # published without types
+    """What lgpio refuses, as the OSError that it is; gpiozero and lgpio know it by its other name."""
+
+
+class LgpioPins(LGPIOFactory):  # type: ignore[misc]  # published without types
+    """lgpio's pins; whatever fails there, now or in play, is an OSError here."""
 
     def __init__(self) -> None:
         """Opens the chip.
@@ -21,9 +25,10 @@ class Pins(LGPIOFactory):  # type: ignore[misc]  # published without types
         Raises:
             OSError: it is not there, or not for us.
         """
+        lgpio.error = PinError  # raised by this name, wherever lgpio fails
         try:
             super().__init__()
-        except (lgpio.error, GPIOZeroError) as error:
+        except GPIOZeroError as error:
             raise OSError(str(error)) from error
 
     def pin(self, name: int) -> Pin:
@@ -34,5 +39,5 @@ class Pins(LGPIOFactory):  # type: ignore[misc]  # published without types
         """
         try:
             return super().pin(name)
-        except lgpio.error as error:
+        except PinError as error:
             raise OSError(f"GPIO {name}: {error}") from error

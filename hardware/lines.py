@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gpiozero import DigitalOutputDevice
+from gpiozero.exc import GPIOZeroError
 
 if TYPE_CHECKING:
     from gpiozero import Factory
@@ -23,10 +24,24 @@ class Lines:
         self._outputs: dict[Pin, Any] = {}
 
     def setup(self, pin: Pin, direction: str) -> None:  # noqa: ARG002  # only outputs are ever asked for
-        """Claims a pin, unless it is claimed already."""
-        if pin not in self._outputs:
+        """Claims a pin, unless it is claimed already.
+
+        Raises:
+            OSError: it cannot be had.
+        """
+        if pin in self._outputs:
+            return
+        try:
             self._outputs[pin] = DigitalOutputDevice(pin, pin_factory=self._factory)
+        except GPIOZeroError as error:
+            raise OSError(str(error)) from error
 
     def output(self, pin: Pin, level: int) -> None:
         """Switches a pin."""
         self._outputs[pin].value = level
+
+    def close(self) -> None:
+        """Gives all pins back. May be called twice."""
+        for output in self._outputs.values():
+            output.close()
+        self._outputs.clear()

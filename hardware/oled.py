@@ -137,6 +137,15 @@ class I2c(i2c):  # type: ignore[misc]  # published without types
         self._i2c_msg_write = i2c_msg.write
 
 
+class Spi(spi):  # type: ignore[misc]  # published without types
+    """luma's SPI, which gives its two pins back as well."""
+
+    def cleanup(self) -> None:
+        """Lets go of the bus and the pins."""
+        super().cleanup()
+        self._gpio.close()
+
+
 def on_i2c(controller: str, bus: I2cBus, address: int) -> Windowed | Paged:
     """Sets up a panel on an open I2C bus."""
     return _set_up(controller, I2c(bus, address))
@@ -153,7 +162,12 @@ def on_spi(controller: str, bus: SpiBus, lines: Lines, *, port: int, dc: int, re
         dc: the data/command pin.
         reset: the reset pin.
     """
-    return _set_up(controller, spi(spi=bus, gpio=lines, port=port, gpio_DC=dc, gpio_RST=reset))
+    try:
+        serial = Spi(spi=bus, gpio=lines, port=port, gpio_DC=dc, gpio_RST=reset)
+    except (OSError, LumaError):
+        lines.close()
+        raise
+    return _set_up(controller, serial)
 
 
 def _set_up(controller: str, serial: i2c | spi) -> Windowed | Paged:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from smbus2 import SMBus
@@ -17,8 +18,6 @@ from hardware.pixels import Pixels, Strip
 from hardware.spidev import PixelSpi, ScreenSpi
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from gpiozero import Factory
     from neopixel import NeoPixel
 
@@ -27,6 +26,9 @@ if TYPE_CHECKING:
 
 MODEL = Path("/proc/device-tree/model")
 """Where a Raspberry Pi says what it is."""
+
+PIXEL_NODES = {"spi": ("/dev/spidev0.0",), "pwm": ("/dev/mem",), "pio": ("/dev/pio0",)}
+"""What each driver of the pixels opens."""
 
 
 def is_raspberry_pi(model: Path = MODEL) -> bool:
@@ -41,33 +43,70 @@ def open_pi(wiring: Wiring, light: Light, model: Path = MODEL) -> Box:
     """The real box; a part that is missing is told as a fault when it is first used.
 
     Raises:
-        DeviceError: this is no Raspberry Pi.
+        DeviceError: this is no Raspberry Pi, or one on which not a single part can be reached.
     """
     if not is_raspberry_pi(model):
         raise DeviceError("this is no Raspberry Pi; `--device simulated` plays here.")
-    pins = cache(_pins)
+    places = nodes(wiring)
+    if not any(os.access(place, os.R_OK | os.W_OK) for place in places):
+        raise DeviceError(f"{', '.join(places)}: missing, or not for you; `companion doctor` says what mends it.")
+    pins = Pins()
     return Box("pi", wiring, light, Parts(Pixels(partial(_strip, wiring)), Oled(partial(_panel, wiring, pins)), pins))
 
 
+def nodes(wiring: Wiring) -> tuple[str, ...]:
+    """The device nodes through which the parts are reached."""
+    screen = f"/dev/i2c-{wiring.screen_port}" if wiring.screen_bus == "i2c" else f"/dev/spidev{wiring.screen_port}.0"
+    return ("/dev/gpiochip0", screen, *PIXEL_NODES[wiring.pixels])
+
+
+class Pins:
+    """Opens the pins when they are first asked for, on whatever thread that is; again until it works."""
+
+    def __init__(self) -> None:
+        self._opening = Lock()
+        self._factory: Factory | None = None
+
+    def __call__(self) -> Factory:
+        """The pins, through lgpio and nothing else.
+
+        Raises:
+            PartFailed: they cannot be opened.
+        """
+        with self._opening:
+            self._factory = self._factory or _pins()
+            return self._factory
+
+
 def _pins() -> Factory:
-    """The pins, through lgpio and nothing else.
-
-    Raises:
-        PartFailed: they cannot be opened.
-    """
     try:
-        from hardware.lgpio_pins import Pins
+        from hardware.lgpio_pins import LgpioPins
 
-        return Pins()
+        return LgpioPins()
     except (ImportError, OSError) as error:
         raise PartFailed(f"the pins cannot be opened: {error}") from error
 
 
-def _panel(wiring: Wiring, pins: Callable[[], Factory]) -> Windowed | Paged:
+def _panel(wiring: Wiring, pins: Pins) -> Windowed | Paged:
     if wiring.screen_bus == "i2c":
-        return on_i2c(wiring.screen, SMBus(wiring.screen_port), wiring.screen_address)
+        return on_i2c(wiring.screen, _i2c(wiring.screen_port), wiring.screen_address)
     lines, dc, reset = Lines(pins()), wiring.screen_dc, wiring.screen_reset
     return on_spi(wiring.screen, ScreenSpi(), lines, port=wiring.screen_port, dc=dc, reset=reset)
+
+
+def _i2c(port: int) -> SMBus:
+    """An open bus; one that is there and does not answer is closed again.
+
+    Raises:
+        OSError: it cannot be opened.
+    """
+    bus = SMBus()
+    try:
+        bus.open(port)
+    except OSError:
+        bus.close()
+        raise
+    return bus
 
 
 def _strip(wiring: Wiring) -> Strip | NeoPixel:

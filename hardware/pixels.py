@@ -37,19 +37,26 @@ class PixelBus(Protocol):
     def write(self, buf: bytes) -> None:
         """Sends bytes."""
 
+    def close(self) -> None:
+        """Lets go of the bus."""
+
 
 class Strip(NeoPixel_SPI):  # type: ignore[misc]  # published without types
     """Pixels on a bus, encoded by table: bit by bit takes a Pi Zero 3 ms a frame."""
 
     def __init__(self, spi: PixelBus) -> None:
         super().__init__(spi, LIGHTS, auto_write=False, bit0=BIT_0, bit1=BIT_1)
+        self.bus = spi
 
     def _transmogrify(self, buffer: bytearray) -> None:
         self._spibuf[:] = b"".join([BYTES_OF[level] for level in buffer])
 
 
 class Pixels:
-    """Shows levels on the strip that `connect` opens: a `Strip`, or a `NeoPixel` that does not write by itself."""
+    """Shows levels on the strip that `connect` opens: a `Strip`, or a `NeoPixel` that does not write by itself.
+
+    After a failure the next write opens it anew: a bus that was gone is another one when it is back.
+    """
 
     def __init__(self, connect: Callable[[], Any]) -> None:
         self._connect = connect
@@ -65,5 +72,14 @@ class Pixels:
             self._strip = self._strip or self._connect()
             self._strip[:] = list(zip(levels[0::3], levels[1::3], levels[2::3], strict=True))
             self._strip.show()
-        except OSError as error:
+        except (OSError, RuntimeError) as error:  # a RuntimeError from the drivers of a pin
+            self.close()
             raise PartFailed(f"the pixels cannot be written to: {error}") from error
+
+    def close(self) -> None:
+        """Lets go of the bus, or of the pin. May be called twice."""
+        strip, self._strip = self._strip, None
+        if isinstance(strip, Strip):
+            strip.bus.close()
+        elif strip is not None:
+            strip.pin.deinit()

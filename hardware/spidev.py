@@ -3,12 +3,34 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from errno import EIO
+from typing import TYPE_CHECKING
 
 from Adafruit_PureIO.spi import SPI
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+class Bus(SPI):  # type: ignore[misc]  # published without types
+    """One device node, open. Its clock, in Hz, is `max_speed_hz`.
+
+    PureIO's own `writebytes` raises a timeout as a bare Exception, and does not say how much was sent.
+    """
+
+    def send(self, data: bytes) -> None:
+        """Sends up to 4,096 bytes in one transfer.
+
+        Raises:
+            OSError: the bus refuses, or took only a part of it.
+        """
+        sent = os.write(self.handle, data)
+        if sent < len(data):
+            raise OSError(EIO, f"only {sent} of {len(data)} bytes were sent")
+
+    def close(self) -> None:
+        """Lets go of the node."""
+        os.close(self.handle)
 
 
 class PixelSpi:
@@ -22,7 +44,7 @@ class PixelSpi:
         """
         self.frequency = 0
         """Of the clock, in Hz."""
-        self._device = SPI((0, 0))
+        self._bus = Bus((0, 0))
 
     def try_lock(self) -> bool:
         """Takes the bus, which nobody else wants."""
@@ -34,20 +56,32 @@ class PixelSpi:
     def configure(self, *, baudrate: int, **_: int) -> None:
         """Sets the clock; polarity and phase mean nothing to pixels."""
         if baudrate != self.frequency:
-            self._device.max_speed_hz = self.frequency = baudrate
+            self._bus.max_speed_hz = self.frequency = baudrate
 
     def write(self, buf: bytes) -> None:
         """Sends bytes."""
-        self._device.writebytes(buf)
+        self._bus.send(buf)
+
+    def close(self) -> None:
+        """Lets go of the bus."""
+        self._bus.close()
 
 
 class ScreenSpi:
     """A bus as of `spidev.SpiDev`."""
 
     def __init__(self) -> None:
-        self.max_speed_hz = 0
+        self._bus: Bus | None = None
+        self._speed_hz = 0
+
+    @property
+    def max_speed_hz(self) -> int:
         """Of the clock, in Hz."""
-        self._device: Any = None
+        return self._speed_hz
+
+    @max_speed_hz.setter
+    def max_speed_hz(self, hertz: int) -> None:
+        self._speed_hz = self._open.max_speed_hz = hertz
 
     def open(self, port: int, device: int) -> None:
         """Opens the bus.
@@ -55,14 +89,20 @@ class ScreenSpi:
         Raises:
             OSError: it is not there, or not for us.
         """
-        self._device = SPI((port, device))
+        self._bus = Bus((port, device))
 
     def writebytes(self, data: Sequence[int]) -> None:
         """Sends bytes."""
-        self._device.writebytes(data, max_speed_hz=self.max_speed_hz)
+        self._open.send(bytes(data))
 
     def close(self) -> None:
         """Lets go of the bus. May be called twice."""
-        device, self._device = self._device, None
-        if device is not None:
-            os.close(device.handle)
+        bus, self._bus = self._bus, None
+        if bus is not None:
+            bus.close()
+
+    @property
+    def _open(self) -> Bus:
+        if self._bus is None:
+            raise OSError("the bus is closed")
+        return self._bus

@@ -70,12 +70,13 @@ class Writer(Generic[T]):
             self._changed.wait_for(lambda: self._failing or self._all_written(), timeout_s)
             return self._all_written()
 
-    def close(self, timeout_s: float = 1.0) -> None:
-        """Ends the thread; what still waits is not written. May be called twice."""
+    def close(self, timeout_s: float = 1.0) -> bool:
+        """Ends the thread; what still waits is not written. May be called twice; False: a write still hangs."""
         self._closing.set()
         with self._changed:
             self._changed.notify_all()
         self._thread.join(timeout_s)
+        return not self._thread.is_alive()
 
     def _all_written(self) -> bool:
         return self._written_count == self._put_count

@@ -44,6 +44,9 @@ class SimulatedStrip(Wire):
     def unlock(self) -> None:
         """Gives the bus back."""
 
+    def close(self) -> None:
+        """Lets go of the bus."""
+
     def configure(self, *, baudrate: int, **_: int) -> None:
         """Sets the clock; polarity and phase mean nothing to pixels."""
         self.frequency = baudrate

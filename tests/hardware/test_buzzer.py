@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hardware.buzzer import Buzzer
-from hardware.device import PartFailed, Tone
+from hardware.device import Fault, PartFailed, Tone
 from hardware.simulated.pins import SimulatedPin, simulated_pins
 from hardware.wiring import Pin
 
@@ -23,7 +23,8 @@ class Ear:
     """A buzzer, and what is heard of it."""
 
     def __init__(self) -> None:
-        self.buzzer = Buzzer(Pin(12), factory := simulated_pins())
+        self.told: list[Fault] = []
+        self.buzzer = Buzzer(Pin(12), factory := simulated_pins(), self.told.append)
         pin = factory.pin(12)
         if not isinstance(pin, SimulatedPin):
             raise TypeError(pin)
@@ -77,6 +78,14 @@ def test_it_plays_low_and_high_tones(ear: Ear, hertz: float) -> None:
     assert [tone.hertz for tone in ear.heard()] == [hertz]
 
 
+@pytest.mark.parametrize(("hertz", "sounds"), [(5, 27.5), (20_000, 7040)])
+def test_what_it_cannot_play_is_the_nearest_that_it_can(ear: Ear, hertz: float, sounds: float) -> None:
+    """And nothing fails."""
+    ear.buzzer.play([Tone(hertz, 0.002)])
+    assert [tone.hertz for tone in ear.heard()] == [sounds]
+    assert ear.told == []
+
+
 def test_closing_ends_a_tone_at_once() -> None:
     """And may be done twice."""
     ear = Ear()
@@ -89,7 +98,7 @@ def test_closing_ends_a_tone_at_once() -> None:
 def test_a_pin_that_cannot_be_had_is_a_failed_part() -> None:
     """Somebody else has it."""
     factory = simulated_pins()
-    first = Buzzer(Pin(12), factory)
+    first = Buzzer(Pin(12), factory, print)
     with pytest.raises(PartFailed, match="the buzzer's pin cannot be had"):
-        Buzzer(Pin(12), factory)
+        Buzzer(Pin(12), factory, print)
     first.close()

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 import pytest
 
-from hardware.device import LIGHTS, OFF, DeviceError, Fault, Frame, Part, Press
+from hardware.device import DeviceError
 from hardware.light import Light
 from hardware.pi import is_raspberry_pi, open_pi
 from hardware.wiring import Wiring
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-PATIENCE_S = 5.0
-DARK = Frame(lights=(OFF,) * LIGHTS, screen=bytes(1024))
 
 
 @pytest.fixture
@@ -45,15 +41,3 @@ def test_elsewhere_it_names_the_simulated_device(tmp_path: Path) -> None:
     """In one sentence, and nothing is opened."""
     with pytest.raises(DeviceError, match="this is no Raspberry Pi; `--device simulated` plays here"):
         open_pi(Wiring(), Light(), tmp_path / "model")
-
-
-@pytest.mark.parametrize("wiring", [Wiring(), Wiring(screen_bus="spi", bank=16), Wiring(pixels="pwm", ok=20)], ids=str)
-def test_each_missing_part_is_a_fault(model: Path, wiring: Wiring) -> None:
-    """Here all are missing: four faults, no crash, and it closes."""
-    heard: SimpleQueue[Press | Fault] = SimpleQueue()
-    box = open_pi(wiring, Light(), model)
-    box.listen(heard.put)
-    box.show(DARK)
-    faults = [heard.get(timeout=PATIENCE_S) for _ in Part]
-    assert {fault.part for fault in faults if isinstance(fault, Fault)} == set(Part)
-    box.close()

@@ -1,0 +1,115 @@
+"""The real box above the simulated edge, and everything behind that."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Self
+
+from gpiozero.pins.local import LocalPiFactory
+
+from hardware.device import LIGHTS, Button, Fault, Press
+from hardware.light import Light
+from hardware.pi import open_pi
+from hardware.simulated.buses import SimulatedI2c, SimulatedSpi
+from hardware.simulated.oled import MODELS, Controller
+from hardware.simulated.strip import SimulatedStrip
+from hardware.wiring import Wiring, order
+from tests.wire.edge.kernel import I2cNode, Kernel, Node, screen_node, stand_in, strip_node
+from tests.wire.edge.lines import Lgpio
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+    from hardware.box import Box
+    from hardware.simulated.strip import Rgb
+
+CHIP, I2C, PIXELS, SPI = "/dev/gpiochip0", "/dev/i2c-1", "/dev/spidev0.0", "/dev/spidev1.0"
+ON_SPI = Wiring(screen_bus="spi", bank=16)
+PATIENCE_S = 10.0
+
+
+class _Chip:
+    """Nobody but lgpio opens it."""
+
+    def ioctl(self, request: int, argument: object) -> int:
+        """Is never asked."""
+        raise NotImplementedError(request, argument)
+
+    def write(self, data: bytes) -> int:
+        """Is never written to."""
+        raise NotImplementedError(data)
+
+
+@dataclass
+class Edge:
+    """The machine of a wiring: its nodes, its pins, the screen and the strip behind them."""
+
+    wiring: Wiring
+    model: Path
+    """A file in which the machine says that it is a Raspberry Pi."""
+    answers_at: int = 0x3C
+    """The address of the screen that is plugged in."""
+    pins: Lgpio = field(default_factory=Lgpio)
+    strip: SimulatedStrip = field(default_factory=lambda: SimulatedStrip(LIGHTS))
+    heard: SimpleQueue[Press | Fault] = field(default_factory=SimpleQueue)
+
+    def __post_init__(self) -> None:
+        self.screen: SimulatedI2c | SimulatedSpi
+        if self.wiring.screen_bus == "i2c":
+            self.screen = SimulatedI2c(self.answers_at, self._controller())
+            node = I2C, Node(I2cNode(self.screen))
+        else:
+            data = self.pins.lines[self.wiring.screen_dc]
+            self.screen = SimulatedSpi(lambda: bool(data.level), self._controller())
+            node = SPI, Node(screen_node(self.screen))
+        self.kernel = Kernel(dict([node, (PIXELS, Node(strip_node(self.strip))), (CHIP, Node(_Chip()))]))
+
+    def stand_in(self, patch: pytest.MonkeyPatch) -> Self:
+        """Takes the machine's place."""
+        for module in ("hardware.lgpio_pins", "gpiozero.pins.lgpio"):
+            patch.delitem(sys.modules, module, raising=False)
+        patch.setitem(sys.modules, "lgpio", self.pins)
+        patch.setattr(LocalPiFactory, "pins", {})
+        LocalPiFactory._reservations.clear()
+        stand_in(self.kernel, patch)
+        return self
+
+    def box(self, light: Light | None = None) -> Box:
+        """The box, which nobody listens to yet."""
+        return open_pi(self.wiring, light or Light(), self.model)
+
+    def plug_in_a_new_screen(self) -> None:
+        """One that knows nothing and is dark."""
+        self.screen.controller = self._controller()
+
+    def press(self, button: Button) -> None:
+        """Puts a finger on a button."""
+        self.pins.press(self.wiring.pin(button))
+
+    def release(self, button: Button) -> None:
+        """Takes it off."""
+        self.pins.release(self.wiring.pin(button))
+
+    def tap(self, button: Button) -> None:
+        """Does both."""
+        self.press(button)
+        self.release(button)
+
+    def lights(self) -> tuple[Rgb, ...]:
+        """What the strip received, field 1/1 first."""
+        pixels = self.strip.pixels
+        return tuple(pixels[pixel] for pixel in order(self.wiring))
+
+    def next_fault(self) -> Fault:
+        """The next thing that the box tells, which must be a fault, or the end of one."""
+        told = self.heard.get(timeout=PATIENCE_S)
+        if not isinstance(told, Fault):
+            raise TypeError(told)
+        return told
+
+    def _controller(self) -> Controller:
+        return Controller(MODELS[self.wiring.screen])

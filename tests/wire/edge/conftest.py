@@ -1,0 +1,50 @@
+"""The edge for the tests in this folder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+import pytest
+
+from hardware.wiring import Wiring
+from tests.wire.edge.box import Edge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from hardware.box import Box
+
+
+class AtEdge(Protocol):
+    """Builds a machine in the place of this one."""
+
+    def __call__(self, wiring: Wiring = ..., *, answers_at: int = ...) -> Edge:
+        """The machine that a wiring describes."""
+
+
+@pytest.fixture
+def at_edge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AtEdge:
+    """Builds the machine that a wiring describes."""
+    model = tmp_path / "model"
+    model.write_bytes(b"Raspberry Pi Zero 2 W Rev 1.0\0")
+
+    def build(wiring: Wiring = Wiring(), *, answers_at: int = 0x3C) -> Edge:  # noqa: B008 - it is frozen
+        return Edge(wiring, model, answers_at).stand_in(monkeypatch)
+
+    return build
+
+
+@pytest.fixture
+def edge(at_edge: AtEdge) -> Edge:
+    """The machine with the usual wiring."""
+    return at_edge()
+
+
+@pytest.fixture
+def box(edge: Edge) -> Iterator[Box]:
+    """Its box, listened to."""
+    box = edge.box()
+    box.listen(edge.heard.put)
+    yield box
+    box.close()

@@ -1,0 +1,211 @@
+"""The kernel's edge: device nodes as the system calls show them, with simulated chips on the far side."""
+
+from __future__ import annotations
+
+import io
+import os
+import struct
+from dataclasses import dataclass, field
+from enum import IntEnum
+from errno import EMSGSIZE, ENODEV, ENOENT, ENOTTY
+from itertools import count
+from typing import TYPE_CHECKING, Any, Protocol
+
+import Adafruit_PureIO.spi
+import smbus2.smbus2
+from smbus2 import i2c_msg
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container
+
+    import pytest
+
+    from hardware.simulated.buses import SimulatedI2c, SimulatedSpi
+    from hardware.simulated.strip import SimulatedStrip
+
+FIRST_HANDLE = 1 << 20
+"""File descriptors of the machine under the tests stay far below."""
+
+I2C_FUNC_I2C, I2C_BLOCK_DATA = 0x1, 8
+"""An adapter that knows plain I2C; the kind of SMBus transfer that carries a block (linux/i2c.h)."""
+SPI_BUFFER = 4096
+"""What one write to spidev holds at most (its parameter bufsiz)."""
+REVISION = "/proc/device-tree/system/linux,revision"
+"""Where the board says which one it is."""
+
+
+class Request(IntEnum):
+    """What is asked of a device node (linux/i2c-dev.h, linux/spi/spidev.h)."""
+
+    I2C_SLAVE = 0x0703
+    I2C_FUNCS = 0x0705
+    I2C_RDWR = 0x0707
+    I2C_SMBUS = 0x0720
+    SPI_SPEED = 0x40046B04
+
+
+class Wired(Protocol):
+    """What lies behind a device node."""
+
+    def ioctl(self, request: int, argument: Any) -> int:  # noqa: ANN401 - a number or a structure
+        """Carries out a request."""
+
+    def write(self, data: bytes) -> int:
+        """Takes bytes; returns how many."""
+
+
+@dataclass
+class Node:
+    """A device node, and the troubles it may have."""
+
+    wired: Wired
+    present: bool = True
+    failure: int | None = None
+    """The errno that every transfer ends with."""
+    barrier: Callable[[], None] | None = None
+    """Called before each transfer: it may hang."""
+    generation: int = 0
+    """Rises when it vanishes: what was open then stays dead."""
+
+
+@dataclass
+class Kernel:
+    """All device nodes."""
+
+    nodes: dict[str, Node]
+    revision: int = 0x902120
+    """Of the board: a Pi Zero 2 W."""
+    handles: dict[int, tuple[Node, int]] = field(default_factory=dict)
+    """What is open, and of which generation."""
+    _numbers: count[int] = field(default_factory=lambda: count(FIRST_HANDLE))
+
+    def vanish(self, path: str) -> None:
+        """Pulls a node out."""
+        node = self.nodes[path]
+        node.present, node.generation = False, node.generation + 1
+
+    def come_back(self, path: str) -> None:
+        """Plugs it in again."""
+        self.nodes[path].present = True
+
+    def open_paths(self) -> set[str]:
+        """The nodes that are open."""
+        return {path for path, node in self.nodes.items() if any(node is opened for opened, _ in self.handles.values())}
+
+    def open(self, path: str) -> int:
+        """Opens a node."""
+        node = self.nodes[path]
+        if not node.present:
+            raise OSError(ENOENT, os.strerror(ENOENT), path)
+        handle = next(self._numbers)
+        self.handles[handle] = (node, node.generation)
+        return handle
+
+    def ioctl(self, handle: int, request: int, argument: Any = 0) -> int:  # noqa: ANN401 - a number or a structure
+        """Carries out a request."""
+        return self._alive(handle).ioctl(request, argument)
+
+    def write(self, handle: int, data: bytes) -> int:
+        """Writes to a node."""
+        return self._alive(handle).write(data)
+
+    def close(self, handle: int) -> None:
+        """Closes a node."""
+        del self.handles[handle]
+
+    def _alive(self, handle: int) -> Wired:
+        """What lies behind an open node, unless it fails."""
+        node, generation = self.handles[handle]
+        if node.barrier is not None:
+            node.barrier()
+        failure = ENODEV if generation != node.generation else node.failure
+        if failure is not None:
+            raise OSError(failure, os.strerror(failure))
+        return node.wired
+
+
+@dataclass
+class I2cNode:
+    """An I2C adapter: unpacks what the kernel is handed."""
+
+    bus: SimulatedI2c
+    address: int = 0
+
+    def ioctl(self, request: int, argument: Any) -> int:  # noqa: ANN401 - a number or a structure
+        """Carries out a request of linux/i2c-dev.h."""
+        match request:
+            case Request.I2C_FUNCS:
+                argument.value = I2C_FUNC_I2C
+            case Request.I2C_SLAVE:
+                self.address = argument
+            case Request.I2C_SMBUS if argument.size == I2C_BLOCK_DATA:
+                block = argument.data.contents.block
+                self.bus.write_i2c_block_data(self.address, argument.command, block[1 : block[0] + 1])
+            case Request.I2C_RDWR:
+                for message in argument.msgs[: argument.nmsgs]:
+                    self.bus.i2c_rdwr(i2c_msg.write(message.addr, message.buf[: message.len]))
+            case _:
+                raise OSError(ENOTTY, os.strerror(ENOTTY))
+        return 0
+
+    def write(self, data: bytes) -> int:
+        """Sends to the address that was set."""
+        self.bus.i2c_rdwr(i2c_msg.write(self.address, list(data)))
+        return len(data)
+
+
+@dataclass
+class SpiNode:
+    """An SPI device: a clock, and bytes."""
+
+    send: Callable[[bytes], None]
+    set_speed: Callable[[int], None]
+    takes: int = SPI_BUFFER
+    """How many bytes of each write it takes."""
+
+    def ioctl(self, request: int, argument: bytes) -> int:
+        """Carries out a request of linux/spi/spidev.h."""
+        if request != Request.SPI_SPEED:
+            raise OSError(ENOTTY, os.strerror(ENOTTY))
+        (hertz,) = struct.unpack("=I", argument)
+        self.set_speed(hertz)
+        return 0
+
+    def write(self, data: bytes) -> int:
+        """Sends bytes, in one transfer."""
+        if len(data) > SPI_BUFFER:
+            raise OSError(EMSGSIZE, os.strerror(EMSGSIZE))
+        self.send(data[: self.takes])
+        return min(len(data), self.takes)
+
+
+def strip_node(strip: SimulatedStrip) -> SpiNode:
+    """SPI0, with pixels on it."""
+    return SpiNode(strip.write, lambda hertz: strip.configure(baudrate=hertz))
+
+
+def screen_node(bus: SimulatedSpi) -> SpiNode:
+    """SPI1, with a screen on it."""
+    return SpiNode(bus.writebytes, lambda hertz: setattr(bus, "max_speed_hz", hertz))
+
+
+def stand_in(kernel: Kernel, patch: pytest.MonkeyPatch) -> None:
+    """Puts the kernel's nodes behind the system calls; all other files stay the machine's."""
+    nodes, handles = kernel.nodes, kernel.handles
+    for place, name, simulated in (
+        (os, "open", lambda path, *_: kernel.open(path)),
+        (os, "access", lambda path, _: nodes[path].present),
+        (os.path, "exists", lambda path: nodes[path].present),
+    ):
+        patch.setattr(place, name, _forked(nodes, simulated, getattr(place, name)))
+    for name, by_handle in (("close", kernel.close), ("write", kernel.write)):
+        patch.setattr(os, name, _forked(handles, by_handle, getattr(os, name)))
+    for module in (smbus2.smbus2, Adafruit_PureIO.spi):
+        patch.setattr(module, "ioctl", kernel.ioctl)
+    told = {REVISION: lambda *_: io.BytesIO(struct.pack(">L", kernel.revision))}
+    patch.setattr(io, "open", _forked(told, told[REVISION], io.open))
+
+
+def _forked(known: Container[Any], simulated: Callable[..., Any], real: Callable[..., Any]) -> Callable[..., Any]:
+    """A system call that is simulated where its first argument is known."""
+    return lambda first, *more, **named: (simulated if first in known else real)(first, *more, **named)

@@ -1,0 +1,270 @@
+"""What goes wrong at the kernel's edge: a part fails and is told, the others go on, and when it is back it is whole."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from errno import EIO, ENODEV, ETIMEDOUT
+from threading import Event
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hardware.device import BLANK, LIGHTS, OFF, Button, Colour, DeviceError, Fault, Frame, Part, Press, Tone
+from hardware.simulated.strip import Rgb
+from hardware.wiring import Wiring
+from tests.wire.edge.box import CHIP, I2C, ON_SPI, PATIENCE_S, PIXELS, SPI
+
+if TYPE_CHECKING:
+    from hardware.box import Box
+    from tests.wire.edge.box import Edge
+    from tests.wire.edge.conftest import AtEdge
+
+RED, GREEN = (
+    Frame(lights=(colour, *(OFF,) * (LIGHTS - 1)), screen=bytes([byte]) * 1024)
+    for colour, byte in ((Colour(255, 0, 0), 0xF0), (Colour(0, 255, 0), 0x3C))
+)
+ERRORS = [EIO, ENODEV, ETIMEDOUT]
+pytestmark = pytest.mark.slow
+
+
+def opened(edge: Edge, first: Frame = RED) -> Box:
+    """A box that listens and shows something."""
+    box = edge.box()
+    box.listen(edge.heard.put)
+    box.show(first)
+    return box
+
+
+@pytest.mark.parametrize("wiring", [Wiring(), ON_SPI], ids=["i2c", "spi"])
+@pytest.mark.parametrize("errno", ERRORS)
+def test_a_screen_whose_bus_fails_is_told_and_comes_back(at_edge: AtEdge, wiring: Wiring, errno: int) -> None:
+    """The lights go on; plugged in again it is set up anew and shows the newest picture."""
+    edge = at_edge(wiring)
+    box, node = opened(edge), edge.kernel.nodes[I2C if wiring.screen_bus == "i2c" else SPI]
+    assert box.settle(PATIENCE_S)
+    node.failure = errno
+    box.show(GREEN)
+    fault = edge.next_fault()
+    assert fault.part is Part.SCREEN
+    assert fault.reason is not None
+    assert fault.reason.startswith("the screen does not answer")
+    edge.plug_in_a_new_screen()
+    node.failure = None
+    assert edge.next_fault() == Fault(Part.SCREEN, None)
+    assert edge.screen.controller.screen() == GREEN.screen
+    assert edge.lights()[0] == Rgb(0, 255, 0)
+    box.close()
+    assert edge.kernel.open_paths() == set()
+
+
+@pytest.mark.parametrize("errno", ERRORS)
+def test_lights_whose_bus_fails_are_told_and_come_back(edge: Edge, errno: int) -> None:
+    """The screen goes on; a timeout is an error like any other."""
+    box = opened(edge)
+    assert box.settle(PATIENCE_S)
+    edge.kernel.nodes[PIXELS].failure = errno
+    box.show(GREEN)
+    fault = edge.next_fault()
+    assert fault.part is Part.LIGHTS
+    assert fault.reason is not None
+    assert fault.reason.startswith("the pixels cannot be written to")
+    edge.kernel.nodes[PIXELS].failure = None
+    assert edge.next_fault() == Fault(Part.LIGHTS, None)
+    assert edge.lights()[0] == Rgb(0, 255, 0)
+    assert edge.screen.controller.screen() == GREEN.screen
+    box.close()
+
+
+@pytest.mark.parametrize(("path", "part"), [(I2C, Part.SCREEN), (PIXELS, Part.LIGHTS)])
+def test_a_node_that_vanishes_and_comes_back_is_opened_anew(edge: Edge, path: str, part: Part) -> None:
+    """What was open is dead for ever (ENODEV): nothing goes on with it, and nothing stays open."""
+    box = opened(edge)
+    assert box.settle(PATIENCE_S)
+    edge.kernel.vanish(path)
+    box.show(GREEN)
+    assert edge.next_fault().part is part
+    assert path not in edge.kernel.open_paths()
+    if part is Part.SCREEN:
+        edge.plug_in_a_new_screen()
+    edge.kernel.come_back(path)
+    assert edge.next_fault() == Fault(part, None)
+    box.show(RED)
+    assert box.settle(PATIENCE_S)
+    assert (edge.lights()[0], edge.screen.controller.screen()) == (Rgb(255, 0, 0), RED.screen)
+    box.close()
+
+
+@pytest.mark.parametrize(("path", "part"), [(I2C, Part.SCREEN), (PIXELS, Part.LIGHTS)])
+def test_a_node_that_is_missing_at_the_start_is_used_when_it_comes(edge: Edge, path: str, part: Part) -> None:
+    """The others play from the start."""
+    edge.kernel.vanish(path)
+    box = opened(edge)
+    fault = edge.next_fault()
+    assert fault.part is part
+    assert path in str(fault.reason)
+    edge.kernel.come_back(path)
+    assert edge.next_fault() == Fault(part, None)
+    assert (edge.lights()[0], edge.screen.controller.screen()) == (Rgb(255, 0, 0), RED.screen)
+    box.close()
+
+
+def test_pins_that_are_missing_at_the_start_are_claimed_when_they_come(edge: Edge) -> None:
+    """Both parts on them are told, and told again."""
+    edge.pins.present = False
+    box = opened(edge)
+    failed = [edge.next_fault(), edge.next_fault()]
+    assert {fault.part for fault in failed} == {Part.BUTTONS, Part.BUZZER}
+    assert {fault.reason for fault in failed} == {"the pins cannot be opened: can not open gpiochip"}
+    edge.pins.present = True
+    back = [edge.next_fault(), edge.next_fault()]
+    assert set(back) == {Fault(Part.BUTTONS, None), Fault(Part.BUZZER, None)}
+    edge.tap(Button.OK)
+    assert edge.heard.get_nowait() == Press(Button.OK)
+    box.close()
+
+
+def test_a_button_whose_pin_is_busy_is_claimed_when_it_is_free(edge: Edge) -> None:
+    """The pin is named; the buzzer sounds all the time."""
+    edge.pins.busy = {13}
+    box = opened(edge)
+    assert edge.next_fault() == Fault(Part.BUTTONS, "the buttons' pins cannot be had: GPIO 13: GPIO busy")
+    edge.pins.busy = set()
+    assert edge.next_fault() == Fault(Part.BUTTONS, None)
+    edge.tap(Button.OK)
+    assert edge.heard.get_nowait() == Press(Button.OK)
+    box.close()
+
+
+def test_a_buzzer_that_refuses_is_told_once_and_sounds_again(edge: Edge) -> None:
+    """Its thread lives through it."""
+    box = opened(edge)
+    assert box._buzzer is not None
+    edge.pins.refuses = True
+    box.play([Tone(880, 0.001), Tone(988, 0.001)])
+    assert box._buzzer.settle(PATIENCE_S)
+    assert edge.next_fault() == Fault(Part.BUZZER, "the buzzer does not sound: no permission to update GPIO")
+    edge.pins.refuses = False
+    box.play([Tone(880, 0.001), Tone(988, 0.001)])
+    assert edge.next_fault() == Fault(Part.BUZZER, None)
+    assert edge.heard.empty()
+    box.close()
+
+
+def test_a_screen_whose_pin_refuses_is_told_and_comes_back(at_edge: AtEdge) -> None:
+    """The pin that tells commands from data is lgpio's."""
+    edge = at_edge(replace(ON_SPI, buzzer=None))
+    edge.pins.refuses = True
+    box = opened(edge)
+    assert edge.next_fault() == Fault(Part.SCREEN, "the screen does not answer: no permission to update GPIO")
+    edge.pins.refuses = False
+    assert edge.next_fault() == Fault(Part.SCREEN, None)
+    assert edge.screen.controller.screen() == RED.screen
+    box.close()
+
+
+def test_a_screen_whose_pin_is_busy_is_told(at_edge: AtEdge) -> None:
+    """And the bus is not left open."""
+    edge = at_edge(ON_SPI)
+    edge.pins.busy = {24}
+    box = opened(edge)
+    assert edge.next_fault() == Fault(Part.SCREEN, "the screen does not answer: GPIO 24: GPIO busy")
+    assert SPI not in edge.kernel.open_paths()
+    box.close()
+
+
+def test_nothing_at_the_address_is_told_with_it(at_edge: AtEdge) -> None:
+    """Nobody acknowledges: the kernel says EREMOTEIO."""
+    edge = at_edge(answers_at=0x3D)
+    box = opened(edge)
+    assert edge.next_fault() == Fault(Part.SCREEN, "the screen does not answer: I2C device not found on address: 0x3C")
+    assert I2C not in edge.kernel.open_paths()
+    box.close()
+
+
+def test_a_short_write_is_sent_again(edge: Edge) -> None:
+    """Half a frame of pixels is a failure, and the next attempt sends it whole."""
+    node = edge.kernel.nodes[PIXELS].wired
+    node.takes = 400  # type: ignore[attr-defined]
+    box = opened(edge)
+    fault = edge.next_fault()
+    assert fault == Fault(Part.LIGHTS, "the pixels cannot be written to: [Errno 5] only 400 of 992 bytes were sent")
+    node.takes = 4096  # type: ignore[attr-defined]
+    assert edge.next_fault() == Fault(Part.LIGHTS, None)
+    assert edge.lights()[0] == Rgb(255, 0, 0)
+    box.close()
+
+
+def test_an_i2c_bus_that_hangs_holds_up_nothing_else(edge: Edge) -> None:
+    """Lights and presses go on while a write to the screen blocks; when it is loose the newest picture is shown."""
+    box, loose, stuck = opened(edge), Event(), Event()
+    assert box.settle(PATIENCE_S)
+
+    def hang() -> None:
+        stuck.set()
+        loose.wait(PATIENCE_S)
+
+    edge.kernel.nodes[I2C].barrier = hang
+    box.show(GREEN)
+    assert stuck.wait(PATIENCE_S)
+    for frame in (RED, BLANK, GREEN):
+        box.show(frame)
+        assert box._lights.settle(PATIENCE_S)
+        edge.tap(Button.OK)
+        assert edge.heard.get_nowait() == Press(Button.OK)
+    assert edge.lights()[0] == Rgb(0, 255, 0)
+    loose.set()
+    assert box.settle(PATIENCE_S)
+    assert edge.screen.controller.screen() == GREEN.screen
+    box.close()
+
+
+def test_a_box_closes_while_its_screen_hangs(edge: Edge) -> None:
+    """Within two seconds; the lights are dark, and the bus that is in use stays open."""
+    box, loose, stuck = opened(edge), Event(), Event()
+
+    def hang() -> None:
+        stuck.set()
+        loose.wait(PATIENCE_S)
+
+    assert box.settle(PATIENCE_S)
+    edge.kernel.nodes[I2C].barrier = hang
+    box.show(GREEN)
+    assert stuck.wait(PATIENCE_S)
+    box.close()
+    assert set(edge.lights()) == {Rgb(0, 0, 0)}
+    assert edge.kernel.open_paths() == {I2C}
+    loose.set()
+    assert box._screen.close(PATIENCE_S)
+
+
+@pytest.mark.parametrize("driver", ["pwm", "pio"])
+def test_pixels_on_a_pin_without_its_driver_are_told(at_edge: AtEdge, driver: str) -> None:
+    """Blinka knows no such board here; the rest of the box plays."""
+    edge = at_edge(Wiring(pixels=driver))  # type: ignore[arg-type]
+    box = opened(edge)
+    fault = edge.next_fault()
+    assert fault.part is Part.LIGHTS
+    assert str(fault.reason).startswith("the pixels cannot be written to: ")
+    assert box._screen.settle(PATIENCE_S)
+    assert edge.screen.controller.screen() == RED.screen
+    box.close()
+
+
+def test_a_board_without_a_single_part_is_told_in_one_sentence(edge: Edge) -> None:
+    """And nothing is opened: it names the nodes, and who says what mends them."""
+    for path in (CHIP, I2C, PIXELS):
+        edge.kernel.vanish(path)
+    told = "/dev/gpiochip0, /dev/i2c-1, /dev/spidev0.0: missing, or not for you; `companion doctor` says what mends it."
+    with pytest.raises(DeviceError, match=told):
+        edge.box()
+
+
+def test_a_fault_is_logged_with_what_helps(edge: Edge, caplog: pytest.LogCaptureFixture) -> None:
+    """Once."""
+    edge.kernel.vanish(PIXELS)
+    box = opened(edge)
+    edge.next_fault()
+    assert [record.getMessage() for record in caplog.records] == [
+        "the pixels cannot be written to: /dev/spidev0.0 does not exist; `companion doctor` says what mends it"
+    ]
+    box.close()

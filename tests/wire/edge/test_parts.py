@@ -1,0 +1,161 @@
+"""The real libraries on the simulated edge: they send what a person sees, and tell what a finger does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hardware.device import LIGHTS, Button, Colour, Frame, Press, Tone
+from hardware.simulated.strip import Rgb
+from hardware.wiring import Wiring
+from tests.wire.edge.box import I2C, ON_SPI, PIXELS, SPI
+from tests.wire.edge.lines import Edge as Level
+
+if TYPE_CHECKING:
+    from hardware.box import Box
+    from tests.wire.edge.box import Edge
+    from tests.wire.edge.conftest import AtEdge
+
+PATIENCE_S = 10.0
+PICTURE = Frame(
+    lights=tuple(Colour(7 * field, 255 - 7 * field, field) for field in range(LIGHTS)),
+    screen=bytes((row * 37 + place * 11) % 256 for row in range(64) for place in range(16)),
+)
+
+
+@pytest.mark.parametrize("screen", ["ssd1306", "sh1106", "ssd1309"])
+@pytest.mark.parametrize("on", ["i2c", "spi"])
+def test_every_controller_shows_the_picture_on_either_bus(at_edge: AtEdge, screen: str, on: str) -> None:
+    """Decoded from the bytes that the kernel was handed, to the pixel."""
+    wiring = Wiring(screen=screen, screen_bus=on, bank=16)  # type: ignore[arg-type]
+    edge = at_edge(wiring)
+    box = edge.box()
+    box.show(PICTURE)
+    assert box.settle(PATIENCE_S)
+    assert edge.screen.controller.screen() == PICTURE.screen
+    box.close()
+
+
+def test_every_field_shows_its_colour(edge: Edge, box: Box) -> None:
+    """Decoded from the pulses; no two fields have the same."""
+    box.show(PICTURE)
+    assert box.settle(PATIENCE_S)
+    assert len(set(edge.lights())) == LIGHTS
+    assert edge.lights()[0] == Rgb(0, 255, 0)
+
+
+def test_the_pixels_get_their_clock(edge: Edge, box: Box) -> None:
+    """6.4 MHz: eight bits of the bus are one of the pixels'."""
+    box.show(PICTURE)
+    box.settle(PATIENCE_S)
+    assert edge.strip.frequency == 6_400_000
+
+
+def test_a_screen_on_spi_gets_its_clock(at_edge: AtEdge) -> None:
+    """8 MHz, as luma wants it."""
+    edge = at_edge(ON_SPI)
+    box = edge.box()
+    box.show(PICTURE)
+    box.settle(PATIENCE_S)
+    assert edge.screen.max_speed_hz == 8_000_000  # type: ignore[union-attr]
+    box.close()
+
+
+def test_closing_darkens_and_lets_go_of_every_node(edge: Edge, box: Box) -> None:
+    """No handle stays open."""
+    box.show(PICTURE)
+    box.settle(PATIENCE_S)
+    assert edge.kernel.open_paths() == {I2C, PIXELS}
+    box.close()
+    assert set(edge.lights()) == {Rgb(0, 0, 0)}
+    assert not edge.screen.controller.on
+    assert edge.kernel.open_paths() == set()
+
+
+def test_closing_lets_go_of_a_screen_on_spi(at_edge: AtEdge) -> None:
+    """No handle stays open."""
+    edge = at_edge(ON_SPI)
+    box = edge.box()
+    box.show(PICTURE)
+    box.settle(PATIENCE_S)
+    assert edge.kernel.open_paths() == {SPI, PIXELS}
+    box.close()
+    assert edge.kernel.open_paths() == set()
+
+
+@pytest.mark.parametrize("button", [Button.LEFT, Button.RIGHT, Button.OK, Button.BANK])
+def test_a_press_is_told_once(edge: Edge, box: Box, button: Button) -> None:  # noqa: ARG001 - it listens
+    """As it goes down; letting go tells nothing more."""
+    edge.tap(button)
+    assert edge.heard.get_nowait() == Press(button)
+    assert edge.heard.empty()
+
+
+def test_undo_is_told_when_it_is_let_go(edge: Edge, box: Box) -> None:  # noqa: ARG001 - it listens
+    """It might have become a hold."""
+    edge.press(Button.UNDO)
+    assert edge.heard.empty()
+    edge.release(Button.UNDO)
+    assert edge.heard.get_nowait() == Press(Button.UNDO)
+
+
+def test_a_bouncing_contact_is_one_press(edge: Edge, box: Box) -> None:  # noqa: ARG001 - it listens
+    """20 edges in 8 ms, then it is still: one press; the same when it is let go."""
+    for still in (0, 1):
+        bouncing = [Level(420 * step, (step + still) % 2) for step in range(20)]
+        edge.pins.trace(5, [*bouncing, Level(8_400, still)])
+    assert edge.heard.get_nowait() == Press(Button.LEFT)
+    assert edge.heard.empty()
+
+
+def test_a_glitch_is_no_press(edge: Edge, box: Box) -> None:  # noqa: ARG001 - it listens
+    """Lower for 14 ms, where 15 count."""
+    edge.pins.trace(5, [Level(0, 0), Level(14_000, 1)])
+    assert edge.heard.empty()
+
+
+def test_without_debouncing_the_same_trace_is_many_presses(at_edge: AtEdge) -> None:
+    """It is the debounce time that makes one of them, not the fake."""
+    edge = at_edge(Wiring(debounce_s=0))
+    box = edge.box()
+    box.listen(edge.heard.put)
+    edge.pins.trace(5, [Level(420 * step, step % 2) for step in range(20)])
+    assert edge.heard.qsize() == 10
+    box.close()
+
+
+def test_a_button_that_sticks_is_one_press_and_one_hold(at_edge: AtEdge) -> None:
+    """The others still work."""
+    edge = at_edge(Wiring(hold_s=0.02))
+    box = edge.box()
+    box.listen(edge.heard.put)
+    edge.press(Button.BANK)
+    told = [edge.heard.get(timeout=PATIENCE_S) for _ in range(2)]
+    assert told == [Press(Button.BANK), Press(Button.BANK, held=True)]
+    edge.tap(Button.OK)
+    assert edge.heard.get_nowait() == Press(Button.OK)
+    box.close()
+
+
+def test_a_button_that_is_stuck_from_the_start_tells_nothing(at_edge: AtEdge) -> None:
+    """Nobody has pressed it; once it is loose it works."""
+    edge = at_edge(Wiring(hold_s=0.02))
+    edge.press(Button.BANK)
+    box = edge.box()
+    box.listen(edge.heard.put)
+    edge.tap(Button.OK)
+    edge.release(Button.BANK)
+    edge.tap(Button.BANK)
+    assert [edge.heard.get_nowait() for _ in range(2)] == [Press(Button.OK), Press(Button.BANK)]
+    box.close()
+
+
+def test_the_buzzer_sounds_on_its_pin(edge: Edge, box: Box) -> None:
+    """A square wave of the tone's pitch at half the duty, then none."""
+    box.play([Tone(880, 0.001), Tone(0, 0.001), Tone(1047, 0.001)])
+    assert box._buzzer is not None
+    assert box._buzzer.settle(PATIENCE_S)
+    sounded = [hertz for hertz, percent in edge.pins.lines[12].pwm if percent == 50]
+    assert sounded == [880, 1047]
+    assert edge.pins.lines[12].pwm[-1] == (0, 0)
