@@ -8,12 +8,21 @@ from companion.pages.fault import Fault
 from companion.tables import table_of
 
 if TYPE_CHECKING:
-    from companion.model import Model
+    from companion.model import Model, Page
 
 
 def at_table(model: Model) -> bool:
     """Whether the page is one of the game that runs, or lies over one."""
-    return model.game is not None and isinstance((*model.under, model.page)[0], table_of(model.game).pages)
+    return not is_replay(model) and _is_of_the_game(model, (*model.under, model.page)[0])
+
+
+def is_replay(model: Model) -> bool:
+    """Whether a game is only shown again: then there is nothing to play, and nothing to come home to."""
+    return _is_of_the_game(model, model.home)
+
+
+def _is_of_the_game(model: Model, page: Page) -> bool:
+    return model.game is not None and isinstance(page, table_of(model.game).pages)
 
 
 def given_up_at(model: Model) -> float | None:
@@ -22,7 +31,11 @@ def given_up_at(model: Model) -> float | None:
     Returns:
         Seconds of the loop's clock.
     """
-    if model.page == model.home or any(isinstance(page, Fault) for page in (*model.under, model.page)):
+    if (
+        model.page == model.home
+        or is_replay(model)
+        or any(isinstance(page, Fault) for page in (*model.under, model.page))
+    ):
         return None
     patience = model.patience
     return model.pressed + (patience.leave_after_s if at_table(model) else patience.attract_after_s)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.names import seated
 from engine import dice
-from engine.game import Game, GameState, Json, Seat, Start
+from engine.game import Game, GameState, Json, Reveal, Seat, Start
 from engine.games import GAMES
 from engine.record import Record, follow
 from engine.starts import format_start
@@ -133,10 +133,11 @@ class Running:
 
 
 def watched(record: Record) -> Running:
-    """A game that was played, to be shown again: its dice have fallen, nothing more will happen."""
+    """A game that was played, to be shown again: its dice have fallen, and its seed is nothing to be seen."""
     start = record.start
     lineup = LineUp(start.game, start.players, start.options, colours=seated(start.players)[1])
-    return Running(lineup, bytes(32), record=record, events=len(record.events))
+    seen = replace(record, line=tuple(step for step in record.line if not isinstance(step.event, Reveal)))
+    return Running(lineup, bytes(32), record=seen, events=len(record.events))
 
 
 def resumed(lineup: Json, seed: bytes, events: Iterable[Json], mark: int) -> Running:

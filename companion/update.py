@@ -21,7 +21,7 @@ from companion.pages.fault import Fault, journal_fault, part_fault, unreadable_g
 from companion.pages.history import History
 from companion.pages.menu import Menu
 from companion.pages.resume import Resume
-from companion.quiet import settled
+from companion.quiet import is_replay, settled
 from companion.running import LineUp, Running, resumed
 from companion.tables import table_of
 from engine.game import Illegal
@@ -119,7 +119,7 @@ def _is_pair(model: Model, button: Button) -> bool:
 
 def _shows_fields(model: Model) -> bool:
     """Whether there are fields to be shown seat by seat, and this is not yet done."""
-    if model.game is None or model.game.record is None:
+    if model.game is None or model.game.record is None or is_replay(model):
         return False
     table = table_of(model.game)
     return isinstance(model.page, table.pages) and not isinstance(model.page, type(table.spotlight()))

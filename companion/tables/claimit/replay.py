@@ -12,13 +12,13 @@ from companion.screen.canvas import Box, Canvas
 from companion.screen.icons import Icon
 from companion.screen.layout import Key, big, header
 from companion.tables.claimit import lights
+from companion.tables.claimit.winner import winning
 from engine import claimit
-from engine.claimit import Bank, Phase, Place, Roll
+from engine.claimit import Bank, Place, Roll
 from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.words import Words
-    from engine.claimit import State
     from engine.record import Record
 
 MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
@@ -60,13 +60,15 @@ class Replay:
         return (Icon.LEFT, Icon.RIGHT, Icon.PLAY if self.paused else Icon.PAUSE, f"{self.speed}x", Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Whose turn it is, and what happened."""
+        """Whose turn it is, and what happened; at the end, who has won."""
         _, record = model.words, model.running.played
         step = self._at(record, model.now)
-        state: State = record.line[max(step - 1, 0)].state
-        header(canvas, _("Turn {n}", n=state.turns + 1), f"{step}/{len(record.line) - 1}")
-        big(canvas, shown(_, state.players[state.turn]), Box(1, 11, 127, 40))
-        canvas.text(64, 43, _told(_, record, step), align="centre")
+        before, state = record.line[max(step - 1, 0)].state, record.line[step].state
+        header(canvas, _("Turn {n}", n=before.turns + 1), f"{step}/{len(record.line) - 1}")
+        mover = shown(_, before.players[before.turn])
+        name, told = winning(_, state) if state.winners else (mover, _told(_, record, step))
+        big(canvas, name, Box(1, 11, 127, 40))
+        canvas.text(64, 43, told, align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """The board after that event."""
@@ -98,6 +100,6 @@ def _told(_: Words, record: Record, step: int) -> str:
         case Place():
             return _("places on {field}", field=claimit.format_field(event.field))
         case Bank():
-            return _("wins!") if state.phase is Phase.OVER else _("banks")
+            return _("banks")
         case _:
-            return _("begins!") if step == 0 else ""
+            return _("begins!")

@@ -48,9 +48,9 @@ class Winner:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The name as large as it goes, and the reason."""
         _, state = model.words, model.running.state
-        names = [state.players[seat] for seat in state.winners or ()]
-        big(canvas, together(_, names), Box(1, 0, 127, 25))
-        canvas.text(64, 25, _("wins!") if len(names) == 1 else _("share the win!"), BOLD, "centre")
+        names, win = winning(_, state)
+        big(canvas, names, Box(1, 0, 127, 25))
+        canvas.text(64, 25, win, BOLD, "centre")
         paragraph(canvas, reason(_, state), Box(1, 35, 127, 53))
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -58,6 +58,12 @@ class Winner:
         states = (step.state for step in model.running.played.line)
         turns = [state for state in states if state.phase in {Phase.ROLL, Phase.OVER}]
         return lights.time_lapse(turns, model.seat_colours, now, model.began)
+
+
+def winning(_: Words, state: State) -> tuple[str, str]:
+    """Who has won, and that they have: one wins, several share."""
+    names = [state.players[seat] for seat in state.winners or ()]
+    return together(_, names), _("wins!") if len(names) == 1 else _("share the win!")
 
 
 def reason(_: Words, state: State) -> str:
