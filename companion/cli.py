@@ -42,6 +42,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_export(commands)
     _add_doctor(commands)
     _add_selftest(commands)
+    _add_overlay(commands)
     settings = commands.add_parser("settings", help="print every setting with its meaning and default")
     settings.set_defaults(run=_settings)
     return parser
@@ -105,6 +106,14 @@ def _add_selftest(commands: argparse._SubParsersAction[argparse.ArgumentParser])
     selftest.set_defaults(run=_selftest)
 
 
+def _add_overlay(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    overlay = commands.add_parser("overlay", help="draw a sheet to print, with a hole over each pixel")
+    overlay.add_argument("file", type=Path, metavar="FILE.svg", help="where to write it")
+    overlay.add_argument("--pitch", type=float, default=33.3, metavar="MM", help="pixel to pixel; left out: 33.3")
+    overlay.add_argument("--paper", choices=("A4", "Letter", "A3"), default="A4", help="left out: A4")
+    overlay.set_defaults(run=_overlay)
+
+
 def _add_archive(command: argparse.ArgumentParser) -> None:
     command.add_argument("--journal", type=Path, metavar="FILE", help="where the games are saved")
     command.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
@@ -153,6 +162,12 @@ def _doctor(asked: argparse.Namespace) -> int:
     from companion.doctor import main as doctor
 
     return doctor(asked.config, asked.set, json_wanted=asked.json)
+
+
+def _overlay(asked: argparse.Namespace) -> int:
+    from companion.overlay import main as overlay
+
+    return overlay(asked.pitch, asked.paper, asked.file)
 
 
 def _settings(_: argparse.Namespace) -> int:
