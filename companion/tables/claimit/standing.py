@@ -32,15 +32,18 @@ def standing(model: Model) -> Page:
 
 
 def outcomes(record: Record, *, guide: bool) -> tuple[Page, ...]:
-    """What the newest event brought that the players have to be told, or to do, page by page."""
+    """What the newest event brought that the players have to be told, or to do, page by page.
+
+    The guide is the last: when it is switched on or off meanwhile, those acknowledged before it are still the first.
+    """
     newest = record.events[-1]
     if isinstance(newest, Reveal | Start):
         return ()
     happened = not isinstance(newest, Undo)
     pages = (
         (happened and record.state.busted, Bust()),
-        (guide and chores(record), Guide()),
         (happened and called(record.line[-2].state, record.state), LastRound()),
+        (guide and chores(record), Guide()),
     )
     return tuple(page for told, page in pages if told)
 

@@ -30,8 +30,8 @@ LONGEST_START_S = 0.4
 LATER = {
     "by_hand": {"begins", "turn", "choose"},
     "bust": {"guide", "turn", "winner"},
-    "guide": {"last_round", "turn", "choose", "roll", "winner"},
-    "last_round": {"turn"},
+    "guide": {"turn", "choose", "roll", "winner"},
+    "last_round": {"guide", "turn"},
 }
 """Where a press may have led that brought no event, or only one that was half entered."""
 
