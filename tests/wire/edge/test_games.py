@@ -1,0 +1,171 @@
+"""Whole games through the kernel's edge: the same frames as on the simulated device, and nothing lost to a fault."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from functools import partial
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from companion.app import Order, play
+from companion.journal import Journal
+from companion.running import LineUp
+from companion.settings import Settings
+from companion.view import view
+from engine.game import Seat
+from hardware.device import Button, Fault, Press
+from hardware.simulated.device import open_simulated
+from hardware.wiring import Wiring
+from tests.bench.seat import Player, at_table, pressed
+from tests.wire.edge.box import I2C, ON_SPI, PATIENCE_S, PIXELS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from companion.journal import Unfinished
+    from companion.loop import Loop
+    from companion.model import Model
+    from companion.view import View
+    from engine.game import Json
+    from hardware.box import Box
+    from hardware.device import Tone
+    from tests.wire.edge.box import Edge
+    from tests.wire.edge.conftest import AtEdge
+
+pytestmark = pytest.mark.slow
+
+Seen = tuple[tuple[tuple[int, int, int], ...], bytes]
+"""The 36 lights as received, and the screen as a person sees it."""
+
+
+class Table(NamedTuple):
+    """A box, and how it is played at."""
+
+    box: Box
+    heard: SimpleQueue[Press | Fault]
+    tap: Callable[[Button], None]
+    see: Callable[[], Seen]
+
+    def play_out(self, model: Model) -> list[Seen]:
+        """Plays a game of two by pressing buttons; returns what was to be seen after each press."""
+        player, seen = Player(looks=0.3, again=0.5), list[Seen]()
+        self.box.listen(self.heard.put)
+        while model.page.name != "winner":
+            self.tap(player.next_press(model).button)
+            model = pressed(model, self._press())
+            self.box.show(view(model, model.now + 0.5).frame)
+            if not self.box.settle(PATIENCE_S):
+                raise TimeoutError(model.page.name)
+            seen.append(self.see())
+        self.box.close()
+        return seen
+
+    def _press(self) -> Press:
+        told = self.heard.get(timeout=PATIENCE_S)
+        if isinstance(told, Fault):
+            raise TypeError(told)
+        return told
+
+
+@pytest.mark.parametrize(
+    "wiring",
+    [Wiring(debounce_s=0), replace(ON_SPI, debounce_s=0, screen="sh1106", corner="upper_right", along="columns")],
+    ids=["ssd1306 on i2c", "sh1106 on spi"],
+)
+def test_a_whole_game_shows_the_same_frames_as_on_the_simulated_device(at_edge: AtEdge, wiring: Wiring) -> None:
+    """Fingers on lgpio's pins, and on gpiozero's mock pins: every frame is equal, to the pixel and the level."""
+    edge, simulated, model = at_edge(wiring), open_simulated(wiring), at_table()
+    screen = edge.screen.controller.screen
+    real = Table(edge.box(), edge.heard, edge.tap, lambda: (edge.lights(), screen())).play_out(model)
+    wished = Table(simulated, SimpleQueue(), simulated.tap, lambda: (simulated.lights(), simulated.screen())).play_out(
+        model
+    )
+    assert len(set(real)) > 100
+    assert real == wished
+
+
+class Fingers:
+    """A front that presses the edge's buttons, one after the other, each once the one before has been answered."""
+
+    def __init__(self, edge: Edge, unplugs_at: int | None) -> None:
+        self._edge = edge
+        self._unplugs_at = unplugs_at
+        self._models: asyncio.Queue[Model] = asyncio.Queue()
+        self.pages: list[str] = []
+        """Each page on which something was pressed."""
+
+    def show(self, view: View, model: Model) -> None:  # noqa: ARG002 - a front gets both
+        """Notes the model."""
+        self._models.put_nowait(model)
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """Hears nothing."""
+
+    def announce(self, text: str) -> None:
+        """Hears nothing."""
+
+    async def attend(self, loop: Loop) -> None:
+        """Presses until 40 events have happened, and leaves."""
+        try:
+            await self._press_on(Player(looks=0.3, again=0.5))
+        finally:
+            loop.stop()
+
+    async def _press_on(self, player: Player) -> None:
+        model = await self._seen(lambda model: model.page.name == "turn")
+        while model.running.events < 40:
+            if model.running.events == self._unplugs_at and "fault" not in self.pages:
+                self._unplug()
+                model = await self._seen(lambda model: model.page.name == "fault")
+            elif "fault" in self.pages and model.running.events == 30:
+                self._plug_in()
+            self.pages.append(model.page.name)
+            self._edge.tap(Button.OK if model.page.name == "fault" else player.next_press(model).button)
+            model = await self._seen(partial(_pressed_after, model.pressed))
+
+    def _unplug(self) -> None:
+        for path in (I2C, PIXELS):
+            self._edge.kernel.vanish(path)
+
+    def _plug_in(self) -> None:
+        self._edge.plug_in_a_new_screen()
+        for path in (I2C, PIXELS):
+            self._edge.kernel.come_back(path)
+
+    async def _seen(self, met: Callable[[Model], bool]) -> Model:
+        async with asyncio.timeout(PATIENCE_S):
+            while not met(model := await self._models.get()):
+                pass
+        return model
+
+
+def _pressed_after(at: float, model: Model) -> bool:
+    return model.pressed > at
+
+
+def journalled(edge: Edge, journal: Path, fingers: Fingers) -> tuple[Json, ...]:
+    """The events that are kept of a game that fingers have played at the edge."""
+    lineup = LineUp("claimit", ("green", "blue"), {"recycle": False}, first=Seat(0), colours=(0, 1))
+    asyncio.run(play(Order(Settings(), journal, lineup, seed=bytes(32)), edge.box(), fingers))
+    kept = Journal.open(journal)
+    unfinished: Unfinished | None = kept.unfinished()
+    kept.close()
+    return unfinished.events if unfinished else ()
+
+
+def test_all_unplugged_in_the_middle_of_a_turn_and_plugged_in_again_loses_nothing(
+    at_edge: AtEdge, tmp_path: Path
+) -> None:
+    """While a roll lies there screen and lights vanish; the game goes on blind, and its journal is the same."""
+    edge = at_edge(Wiring(debounce_s=0))
+    undisturbed, disturbed = Fingers(edge, None), Fingers(edge, 7)
+    whole = journalled(edge, tmp_path / "whole.sqlite", undisturbed)
+    kept = journalled(edge, tmp_path / "kept.sqlite", disturbed)
+    assert len(kept) == 40
+    assert kept == whole
+    assert [page for page in disturbed.pages if page != "fault"] == undisturbed.pages
+    assert disturbed.pages[disturbed.pages.index("fault") + 1] == "roll"
