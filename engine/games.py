@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine import claimit
+from engine.registry import Registry
 
 if TYPE_CHECKING:
     from engine.game import Game
 
-GAMES: dict[str, Game] = {
-    claimit.name: claimit,
-}
+GAMES: Registry[Game] = Registry(
+    "engine",
+    "claimit",
+)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.tables import claimit
+from engine.registry import Registry
 
 if TYPE_CHECKING:
     from companion.running import Running
     from companion.tables.table import Table
 
-TABLES: dict[str, Table] = {
-    claimit.game.name: claimit,
-}
+TABLES: Registry[Table] = Registry(
+    "companion.tables",
+    "claimit",
+)
 
 
 def table_of(running: Running) -> Table:

@@ -1,0 +1,44 @@
+"""The registry: modules by name, loaded when they are asked for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.registry import Registry
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+PARTS: Registry[ModuleType] = Registry("engine.claimit", "board", "odds")
+
+
+def test_iterating_tells_the_names_in_order() -> None:
+    """As they were given."""
+    assert list(PARTS) == ["board", "odds"]
+
+
+def test_a_module_is_had_by_its_name() -> None:
+    """And is the one that an import would give."""
+    assert PARTS["board"] is sys.modules["engine.claimit.board"]
+
+
+def test_values_and_items_agree() -> None:
+    """Each name stands with its module."""
+    assert dict(PARTS.items()) == dict(zip(PARTS, PARTS.values(), strict=True))
+
+
+@pytest.mark.parametrize("name", ["rules", "", "board.FIELDS"])
+def test_what_is_not_registered_is_not_loaded(name: str) -> None:
+    """Though the package may have it."""
+    with pytest.raises(KeyError, match=name):
+        PARTS[name]
+
+
+def test_naming_the_games_loads_none() -> None:
+    """The start of a command that plays nothing pays for no game."""
+    program = "import sys; from engine.games import GAMES; list(GAMES); sys.exit('engine.claimit' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0  # noqa: S603 - our own
