@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import errno
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.doctor import Machine
@@ -44,7 +44,6 @@ class FakeBus:
     """Who answers only to a write."""
     failure: int = errno.EREMOTEIO
     """What it says for the others."""
-    written: list[int] = field(default_factory=list)
     closed: bool = False
 
     def read_byte(self, i2c_addr: int) -> int:
@@ -55,7 +54,6 @@ class FakeBus:
 
     def write_quick(self, i2c_addr: int) -> None:
         """Nothing, or the failure."""
-        self.written.append(i2c_addr)
         if i2c_addr not in self.writing:
             raise OSError(self.failure, "no answer")
 
