@@ -133,10 +133,11 @@ def test_the_wiring_is_saved_after_the_yes(config: Path) -> None:
 
 
 @pytest.mark.slow
-def test_without_the_yes_nothing_is_saved(config: Path) -> None:
+@pytest.mark.parametrize("last", [(), ("undo",)], ids=["asked", "taken back"])
+def test_without_the_yes_nothing_is_saved(config: Path, last: tuple[str, ...]) -> None:
     """Whoever leaves before it leaves the file as it was."""
     before = config.read_text()
-    run(config, *TO_THE_WIZARD, "bank", "left", "left", "undo")
+    run(config, *TO_THE_WIZARD, "bank", "left", "left", *last)
     assert config.read_text() == before
 
 
