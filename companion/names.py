@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.screen.font import THIN, shortened
+from companion.screen.layout import wrapped
 from companion.words import Words, mark
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ COLOURS = (mark("Green"), mark("Blue"), mark("Orange"), mark("Red"), mark("Viole
 
 COMMA_PX = 6
 """What a comma and the space after it take."""
+LINES = 2
+"""How many lines there are for all the names together."""
 
 
 def shown(words: Words, name: str) -> str:
@@ -28,8 +31,11 @@ def brief(words: Words, name: str, room_px: int = 66) -> str:
 
 
 def together(words: Words, names: Sequence[str], room_px: int = 126) -> str:
-    """All the names, long ones cut, so that thin letters need no more than two lines of that width."""
-    in_a_line = -(-len(names) // 2)
+    """All the names; long ones are cut where thin letters would need more than two lines of that width."""
+    whole = ", ".join(shown(words, name) for name in names)
+    if len(wrapped(THIN, whole, room_px)) <= LINES:
+        return whole
+    in_a_line = -(-len(names) // LINES)
     share_px = room_px // in_a_line - COMMA_PX
     return ", ".join(brief(words, name, share_px) for name in names)
 

@@ -15,7 +15,7 @@ from companion.quiet import at_table
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, Key, header, menu
 from companion.tables import table_of
-from companion.words import mark
+from companion.words import SOURCE, languages, mark
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -67,6 +67,13 @@ def _guide(model: Model) -> Step:
     return Step(replace(model, guide=not model.guide))
 
 
+def _speak_the_next(model: Model) -> Step:
+    """The next language; the source after one that has no catalogue here."""
+    spoken = languages()
+    following = dict(zip(spoken, (*spoken[1:], spoken[0]), strict=True))
+    return Step(replace(model, language=following.get(model.language, SOURCE)))
+
+
 def _on_or_off(model: Model, *, on: bool) -> str:
     return model.words("on") if on else model.words("off")
 
@@ -86,6 +93,7 @@ LINES = (
     Line(mark("Fair dice"), lambda model: Step(model.opening(Info())), offered=at_table),
     Line(mark("History"), lambda model: Step(model, (ReadHistory(GAMES),))),
     Line(mark("Guide"), _guide, lambda model: _on_or_off(model, on=model.guide)),
+    Line(mark("Language"), _speak_the_next, lambda model: model.words("English")),  # in German "Deutsch", and so on
     Line(mark("Sound"), _mute, lambda model: _on_or_off(model, on=model.sound), guests=False),
     Line(mark("Brightness"), _dim, lambda model: f"{model.brightness:.0%}", guests=False),
     Line(mark("Leave the game"), _leave, offered=at_table),
