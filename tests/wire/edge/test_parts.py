@@ -10,6 +10,7 @@ from hardware.device import LIGHTS, Button, Colour, Frame, Press, Tone
 from hardware.simulated.strip import Rgb
 from hardware.wiring import Wiring
 from tests.wire.edge.box import I2C, ON_SPI, PIXELS, SPI
+from tests.wire.edge.lines import OUTPUT
 from tests.wire.edge.lines import Edge as Level
 
 if TYPE_CHECKING:
@@ -74,14 +75,16 @@ def test_closing_darkens_and_lets_go_of_every_node(edge: Edge, box: Box) -> None
 
 
 def test_closing_lets_go_of_a_screen_on_spi(at_edge: AtEdge) -> None:
-    """No handle stays open."""
+    """No handle stays open, and its two pins are inputs again."""
     edge = at_edge(ON_SPI)
     box = edge.box()
     box.show(PICTURE)
     box.settle(PATIENCE_S)
     assert edge.kernel.open_paths() == {SPI, PIXELS}
+    assert [edge.pins.lines[gpio].mode for gpio in (24, 25)] == [OUTPUT, OUTPUT]
     box.close()
     assert edge.kernel.open_paths() == set()
+    assert OUTPUT not in {edge.pins.lines[gpio].mode for gpio in (24, 25)}
 
 
 @pytest.mark.parametrize("button", [Button.LEFT, Button.RIGHT, Button.OK, Button.BANK])
