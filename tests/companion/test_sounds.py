@@ -24,7 +24,7 @@ def test_there_is_a_sound_for_everything_that_happens() -> None:
     assert SOUNDS.keys() == {"ROLL", "PLACE", "BUST", "BANK", "LAST_ROUND", "WIN", "UNDO", "WRONG"}
 
 
-@pytest.mark.parametrize(("one", "other"), combinations(sorted(SOUNDS), 2))
+@pytest.mark.parametrize(("one", "other"), list(combinations(sorted(SOUNDS), 2)))
 def test_no_two_sounds_have_the_same_rhythm(one: str, other: str) -> None:
     """Pitch is never the only difference."""
     assert rhythm(SOUNDS[one]) != rhythm(SOUNDS[other])
