@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from typing import TYPE_CHECKING, Protocol, assert_never
 
@@ -22,7 +23,7 @@ from companion.effects import (
     Speak,
 )  # fmt: skip
 from companion.journal import GameId, Journal, JournalError, set_aside
-from companion.messages import Answer, HistoryRead, JournalFailed, JournalOpened, SeedDrawn
+from companion.messages import Answer, HistoryFailed, HistoryRead, JournalFailed, JournalOpened, SeedDrawn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from hardware.device import Device, Tone
 
 SEED_BYTES = 32
+
+log = logging.getLogger(__name__)
 
 
 class Audience(Protocol):
@@ -83,8 +86,7 @@ class Errands:
             case DrawSeed():
                 return SeedDrawn(self._seed or os.urandom(SEED_BYTES), monotonic_s())
             case ReadHistory():
-                found = self._journal.history(effect.limit) if self._journal else ()
-                return HistoryRead(found, monotonic_s())
+                return self._history(effect.limit)
             case OpenJournal():
                 return self._opened(aside=effect.aside)
             case Begin() | Append() | Acknowledge() | Finish() | Discard():
@@ -107,9 +109,10 @@ class Errands:
             self._voice.speak(effect.text, effect.language)
 
     def close(self) -> None:
-        """Lets go of the journal."""
+        """Lets go of the journal. May be called twice."""
         if self._journal is not None:
             self._journal.close()
+        self._journal = None
 
     def _opened(self, *, aside: bool) -> Answer:
         if self._path is None:
@@ -120,9 +123,19 @@ class Errands:
             self._journal = Journal.open(self._path)
             unfinished, last = self._journal.unfinished(), self._journal.last_lineup()
         except JournalError as error:
+            log.warning("%s", error)
+            self.close()  # else it would be our own lock that we met at the next attempt
             return JournalFailed(error, None, monotonic_s())
         self._game = unfinished.game if unfinished else None
         return JournalOpened(unfinished, monotonic_s(), last)
+
+    def _history(self, limit: int) -> Answer:
+        """The newest finished games; that they cannot be read is no reason to play on without a journal."""
+        try:
+            return HistoryRead(self._journal.history(limit) if self._journal else (), monotonic_s())
+        except JournalError as error:
+            log.warning("%s", error)
+            return HistoryFailed(error, monotonic_s())
 
     def _write(self, effect: Journalled) -> None:
         """Writes to the open journal; a game that was begun without one stays out of it."""

@@ -36,6 +36,14 @@ class HistoryRead:
 
 
 @dataclass(frozen=True, slots=True)
+class HistoryFailed:
+    """The journal cannot tell of the finished games."""
+
+    error: JournalError
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class PartChanged:
     """A part of the device failed, or works again."""
 
@@ -71,6 +79,6 @@ class JournalFailed:
     at: float
 
 
-Message = Pressed | Ticked | HistoryRead | PartChanged | SeedDrawn | JournalOpened | JournalFailed
-Answer = SeedDrawn | HistoryRead | JournalOpened | JournalFailed
+Message = Pressed | Ticked | HistoryRead | HistoryFailed | PartChanged | SeedDrawn | JournalOpened | JournalFailed
+Answer = SeedDrawn | HistoryRead | HistoryFailed | JournalOpened | JournalFailed
 """What carrying out an effect may answer."""

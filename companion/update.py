@@ -7,6 +7,7 @@ from typing import assert_never
 
 from companion.effects import Acknowledge, Append, Begin, Discard, DrawSeed, Effect, Finish, Play, Speak
 from companion.messages import (
+    HistoryFailed,
     HistoryRead,
     JournalFailed,
     JournalOpened,
@@ -17,7 +18,7 @@ from companion.messages import (
     Ticked,
 )
 from companion.model import Model, Step
-from companion.pages.fault import Fault, journal_fault, part_fault, unreadable_game
+from companion.pages.fault import Fault, history_fault, journal_fault, part_fault, unreadable_game
 from companion.pages.history import History
 from companion.pages.menu import Menu
 from companion.pages.resume import Resume
@@ -49,14 +50,14 @@ def _take(model: Model, message: Message) -> Step:
             return Step(settled(model))
         case HistoryRead():
             return Step(model.opening(History(message.games)))
+        case HistoryFailed() | JournalFailed():
+            return _failed(model, message)
         case PartChanged():
             return _part_changed(model, message)
         case SeedDrawn():
             return _seed_drawn(model, message.seed)
         case JournalOpened():
             return _journal_opened(model, message)
-        case JournalFailed():
-            return Step(_unfaulted(model).opening(journal_fault(message)))
         case _:
             assert_never(message)
 
@@ -162,6 +163,13 @@ def _journal_opened(model: Model, message: JournalOpened) -> Step:
     except Illegal:
         return Step(home.opening(unreadable_game()))
     return Step(replace(home, game=running).alone(Resume()))
+
+
+def _failed(model: Model, message: HistoryFailed | JournalFailed) -> Step:
+    """A page tells of it; one of a journal that fails again takes the place of the one before."""
+    if isinstance(message, HistoryFailed):
+        return Step(model.opening(history_fault(message.error)))
+    return Step(_unfaulted(model).opening(journal_fault(message)))
 
 
 def _unfaulted(model: Model) -> Model:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.effects import Discard, DrawSeed, OpenJournal
-from companion.journal import Trouble
+from companion.journal import JournalError, Trouble
 from companion.model import Model, Step, refuse
 from companion.pages.board import board
 from companion.screen.canvas import Box, Canvas
@@ -109,6 +109,11 @@ def journal_fault(failed: JournalFailed) -> Fault:
     aside = Way(mark("Keep it aside, go on"), lambda model: Step(model, (OpenJournal(aside=True),)))
     ways = (aside, again, unsaved) if trouble is Trouble.DAMAGED and wanted is None else (again, unsaved)
     return Fault(mark("Cannot save"), JOURNAL.get(trouble, OTHERWISE), ways)
+
+
+def history_fault(error: JournalError) -> Fault:
+    """The journal cannot tell of the finished games; what happens now may well be journalled all the same."""
+    return Fault(mark("History"), JOURNAL.get(error.trouble, OTHERWISE), (PLAY_ON,))
 
 
 def our_fault() -> Fault:

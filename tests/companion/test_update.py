@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 
 from companion.effects import Discard, OpenJournal
-from companion.journal import Trouble
+from companion.journal import JournalError, Trouble
+from companion.messages import HistoryFailed
 from companion.sounds import WRONG
 from engine import dice
 from hardware.device import Button, Part
-from tests.companion.games.shell import SEED, TWO, Shell, at_table
+from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell, at_table
 
 OK, BANK, UNDO, LEFT, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT
 DARK_S = 601.0
@@ -213,6 +214,15 @@ def test_a_left_game_that_breaks_the_rules_is_discarded_only_by_a_press() -> Non
     shell = Shell().open(unfinished=begun.unfinished)
     assert (shell.page, shell.ended) == ("fault", [])
     assert (shell.press(OK).page, shell.ended) == ("attract", [Discard()])
+
+
+def test_a_history_that_cannot_be_read_stops_nobody() -> None:
+    """The page says so, and `ok` leads back; the game goes on being journalled."""
+    shell = at_table(OK).hold(UNDO)
+    shell.take(HistoryFailed(JournalError(Trouble.DAMAGED, JOURNAL), shell.now))
+    assert shell.view.text[:2] == ("History", "The file is damaged.")
+    assert shell.press(OK).page == "menu"
+    assert shell.model.saved
 
 
 # The parts

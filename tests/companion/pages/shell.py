@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.journal import Finished, GameId, JournalError, Trouble, Unfinished
-from companion.messages import HistoryRead, JournalFailed, JournalOpened, PartChanged, Pressed
+from companion.messages import HistoryFailed, HistoryRead, JournalFailed, JournalOpened, PartChanged, Pressed
 from companion.pages.fault import our_fault
 from companion.pages.info import Info
 from companion.running import LineUp
@@ -109,6 +109,7 @@ FAULTS: dict[str, Model] = {
     **{f"fault_opening_{trouble.name.lower()}": unopened(trouble) for trouble in Trouble},
     **{f"fault_writing_{trouble.name.lower()}": unwritten(trouble) for trouble in (Trouble.FULL, Trouble.FAILING)},
     "fault_last_way": press(unopened(Trouble.DAMAGED), "left"),
+    "fault_history": update(BOX, HistoryFailed(JournalError(Trouble.DAMAGED, Path("journal")), 0.0)).model,
     "fault_ours": lay(BETWEEN).opening(our_fault()),
     "fault_unreadable": left(NAMES[:2], START, IMPOSSIBLE),
 }

@@ -1,0 +1,70 @@
+"""What the journal does for the table when it is damaged where only its reader finds out."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.app import simulated
+from companion.effects import OpenJournal, ReadHistory
+from companion.errands import Errands
+from companion.journal import Journal, Trouble
+from companion.messages import HistoryFailed, JournalFailed, JournalOpened
+from companion.running import LineUp
+from companion.settings import Settings
+from tests.companion.played import BEGUN, SEED, keep, played
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+PAGE_BYTES = 1024
+TWO = LineUp("claimit", ("Green", "Blue"), {"recycle": False}, colours=(0, 1)).to_json()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the journal lies."""
+    return tmp_path / "journal.sqlite"
+
+
+@pytest.fixture
+def errands(path: Path) -> Iterator[Errands]:
+    """The errands of a box."""
+    with closing(simulated(Settings())) as device, closing(Errands(path, device, None, ())) as errands:
+        yield errands
+
+
+def spoil(path: Path, first: int, last: int) -> None:
+    """Overwrites pages of the file."""
+    with path.open("r+b") as file:
+        file.seek(first * PAGE_BYTES)
+        file.write(b"\xff" * PAGE_BYTES * (last - first))
+
+
+def test_a_large_journal_with_an_unreadable_game_can_be_kept_aside(path: Path, errands: Errands) -> None:
+    """It opens, and its game cannot be read: the lock is let go, or nobody could ever rename it."""
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, BEGUN)
+        journal.append(game, [{"event": "undo", "note": "x" * 900}] * 2000, BEGUN)
+    spoil(path, path.stat().st_size // PAGE_BYTES // 2, path.stat().st_size // PAGE_BYTES - 1)
+    opened = errands(OpenJournal())
+    assert isinstance(opened, JournalFailed)
+    assert opened.error.trouble is Trouble.DAMAGED
+    assert isinstance(errands(OpenJournal(aside=True)), JournalOpened)
+    assert len(list(path.parent.glob("*.damaged-*"))) == 1
+
+
+def test_a_history_that_cannot_be_read_is_told(path: Path, errands: Errands) -> None:
+    """It is an answer, and no failure of what is written."""
+    with Journal.open(path) as journal:
+        keep(journal, played())
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE games SET summary = '{'")
+    errands(OpenJournal())
+    answer = errands(ReadHistory(10))
+    assert isinstance(answer, HistoryFailed)
+    assert answer.error.trouble is Trouble.DAMAGED
