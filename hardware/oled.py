@@ -165,6 +165,7 @@ def on_spi(controller: str, bus: SpiBus, lines: Lines, *, port: int, dc: int, re
     try:
         serial = Spi(spi=bus, gpio=lines, port=port, gpio_DC=dc, gpio_RST=reset)
     except (OSError, LumaError):
+        bus.close()
         lines.close()
         raise
     return _set_up(controller, serial)

@@ -45,8 +45,17 @@ class Strip(NeoPixel_SPI):  # type: ignore[misc]  # published without types
     """Pixels on a bus, encoded by table: bit by bit takes a Pi Zero 3 ms a frame."""
 
     def __init__(self, spi: PixelBus) -> None:
-        super().__init__(spi, LIGHTS, auto_write=False, bit0=BIT_0, bit1=BIT_1)
+        """Sets the bus up; one that refuses is closed again.
+
+        Raises:
+            OSError: it refuses.
+        """
         self.bus = spi
+        try:
+            super().__init__(spi, LIGHTS, auto_write=False, bit0=BIT_0, bit1=BIT_1)
+        except OSError:
+            spi.close()
+            raise
 
     def _transmogrify(self, buffer: bytearray) -> None:
         self._spibuf[:] = b"".join([BYTES_OF[level] for level in buffer])
