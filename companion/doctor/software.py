@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import re
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -98,19 +98,13 @@ def folder(machine: Machine, _: Settings) -> Finding:
 def journal(machine: Machine, settings: Settings) -> Finding:
     """Where games are kept."""
     path = machine.journal(settings)
-    there = next(filter(_is_there, (path, *path.parents)))
+    there = next(place for place in (path, *path.parents) if os.access(place, os.F_OK))
     if not machine.writable(there):
         return wrong(f"{path} cannot be written", f"sudo chown $USER {there}, or set journal.file")
     kind = file_system(machine, there)
     if kind in VOLATILE:
         return warning(f"{path} is on {kind}: games may be gone after a restart", "set journal.file to a place on disk")
     return ok(f"{path}, on {kind}")
-
-
-def _is_there(path: Path) -> bool:
-    with suppress(PermissionError):  # in a folder that is closed to us
-        return path.exists()
-    return False
 
 
 def file_system(machine: Machine, path: Path) -> str:

@@ -57,13 +57,17 @@ def test_the_same_key_of_another_section_stays() -> None:
     assert amended(text, "lights", {"pin": 21}) == "[sound]\npin = 12\n[lights]\npin = 21\n"
 
 
-@pytest.mark.parametrize("text", ["lights.corner = 'lower_left'\n", "lights = {corner = 'lower_left'}\n"])
+@pytest.mark.parametrize(
+    "text",
+    ["lights.corner = 'lower_left'\n", "lights = {corner = 'lower_left'}\n", "[lights]\n'corner' = 'lower_left'\n"],
+)
 def test_a_section_in_another_form_is_left_to_its_writer(text: str) -> None:
     """What cannot be changed line by line is told, and not touched."""
     with pytest.raises(ValueError, match=r".+"):
         amended(text, "lights", FOUND)
 
 
+@pytest.mark.slow
 @given(st.integers(0, 200), st.sampled_from(["upper_left", "lower_right"]), st.booleans())
 def test_of_any_beginning_of_a_settings_file_only_those_keys_change(cut: int, corner: str, back: bool) -> None:
     """Whatever of the documented settings somebody kept."""
@@ -97,6 +101,12 @@ def test_what_cannot_be_written_is_told_with_what_to_write(tmp_path: Path) -> No
     with pytest.raises(SettingsError, match=r'write it yourself: corner = "upper_right", serpentine = false'):
         amend(file, "lights", FOUND)
     assert file.read_text() == "lights.corner = 'lower_left'\n"
+
+
+def test_an_array_that_lacks_its_end_is_no_file_to_change() -> None:
+    """Nothing of it is guessed."""
+    with pytest.raises(ValueError, match=r".+"):
+        amended("[lights]\npixels = [\n", "lights", FOUND)
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import json
-import subprocess
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.cli import main as command
 from companion.effects import Play
 from companion.messages import Pressed, Ticked
 from companion.pages.patterns import STEP_S
-from companion.pages.selftest import SCALE, TRIALS
+from companion.pages.selftest import SCALE, TRIALS, Selftest
 from companion.settings import load
 from companion.update import update
 from companion.view import view
 from hardware.device import OFF, Button, Press
-from tests.companion.games.table import COMPANION, PATIENCE_S, QUICK
+from tests.companion.games.table import QUICK
 from tests.companion.pages.selftest import BENCH, trying
 from tests.companion.pages.sitting import press
 
@@ -34,14 +36,26 @@ def lit(model: Model, now: float) -> list[int]:
     return [field for field, colour in enumerate(view(model, now).frame.lights) if colour != OFF]
 
 
-def run(config: Path, *presses: str) -> tuple[list[dict[str, Any]], str, int]:
-    """The frames, the complaints and the exit status of a self-test with these presses."""
-    command = (COMPANION, "selftest", "--device", "headless", "--config", str(config), *QUICK)
-    lines = "".join(json.dumps({"press": button}) + "\n" for button in presses)
-    ended = subprocess.run(  # noqa: S603 - our own program
-        command, input=lines, capture_output=True, text=True, timeout=PATIENCE_S, check=False
-    )
-    return [json.loads(line) for line in ended.stdout.splitlines()], ended.stderr, ended.returncode
+class Bench:
+    """The command, on the headless device in this process."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, capture: pytest.CaptureFixture[str]) -> None:
+        self._patch = patch
+        self._capture = capture
+
+    def run(self, config: Path, *presses: str) -> tuple[list[dict[str, Any]], str, int]:
+        """The frames, what is said beside them, and the exit status of a self-test with these presses."""
+        lines = "".join(json.dumps({"press": button}) + "\n" for button in presses)
+        self._patch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(lines.encode())))
+        status = command(["selftest", "--device", "headless", "--config", str(config), *QUICK])
+        said = self._capture.readouterr()
+        return [json.loads(line) for line in said.out.splitlines()], said.err, status
+
+
+@pytest.fixture
+def bench(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Bench:
+    """A bench to try the box on."""
+    return Bench(monkeypatch, capsys)
 
 
 @pytest.fixture
@@ -70,6 +84,30 @@ def test_by_hand_the_walk_stands() -> None:
     """One field on from where it was, and it stays there."""
     model = press(trying("Lights"), "right")
     assert (lit(model, 0.0), lit(model, 10 * STEP_S)) == ([1], [1])
+
+
+@pytest.mark.parametrize("label", ["Lights", "Screen", "Buttons", "Find the wiring"])
+def test_undo_leads_out_of_every_part(label: str) -> None:
+    """Back to the list; where buttons are tried, it takes three presses, as with any other."""
+    presses = ["undo"] * (3 if label == "Buttons" else 1)
+    assert type(trying(label, *presses).page) is Selftest
+
+
+def test_undo_leads_back_a_picture() -> None:
+    """From the third picture to the second."""
+    assert trying("Screen", "ok", "ok", "undo").page == trying("Screen", "ok").page
+
+
+def test_ok_leads_out_after_the_last_picture() -> None:
+    """Three pictures, three presses."""
+    assert trying("Screen", "ok", "ok", "ok").under == ()
+
+
+@pytest.mark.parametrize("model", [BENCH, trying("Lights"), trying("Screen")], ids=["list", "fields", "pictures"])
+def test_bank_means_nothing_there(model: Model) -> None:
+    """It is refused, and nothing else changes."""
+    refused = press(model, "bank")
+    assert (refused.page, refused.refused) == (model.page, 0.0)
 
 
 def test_the_ramp_rises_from_the_first_field_to_the_last() -> None:
@@ -120,10 +158,9 @@ def test_after_each_part_the_next_one_is_under_the_cursor(place: int) -> None:
     assert model.leaving is (place == len(TRIALS) - 1)
 
 
-@pytest.mark.slow
-def test_the_wiring_is_saved_after_the_yes(config: Path) -> None:
+def test_the_wiring_is_saved_after_the_yes(bench: Bench, config: Path) -> None:
     """The lines and comments that were there stay; a rotation would come on top, and is set to none."""
-    frames, said, status = run(config, *TO_THE_WIZARD, "bank", "left", "right", "ok")
+    frames, said, status = bench.run(config, *TO_THE_WIZARD, "bank", "left", "right", "ok")
     assert (frames[-1]["page"], status) == ("wizard", 0)
     assert config.read_text() == (
         '# ours\n[lights]\ncorner = "upper_right"\nalong = "columns"\nserpentine = false\n'
@@ -132,28 +169,25 @@ def test_the_wiring_is_saved_after_the_yes(config: Path) -> None:
     assert f"wrote to {config}: " in said
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("last", [(), ("undo",)], ids=["asked", "taken back"])
-def test_without_the_yes_nothing_is_saved(config: Path, last: tuple[str, ...]) -> None:
+def test_without_the_yes_nothing_is_saved(bench: Bench, config: Path, last: tuple[str, ...]) -> None:
     """Whoever leaves before it leaves the file as it was."""
     before = config.read_text()
-    run(config, *TO_THE_WIZARD, "bank", "left", "left", *last)
+    bench.run(config, *TO_THE_WIZARD, "bank", "left", "left", *last)
     assert config.read_text() == before
 
 
-@pytest.mark.slow
-def test_what_was_saved_is_what_the_box_then_uses(config: Path) -> None:
+def test_what_was_saved_is_what_the_box_then_uses(bench: Bench, config: Path) -> None:
     """The file is read as any other."""
-    run(config, *TO_THE_WIZARD, "right", "left", "right", "ok")
+    bench.run(config, *TO_THE_WIZARD, "right", "left", "right", "ok")
     lights = load(config).lights
     assert (lights.corner, lights.rotation, lights.brightness) == ("lower_right", 0, 0.3)
 
 
-@pytest.mark.slow
-def test_wrong_settings_are_told_before_anything_begins(tmp_path: Path) -> None:
+def test_wrong_settings_are_told_before_anything_begins(bench: Bench, tmp_path: Path) -> None:
     """In one line, and nothing is shown."""
     file = tmp_path / "companion.toml"
     file.write_text("[lights]\nbrightnes = 1\n")
-    frames, said, status = run(file)
+    frames, said, status = bench.run(file)
     assert (frames, status) == ([], 2)
     assert "lights.brightnes: no such key" in said
