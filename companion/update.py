@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import takewhile
 from typing import assert_never
 
 from companion.effects import Acknowledge, Append, Begin, Discard, DrawSeed, Effect, Finish, Play, Speak
@@ -102,12 +103,22 @@ def _pressed(model: Model, press: Press) -> Step:
 def _held(model: Model, button: Button) -> Step:
     """A held `undo` opens and closes the menu; a held `left` shows one seat's fields, and was no press of `left`."""
     if button is Button.UNDO:
-        return Step(model.back() if isinstance(model.page, Menu) else model.opening(Menu(locked=model.kiosk)))
+        return Step(_menu(model))
     if isinstance(model.page, Menu) and _is_pair(model, button):
         return Step(model.showing(Menu()))
     if button is Button.LEFT and model.before is not None and _shows_fields(model):
         return Step(model.showing(model.before).opening(table_of(model.running).spotlight()))
     return Step(model)
+
+
+def _menu(model: Model) -> Model:
+    """The menu opened; or closed, with what was opened from it, unless that is a fault, which wants its answer."""
+    pages = (*model.under, model.page)
+    above = takewhile(lambda page: not isinstance(page, Menu | Fault), reversed(pages))
+    place = len(pages) - 1 - len(tuple(above))
+    if place > 0 and isinstance(pages[place], Menu):
+        return replace(model, page=pages[place - 1], under=pages[: place - 1])
+    return model.opening(Menu(locked=model.kiosk))
 
 
 def _is_pair(model: Model, button: Button) -> bool:

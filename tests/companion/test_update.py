@@ -13,6 +13,7 @@ from companion.sounds import WRONG
 from engine import dice
 from hardware.device import Button, Part
 from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell, at_table
+from tests.companion.pages.sitting import pick
 
 OK, BANK, UNDO, LEFT, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT
 DARK_S = 601.0
@@ -115,6 +116,24 @@ def test_a_held_undo_opens_and_closes_the_menu() -> None:
     before = shell.model.page
     assert shell.hold(UNDO).page == "menu"
     assert shell.hold(UNDO).model.page == before
+
+
+@pytest.mark.parametrize("line", ["Scores", "Check the board", "Fair dice"])
+def test_a_held_undo_closes_the_menu_with_what_was_opened_from_it(line: str) -> None:
+    """No second menu lies over the first one."""
+    shell = at_table(OK)
+    before = shell.model.page
+    shell.model = pick(shell.model, line)
+    shell.hold(UNDO)
+    assert (shell.model.page, shell.model.under) == (before, ())
+
+
+def test_a_held_undo_does_not_close_a_fault_over_the_menu() -> None:
+    """The turn back was not journalled: whether to go on without must be answered."""
+    shell = at_table(OK, OK, BANK, BANK).hold(UNDO).press(OK)
+    shell.trouble = Trouble.FULL
+    assert shell.press(OK).page == "fault"
+    assert shell.hold(UNDO).hold(UNDO).page == "fault"
 
 
 # Who begins, and a game's end
