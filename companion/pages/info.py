@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.model import Model, Step
+from companion.model import Model, Step, refuse
 from companion.pages.board import board
 from companion.screen.icons import Icon
 from companion.screen.layout import Key, header
 from engine import dice
+from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
-    from hardware.device import Button
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,8 @@ class Info:
     name: ClassVar[str] = "info"
 
     def press(self, model: Model, button: Button) -> Step:
-        """Every button leads back."""
-        return Step(model.back())
+        """`ok` and `undo` lead back."""
+        return Step(model.back()) if button in {Button.OK, Button.UNDO} else refuse(model)
 
     def keys(self, model: Model) -> tuple[Key, ...]:
         """Back."""

@@ -56,8 +56,11 @@ class Replay:
                 return Step(replace(model, leaving=True))
 
     def keys(self, model: Model) -> tuple[Key, ...]:
-        """Back, on, pause or play, speed, end."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.PLAY if self.paused else Icon.PAUSE, f"{self.speed}x", Icon.UNDO)
+        """Back and on, where there is a step that way; pause or play, speed, end."""
+        record = model.running.played
+        step, last = self._at(record, model.now), len(record.line) - 1
+        back, on = Icon.LEFT if step > 0 else None, Icon.RIGHT if step < last else None
+        return (back, on, Icon.PLAY if self.paused else Icon.PAUSE, f"{self.speed}x", Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Whose turn it is, and what happened; at the end, who has won."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.model import Model, Step
+from companion.model import Model, Step, refuse
 from companion.names import shown
 from companion.screen.canvas import Box, Canvas
 from companion.screen.font import BOLD
@@ -31,10 +31,14 @@ class Spotlight:
     name: ClassVar[str] = "check"
 
     def press(self, model: Model, button: Button) -> Step:
-        """`left` goes on to the next seat; every other button back to the game."""
-        if button is not Button.LEFT:
-            return Step(model.back())
-        return Step(model.showing(Spotlight(Seat((self.seat + 1) % len(model.running.state.players)))))
+        """`left` goes on to the next seat, `ok` and `undo` back to the game."""
+        match button:
+            case Button.LEFT:
+                return Step(model.showing(Spotlight(Seat((self.seat + 1) % len(model.running.state.players)))))
+            case Button.OK | Button.UNDO:
+                return Step(model.back())
+            case _:
+                return refuse(model)
 
     def keys(self, model: Model) -> tuple[Key, ...]:
         """Next, or back."""

@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion import pages as shell
+from companion.messages import Pressed
 from companion.screen.font import BOLD, THIN, has
 from companion.screen.layout import fits
 from companion.tables import TABLES
+from companion.update import update
 from companion.words import languages
+from hardware.device import Button, Press
 from tests.companion.pages.claimit import LONG
 from tests.companion.pages.scenes import GOLDEN, LIT, SCENES, canvas, lights, pictures, screen, spoken
 from tests.pictures.golden import is_as_kept, left_over
@@ -87,6 +90,14 @@ def test_every_softkey_fits_over_its_button(name: str, language: str) -> None:
     """A column stays free at each side."""
     model = spoken(name, language)
     assert all(fits(key, place) for place, key in enumerate(model.page.keys(model)))
+
+
+@every_scene
+def test_a_softkey_stands_over_every_button_that_means_something_and_over_no_other(name: str) -> None:
+    """A button without one is refused, and only such a button."""
+    model = SCENES[name]
+    meant = [update(model, Pressed(Press(button), model.now)).model.refused is None for button in Button]
+    assert meant == [key is not None for key in model.page.keys(model)]
 
 
 @every_language
