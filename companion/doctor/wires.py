@@ -23,6 +23,9 @@ ADDRESSES = range(0x08, 0x78)
 """All that a device may have (I2C specification, 3.1.12)."""
 SCREENS = (0x3C, 0x3D)
 """Where screens answer; some only to a write."""
+SHORT = "part SDA and SCL from each other and from ground"
+SILENT = {errno.EACCES: "as for groups", errno.ENOENT: "as for i2c"}
+"""What mends a bus that cannot even be asked: another line says it."""
 NOBODY = (errno.ENXIO, errno.EREMOTEIO, errno.EIO)
 """What a bus says when nothing answers."""
 
@@ -81,7 +84,7 @@ def screen(machine: Machine, settings: Settings) -> Finding:
         with closing(machine.open_bus(port)) as bus:
             found = [address for address in ADDRESSES if answers(bus, address)]
     except OSError as error:
-        return wrong(f"I2C-{port} does not work: {error.strerror}", "part SDA and SCL from each other and from ground")
+        return wrong(f"I2C-{port} does not work: {error.strerror}", SILENT.get(error.errno, SHORT))
     return _heard(wanted, found)
 
 

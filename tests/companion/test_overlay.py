@@ -98,11 +98,12 @@ def test_what_does_not_fit_is_told_with_what_would(pitch: float, paper: str, adv
         overlay(pitch, paper)
 
 
-def test_the_command_writes_the_file(tmp_path: Path) -> None:
-    """The same drawing, and nothing is said."""
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_command_writes_the_file(tmp_path: Path, paper: str) -> None:
+    """On every paper that there is."""
     file = tmp_path / "overlay.svg"
-    assert command(["overlay", "--pitch", "20", "--paper", "Letter", str(file)]) == 0
-    assert file.read_text() == overlay(20, "Letter")
+    assert command(["overlay", "--pitch", "20", "--paper", paper, str(file)]) == 0
+    assert file.read_text() == overlay(20, paper)
 
 
 @pytest.mark.parametrize(

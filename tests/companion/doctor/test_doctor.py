@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -100,14 +100,15 @@ def test_the_bus_is_let_go(tmp_path: Path) -> None:
     assert bus.closed
 
 
-def test_a_bus_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
-    """Its node is missing, or not for us."""
+@pytest.mark.parametrize(("error", "line"), [(errno.ENOENT, "i2c"), (errno.EACCES, "groups")])
+def test_a_bus_that_cannot_be_opened_is_mended_elsewhere(tmp_path: Path, error: int, line: str) -> None:
+    """Its node is missing, or not for us: another line says what to do."""
 
     def refuse(_: int) -> FakeBus:
-        raise FileNotFoundError(2, "No such file or directory")
+        raise OSError(error, "not for you")
 
-    finding = found(replace(machine(tmp_path), open_bus=refuse), "screen")
-    assert finding.what == "I2C-1 does not work: No such file or directory"
+    finding = found(machine(tmp_path, open_bus=refuse), "screen")
+    assert (finding.what, finding.mend) == ("I2C-1 does not work: not for you", f"as for {line}")
 
 
 def test_a_section_for_another_board_does_not_count(tmp_path: Path) -> None:
