@@ -24,7 +24,7 @@ ADDRESSES = range(0x08, 0x78)
 SCREENS = (0x3C, 0x3D)
 """Where screens answer; some only to a write."""
 SHORT = "part SDA and SCL from each other and from ground"
-SILENT = {errno.EACCES: "as for groups", errno.ENOENT: "as for i2c"}
+SILENT: dict[int | None, str] = {errno.EACCES: "as for groups", errno.ENOENT: "as for i2c"}
 """What mends a bus that cannot even be asked: another line says it."""
 NOBODY = (errno.ENXIO, errno.EREMOTEIO, errno.EIO)
 """What a bus says when nothing answers."""
