@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 LIT, DARK = "#", "."
+SHADES = {ord(LIT): 255, ord(DARK): 0}
+"""What a pixel is in a picture."""
 
 Art: TypeAlias = tuple[str, ...]
 """Rows of equal length, of `#` and `.`."""
@@ -30,15 +32,15 @@ def beside(pieces: Sequence[Art], gap: int) -> Art:
 
 def picture(rows: Art) -> Image.Image:
     """Makes a one-bit picture of the rows."""
-    pixels = bytes(255 * (pixel == LIT) for row in rows for pixel in row)
+    pixels = "".join(rows).translate(SHADES).encode("latin-1")
     return Image.frombytes("L", (len(rows[0]), len(rows)), pixels).convert("1", dither=Image.Dither.NONE)
 
 
 def enlarged(rows: Art, scale: int) -> Art:
     """Grows the rows to 1, 2 or 3 times their size; stairs become slopes (Scale2x and Scale3x of A. Mazzoleni)."""
-    grown = [list("".join(pixel * scale for pixel in row)) for row in rows for _ in range(scale)]
     if scale == 1:
         return rows
+    grown = [list("".join([pixel * scale for pixel in row])) for row in rows for _ in range(scale)]
     for y, x in _turned(rows, scale):
         grown[y][x] = LIT if grown[y][x] == DARK else DARK
     return tuple("".join(row) for row in grown)
@@ -48,10 +50,12 @@ def _turned(rows: Art, scale: int) -> Iterable[tuple[int, int]]:
     """The pixels, row and column, of the grown rows that a slope turns over."""
     framed = _framed(rows)
     far = scale - 1
-    for y, x, down, right in product(range(len(rows)), range(len(rows[0])), (-1, 1), (-1, 1)):
+    for y, x in product(range(len(rows)), range(len(rows[0]))):
         here = framed[y + 1][x + 1]
-        if not _slopes(framed, y + 1, x + 1, down, right):
-            continue
+        below, behind = framed[y + 2][x + 1], framed[y + 1][x + 2]
+        if framed[y][x + 1] == below or framed[y + 1][x] == behind:
+            continue  # no corner: what lies on both sides is the same
+        down, right = 1 if below != here else -1, 1 if behind != here else -1
         top, left = y * scale, x * scale
         corner_y, corner_x = top + far * (down > 0), left + far * (right > 0)
         yield corner_y, corner_x
@@ -65,11 +69,3 @@ def _framed(rows: Art) -> Art:
     """The rows with a dark pixel all around."""
     edge = DARK * (len(rows[0]) + 2)
     return (edge, *(DARK + row + DARK for row in rows), edge)
-
-
-def _slopes(rows: Art, y: int, x: int, down: int, right: int) -> bool:
-    """Tells whether the corner of this pixel that lies `down` and `right` (each 1 or -1) belongs to its neighbours."""
-    here = rows[y][x]
-    near = rows[y + down][x], rows[y][x + right]
-    away = rows[y - down][x], rows[y][x - right]
-    return here not in near and away == (here, here)
