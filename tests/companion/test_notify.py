@@ -1,0 +1,170 @@
+"""The service manager is told the truth: on a real datagram socket, by the real loop."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.app import Order, play, simulated
+from companion.notify import Service, services
+from companion.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from companion.loop import Loop
+    from companion.model import Model
+    from companion.view import View
+    from hardware.device import Tone
+
+PATIENCE_S = 10.0
+FED_EVERY_S = 0.01
+
+
+class Visitor:
+    """Somebody who stays at the table as long as a script goes."""
+
+    def __init__(self, script: Callable[[], Awaitable[None]]) -> None:
+        self._script = script
+
+    def show(self, view: View, model: Model) -> None:
+        """Sees nothing."""
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """Hears nothing."""
+
+    def announce(self, text: str) -> None:
+        """Hears nothing."""
+
+    async def attend(self, loop: Loop) -> None:
+        """Follows the script, and leaves."""
+        try:
+            await self._script()
+        finally:
+            loop.stop()
+
+
+class Manager:
+    """systemd's end of the socket."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.bind(address.replace("@", "\0", 1))
+        self._socket.settimeout(PATIENCE_S)
+
+    def next(self) -> str:
+        """The next thing that is told."""
+        return self._socket.recv(64).decode()
+
+    def waiting(self) -> list[str]:
+        """All that was told and not yet heard."""
+        self._socket.setblocking(False)
+        told = list[str]()
+        while True:
+            try:
+                told.append(self._socket.recv(64).decode())
+            except BlockingIOError:
+                self._socket.settimeout(PATIENCE_S)
+                return told
+
+    def close(self) -> None:
+        """Listens no more."""
+        self._socket.close()
+
+
+@pytest.fixture
+def manager(tmp_path: Path) -> Iterator[Manager]:
+    """One that listens."""
+    manager = Manager(str(tmp_path / "notify"))
+    yield manager
+    manager.close()
+
+
+def visit(manager: Manager, script: Callable[[], Awaitable[None]]) -> None:
+    """Opens a table that the manager watches, as long as the script goes."""
+    watched = Service(manager.address, FED_EVERY_S)
+    asyncio.run(play(Order(Settings(), None), simulated(Settings()), watched, Visitor(script)))
+
+
+def test_the_first_picture_is_told_then_the_watchdog_is_fed_then_the_end(manager: Manager) -> None:
+    """In this order, as long as the loop runs."""
+
+    async def script() -> None:
+        told = [await asyncio.to_thread(manager.next) for _ in range(5)]
+        assert sorted(told) == ["READY=1", *["WATCHDOG=1"] * 4]
+
+    visit(manager, script)
+    *fed, last = manager.waiting()
+    assert set(fed) <= {"WATCHDOG=1"}
+    assert last == "STOPPING=1"
+
+
+def test_a_loop_that_hangs_does_not_feed_the_watchdog(manager: Manager) -> None:
+    """Whatever blocks it: nothing is told meanwhile, and it is fed again once the loop runs on."""
+
+    async def script() -> None:
+        assert await asyncio.to_thread(manager.next)
+        manager.waiting()
+        with pytest.raises(TimeoutError):
+            _listen_on_the_loop(manager, 10 * FED_EVERY_S)
+        assert await asyncio.to_thread(manager.next) == "WATCHDOG=1"
+
+    visit(manager, script)
+
+
+def _listen_on_the_loop(manager: Manager, timeout_s: float) -> None:
+    """Blocks the loop, and hears what is told meanwhile."""
+    manager._socket.settimeout(timeout_s)
+    try:
+        manager.next()
+    finally:
+        manager._socket.settimeout(PATIENCE_S)
+
+
+def test_a_manager_that_has_gone_ends_nothing(manager: Manager) -> None:
+    """The table goes on, and nobody is told."""
+
+    async def script() -> None:
+        await asyncio.to_thread(manager.next)
+        manager.close()
+        left = asyncio.Event()
+        asyncio.get_running_loop().call_later(5 * FED_EVERY_S, left.set)
+        await left.wait()
+
+    visit(manager, script)
+    assert manager._socket.fileno() == -1
+
+
+def test_the_watchdog_is_fed_three_times_before_it_bites(manager: Manager) -> None:
+    """It says after how many microseconds it does."""
+    (service,) = services({"NOTIFY_SOCKET": manager.address, "WATCHDOG_USEC": "15000000"})
+    assert service._every_s == 5
+    service._socket.close()
+
+
+def test_without_a_watchdog_nothing_is_fed(manager: Manager) -> None:
+    """The first picture is told all the same."""
+    (service,) = services({"NOTIFY_SOCKET": manager.address})
+    assert service._every_s is None
+    service._socket.close()
+
+
+def test_without_a_manager_there_is_nobody_to_be_told() -> None:
+    """On a laptop."""
+    assert list(services({"WATCHDOG_USEC": "15000000"})) == []
+
+
+def test_an_abstract_socket_is_found() -> None:
+    """Its address begins with an at sign."""
+    manager = Manager(f"@companion-test-{os.getpid()}")
+    service = Service(manager.address, None)
+    service._tell("READY=1")
+    assert manager.next() == "READY=1"
+    service._socket.close()
+    manager.close()
