@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from engine.game import Json
@@ -15,30 +15,26 @@ class DrawSeed:
     """Draw the secret seed of a new game; `SeedDrawn` answers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Begin:
+class Begin(NamedTuple):
     """Journal a new game."""
 
     lineup: Json
     seed: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(NamedTuple):
     """Journal what happened; nothing shows its outcome before that is durable."""
 
     event: Json
 
 
-@dataclass(frozen=True, slots=True)
-class Acknowledge:
+class Acknowledge(NamedTuple):
     """Journal which outcomes of the newest event the players have acknowledged."""
 
     mark: int
 
 
-@dataclass(frozen=True, slots=True)
-class Finish:
+class Finish(NamedTuple):
     """Journal that the game is over and done with."""
 
     summary: Json
@@ -49,8 +45,7 @@ class Discard:
     """Journal that the unfinished game will not be resumed."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenJournal:
+class OpenJournal(NamedTuple):
     """Open the journal; `JournalOpened` or `JournalFailed` answers.
 
     Attributes:
@@ -60,29 +55,25 @@ class OpenJournal:
     aside: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ReadHistory:
+class ReadHistory(NamedTuple):
     """Read the newest finished games; `HistoryRead` answers."""
 
     limit: int
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(NamedTuple):
     """Sound these tones."""
 
     tones: tuple[Tone, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Announce:
+class Announce(NamedTuple):
     """Tell everybody at the table."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Speak:
+class Speak(NamedTuple):
     """Say this aloud, where there is a voice; a sound as much as `Play`."""
 
     text: str

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from companion.journal import Finished, JournalError, Unfinished
@@ -12,55 +11,48 @@ if TYPE_CHECKING:
     from hardware.device import Fault, Press
 
 
-@dataclass(frozen=True, slots=True)
-class Pressed:
+class Pressed(NamedTuple):
     """A button was pressed, on the box or on a mirror."""
 
     press: Press
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class Ticked:
+class Ticked(NamedTuple):
     """A moment has come at which something changes though nobody does anything."""
 
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryRead:
+class HistoryRead(NamedTuple):
     """The newest finished games, as the journal tells of them."""
 
     games: tuple[Finished, ...]
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryFailed:
+class HistoryFailed(NamedTuple):
     """The journal cannot tell of the finished games."""
 
     error: JournalError
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class PartChanged:
+class PartChanged(NamedTuple):
     """A part of the device failed, or works again."""
 
     fault: Fault
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class SeedDrawn:
+class SeedDrawn(NamedTuple):
     """The secret seed of the game that is about to begin: 32 bytes."""
 
     seed: bytes
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class JournalOpened:
+class JournalOpened(NamedTuple):
     """The journal is there, and this is the game that it holds unfinished."""
 
     unfinished: Unfinished | None
@@ -69,8 +61,7 @@ class JournalOpened:
     """The line-up of the newest game, finished or not; None: there has been none."""
 
 
-@dataclass(frozen=True, slots=True)
-class JournalFailed:
+class JournalFailed(NamedTuple):
     """The journal could not be opened, or did not take what happened."""
 
     error: JournalError
