@@ -94,6 +94,7 @@ def wiring(settings: Settings) -> Wiring:
         left=buttons.left, right=buttons.right, ok=buttons.ok, bank=buttons.bank, undo=buttons.undo,
         debounce_s=buttons.debounce_ms / 1000, hold_s=buttons.hold_ms / 1000,
         buzzer=None if settings.sound.pin == "none" else settings.sound.pin,
+        buzzer_volume=settings.sound.volume,
         screen=screen.controller, screen_bus=screen.bus, screen_port=screen.port, screen_address=screen.address,
         screen_dc=screen.data_pin, screen_reset=screen.reset_pin,
         pixels=lights.driver, pixels_pin=lights.pin, corner=lights.corner, along=lights.along,

@@ -116,7 +116,7 @@ class Box:
 
     def _claim_buzzer(self, wiring: Wiring) -> None:
         if wiring.buzzer is not None:
-            self._buzzer = Buzzer(Pin(wiring.buzzer), self._parts.pins(), self._tell)
+            self._buzzer = Buzzer(Pin(wiring.buzzer), self._parts.pins(), self._tell, wiring.buzzer_volume)
 
     def _tell(self, fault: Fault) -> None:
         if fault.reason is None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from math import asin, pi
 from threading import Condition, Thread
 from typing import TYPE_CHECKING
 
-from gpiozero import TonalBuzzer
+from gpiozero import PWMOutputDevice
 from gpiozero.exc import GPIOZeroError
-from gpiozero.tones import Tone as Pitch
 
 from hardware.device import Fault, Part, PartFailed, Tone
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from hardware.wiring import Pin
 
-OCTAVES = 4
 LOWEST_HZ, HIGHEST_HZ = 27.5, 7040.0
 """What it plays: four octaves below and above the A of 440 Hz."""
 
@@ -26,23 +25,26 @@ LOWEST_HZ, HIGHEST_HZ = 27.5, 7040.0
 class Buzzer:
     """Plays tones one after the other on a thread of its own, which sleeps when there are none."""
 
-    def __init__(self, pin: Pin, factory: Factory, tell: Callable[[Fault], None]) -> None:
+    def __init__(self, pin: Pin, factory: Factory, tell: Callable[[Fault], None], volume: float = 1.0) -> None:
         """Claims the pin.
 
         Args:
             pin: where it is connected.
             factory: the pins.
             tell: is told once when it fails in play, and once when it sounds again.
+            volume: 0 to 1, of the loudest.
 
         Raises:
             PartFailed: it cannot be had.
         """
         try:
-            self._sound = TonalBuzzer(pin, octaves=OCTAVES, pin_factory=factory)
+            self._pulses = PWMOutputDevice(pin, pin_factory=factory)
+            self._pulses.frequency = None
         except (GPIOZeroError, OSError) as error:
             raise PartFailed(f"the buzzer's pin cannot be had: {error}") from error
         self._changed = Condition()
         self._tell = tell
+        self._duty = duty(volume)
         self._closing = False
         self._failing = False
         self._silent = True
@@ -73,7 +75,7 @@ class Buzzer:
             self._closing = True
             self._changed.notify_all()
         self._thread.join()
-        self._sound.close()
+        self._pulses.close()
 
     def _run(self) -> None:
         with self._changed:
@@ -96,13 +98,15 @@ class Buzzer:
 
     def _sound_at(self, hertz: float) -> None:
         """Sounds the nearest pitch that it can; 0 is silence."""
-        pitch = Pitch(frequency=min(max(hertz, LOWEST_HZ), HIGHEST_HZ)) if hertz else None
+        pitch_hz = min(max(hertz, LOWEST_HZ), HIGHEST_HZ) if hertz else None
         try:
-            self._sound.play(pitch)
+            self._pulses.frequency = pitch_hz
+            if pitch_hz:
+                self._pulses.value = self._duty
         except (GPIOZeroError, OSError) as error:
             self._note(f"the buzzer does not sound: {error}")
         else:
-            if pitch is not None:
+            if pitch_hz:
                 self._note(None)
 
     def _note(self, reason: str | None) -> None:
@@ -110,3 +114,8 @@ class Buzzer:
         if (reason is not None) != self._failing:
             self._failing = not self._failing
             self._tell(Fault(Part.BUZZER, reason))
+
+
+def duty(volume: float) -> float:
+    """The share of a period that the pin is high: the wave's fundamental is as strong as the sine of pi times it."""
+    return asin(volume) / pi

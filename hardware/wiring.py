@@ -49,6 +49,8 @@ class Wiring:
     """From when on a button counts as held."""
     buzzer: int | None = 12
     """None: there is none."""
+    buzzer_volume: float = 1.0
+    """0 to 1, of the loudest."""
 
     screen: Literal["ssd1306", "sh1106", "ssd1309"] = "ssd1306"
     screen_bus: Literal["i2c", "spi"] = "i2c"

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.app import simulated
+from companion.app import simulated, wiring
 from companion.effects import Announce, Speak
 from companion.errands import Errands
 from companion.messages import Pressed
-from companion.settings import Settings
+from companion.settings import Settings, load
 from companion.tables.claimit.play import happen, won
 from companion.update import update
 from companion.words import words
@@ -104,3 +104,8 @@ def test_the_voice_is_told_the_language_of_the_table() -> None:
     with closing(simulated(Settings())) as device:
         Errands(None, device, None, (), voice)(Speak("Letzte Runde!", "de"))
     assert voice.told == [("Letzte Runde!", "de")]
+
+
+def test_the_volume_is_the_buzzers_too() -> None:
+    """One setting for all that is heard."""
+    assert wiring(load(None, ["sound.volume=0.25"])).buzzer_volume == 0.25

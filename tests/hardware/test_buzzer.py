@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.buzzer import Buzzer
 from hardware.device import Fault, PartFailed, Tone
@@ -13,6 +15,9 @@ from hardware.wiring import Pin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from gpiozero import Factory
+    from gpiozero.pins import PinInfo
 
 PATIENCE_S = 5.0
 LONG_S = 60.0
@@ -102,3 +107,27 @@ def test_a_pin_that_cannot_be_had_is_a_failed_part() -> None:
     with pytest.raises(PartFailed, match="the buzzer's pin cannot be had"):
         Buzzer(Pin(12), factory, print)
     first.close()
+
+
+class PulsedPin(MockPWMPin):  # type: ignore[misc]  # published without types
+    """A pin that keeps what shares of a period it was high."""
+
+    def __init__(self, factory: Factory, info: PinInfo) -> None:
+        self.shares: set[float] = set()
+        super().__init__(factory, info)
+
+    def _change_state(self, value: float) -> bool:
+        """Keeps it."""
+        self.shares.add(round(value, 3))
+        changed: bool = super()._change_state(value)
+        return changed
+
+
+@pytest.mark.parametrize(("volume", "shares"), [(0.0, {0.0}), (0.5, {0.0, 0.167}), (1.0, {0.0, 0.5})])
+def test_the_volume_is_how_long_the_pin_is_high(volume: float, shares: set[float]) -> None:
+    """Half of each period is the loudest; at a sixth the fundamental is half as strong, and nothing else sounds."""
+    factory = MockFactory(pin_class=PulsedPin)
+    with closing(Buzzer(Pin(12), factory, print, volume)) as buzzer:
+        buzzer.play([Tone(440, 0.002), Tone(880, 0.002)])
+        buzzer.settle(PATIENCE_S)
+        assert factory.pin(12).shares == shares
