@@ -15,6 +15,7 @@ from companion.effects import OpenJournal
 from companion.errands import Audience, Errands
 from companion.loop import Loop
 from companion.model import Model, Patience
+from companion.notify import services
 from companion.pages.attract import Attract
 from companion.running import watched
 from companion.tables import table_of
@@ -53,6 +54,8 @@ class Order:
     """A fixed seed, for tests."""
     kiosk: bool = False
     """Whether guests play unattended."""
+    resumes: bool = False
+    """Whether an unfinished game goes on at once, instead of being offered."""
     watched: Record | None = None
     """A game to be shown again, in place of a new one."""
     page: Page = ATTRACT
@@ -74,6 +77,7 @@ def first_model(order: Order) -> Model:
         patience=Patience(settings.screen.dim_after_s, settings.screen.dark_after_s, settings.table.attract_after_s),
         names=settings.seats.names,
         kiosk=order.kiosk,
+        resumes=order.resumes,
         usual={"recycle": settings.table.recycle, "by_hand": settings.table.dice == "hand"},
         pressed=monotonic_s(),
     )
@@ -134,6 +138,7 @@ async def play(order: Order, device: Device, *fronts: Front) -> Model:
         _voice(order.settings) as voice,
         closing(Errands(order.journal, device, order.seed, fronts, voice)) as errands,
     ):
+        fronts = (*fronts, *services(os.environ))
         shows = (lambda view, _: device.show(view.frame), *(front.show for front in fronts))
         loop = Loop(first_model(order), errands, shows)
         _end_on_signals(loop)

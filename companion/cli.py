@@ -59,6 +59,7 @@ def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     play.add_argument("--dice", choices=("virtual", "hand"), help="the box's dice, or your own, entered")
     play.add_argument("--first", type=int, metavar="SEAT", help="the seat that begins, 0 the first; else it is rolled")
     play.add_argument("--journal", type=Path, metavar="FILE", help="where the game is saved")
+    play.add_argument("--resume", action="store_true", help="go straight on with an unfinished game")
     play.add_argument("--kiosk", action="store_true", help="for guests: settings only while left and right are held")
     play.add_argument("--seed", metavar="HEX", help="fix the dice for a test; such dice are marked as not fair")
     _add_settings(play)

@@ -75,6 +75,8 @@ class Model:
     """The names that the setup offers."""
     kiosk: bool = False
     """Whether the menu hides what guests should not touch, until two buttons are held."""
+    resumes: bool = False
+    """Whether an unfinished game goes on at once, instead of being offered."""
     held: tuple[Button, float] | None = None
     """The button that was held last, and when."""
     language: str = "en"

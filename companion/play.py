@@ -39,7 +39,8 @@ def play(asked: argparse.Namespace) -> int:
     """
     settings = load(asked.config, asked.set)
     journal = asked.journal or journal_path(settings, os.environ, sys.platform)
-    order = Order(settings, journal.absolute(), wish(asked, settings.table), seed(asked.seed), asked.kiosk)
+    line_up, fixed = wish(asked, settings.table), seed(asked.seed)
+    order = Order(settings, journal.absolute(), line_up, fixed, kiosk=asked.kiosk, resumes=asked.resume)
     run(asked, order)
     return 0
 

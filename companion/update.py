@@ -173,7 +173,8 @@ def _journal_opened(model: Model, message: JournalOpened) -> Step:
         running = resumed(kept.lineup, kept.seed, kept.events, kept.seen)
     except Illegal:
         return Step(home.opening(unreadable_game()))
-    return Step(replace(home, game=running).alone(Resume()))
+    offered, page = replace(home, game=running), Resume()
+    return page.press(offered, Button.OK) if model.resumes else Step(offered.alone(page))
 
 
 def _failed(model: Model, message: HistoryFailed | JournalFailed) -> Step:
