@@ -13,7 +13,8 @@ from companion.effects import Announce, Speak
 from companion.errands import Errands
 from companion.messages import Pressed
 from companion.settings import Settings, load
-from companion.tables.claimit.play import happen, won
+from companion.tables.claimit.play import happen
+from companion.tables.course import won
 from companion.update import update
 from companion.words import words
 from engine.claimit import LastRound, Phase, Roll

@@ -10,7 +10,7 @@ import pytest
 from companion.app import Order, first_model
 from companion.pages.menu import lines
 from companion.settings import Settings
-from companion.tables.claimit.replay import Replay
+from companion.tables.claimit.replay import replay
 from engine.game import Seat
 from engine.record import from_lines
 from hardware.device import Button
@@ -27,13 +27,13 @@ def shown_again(record: Record) -> Shell:
     """The box at the beginning of the replay."""
     shell = Shell()
     shell.model = replace(first_model(Order(Settings(), None, watched=record)), pressed=0.0, language="en")
-    shell.model = shell.model.showing(Replay())
+    shell.model = shell.model.showing(replay(0.0))
     return shell
 
 
 def at(shell: Shell, step: int) -> tuple[str, ...]:
     """What the screen says at an event, the softkeys apart."""
-    shell.model = shell.model.showing(Replay(step, paused=True))
+    shell.model = shell.model.showing(replace(replay(0.0), step=step, paused=True))
     return shell.view.text[:4]
 
 

@@ -13,13 +13,14 @@ from companion.tables.claimit.choose import Choose
 from companion.tables.claimit.guide import Guide
 from companion.tables.claimit.last_round import LastRound
 from companion.tables.claimit.play import turn_before
-from companion.tables.claimit.replay import Replay
+from companion.tables.claimit.replay import replay
 from companion.tables.claimit.roll import Roll
 from companion.tables.claimit.scores import Scores
 from companion.tables.claimit.spotlight import Spotlight
 from companion.tables.claimit.standing import standing
 from companion.tables.claimit.turn import Turn
 from companion.tables.claimit.winner import Winner, summary
+from companion.tables.replay import Replay
 from companion.tables.table import Answer, Question
 from companion.words import mark
 from engine import claimit as game
@@ -77,11 +78,6 @@ def scores() -> Page:
 def check() -> Page:
     """The walk over the board."""
     return Check()
-
-
-def replay(now: float) -> Page:
-    """The page that shows a game again, from now on."""
-    return Replay(since=now)
 
 
 def spotlight() -> Page:

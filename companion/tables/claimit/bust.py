@@ -13,8 +13,8 @@ from companion.screen.icons import Icon
 from companion.screen.layout import Key, big
 from companion.screen.pieces import small_die
 from companion.tables.claimit import lights
-from companion.tables.claimit.play import acknowledge
 from companion.tables.claimit.stakes import stakes
+from companion.tables.course import acknowledge
 from engine import claimit
 from engine.claimit import Roll
 from hardware.device import Button

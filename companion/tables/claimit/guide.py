@@ -11,8 +11,8 @@ from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
 from companion.screen.layout import Key, header
 from companion.tables.claimit import lights
-from companion.tables.claimit.play import acknowledge
 from companion.tables.claimit.stones import GROUND_Y, draw_stack, named
+from companion.tables.course import acknowledge
 from engine import claimit
 from engine.claimit import Bank, Field, Place, State
 from engine.game import Seat, Undo

@@ -11,7 +11,7 @@ from companion.screen.canvas import Box, Canvas
 from companion.screen.icons import Icon
 from companion.screen.layout import Key, big
 from companion.tables.claimit import lights
-from companion.tables.claimit.play import acknowledge
+from companion.tables.course import acknowledge
 from hardware.device import Button
 
 if TYPE_CHECKING:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.effects import Acknowledge, Announce, Append, Effect, Play, Speak
+from companion.effects import Announce, Append, Effect, Play
 from companion.model import Model, Step, refuse
 from companion.names import shown
 from companion.sounds import BANK, BUST, LAST_ROUND, PLACE, ROLL, UNDO, WIN
+from companion.tables.course import aloud, won
 from engine.claimit import Bank, Dice, Phase, Place, Roll, State
 
 if TYPE_CHECKING:
@@ -32,12 +33,6 @@ def roll(model: Model, dice: Dice | None = None) -> Step:
     if dice is None:
         return happen(model, {"event": "roll", "dice": list(model.running.throw(3))})
     return happen(model, {"event": "roll", "dice": list(dice), "by": "hand"})
-
-
-def acknowledge(model: Model) -> Step:
-    """The players have seen the outcome that is shown; the next one follows, or the game goes on."""
-    running = replace(model.running, seen=model.running.seen + 1)
-    return Step(replace(model, game=running), (Acknowledge(running.mark),))
 
 
 def take_back(model: Model) -> Step:
@@ -86,27 +81,12 @@ def _news(_: Words, before: State | None, after: State | None) -> list[Effect]:
     if before is None:
         return [Announce(_("{name} begins", name=name))]
     outcomes = (
-        (after.busted, _aloud(_, _("{name}: bust!", name=shown(_, before.players[before.turn])))),
-        (called(before, after), _aloud(_, _("Last round!"))),
-        (after.phase is Phase.OVER, _aloud(_, won(_, after))),
+        (after.busted, aloud(_, _("{name}: bust!", name=shown(_, before.players[before.turn])))),
+        (called(before, after), aloud(_, _("Last round!"))),
+        (after.phase is Phase.OVER, aloud(_, won(_, after))),
         (after.phase is Phase.ROLL, (Announce(_("{name}, roll!", name=name)),)),
     )
     return [effect for true, effects in outcomes if true for effect in effects]
-
-
-def _aloud(_: Words, text: str) -> tuple[Effect, ...]:
-    return Announce(text), Speak(text, _.language)
-
-
-def won(_: Words, state: State) -> str:
-    """Who has won, as a sentence."""
-    names = winners(_, state)
-    return _.many("{names} wins!", "{names} share the win!", len(state.winners or ()), names=names)
-
-
-def winners(_: Words, state: State) -> str:
-    """Those who have won, as one name."""
-    return _(" and ").join(shown(_, state.players[seat]) for seat in state.winners or ())
 
 
 def called(before: State, after: State) -> bool:

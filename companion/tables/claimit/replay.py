@@ -1,107 +1,37 @@
-"""A game that was played, shown again: forwards by itself, or step by step."""
+"""What the replay of a game of Claim It! tells."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from companion.lights.composition import Lights
-from companion.model import Model, Step, refuse
-from companion.names import shown
-from companion.screen.canvas import Box, Canvas
-from companion.screen.icons import Icon
-from companion.screen.layout import Key, big, header
-from companion.tables.claimit import lights
-from companion.tables.claimit.winner import winning
+from companion.tables.claimit.board import board
+from companion.tables.replay import Replay, Retelling
 from engine import claimit
 from engine.claimit import Bank, Place, Roll
-from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.words import Words
-    from engine.record import Record
-
-MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
-SPEEDS = (1, 2, 4, 8)
-"""Events a second."""
+    from engine.claimit import State
+    from engine.record import Step
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
-    """Where in the game we are: at `step` since a moment, going on from there unless paused."""
-
-    step: int = 0
-    """The event that was shown at that moment, 0 the start."""
-    since: float = 0.0
-    """The moment, in seconds of the loop's clock."""
-    speed: int = SPEEDS[0]
-    paused: bool = False
-    name: ClassVar[str] = "history"
-
-    def press(self, model: Model, button: Button) -> Step:
-        """`left` and `right` step, `ok` pauses and goes on, `bank` changes the speed, `undo` ends."""
-        here = replace(self, step=self._at(model.running.played, model.now), since=model.now)
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                step = here.step + MOVES[button]
-                if not 0 <= step < len(model.running.played.line):
-                    return refuse(model.showing(replace(here, paused=True)))
-                return Step(model.showing(replace(here, step=step, paused=True)))
-            case Button.OK:
-                return Step(model.showing(replace(here, paused=not self.paused)))
-            case Button.BANK:
-                speed = SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
-                return Step(model.showing(replace(here, speed=speed)))
-            case Button.UNDO:
-                return Step(replace(model, leaving=True))
-
-    def keys(self, model: Model) -> tuple[Key, ...]:
-        """Back and on, where there is a step that way; pause or play, speed, end."""
-        record = model.running.played
-        step, last = self._at(record, model.now), len(record.line) - 1
-        back, on = Icon.LEFT if step > 0 else None, Icon.RIGHT if step < last else None
-        return (back, on, Icon.PLAY if self.paused else Icon.PAUSE, f"{self.speed}x", Icon.UNDO)
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        """Whose turn it is, and what happened; at the end, who has won."""
-        _, record = model.words, model.running.played
-        step = self._at(record, model.now)
-        before, state = record.line[max(step - 1, 0)].state, record.line[step].state
-        header(canvas, _("Turn {n}", n=before.turns + 1), f"{step}/{len(record.line) - 1}")
-        mover = shown(_, before.players[before.turn])
-        name, told = winning(_, state) if state.winners else (mover, _told(_, record, step))
-        big(canvas, name, Box(1, 11, 127, 40))
-        canvas.text(64, 43, told, align="centre")
-
-    def lights(self, model: Model, now: float) -> Lights:
-        """The board after that event."""
-        record = model.running.played
-        step = self._at(record, now)
-        shown_now = lights.table(record.line[step].state, model.seat_colours, now)
-        if self.paused or step == len(record.line) - 1:
-            return shown_now
-        return Lights(shown_now.colours, self.since + (step + 1 - self.step) / self.speed)
-
-    def _at(self, record: Record, now: float) -> int:
-        """The event that is shown at that moment."""
-        gone = 0 if self.paused else int((now - self.since) * self.speed + EARLY)
-        return min(self.step + max(gone, 0), len(record.line) - 1)
+def replay(now: float) -> Replay:
+    """The page that shows a game again, from now on."""
+    return Replay(Retelling(_when, _what, board), since=now)
 
 
-EARLY = 1e-6
-"""A moment that comes this much too early counts as on time."""
+def _when(_: Words, state: State) -> str:
+    return _("Turn {n}", n=state.turns + 1)
 
 
-def _told(_: Words, record: Record, step: int) -> str:
-    """What the event was, in a line."""
-    event, state = record.line[step].event, record.line[step].state
-    match event:
-        case Roll() if state.busted:
-            return _("{dice}: bust!", dice=" ".join(map(str, event.dice)))
-        case Roll():
-            return _("rolls {dice}", dice=" ".join(map(str, event.dice)))
-        case Place():
-            return _("places on {field}", field=claimit.format_field(event.field))
+def _what(_: Words, step: Step) -> str:
+    match step.event:
+        case Roll(dice) if step.state.busted:
+            return _("{dice}: bust!", dice=" ".join(map(str, dice)))
+        case Roll(dice):
+            return _("rolls {dice}", dice=" ".join(map(str, dice)))
+        case Place(field):
+            return _("places on {field}", field=claimit.format_field(field))
         case Bank():
             return _("banks")
         case _:

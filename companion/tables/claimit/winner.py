@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.effects import Append, Effect, Finish
 from companion.model import Model, Step, refuse
-from companion.names import together
 from companion.screen.canvas import Box, Canvas
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
 from companion.screen.layout import Key, big, paragraph
 from companion.tables.claimit import lights
 from companion.tables.claimit.scores import Scores
+from companion.tables.course import winning
 from engine import claimit
 from engine.claimit import DecidedBy, Phase, State
 from engine.game import Json, Reveal
@@ -58,12 +58,6 @@ class Winner:
         states = (step.state for step in model.running.played.line)
         turns = [state for state in states if state.phase in {Phase.ROLL, Phase.OVER}]
         return lights.time_lapse(turns, model.seat_colours, now, model.began)
-
-
-def winning(_: Words, state: State) -> tuple[str, str]:
-    """Who has won, and that they have: one wins, several share."""
-    names = [state.players[seat] for seat in state.winners or ()]
-    return together(_, names), _("wins!") if len(names) == 1 else _("share the win!")
 
 
 def reason(_: Words, state: State) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.tables.claimit.replay import Replay
+from companion.tables.claimit.replay import replay
 from engine import claimit
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, parse_field
 from engine.game import Seat
@@ -48,7 +48,7 @@ def over(drawing: str, players: int, names: tuple[str, ...] = NAMES) -> Model:
 
 def replayed(model: Model, steps: int) -> Model:
     """The game shown again, so many steps in, paused."""
-    return press(model.alone(Replay(paused=True)), *["right"] * steps)
+    return press(model.alone(replace(replay(0.0), paused=True)), *["right"] * steps)
 
 
 EMPTY = drawn("....../....../....../....../....../......", players=2)
