@@ -9,7 +9,6 @@ import json
 import os
 import re
 import sys
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
@@ -171,7 +170,7 @@ def load(
     """
     file = path or settings_path(environ, platform)
     data = _read(file) if path or file.exists() else {}
-    settings = _checked(data, str(file))
+    settings = _checked(data, str(file)) if data else Settings()
     for override in overrides:
         _override(data, override)
         settings = _checked(data, f"--set {override}")
@@ -207,7 +206,7 @@ def _place(environ: Mapping[str, str], platform: str, variable: str, usual: str)
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return _toml(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise SettingsError(f"{path}: cannot be read: {error.strerror}") from error
     except ValueError as error:
@@ -224,9 +223,15 @@ def _override(data: dict[str, Any], override: str) -> None:
 
 def _value(text: str) -> object:
     try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+        return _toml(f"value = {text}")["value"]
+    except ValueError:
         return text
+
+
+def _toml(text: str) -> dict[str, Any]:
+    import tomllib  # noqa: PLC0415 - most tables have no settings file, and start sooner without
+
+    return tomllib.loads(text)
 
 
 def _checked(data: Mapping[str, Any], source: str) -> Settings:
