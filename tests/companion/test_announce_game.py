@@ -16,12 +16,12 @@ from companion.settings import Settings, load
 from companion.tables.claimit.play import happen
 from companion.tables.course import won
 from companion.update import update
-from companion.words import words
 from engine.claimit import LastRound, Phase, Roll
 from engine.game import Seat
 from hardware.device import Button, Press
 from tests.companion.pages.claimit import CALL, CROWDED, QUIET, RICH, SAFE
 from tests.companion.pages.sitting import lay
+from tests.engine.claimit_boards import drawn
 
 if TYPE_CHECKING:
     from companion.effects import Effect
@@ -92,11 +92,12 @@ def test_a_muted_table_speaks_as_little_as_it_beeps() -> None:
     assert (texts(Speak, effects), texts(Announce, effects)[:1]) == ([], ["Last round!"])
 
 
-@pytest.mark.parametrize(("seats", "said"), [((1,), "Blue wins!"), ((0, 1), "Green and Blue share the win!")])
-def test_the_winners_are_named(seats: tuple[int, ...], said: str) -> None:
+@pytest.mark.parametrize(("blue", "said"), [("B", "Blue wins!"), ("b", "Green and Blue share the win!")])
+def test_the_winners_are_spoken(blue: str, said: str) -> None:
     """One wins, several share."""
-    state = replace(QUIET, phase=Phase.OVER, winners=tuple(map(Seat, seats)))
-    assert won(words("en"), state) == said
+    board = drawn(f"....../....../....../..{blue}.../....../......", players=2)
+    last = replace(board, last_round=LastRound(called_by=Seat(0), turns_left=1))
+    assert texts(Speak, update(lay(last, *SAFE), BANK).effects) == [said]
 
 
 def test_the_voice_is_told_the_language_of_the_table() -> None:
