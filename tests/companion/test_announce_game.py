@@ -14,9 +14,8 @@ from companion.errands import Errands
 from companion.messages import Pressed
 from companion.settings import Settings, load
 from companion.tables.claimit.play import happen
-from companion.tables.course import won
 from companion.update import update
-from engine.claimit import LastRound, Phase, Roll
+from engine.claimit import LastRound, Roll
 from engine.game import Seat
 from hardware.device import Button, Press
 from tests.companion.pages.claimit import CALL, CROWDED, QUIET, RICH, SAFE
