@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 from contextlib import closing, nullcontext, suppress
@@ -18,7 +19,7 @@ from companion.model import Model, Patience
 from companion.notify import services
 from companion.pages.attract import Attract
 from companion.running import watched
-from companion.tables import table_of
+from companion.tables import TABLES, table_of
 from companion.words import preferred
 from hardware.device import Colour, Fault, Press
 from hardware.light import Light
@@ -144,12 +145,20 @@ async def play(order: Order, device: Device, *fronts: Front) -> Model:
         _end_on_signals(loop)
         device.listen(_safely(loop.enqueue))
         attending = [asyncio.create_task(front.attend(loop)) for front in fronts]
+        asyncio.get_running_loop().call_soon(_load_the_rest)
         await loop.run(*([] if order.journal is None else [OpenJournal()]))
         for task in attending:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task  # it puts the terminal back as it was
         return loop.model
+
+
+def _load_the_rest() -> None:
+    """Loads the games, which the first picture may do without; what is loaded is never looked through for garbage."""
+    TABLES.values()
+    gc.freeze()
+    gc.enable()
 
 
 def _voice(settings: Settings) -> AbstractContextManager[Announcer | None]:

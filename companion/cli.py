@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -191,6 +192,7 @@ def _selftest(asked: argparse.Namespace) -> int:
 
 
 def _on_device(command: Callable[[argparse.Namespace], int], asked: argparse.Namespace) -> int:
+    gc.disable()  # nothing that is loaded now is garbage; the table collects again once it shows its first picture
     from companion.settings import SettingsError
     from companion.terminal import TerminalError
     from hardware.device import DeviceError
