@@ -134,6 +134,7 @@ _SQLITE_CODES = {
     sqlite3.SQLITE_CORRUPT: Trouble.DAMAGED,
     sqlite3.SQLITE_FULL: Trouble.FULL,
     sqlite3.SQLITE_IOERR: Trouble.FAILING,
+    sqlite3.SQLITE_IOERR_SHMSIZE: Trouble.FULL,  # no room for the index of its log
     sqlite3.SQLITE_NOTADB: Trouble.DAMAGED,
     sqlite3.SQLITE_READONLY: Trouble.READ_ONLY,
 }
@@ -324,7 +325,8 @@ def _told(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        trouble = _SQLITE_CODES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
+        code = getattr(error, "sqlite_errorcode", 0)
+        trouble = _SQLITE_CODES.get(code) or _SQLITE_CODES.get(code & 0xFF)
         if trouble is None:
             raise
         raise JournalError(trouble, path) from error

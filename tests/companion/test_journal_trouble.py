@@ -243,6 +243,13 @@ def test_a_write_cut_off_by_the_system_leaves_the_journal_usable(path: Path) -> 
         assert again.events(game) == (ROLL, ROLL)
 
 
+def test_a_disk_without_room_for_the_index_of_the_log_is_full(path: Path) -> None:
+    """A journal that was left on it is told as one on a full disk, and not on a broken one."""
+    filled(path)
+    with no_file_longer_than(20_000), refused(Trouble.FULL, path):
+        Journal.open(path)
+
+
 def test_a_journal_set_aside_is_whole_under_its_new_name(path: Path) -> None:
     """Its bytes are those it had, and a new journal can begin in its place."""
     content = filled(path)
