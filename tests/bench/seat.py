@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.app import Order, first_model, simulated
 from companion.messages import JournalOpened, Pressed, SeedDrawn
 from companion.running import LineUp
-from companion.settings import Settings
+from companion.settings import Settings, Sound
 from companion.tables.claimit.choose import Choose
 from companion.tables.claimit.guide import Guide
 from companion.tables.claimit.roll import Roll
@@ -33,7 +33,7 @@ PLAYERS = ("green", "blue")
 def order(journal: Path, players: Sequence[str] = PLAYERS) -> Order:
     """A game that begins at once, with dice that fall the same in each run."""
     lineup = LineUp("claimit", tuple(players), {"recycle": False}, first=Seat(0), colours=tuple(range(len(players))))
-    return Order(Settings(), journal, lineup, seed=bytes(32))
+    return Order(Settings(sound=Sound(voice=False)), journal, lineup, seed=bytes(32))
 
 
 def device() -> SimulatedDevice:
@@ -49,8 +49,9 @@ def at_table() -> Model:
 
 
 def pressed(model: Model, press: Press) -> Model:
-    """The model a second later, after a press."""
-    return update(model, Pressed(press, model.now + 1)).model
+    """The model a second later, after a press; where it begins another game, with that game's dice."""
+    new = update(model, Pressed(press, model.now + 1)).model
+    return new if new.wish is None else update(new, SeedDrawn(bytes(32), new.now)).model
 
 
 class Guest:
