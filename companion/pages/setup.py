@@ -149,7 +149,8 @@ def _name(seat: int, model: Model, decided: dict[str, Any]) -> tuple[Question, .
 
 
 def _rules(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
-    return TABLES[decided.get("game", next(iter(TABLES)))].questions
+    table = TABLES[decided.get("game", next(iter(TABLES)))]
+    return table.questions(decided.get("players", table.game.seats[0]))
 
 
 def _seat(seat: int) -> str:

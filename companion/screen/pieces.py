@@ -7,6 +7,7 @@ from companion.screen.font import BOLD
 
 _CORNERS = ((0, 0), (0, 2), (2, 0), (2, 2))
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    0: (),
     1: ((1, 1),),
     2: ((0, 2), (2, 0)),
     3: ((0, 2), (1, 1), (2, 0)),
@@ -14,7 +15,7 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     5: (*_CORNERS, (1, 1)),
     6: (*_CORNERS, (0, 1), (2, 1)),
 }
-"""Where a die has its pips: column and row, each 0 to 2."""
+"""Where a die or a half of a tile has its pips: column and row, each 0 to 2."""
 PIP, LARGE_PIP = 3, 5
 """The sides of the pips of a die and of a large one, in pixels."""
 DIE, SMALL_DIE, LARGE_DIE = 19, 9, 31

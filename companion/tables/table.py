@@ -41,12 +41,11 @@ class Table(Protocol):
         """The rules."""
 
     @property
-    def questions(self) -> tuple[Question, ...]:
-        """What the setup asks besides the number of players."""
-
-    @property
     def pages(self) -> tuple[type[Page], ...]:
         """All its pages."""
+
+    def questions(self, players: int) -> tuple[Question, ...]:
+        """What the setup asks so many players besides; `by_hand`, where dice are rolled."""
 
     def standing(self, model: Model) -> Page:
         """The page on which the game stands: what was not yet acknowledged, else what is to be done."""

@@ -44,7 +44,7 @@ pages: tuple[type[Page], ...] = (
     Winner,
 )
 
-questions = (
+QUESTIONS = (
     Question(
         "recycle",
         mark("Rules"),
@@ -62,6 +62,11 @@ questions = (
         ),
     ),
 )
+
+
+def questions(_players: int) -> tuple[Question, ...]:
+    """The same for any number of players."""
+    return QUESTIONS
 
 
 def progress(model: Model) -> str:
