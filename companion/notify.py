@@ -26,20 +26,17 @@ class Service:
     """
 
     def __init__(self, address: str, every_s: float | None) -> None:
-        """Connects.
+        """Takes the address of the socket.
 
         Args:
-            address: of the socket; `@` stands for the zero byte of an abstract one.
+            address: a path; `@` stands for the zero byte of an abstract one.
             every_s: how often the watchdog is fed; None: there is none.
-
-        Raises:
-            OSError: nobody listens there.
         """
+        self._address = address.replace("@", "\0", 1) if address.startswith("@") else address
         self._every_s = every_s
         self._ready = False
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.settimeout(0)
-        self._socket.connect(address.replace("@", "\0", 1) if address.startswith("@") else address)
 
     def show(self, view: View, model: Model) -> None:  # noqa: ARG002 - a front gets both
         """Tells of the first picture."""
@@ -69,8 +66,8 @@ class Service:
             asyncio.get_running_loop().call_later(self._every_s, self._feed)
 
     def _tell(self, state: str) -> None:
-        with suppress(OSError):  # nobody listens any more: the table goes on
-            self._socket.send(state.encode())
+        with suppress(OSError):  # nobody listens: the table goes on
+            self._socket.sendto(state.encode(), self._address)
 
 
 def services(environ: Mapping[str, str]) -> Iterator[Service]:
