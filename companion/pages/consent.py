@@ -43,7 +43,7 @@ class Consent:
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.CROSS)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The question, with the name of the one whose turn it would be."""
+        """The question, and the two answers."""
         _ = model.words
         question(canvas, _("Back a turn: do all agree?"), (_("yes"), _("no")), self.cursor)
 

@@ -13,7 +13,7 @@ from companion.sounds import WRONG
 from engine import dice
 from hardware.device import Button, Part
 from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell, at_table
-from tests.companion.pages.sitting import pick
+from tests.companion.pages.sitting import begin, pick
 
 OK, BANK, UNDO, LEFT, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT
 DARK_S = 601.0
@@ -146,6 +146,15 @@ def test_a_first_seat_that_was_asked_for_begins_even_if_the_plug_was_pulled_befo
     shell = Shell().open(unfinished=begun.unfinished).press(OK)
     assert (shell.page, shell.view.text[1:3]) == ("begins", ("Green", "begins!"))
     assert shell.press(OK).kept[0]["first"] == 0
+
+
+@pytest.mark.parametrize(("sums", "header"), [((), "Who begins?"), ((6,), "Who begins?"), ((6, 6), "A tie: again!")])
+def test_a_tie_of_all_players_is_told(sums: tuple[int, ...], header: str) -> None:
+    """Two who roll as high as each other are asked to roll again, and told why."""
+    rolls = ({"seat": seat, "dice": [1, 1, total - 2]} for seat, total in enumerate(sums))
+    shell = Shell()
+    shell.model = begin(TWO.players, *rolls)
+    assert shell.view.text[0] == header
 
 
 def test_a_new_game_with_the_same_fixed_seed_is_another_game() -> None:

@@ -67,7 +67,8 @@ class Begins:
 
 
 def _is_tie(now: Opening, running: Running) -> bool:
-    return now.first is None and len(now.rolling) < len(running.lineup.players)
+    """Whether those who roll have rolled before, as high as each other."""
+    return now.first is None and len(running.prologue) > len(now.sums)
 
 
 def _newest(model: Model, canvas: Canvas) -> None:
