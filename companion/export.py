@@ -8,7 +8,7 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.archive import Archived, attend, fetch, minutes
-from engine import claimit
+from engine.game import Reveal, Start, Undo
 from engine.record import format, to_lines  # noqa: A004 - parse's counterpart; the built-in is not used here
 
 if TYPE_CHECKING:
@@ -22,23 +22,8 @@ if TYPE_CHECKING:
     from engine.record import Record
 
 
-class Published(NamedTuple):
-    """A game as the world knows it."""
-
-    bgg_id: int
-    """Its number at BoardGameGeek."""
-    ranking: tuple[str, ...]
-    """The figures of a player in the state that decide, the weightiest first: that one is the score."""
-
-
-PUBLISHED = {claimit.name: Published(26162, ("mine", "goldclaims", "fields"))}
-"""One line a game."""
-
-COLUMNS = (
-    "number", "at", "turn", "seat", "player", "event", "by", "die_1", "die_2", "die_3", "column", "row", "stone",
-    "bust_rolls", "of_rolls", "busted", "mine", "goldclaims", "fields",
-)  # fmt: skip
-"""Of the table. Column and row stand apart: a spreadsheet would take 5/2 for a date."""
+COLUMNS = ("number", "at", "turn", "seat", "player", "event")
+"""Of every game's table, before those of its own and those of its ranking."""
 
 
 def main(asked: argparse.Namespace) -> int:
@@ -58,11 +43,11 @@ def as_record(archived: Archived) -> str:
 def as_table(archived: Archived) -> str:
     """The game as CSV by RFC 4180, one row an event, what was taken back among them.
 
-    `bust_rolls` of `of_rolls` equally likely rolls would have been a bust; `mine`, `goldclaims` and `fields` are
-    those of the row's player after the event; `at` is in UTC.
+    The game's own columns tell the event; those of its ranking are the row's player's after it; `at` is in UTC.
     """
-    written = io.StringIO()
-    table = csv.DictWriter(written, COLUMNS, restval="", extrasaction="ignore")
+    written, game = io.StringIO(), archived.record.game
+    columns = (*COLUMNS, *game.columns, *game.ranking)
+    table = csv.DictWriter(written, columns, restval="", extrasaction="ignore")
     table.writeheader()
     table.writerows({**row, "at": at} for row, at in zip(_rows(archived.record), archived.times, strict=True))
     return written.getvalue()
@@ -74,7 +59,7 @@ def as_play(archived: Archived) -> str:
     Its app wants every true or false spelt out, the BoardGameGeek number as a number, and the date in UTC.
     """
     line, record = archived.line, archived.record
-    game, published = record.game, PUBLISHED[record.game.name]
+    game = record.game
     play = {
         "sourceName": "claim-companion",
         "sourcePlayId": f"{line.begun_at} {line.game}",
@@ -83,11 +68,11 @@ def as_play(archived: Archived) -> str:
         "game": {
             "name": game.title,
             "sourceGameId": game.name,
-            "bggId": published.bgg_id,
+            **({} if game.bgg_id is None else {"bggId": game.bgg_id}),
             "highestWins": True,
             "noPoints": False,
         },
-        "players": _players(record, published),
+        "players": _players(record),
     }
     return json.dumps(play) + "\n"
 
@@ -117,10 +102,10 @@ def _tell(journal: Journal, _: Words, asked: argparse.Namespace) -> str:
     return ""
 
 
-def _players(record: Record, published: Published) -> list[dict[str, Any]]:
+def _players(record: Record) -> list[dict[str, Any]]:
     state = record.game.to_json(record.state)
     first = format(record.events[0], record.game)["first"]
-    standings = [tuple(player[figure] for figure in published.ranking) for player in state["players"]]
+    standings = [tuple(player[figure] for figure in record.game.ranking) for player in state["players"]]
     return [
         {
             "name": player["name"],
@@ -148,31 +133,16 @@ def _row(number: int, event: GameEvent, before: Record, after: Record) -> dict[s
     told, state = format(event, after.game), before.game.to_json(before.state)
     seat = after.state.turn if told["event"] in {"start", "undo"} else state["turn"]
     standing = after.game.to_json(after.state)["players"][seat]
+    common = isinstance(event, Start | Undo | Reveal)
     return {
         **standing,
-        **_detail(told, state, before, after),
+        **({} if common else after.game.row(before.state, event, after.state)),
         "number": number,
         "turn": state["turns"] + (state["phase"] != "over"),
         "seat": seat,
         "player": _harmless(standing["name"]),
         "event": told["event"],
     }
-
-
-def _detail(told: dict[str, Any], state: dict[str, Any], before: Record, after: Record) -> dict[str, Any]:
-    """What only a roll or a placement has."""
-    match told:
-        case {"dice": dice}:
-            odds = before.game.query(before.state, {"query": "odds"})["odds"]
-            faces = {f"die_{place}": die for place, die in enumerate(dice, 1)}
-            busted = after.game.to_json(after.state)["busted"]
-            by = told.get("by", "")
-            return {**faces, "by": by, "busted": int(busted), "bust_rolls": odds["bust"], "of_rolls": odds["of"]}
-        case {"field": field}:
-            column, row = field.split("/")
-            return {"column": column, "row": row, "stone": state["legal"][field]}
-        case _:
-            return {}
 
 
 def _harmless(name: str) -> str:

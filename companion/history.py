@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from companion.archive import Archived
     from companion.journal import Finished, Journal
-    from engine.game import Json
     from engine.luck import Luck, Report
 
 BARS = " ▁▂▃▄▅▆▇█"
@@ -26,8 +25,6 @@ CHART_COLUMNS = 56
 """A longer course is thinned out to so many columns: with a name beside it, it fits into 80."""
 
 _LIST = (mark("no."), mark("date"), mark("players"), mark("won by"), mark("turns"), mark("min"))
-_FIGURES = {"mine": mark("mine"), "goldclaims": mark("goldclaims"), "fields": mark("fields")}
-"""What a seat has at the end, as a summary names it."""
 _LUCK = (mark("rolls"), mark("busts"), mark("busts expected"), mark("boldest that held"))
 _DECIDED = {
     "mine": mark("the largest mine"),
@@ -77,7 +74,7 @@ def game(_: Words, archived: Archived) -> str:
         turns=line.summary["turns"],
     )
     seats = told.seats if told else ()
-    return _text([head, _won(_, line, told), "", *_standings(_, line, seats), *_chart(_, line, seats)])
+    return _text([head, _won(_, line, told), "", *_standings(_, archived, seats), *_chart(_, line, seats)])
 
 
 def dice(_: Words, journal: Journal) -> str:
@@ -128,14 +125,13 @@ def _won(_: Words, line: Finished, told: Report | None) -> str:
     return f"{won}: {_(_DECIDED[told.decided_by])}" if told else won
 
 
-def _standings(_: Words, line: Finished, seats: Sequence[Luck]) -> list[str]:
-    """A line a player: what the seat has at the end, and its luck."""
-    standings: list[Json] = line.summary["standings"]
-    figures = [figure for figure in _FIGURES if figure in standings[0]]
-    heads = ["", *(_(_FIGURES[figure]) for figure in figures), *(_(head) for head in _LUCK if seats)]
+def _standings(_: Words, archived: Archived, seats: Sequence[Luck]) -> list[str]:
+    """A line a player: what the seat has at the end of what decides, and its luck."""
+    summary, figures = archived.line.summary, archived.record.game.ranking
+    heads = ["", *(_(figure) for figure in figures), *(_(head) for head in _LUCK if seats)]
     rows = [
         [shown(_, player), *(str(standing[figure]) for figure in figures)]
-        for player, standing in zip(line.summary["players"], standings, strict=True)
+        for player, standing in zip(summary["players"], summary["standings"], strict=True)
     ]
     rows = [[*row, *_lucky(luck)] for row, luck in zip(rows, seats, strict=True)] if seats else rows
     return _table([heads, *rows], "l" + "r" * (len(heads) - 1))

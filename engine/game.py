@@ -111,6 +111,18 @@ class Game(Protocol):
         """The variants and their defaults; a value has its default's type."""
 
     @property
+    def bgg_id(self) -> int | None:
+        """Its number at BoardGameGeek; None where it has none that we know."""
+
+    @property
+    def ranking(self) -> Sequence[str]:
+        """The figures of a player in the notation that decide who wins, the weightiest first."""
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """What its events fill into a sheet, besides what every game has."""
+
+    @property
     def queries(self) -> Collection[str]:
         """The names of the queries that it answers, `state` apart."""
 
@@ -141,7 +153,10 @@ class Game(Protocol):
         """Whether the game has ended."""
 
     def to_json(self, state: GameState) -> dict[str, Any]:
-        """The state in the notation."""
+        """The state in the notation; every game's has `game`, `phase`, `turn`, `turns`, `players` and `winners`."""
+
+    def row(self, before: GameState, event: GameEvent, after: GameState) -> dict[str, Any]:
+        """What one of its own events fills into a sheet, by `columns`."""
 
     def describe(self, state: GameState) -> str:
         """The state as plain text for people, several lines."""

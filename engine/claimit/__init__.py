@@ -36,6 +36,7 @@ from engine.claimit.scoring import (
     standings,
     winners,
 )
+from engine.claimit.sheet import columns, row
 from engine.claimit.text import describe
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ name = "claimit"
 title = "Claim It!"
 seats = range(2, 6)
 options: Json = {"recycle": False}
+bgg_id = 26162
+ranking = ("mine", "goldclaims", "fields")
 
 
 def is_over(state: State) -> bool:
@@ -73,9 +76,11 @@ __all__ = [
     "Stone",
     "apply",
     "at_risk",
+    "bgg_id",
     "bust",
     "claimed",
     "column_of",
+    "columns",
     "decided_by",
     "describe",
     "field_at",
@@ -92,6 +97,8 @@ __all__ = [
     "parse_field",
     "queries",
     "query",
+    "ranking",
+    "row",
     "row_of",
     "seats",
     "stack",

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from engine.klondike.layout import CENTRE, CLAIMS, PLACES, SLOTS, TILES, Claim, Place, Slot, Tile, claim_name, ends
 from engine.klondike.notation import format, parse, queries, query, to_json
-from engine.klondike.placements import Refusal, Rule, Way, fitting, judge, legal, ways
+from engine.klondike.placements import Refusal, Rule, Way, fitting, judge, legal, spoils, ways, wins
 from engine.klondike.position import Holding, Phase, State, uses
 from engine.klondike.rules import Event, Lay, Pass, apply, dealing, start
+from engine.klondike.sheet import columns, row
 from engine.klondike.text import describe
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ name = "klondike"
 title = "Klondike"
 seats = range(2, 5)
 options: Json = {"deal": "", "centre_each_round": False}
+bgg_id = None
+ranking = ("chips",)
 
 
 def is_over(state: State) -> bool:
@@ -48,7 +51,9 @@ __all__ = [
     "Tile",
     "Way",
     "apply",
+    "bgg_id",
     "claim_name",
+    "columns",
     "dealing",
     "describe",
     "ends",
@@ -62,10 +67,14 @@ __all__ = [
     "parse",
     "queries",
     "query",
+    "ranking",
+    "row",
     "seats",
+    "spoils",
     "start",
     "title",
     "to_json",
     "uses",
     "ways",
+    "wins",
 ]

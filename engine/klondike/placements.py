@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from engine.klondike.layout import BITS, PLACES, TILES, WITH, Slot, Tile, ends, ways_round
+from engine.klondike.layout import BITS, PLACES, TILES, WITH, Claim, Slot, Tile, ends, ways_round
 from engine.klondike.position import State, uses
 
 LIMIT = 2
@@ -63,6 +63,17 @@ def legal(state: State) -> dict[Tile, tuple[Way, ...]]:
     """Every tile that somebody may lay now, and where."""
     found = {tile: ways(state, tile) for tile in TILES}
     return {tile: places for tile, places in found.items() if places}
+
+
+def wins(state: State, way: Way) -> tuple[Claim, ...]:
+    """The claims that the tile would complete there: each gets its fourth right end (rules, 4.3)."""
+    touched = ((claim, end, state.claims[claim]) for claim, end in ends(*way))
+    return tuple(claim for claim, end, held in touched if held.right == 3 and held.digit == end)
+
+
+def spoils(state: State, way: Way) -> tuple[Claim, ...]:
+    """The claims that the tile would show a wrong digit there (rules, 4.3)."""
+    return tuple(claim for claim, end in ends(*way) if state.claims[claim].digit not in (None, end))
 
 
 def over_limit(state: State, slot: Slot, tile: Tile) -> int | None:
