@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion import announce
-from companion.announce import Announcer
+from companion.announce import LONGEST_S, Announcer
 from tests.companion.mouth import PATIENCE_S, Mouth
 
 if TYPE_CHECKING:
@@ -93,9 +93,10 @@ def test_closing_falls_silent_at_once(mouth: Mouth, announcer: Announcer) -> Non
     """The program is ended in the middle of a word, what waits is never said, and closing twice is no harm."""
     announcer.speak("Last round!", "en")
     announcer.speak("Blue wins!", "en")
-    process = mouth.hear().process
+    process, began = mouth.hear().process, perf_counter()
     announcer.close()
     announcer.close()
+    assert perf_counter() - began < LONGEST_S / 2
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
     assert not mouth.speaks(0)
