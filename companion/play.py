@@ -5,17 +5,16 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app import Order, light, simulated, wiring
 from companion.app import play as play_at
 from companion.names import COLOURS, seated
+from companion.replay import Fault, recorded
 from companion.running import LineUp
 from companion.settings import SettingsError, journal_path, load
 from companion.terminal import check
 from engine.game import Illegal, Seat
-from engine.record import decode, from_lines
 from engine.starts import parse_start
 from hardware.simulated.device import SimulatedDevice
 
@@ -53,11 +52,9 @@ def watch(asked: argparse.Namespace) -> int:
         TerminalError: this terminal cannot show the table.
     """
     settings = load(asked.config, asked.set)
-    try:
-        lines = sys.stdin.read() if asked.file == "-" else Path(asked.file).read_text(encoding="utf-8")
-        record = from_lines(line for line in lines.splitlines() if "query" not in decode(line))
-    except (OSError, ValueError) as problem:
-        raise SettingsError(f"{asked.file} is no record that can be shown: {problem}") from problem
+    record = recorded(asked.file)
+    if isinstance(record, Fault):
+        raise SettingsError(f"{asked.file}: {record.message}")
     run(asked, Order(settings, None, watched=record))
     return 0
 
@@ -122,6 +119,7 @@ def wish(asked: argparse.Namespace, usual: Table) -> LineUp | None:
         SettingsError: the rules know no such game.
     """
     if asked.players is None and asked.names is None:
+        _refuse_without_players(asked)
         return None
     names = COLOURS[: asked.players] if asked.names is None else tuple(asked.names.split(","))
     if asked.players not in (None, len(names)):
@@ -140,6 +138,18 @@ def wish(asked: argparse.Namespace, usual: Table) -> LineUp | None:
     first = None if asked.first is None else Seat(asked.first)
     by_hand = (asked.dice or usual.dice) == "hand"
     return LineUp(start.game, start.players, start.options, by_hand, first, colours)
+
+
+def _refuse_without_players(asked: argparse.Namespace) -> None:
+    """Where nobody is named the setup asks: nothing else may be said of the game.
+
+    Raises:
+        SettingsError: it is said all the same.
+    """
+    said = {"--recycle": asked.recycle or None, "--dice": asked.dice, "--first": asked.first}
+    given = [option for option, value in said.items() if value is not None]
+    if given:
+        raise SettingsError(f"{', '.join(given)}: nobody is named who plays; allowed: with --players or --names")
 
 
 def seed(digits: str | None) -> bytes | None:

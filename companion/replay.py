@@ -12,7 +12,10 @@ from engine.game import Code, Illegal
 from engine.record import Record, decode
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from contextlib import AbstractContextManager
+
+    from engine.game import Json
 
 SOUND, ILLEGAL_EVENT, NO_RECORD = range(3)
 """The exit statuses."""
@@ -47,31 +50,57 @@ def main(path: str, *, as_json: bool) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as problem:
-        fault = Fault(NO_RECORD, f"{path} cannot be read: {problem.strerror}.")
+        fault = _unreadable(path, problem)
     if fault is None:
         return SOUND
     sys.stderr.write(f"companion replay: {fault.message}\n")
     return fault.status
 
 
+def recorded(path: str) -> Record | Fault:
+    """The record in a file, `-` for the standard input, to be shown again; or the first thing that is wrong with it."""
+    try:
+        with _opened(path) as stream:
+            return _followed(stream)
+    except OSError as problem:
+        return _unreadable(path, problem)
+
+
 def _opened(path: str) -> AbstractContextManager[BinaryIO]:
     return nullcontext(sys.stdin.buffer) if path == "-" else Path(path).open("rb")
 
 
+def _unreadable(path: str, problem: OSError) -> Fault:
+    return Fault(NO_RECORD, f"{path} cannot be read: {problem.strerror}.")
+
+
 def _replay(stream: BinaryIO, *, as_json: bool) -> Fault | None:
     """Writes each answer, or the final state of a sound record; returns the first fault."""
+    found = _followed(stream, _write if as_json else _ignore)
+    if isinstance(found, Fault):
+        return found
+    if not as_json:
+        sys.stdout.write(found.game.describe(found.state) + "\n")
+    return None
+
+
+def _write(reply: Json) -> None:
+    sys.stdout.write(encode(reply).decode())
+
+
+def _ignore(_: Json) -> None:
+    """Nobody wants to know."""
+
+
+def _followed(stream: BinaryIO, tell: Callable[[Json], None] = _ignore) -> Record | Fault:
+    """The record after all the lines, each answer told; or the first fault."""
     record: Record | None = None
     fault: Fault | None = None
     for number, line in enumerate(lines_of(stream), 1):
         reply, record = answer(line, record)
         fault = fault or _fault(number, line, reply)
-        if as_json:
-            sys.stdout.write(encode(reply).decode())
-    if record is None:
-        return fault or Fault(NO_RECORD, "there is no start event: this is no record.")
-    if not fault and not as_json:
-        sys.stdout.write(record.game.describe(record.state) + "\n")
-    return fault
+        tell(reply)
+    return fault or record or Fault(NO_RECORD, "there is no start event: this is no record.")
 
 
 def _fault(number: int, line: bytes, reply: dict[str, Any]) -> Fault | None:

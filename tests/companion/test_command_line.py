@@ -1,0 +1,37 @@
+"""What a command line gets that cannot be: one line that says why, and the exit status 2."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.cli import main
+from tests.companion.played import played
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HEADLESS = ("play", "--device", "headless")
+
+
+@pytest.mark.parametrize("option", [("--recycle",), ("--dice", "hand"), ("--first", "0")])
+def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(
+    option: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without players the setup asks everything."""
+    assert main([*HEADLESS, *option]) == 2
+    assert f"companion: {option[0]}: nobody is named who plays" in capsys.readouterr().err
+
+
+def test_a_record_that_breaks_the_rules_is_not_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The line that is wrong is named, and the rule."""
+    (tmp_path / "record.jsonl").write_text('{"query":"odds"}\n' + played().lines[0] + '\n{"event":"bank"}\n')
+    assert main(["replay", str(tmp_path / "record.jsonl"), "--device", "simulated"]) == 2
+    assert "record.jsonl: line 3: phase: A bank cannot be now" in capsys.readouterr().err
+
+
+def test_a_record_that_is_not_there_is_not_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The file is named, and why it cannot be read."""
+    assert main(["replay", str(tmp_path / "none.jsonl"), "--device", "simulated"]) == 2
+    assert "none.jsonl cannot be read: No such file" in capsys.readouterr().err
