@@ -31,7 +31,10 @@ def test_a_record_that_breaks_the_rules_is_not_shown(tmp_path: Path, capsys: pyt
     assert "record.jsonl: line 3: phase: A bank cannot be now" in capsys.readouterr().err
 
 
-def test_a_record_that_is_not_there_is_not_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The file is named, and why it cannot be read."""
-    assert main(["replay", str(tmp_path / "none.jsonl"), "--device", "simulated"]) == 2
-    assert "none.jsonl cannot be read: No such file" in capsys.readouterr().err
+@pytest.mark.parametrize("device", ["terminal", "simulated", "pi"])
+def test_a_record_can_be_shown_on_every_device_that_people_look_at(
+    device: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each is known: it is the record that is missing."""
+    assert main(["replay", str(tmp_path / "none.jsonl"), "--device", device]) == 2
+    assert "none.jsonl cannot be read" in capsys.readouterr().err
