@@ -1,0 +1,143 @@
+"""The units: what systemd itself says of them, and what they promise."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from configparser import RawConfigParser
+from pathlib import Path
+
+import pytest
+
+from companion.settings import Settings, journal_path, settings_path
+
+UNITS = Path("systemd")
+SERVICES = ["companion.service", "companion-simulated.service"]
+MOST_EXPOSED = 6
+"""In tenths: 0.6."""
+
+
+class Unit(RawConfigParser):
+    """A unit file; of a key that stands there several times the last counts."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(strict=False, interpolation=None)
+        self.optionxform = str  # type: ignore[assignment,method-assign]
+        self.read(UNITS / name)
+
+    def seconds(self, key: str) -> int:
+        """One of the service's times."""
+        return int(self["Service"][key])
+
+
+def verified(folder: Path) -> str:
+    """What systemd complains about in copies of the units whose program is there."""
+    program = folder / "opt/companion/current/bin/companion"
+    program.parent.mkdir(parents=True)
+    program.touch(mode=0o755)
+    for unit in [*SERVICES, "companion.socket"]:
+        text = (UNITS / unit).read_text()
+        (folder / unit).write_text(text.replace("/opt/companion", f"{folder}/opt/companion"))
+    return complaints(folder)
+
+
+def complaints(folder: Path) -> str:
+    """What systemd says of the units in a folder; nothing, when they are right."""
+    files = map(str, [*folder.glob("*.service"), *folder.glob("*.socket")])
+    command = ["systemd-analyze", "verify", "--man=no", *files]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stderr  # noqa: S603 - our own files
+
+
+@pytest.mark.slow
+def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
+    """It would complain and still return 0: what counts is that it is silent."""
+    assert verified(tmp_path) == ""
+
+
+@pytest.mark.slow
+def test_a_misspelt_key_would_be_found(tmp_path: Path) -> None:
+    """The check above can fail."""
+    verified(tmp_path)
+    unit = tmp_path / "companion.service"
+    unit.write_text(unit.read_text().replace("WatchdogSec", "WatchdogSeconds"))
+    assert "WatchdogSeconds" in complaints(tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("service", SERVICES)
+def test_a_service_is_exposed_by_at_most_0_6(service: str) -> None:
+    """As `systemd-analyze security` counts it."""
+    command = ["systemd-analyze", "security", "--offline=true", f"--threshold={MOST_EXPOSED}", str(UNITS / service)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own files
+    assert done.returncode == 0, done.stdout
+
+
+def test_both_services_are_shut_in_alike() -> None:
+    """They differ in the device, and in what it needs of the machine."""
+    real, simulated = (set((UNITS / service).read_text().splitlines()) for service in SERVICES)
+    keys = {line.split("=")[0] for line in real ^ simulated if "=" in line and not line.startswith("#")}
+    assert keys == {
+        "Description", "Conflicts", "ExecStart", "Sockets",
+        "SupplementaryGroups", "DevicePolicy", "DeviceAllow", "PrivateDevices",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_a_loop_that_hangs_is_back_within_30_seconds(service: str) -> None:
+    """The watchdog's time, that of dying, and the pause before the start; five seconds are left for starting."""
+    unit = Unit(service)
+    assert unit.seconds("WatchdogSec") + unit.seconds("TimeoutAbortSec") + unit.seconds("RestartSec") <= 25
+    assert unit["Service"]["Restart"] == "on-failure"
+    assert unit["Service"]["Type"] == "notify"
+
+
+@pytest.mark.parametrize(
+    ("result", "left"), [("watchdog", "AGAIN=--resume\n"), ("signal", "AGAIN=--resume\n"), ("success", None)]
+)
+def test_only_after_a_failure_the_next_start_resumes(tmp_path: Path, result: str, left: str | None) -> None:
+    """The word for the command line stays in the runtime folder, which outlives a restart and no stop."""
+    service = Unit("companion.service")["Service"]
+    shell, flag, script = service["ExecStopPost"].split(maxsplit=2)
+    environ = {**os.environ, "SERVICE_RESULT": result}
+    subprocess.run([shell, flag, script.strip("'")], cwd=tmp_path, env=environ, check=True)  # noqa: S603 - our own
+    again = tmp_path / "again"
+    assert (again.read_text() if again.exists() else None) == left
+    assert service["EnvironmentFile"] == "-%t/companion/again"
+    assert service["WorkingDirectory"] == "%t/companion"
+    assert service["RuntimeDirectoryPreserve"] == "restart"
+    assert service["ExecStart"].endswith(" $AGAIN")
+
+
+def test_the_companion_knows_what_the_units_tell_it() -> None:
+    """Each command line is one that it understands."""
+    for service in SERVICES:
+        words = Unit(service)["Service"]["ExecStart"].replace("$AGAIN", "--resume").split()[1:]
+        program = "from companion.cli import _parser; import sys; print(_parser().parse_args(sys.argv[1:]).resume)"
+        done = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True, check=True)  # noqa: S603 - our own
+        assert done.stdout == "True\n"
+
+
+def test_games_and_settings_are_where_the_unit_says() -> None:
+    """In its state folder, and in /etc."""
+    environ = {"STATE_DIRECTORY": "/var/lib/companion", "XDG_CONFIG_HOME": "/etc", "HOME": "/"}
+    assert Unit("companion.service")["Service"]["Environment"] == "XDG_CONFIG_HOME=/etc"
+    assert settings_path(environ, "linux") == Path("/etc/companion/companion.toml")
+    assert journal_path(Settings(), environ, "linux") == Path("/var/lib/companion/journal.sqlite")
+
+
+def test_the_service_is_in_every_group_that_the_rules_name() -> None:
+    """And each node of the box has a rule."""
+    rules = [line for line in (UNITS / "99-companion.rules").read_text().splitlines() if not line.startswith("#")]
+    groups = {rule.split('GROUP="')[1].split('"')[0] for rule in rules}
+    assert groups == {"gpio", "i2c", "spi"}
+    assert groups <= set(Unit("companion.service")["Service"]["SupplementaryGroups"].split())
+    assert {rule.split('SUBSYSTEM=="')[1].split('"')[0] for rule in rules} == {"gpio", "i2c-dev", "spidev", "*-pio"}
+    assert all(rule.endswith('MODE="0660"') for rule in rules)
+
+
+def test_the_page_is_served_without_a_network() -> None:
+    """The service is handed the socket, at the port that the settings name."""
+    assert Unit("companion.socket")["Socket"]["ListenStream"] == str(Settings().web.port)
+    for service in SERVICES:
+        assert Unit(service)["Service"]["PrivateNetwork"] == "yes"
