@@ -32,7 +32,7 @@ def _parser() -> argparse.ArgumentParser:
     replay = commands.add_parser("replay", help="check a record and print where it ends")
     replay.add_argument("file", metavar="FILE", help="the record; - for standard input")
     replay.add_argument("--json", action="store_true", help="print each answer as the referee would")
-    replay.add_argument("--device", choices=("terminal", "simulated", "pi"), help="play it back on the lights")
+    replay.add_argument("--device", choices=("terminal", "simulated"), help="play it back on the lights")
     _add_settings(replay)
     replay.set_defaults(run=_replay)
     verify = commands.add_parser("verify", help="check the dice of a record against the seed that was revealed")
@@ -52,7 +52,7 @@ def _parser() -> argparse.ArgumentParser:
 def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     play = commands.add_parser("play", help="play at the table, or on this computer")
     play.add_argument("--device", choices=DEVICES, help="left out: pi on a Raspberry Pi, simulated elsewhere")
-    play.add_argument("--terminal", action="store_true", help="show the table in this terminal, besides a real device")
+    play.add_argument("--terminal", action="store_true", help="show the table in this terminal, in place of the page")
     play.add_argument("--players", type=int, metavar="N", help="begin a game for N players at once")
     play.add_argument("--names", metavar="A,B,...", help="their names, or seat colours")
     play.add_argument("--game", default="claimit", help="left out: claimit")
@@ -71,6 +71,9 @@ def _add_settings(command: argparse.ArgumentParser) -> None:
     command.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
     command.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting")
     command.add_argument("--half", action="store_true", help="draw the screen with half blocks instead of braille")
+    command.add_argument("--host", metavar="ADDRESS", help="serve the page there; left out: only on this computer")
+    command.add_argument("--port", type=int, metavar="N", help="serve the page on that port; 0: any that is free")
+    command.add_argument("--no-browser", action="store_true", help="only print the page's link")
 
 
 def _add_history(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -195,10 +198,11 @@ def _on_device(command: Callable[[argparse.Namespace], int], asked: argparse.Nam
     gc.disable()  # nothing that is loaded now is garbage; the table collects again once it shows its first picture
     from companion.settings import SettingsError
     from companion.terminal import TerminalError
+    from companion.web import WebError
     from hardware.device import DeviceError
 
     try:
         return command(asked)
-    except (DeviceError, SettingsError, TerminalError) as error:
+    except (DeviceError, SettingsError, TerminalError, WebError) as error:
         sys.stderr.write(f"companion: {error}\n")
         return USAGE

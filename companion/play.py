@@ -9,24 +9,20 @@ from typing import TYPE_CHECKING
 
 from companion.app import Order, light, simulated, wiring
 from companion.app import play as play_at
+from companion.fronts import Wanted
 from companion.names import COLOURS, seated
 from companion.replay import Fault, recorded
 from companion.running import LineUp
 from companion.settings import SettingsError, journal_path, load
-from companion.terminal import check
 from engine.game import Illegal, Seat
 from engine.starts import parse_start
-from hardware.simulated.device import SimulatedDevice
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
 
-    from companion.app import Front
     from companion.model import Model
     from companion.settings import Settings, Table
     from hardware.box import Box
-    from hardware.device import Button
 
 
 def play(asked: argparse.Namespace) -> int:
@@ -35,6 +31,7 @@ def play(asked: argparse.Namespace) -> int:
     Raises:
         SettingsError: something that was asked for cannot be; one line says what.
         TerminalError: this terminal cannot show the table; one sentence says what is needed.
+        WebError: the page cannot be served.
     """
     settings = load(asked.config, asked.set)
     journal = asked.journal or journal_path(settings, os.environ, sys.platform)
@@ -50,6 +47,7 @@ def watch(asked: argparse.Namespace) -> int:
     Raises:
         SettingsError: the file is no record, or something else that was asked for cannot be.
         TerminalError: this terminal cannot show the table.
+        WebError: the page cannot be served.
     """
     settings = load(asked.config, asked.set)
     record = recorded(asked.file)
@@ -65,15 +63,15 @@ def run(asked: argparse.Namespace, order: Order) -> Model:
     Raises:
         DeviceError: the device that was asked for cannot be had.
         TerminalError: this terminal cannot show the table; one sentence says what is needed.
+        WebError: the page cannot be served.
     """
     name = _device(asked.device)
-    shows = name == "simulated" or getattr(asked, "terminal", False)
-    if shows:
-        check((sys.stdin, sys.stdout, sys.stderr), os.environ, half=asked.half)
+    wanted = Wanted(asked, order.settings, name)
+    wanted.check()
     if asked.device is None:
         sys.stderr.write(f"companion: playing on the {name} device\n")
     device = _opened(name, order.settings)
-    return asyncio.run(play_at(order, device, *_fronts(asked, device, shows=shows)))
+    return asyncio.run(play_at(order, device, *wanted.built(device)))
 
 
 def _device(name: str | None) -> str:
@@ -91,25 +89,6 @@ def _opened(name: str, settings: Settings) -> Box:
     from hardware.pi import open_pi
 
     return open_pi(wiring(settings), light(settings))
-
-
-def _fronts(asked: argparse.Namespace, device: Box, *, shows: bool) -> Iterator[Front]:
-    """What people have before them besides the box."""
-    if asked.device == "headless" and isinstance(device, SimulatedDevice):
-        from companion.headless import Headless
-
-        yield Headless(device, sys.stdin.buffer, sys.stdout.buffer)
-    if shows:
-        from companion.terminal.front import Terminal
-
-        yield Terminal(_touch(device), half=asked.half)
-
-
-def _touch(device: Box) -> Callable[[Button, bool], None]:
-    """Presses a button: a finger on the simulated pins, or word of a press to a real box."""
-    if isinstance(device, SimulatedDevice):
-        return lambda button, held: (device.hold if held else device.tap)(button)
-    return device.touch
 
 
 def wish(asked: argparse.Namespace, usual: Table) -> LineUp | None:

@@ -133,6 +133,17 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
     recycle: Annotated[bool, Meta(description="The variant: a claim stone comes back at once")] = False
 
 
+class Web(Struct, frozen=True, forbid_unknown_fields=True):
+    """The page; on a computer without a box it is there in any case."""
+
+    on: Annotated[bool, Meta(description="Whether a box has a page, too")] = False
+    host: Annotated[str, Meta(description="The address it is served on; 0.0.0.0: the whole network")] = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65535, description="The port it is served on; 0: any that is free")] = 8765
+    address: Annotated[
+        str, Meta(description='How others reach this machine, a name or an address; "" finds it out')
+    ] = ""
+
+
 class JournalFile(Struct, frozen=True, forbid_unknown_fields=True):
     """Where games are kept."""
 
@@ -148,6 +159,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     sound: Sound = Sound()
     seats: Seats = Seats()
     table: Table = Table()
+    web: Web = Web()
     journal: JournalFile = JournalFile()
 
 

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.model import Model, Page, Step
     from companion.running import Running
+    from companion.tables.telling import Telling
     from engine.game import Game, Json
 
 
@@ -70,6 +71,9 @@ class Table(Protocol):
 
     def spotlight(self) -> Page:
         """The page that shows the fields of one seat only."""
+
+    def told(self, model: Model) -> Telling:
+        """The game in words and figures, in the model's language."""
 
     def summary(self, running: Running) -> Json:
         """What the history tells of a finished game."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+from companion.fingers import Fingers
 from companion.terminal.window import Window
 
 if TYPE_CHECKING:
@@ -36,9 +36,8 @@ class Terminal:
 
     def __init__(self, touch: Callable[[Button, bool], None], *, half: bool) -> None:
         """Takes what presses a button, or holds it; it may take as long as a finger does."""
-        self._touch = touch
-        self._fingers = ThreadPoolExecutor(1, "finger")
-        self.window = Window(self._press, half=half)
+        self._fingers = Fingers(touch)
+        self.window = Window(self._fingers.press, half=half)
 
     def show(self, view: View, model: Model) -> None:
         """Shows the frame; the latest wins."""
@@ -60,9 +59,5 @@ class Terminal:
             await self.window.run_async()
         finally:
             logging.getLogger().removeHandler(notes)
-            self._fingers.shutdown(cancel_futures=True)
+            self._fingers.close()
         loop.stop()
-
-    def _press(self, button: Button, held: bool) -> None:  # noqa: FBT001 (as the device's touch)
-        """One finger presses: one after the other, and nobody waits for it."""
-        self._fingers.submit(self._touch, button, held)

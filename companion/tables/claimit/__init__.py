@@ -18,6 +18,7 @@ from companion.tables.claimit.roll import Roll
 from companion.tables.claimit.scores import Scores
 from companion.tables.claimit.spotlight import Spotlight
 from companion.tables.claimit.standing import standing
+from companion.tables.claimit.told import told
 from companion.tables.claimit.turn import Turn
 from companion.tables.claimit.winner import Winner, summary
 from companion.tables.replay import Replay
@@ -93,5 +94,5 @@ def spotlight() -> Page:
 __all__ = [
     "board",
     "check", "game", "pages", "progress", "questions",
-    "replay", "scores", "spotlight", "standing", "summary", "turn_before",
+    "replay", "scores", "spotlight", "standing", "summary", "told", "turn_before",
 ]  # fmt: skip

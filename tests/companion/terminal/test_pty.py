@@ -66,7 +66,7 @@ def seated(journal: Path, *options: str) -> Iterator[tuple[Seat, list[object]]]:
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, 80))
     before = termios.tcgetattr(theirs)
-    command = [str(COMPANION), "play", "--journal", str(journal), *options]
+    command = [str(COMPANION), "play", "--terminal", "--journal", str(journal), *options]
     environ = {"TERM": "xterm-256color", "PYTHONUTF8": "1", "HOME": str(journal.parent)}
     program = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environ)  # noqa: S603 (ours)
     try:
@@ -119,7 +119,7 @@ def test_switching_off_in_the_menu_leaves(tmp_path: Path) -> None:
 
 def test_a_terminal_that_cannot_show_it_gets_one_sentence(tmp_path: Path) -> None:
     """On standard error, with the exit status of a wrong command line."""
-    command = [str(COMPANION), "play", "--journal", str(tmp_path / "journal")]
+    command = [str(COMPANION), "play", "--terminal", "--journal", str(tmp_path / "journal")]
     told = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # noqa: S603 (ours)
     assert (told.returncode, told.stdout) == (2, "")
     assert told.stderr == (

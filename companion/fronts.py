@@ -1,0 +1,81 @@
+"""What people have before them besides the box, as the command line and the settings ask for it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from companion import terminal, web
+from hardware.simulated.device import SimulatedDevice
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator
+
+    from companion.app import Front
+    from companion.settings import Settings
+    from companion.web.front import Web
+    from hardware.box import Box
+    from hardware.device import Button
+
+
+class Wanted:
+    """Which fronts are asked for, and how."""
+
+    def __init__(self, asked: argparse.Namespace, settings: Settings, device: str) -> None:
+        """Takes the command line, the settings, and the name of the device."""
+        self._asked = asked
+        self._web = settings.web
+        self._headless = asked.device == "headless"
+        self._terminal = asked.device == "terminal" or getattr(asked, "terminal", False)
+        self._page = self._web.on or (device == "simulated" and not self._terminal)
+
+    def check(self) -> None:
+        """Makes sure that they can be shown, before anything is started for them.
+
+        Raises:
+            TerminalError: this terminal cannot show the table; one sentence says what is needed.
+            WebError: the page cannot be served.
+        """
+        if self._terminal:
+            terminal.check((sys.stdin, sys.stdout, sys.stderr), os.environ, half=self._asked.half)
+        if self._page:
+            web.check()
+
+    def built(self, device: Box) -> Iterator[Front]:
+        """The fronts of a device; only the ones that are wanted are loaded.
+
+        Raises:
+            WebError: the page cannot be served there.
+        """
+        if self._headless and isinstance(device, SimulatedDevice):
+            from companion.headless import Headless
+
+            yield Headless(device, sys.stdin.buffer, sys.stdout.buffer)
+        if self._terminal:
+            from companion.terminal.front import Terminal
+
+            yield Terminal(_touch(device), half=self._asked.half)
+        if self._page:
+            yield self._served(device)
+
+    def _served(self, device: Box) -> Web:
+        """The page, opened in a browser where there is one; its link is told in any case."""
+        from companion.web.browser import opens
+        from companion.web.door import opened
+        from companion.web.front import Web
+
+        asked = self._asked
+        sockets = opened(asked.host or self._web.host, self._web.port if asked.port is None else asked.port)
+        page = Web(_touch(device), sockets, os.urandom(32), self._web.address)
+        opening = not asked.no_browser and opens(page.link)
+        sys.stderr.write(f"companion: {'opening' if opening else 'open'} {page.link}\n")
+        return page
+
+
+def _touch(device: Box) -> Callable[[Button, bool], None]:
+    """Presses a button: a finger on the simulated pins, or word of a press to a real box."""
+    if isinstance(device, SimulatedDevice):
+        return lambda button, held: (device.hold if held else device.tap)(button)
+    return device.touch

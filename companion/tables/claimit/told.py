@@ -1,0 +1,178 @@
+"""A game of Claim It! in words and figures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from companion.names import shown
+from companion.tables.claimit.board import mover
+from companion.tables.claimit.choose import Choose
+from companion.tables.claimit.log import log
+from companion.tables.claimit.stones import named
+from companion.tables.course import won
+from companion.tables.telling import Piece, Place, Player, Risk, Telling
+from engine import claimit
+from engine.claimit import OWN, Phase
+
+if TYPE_CHECKING:
+    from companion.model import Model
+    from companion.words import Words
+    from engine.claimit import Field, State
+    from hardware.device import Colour
+
+WHITE, BLACK = "#ffffff", "#111111"
+
+
+def told(model: Model) -> Telling:
+    """The game on the table, in its language."""
+    return _begins(model) if model.running.record is None else _under_way(model)
+
+
+def _begins(model: Model) -> Telling:
+    """Before the start: who rolls to begin."""
+    _, running = model.words, model.running
+    seat = mover(running)
+    return Telling(
+        title=claimit.title,
+        status=_("Who begins? {name}", name=shown(_, running.lineup.players[seat])),
+        turn=seat,
+        figures=(),
+        players=tuple(
+            Player(shown(_, name), _hex(colour), ())
+            for name, colour in zip(running.lineup.players, model.seat_colours, strict=True)
+        ),
+        dice=tuple(running.prologue[-1]["dice"]) if running.prologue else (),
+    )
+
+
+def _under_way(model: Model) -> Telling:
+    _, state = model.words, model.running.state
+    return Telling(
+        title=claimit.title,
+        status=_status(_, state),
+        turn=state.turn if state.phase is not Phase.OVER else None,
+        figures=(_("mine"), _("goldclaims"), _("fields"), _("stones left")),
+        players=_players(model),
+        places=tuple(_place(model, field) for field in claimit.FIELDS),
+        dice=state.roll or (),
+        risk=_risk(_, state),
+        supply=_supply(_, state),
+        log=log(model),
+        can_undo=isinstance(model.page, Choose),
+    )
+
+
+def _status(_: Words, state: State) -> str:
+    name = shown(_, state.players[state.turn])
+    match state.phase:
+        case Phase.ROLL:
+            return _("{name}, roll!", name=name)
+        case Phase.PLACE:
+            return _("{name}: where does the stone go?", name=name)
+        case Phase.CHOOSE:
+            return _("{name}: roll again, or bank?", name=name)
+        case Phase.OVER:
+            return won(_, state)
+
+
+def _players(model: Model) -> tuple[Player, ...]:
+    _, state = model.words, model.running.state
+    need = claimit.GOLDCLAIMS_TO_CALL[len(state.players)]
+    return tuple(
+        Player(
+            shown(_, state.players[seat]),
+            _hex(colour),
+            (str(each.mine), f"{each.goldclaims}/{need}", str(each.fields), str(each.stones)),
+            _note(_, state, seat),
+        )
+        for seat, (each, colour) in enumerate(zip(claimit.standings(state), model.seat_colours, strict=True))
+    )
+
+
+def _note(_: Words, state: State, seat: int) -> str:
+    if seat in (state.winners or ()):
+        return _("wins!")
+    if state.last_round and seat == state.last_round.called_by:
+        return _("called the last round, moves last")
+    return ""
+
+
+def _risk(_: Words, state: State) -> Risk | None:
+    """Of the next roll; None where none may come."""
+    if state.phase not in {Phase.ROLL, Phase.CHOOSE}:
+        return None
+    busts, risk = claimit.bust(state), claimit.at_risk(state)
+    fields = _.many("{n} field", "{n} fields", risk.fields)
+    gold = _.many("{n} goldclaim", "{n} goldclaims", risk.goldclaims)
+    odds = _("{busts} of {rolls} rolls bust, {share} %", busts=busts, rolls=claimit.ROLLS, share=_percent(busts))
+    return Risk(busts / claimit.ROLLS, odds, _("at risk: {fields}, {gold}", fields=fields, gold=gold))
+
+
+def _percent(busts: int) -> str:
+    return f"{100 * busts / claimit.ROLLS:.1f}".removesuffix(".0")
+
+
+def _supply(_: Words, state: State) -> str:
+    free = " ".join(str(number) for number, place in enumerate(state.claims, 1) if not place)
+    own = claimit.OWNERSHIP_STONES - (state.gold | state.owned).bit_count()
+    return _("claim stones left: {free}; ownership stones left: {own}", free=free or "–", own=own)  # noqa: RUF001
+
+
+def _place(model: Model, field: Field) -> Place:
+    _, state = model.words, model.running.state
+    stones = claimit.stack(state, field)
+    holds = ", ".join(named(_, stone, state.players) for stone in stones) or _("empty")
+    why = " ".join(filter(None, (_why(_, state, field), _use(_, state, field))))
+    return Place(tuple(_piece(model, stone) for stone in stones), holds, why)
+
+
+def _piece(model: Model, stone: str) -> Piece:
+    if stone == "own":
+        return Piece(BLACK, "")
+    if stone.startswith("claim"):
+        return Piece(WHITE, stone.removeprefix("claim"))
+    seat = int(stone.removeprefix("p"))
+    return Piece(_hex(model.seat_colours[seat]), shown(model.words, model.running.state.players[seat])[0])
+
+
+def _why(_: Words, state: State, field: Field) -> str:
+    """What the light says of the stones that lie there."""
+    here = 1 << field
+    owner = next((seat for seat, own in enumerate(state.fields) if own & here), None)
+    name = "" if owner is None else shown(_, state.players[owner])
+    reasons = (
+        (state.gold & here, _("Bright: a goldclaim of {name}, never lost again.", name=name)),
+        (state.owned & here, _("Breathing: an ownership stone of this turn.")),
+        (claimit.claimed(state) & here and name, _("White and {name} in turn: a claim stone of this turn.", name=name)),
+        (claimit.claimed(state) & here, _("White: a claim stone of this turn.")),
+        (name, _("Dim: a stone of {name}.", name=name)),
+    )
+    return next((text for true, text in reasons if true), _("Dark: nobody's."))
+
+
+def _use(_: Words, state: State, field: Field) -> str:
+    """Whether the roll on the table may use the field, and why not."""
+    if state.roll is None:
+        return ""
+    stone = claimit.legal(state).get(field)
+    if stone is None:
+        return _("This roll cannot use it: {reason}.", reason=_obstacle(_, state, field))
+    if stone == OWN:
+        return _("Blinking: this roll can put an ownership stone there.")
+    return _("Blinking: this roll can put claim stone {stone} there.", stone=stone)
+
+
+def _obstacle(_: Words, state: State, field: Field) -> str:
+    rest = Counter(state.roll) - Counter((claimit.column_of(field), claimit.row_of(field)))
+    if rest.total() > 1:
+        return _("the dice do not name it")
+    if (state.gold | state.owned) >> field & 1:
+        return _("an ownership stone lies there")
+    if (state.fields[state.turn] | claimit.claimed(state)) >> field & 1:
+        return _("no ownership stone is left")
+    return _("claim stone {stone} lies elsewhere", stone=next(iter(rest)))
+
+
+def _hex(colour: Colour) -> str:
+    return f"#{bytes(colour).hex()}"

@@ -1,0 +1,90 @@
+"""A game in words and figures, for a front that has more room than the screen: all in the table's language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.game import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stone or a tile on a field."""
+
+    colour: str
+    """`#rrggbb`."""
+    label: str
+    """A letter or a number on it; may be empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A field of the board."""
+
+    pieces: tuple[Piece, ...]
+    """What lies there, bottom first."""
+    holds: str
+    """The same in words."""
+    why: str
+    """Why it is lit, or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody who plays."""
+
+    name: str
+    colour: str
+    """`#rrggbb`."""
+    figures: tuple[str, ...]
+    """One for each of the telling's `figures`."""
+    note: str = ""
+    """What is special about this seat now; may be empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """What the next roll may do."""
+
+    share: float
+    """How likely it does harm, 0 to 1."""
+    odds: str
+    """The same in words."""
+    stake: str
+    """What would be lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the log."""
+
+    text: str
+    undone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A game at one moment."""
+
+    title: str
+    status: str
+    """Whose turn it is and what is to be done, in a sentence."""
+    turn: Seat | None
+    """The seat that acts."""
+    figures: tuple[str, ...]
+    """What is counted for each player."""
+    players: tuple[Player, ...]
+    """By seat."""
+    places: tuple[Place, ...] = ()
+    """36 fields, 1/1 first, then along the row; none before the start."""
+    dice: tuple[int, ...] = ()
+    """What was rolled, as it fell."""
+    risk: Risk | None = None
+    supply: str = ""
+    """What is left to be placed."""
+    log: tuple[Entry, ...] = ()
+    """The turn that is on and the one before, oldest first."""
+    can_undo: bool = False
+    """Whether a press of `undo` takes the newest of it back."""

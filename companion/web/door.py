@@ -1,0 +1,47 @@
+"""The door: the sockets that the page is served on, and the names of this host."""
+
+from __future__ import annotations
+
+import socket
+
+from companion.web import WebError
+
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - they are compared with, not bound to
+BEYOND = ("192.0.2.1", 9)
+"""An address that is nobody's (RFC 5737): the way there tells our own, and nothing is sent."""
+
+
+def opened(host: str, port: int) -> list[socket.socket]:
+    """Sockets that listen there.
+
+    Raises:
+        WebError: they cannot.
+    """
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return [socket.create_server((host, port), family=family)]
+    except OSError as problem:
+        raise WebError(f"the page cannot be served on {host}, port {port}: {problem.strerror}") from problem
+
+
+def reached_by(listening: socket.socket) -> str:
+    """How others reach this machine: where the socket listens, or else its address in the network, or its name."""
+    host: str = listening.getsockname()[0]
+    if host not in EVERYWHERE:
+        return f"[{host}]" if ":" in host else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(BEYOND)
+        except OSError:
+            return f"{_short_name()}.local"
+        address: str = probe.getsockname()[0]
+        return address
+
+
+def names(address: str) -> frozenset[str]:
+    """What this host is called, in small letters, besides the name that the settings give it."""
+    return frozenset({"localhost", socket.gethostname().lower(), f"{_short_name()}.local", address.lower()})
+
+
+def _short_name() -> str:
+    return socket.gethostname().lower().partition(".")[0]

@@ -1,0 +1,68 @@
+"""The page as the front of a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.fingers import Fingers
+from companion.web.door import names, reached_by
+from companion.web.guard import Guard
+from companion.web.house import House
+from companion.web.server import serve
+from companion.web.site import site
+from companion.web.tokens import Permit, Tokens
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Callable, Sequence
+
+    from companion.loop import Loop
+    from companion.model import Model
+    from companion.view import View
+    from hardware.device import Button, Tone
+
+
+class Web:
+    """Shows what any device shows to whoever opens the page, and presses its buttons for whoever has a token."""
+
+    def __init__(
+        self, touch: Callable[[Button, bool], None], sockets: list[socket.socket], secret: bytes, address: str = ""
+    ) -> None:
+        """Serves nothing yet.
+
+        Args:
+            touch: presses a button, or holds it; may take as long as a finger does.
+            sockets: to serve on.
+            secret: 32 random bytes.
+            address: how others reach this machine, a name or an address; "" finds it out.
+        """
+        self._fingers = Fingers(touch)
+        self._sockets = sockets
+        self._address = address or reached_by(sockets[0])
+        self._port: int = sockets[0].getsockname()[1]
+        self._house = House(self._fingers.press, Tokens(secret))
+
+    @property
+    def link(self) -> str:
+        """The address of the page, with the token that lets one press."""
+        return f"http://{self._address}:{self._port}/#{self._house.tokens.of(Permit())}"
+
+    def show(self, view: View, model: Model) -> None:
+        """Shows the frame; the latest wins."""
+        self._house.stage.show(view, model)
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """Lets the pages sound them."""
+        self._house.stage.sound(tones)
+
+    def announce(self, text: str) -> None:
+        """Lets the pages say it."""
+        self._house.stage.say(text)
+
+    async def attend(self, loop: Loop) -> None:  # noqa: ARG002 (nobody can leave by the page)
+        """Serves the page until the table ends."""
+        try:
+            await serve(Guard(site(self._house), names(self._address)), self._sockets)
+        finally:
+            self._house.ending.set()
+            self._fingers.close()

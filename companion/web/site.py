@@ -1,0 +1,96 @@
+"""The site: the page's files, its texts, and the sockets of its viewers."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from importlib.resources import files
+from typing import TYPE_CHECKING, NamedTuple
+
+from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+
+from companion.web.texts import texts
+from companion.web.viewer import Viewer
+from companion.words import languages, words
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator
+
+    from starlette.requests import Request
+    from starlette.websockets import WebSocket
+
+    from companion.web.house import House
+
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+"""Of every file of the page; others are not served."""
+INDEX, JSON = "index.html", "application/json"
+
+
+class Asset(NamedTuple):
+    """A file of the page."""
+
+    path: str
+    content: bytes
+    media_type: str
+
+    @property
+    def etag(self) -> str:
+        """Changes with the content."""
+        return f'"{hashlib.sha256(self.content).hexdigest()[:20]}"'
+
+
+def site(house: House) -> Starlette:
+    """The application that serves a house."""
+    return Starlette(routes=[*map(_file_route, assets()), WebSocketRoute("/socket", _socket(house))])
+
+
+def assets() -> Iterator[Asset]:
+    """All files of the page, read once: what is asked for later never names a file."""
+    for file in files(__package__).joinpath("static").iterdir():
+        suffix = "." + file.name.rpartition(".")[2]
+        if file.name == INDEX:
+            yield Asset("/", _with_languages(file.read_bytes()), TYPES[suffix])
+        elif suffix in TYPES:
+            yield Asset(f"/{file.name}", file.read_bytes(), TYPES[suffix])
+    for language in languages():
+        yield Asset(f"/texts-{language}.json", json.dumps(texts(words(language))).encode(), JSON)
+
+
+def _with_languages(page: bytes) -> bytes:
+    """The page, which knows the languages that it can be read in."""
+    return page.replace(b'data-languages="en"', f'data-languages="{" ".join(languages())}"'.encode())
+
+
+def _file_route(asset: Asset) -> Route:
+    headers = {"ETag": asset.etag, "Cache-Control": "no-cache"}
+
+    async def answer(request: Request) -> Response:
+        if request.headers.get("if-none-match") == asset.etag:
+            return Response(status_code=304, headers=headers)
+        return Response(asset.content, media_type=asset.media_type, headers=headers)
+
+    return Route(asset.path, answer, methods=["GET"])
+
+
+def _socket(house: House) -> Callable[[WebSocket], Awaitable[None]]:
+    async def attend(socket: WebSocket) -> None:
+        if house.full:
+            await socket.send_denial_response(PlainTextResponse("Too many viewers.", 503))
+            return
+        viewer = Viewer(socket, house)
+        house.stage.enter(viewer)
+        try:
+            await socket.accept()
+            await viewer.attend()
+        finally:
+            house.stage.leave(viewer)
+
+    return attend

@@ -1,0 +1,121 @@
+"""The stage: what there is to be seen and heard now. Viewers look when they can; nothing is kept for the slow."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from itertools import count
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from companion.web.frames import encoded
+from companion.web.told import actor, scene, told
+from hardware.device import BLANK
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.model import Model
+    from companion.view import View
+    from companion.web.told import Scene
+    from engine.game import Seat
+    from hardware.device import Tone
+
+NOTES = 16
+"""How many notes are kept for viewers that are a little late."""
+
+
+class Watcher(Protocol):
+    """Somebody who watches."""
+
+    def wake(self) -> None:
+        """There is something new."""
+
+
+class Note(NamedTuple):
+    """Something that was to be heard, once."""
+
+    number: int
+    text: str
+    """The message."""
+
+
+class Stage:
+    """What the table shows; it belongs to the loop's thread."""
+
+    def __init__(self) -> None:
+        self.frame = encoded(BLANK)
+        self._scene: Scene | None = None
+        self._told: dict[str, str] = {}
+        self._notes: deque[Note] = deque(maxlen=NOTES)
+        self._numbers = count(1)
+        self._watchers: set[Watcher] = set()
+
+    @property
+    def scene(self) -> Scene | None:
+        """What is being played; None before the first frame."""
+        return self._scene
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat that acts now; None where no seat does, as in the menu."""
+        return None if self._scene is None else actor(self._scene.model)
+
+    @property
+    def watchers(self) -> int:
+        """How many watch."""
+        return len(self._watchers)
+
+    @property
+    def noted(self) -> int:
+        """The number of the newest note."""
+        return self._notes[-1].number if self._notes else 0
+
+    def show(self, view: View, model: Model) -> None:
+        """Shows a frame in the place of the one before."""
+        self.frame = encoded(view.frame)
+        new = scene(view, model)
+        if not new.like(self._scene):
+            self._scene, self._told = new, {}
+        self.wake()
+
+    def say(self, text: str) -> None:
+        """Tells everybody."""
+        self._note({"say": text})
+
+    def sound(self, tones: Sequence[Tone]) -> None:
+        """Plays these tones to everybody."""
+        self._note({"tones": tones})
+
+    def told(self, language: str | None) -> str:
+        """What there is to tell of the table, as a message, in a language; None: in the table's."""
+        if self._scene is None:
+            return ""
+        speaks = language or self._scene.model.language
+        if speaks not in self._told:
+            self._told[speaks] = _message({"told": told(self._scene, speaks)})
+        return self._told[speaks]
+
+    def notes_after(self, number: int) -> tuple[Note, ...]:
+        """The notes that came after that one, as far as they are kept."""
+        return tuple(note for note in self._notes if note.number > number)
+
+    def enter(self, watcher: Watcher) -> None:
+        """Somebody begins to watch."""
+        self._watchers.add(watcher)
+
+    def leave(self, watcher: Watcher) -> None:
+        """Somebody watches no more."""
+        self._watchers.discard(watcher)
+
+    def wake(self) -> None:
+        """Lets everybody look again."""
+        for watcher in self._watchers:
+            watcher.wake()
+
+    def _note(self, message: dict[str, Any]) -> None:
+        self._notes.append(Note(next(self._numbers), _message({"note": message})))
+        self.wake()
+
+
+def _message(message: dict[str, Any]) -> str:
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,181 @@
+// The device: 36 lights under diffusers, the screen pixel for pixel, five buttons with their keys.
+
+import { element, icon, stack } from "./make.js";
+
+const SIDE = 6;
+const LIGHTS_AT = 1;
+const SCREEN_AT = LIGHTS_AT + 3 * SIDE * SIDE;
+const WIDTH = 128;
+const HEIGHT = 64;
+const LEAST_SHARE = 0.45; // of full brightness, at the least contrast
+const BRIGHTEST = [205, 232, 255];
+const HOLD_MS = 600;
+
+/** The fields as they lie before the eye: row 6 on top, 1/1 at the lower left. */
+const FIELDS = Array.from({ length: SIDE * SIDE }, (_, place) => {
+  const column = (place % SIDE) + 1, row = SIDE - Math.floor(place / SIDE);
+  return { field: SIDE * (row - 1) + column - 1, column, row };
+});
+
+const number = (text) => element("span", { className: "number", ariaHidden: "true", textContent: text });
+
+export class Board {
+  #lights = [];
+  #shown = [];
+
+  constructor(root) {
+    for (const { field, column, row } of FIELDS) {
+      if (column === 1) root.append(number(row));
+      const light = element("button", { className: "field", type: "button", tabIndex: -1, ariaLabel: `${column}/${row}` });
+      light.dataset.field = `${column}/${row}`;
+      this.#lights[field] = light;
+      root.append(light);
+    }
+    root.append(number(""), ...FIELDS.slice(-SIDE).map(({ column }) => number(column)));
+    this.#lights[0].tabIndex = 0;
+    root.addEventListener("keydown", (event) => this.#walk(event));
+  }
+
+  /** The element of each field, 1/1 first, then along the row. */
+  get fields() {
+    return this.#lights;
+  }
+
+  show(bytes) {
+    for (let field = 0; field < this.#lights.length; field++) {
+      const at = LIGHTS_AT + 3 * field;
+      const colour = `rgb(${bytes[at]} ${bytes[at + 1]} ${bytes[at + 2]})`;
+      if (this.#shown[field] === colour) continue;
+      this.#shown[field] = colour;
+      const light = this.#lights[field];
+      light.style.setProperty("--light", colour);
+      light.classList.toggle("lit", bytes[at] + bytes[at + 1] + bytes[at + 2] > 0);
+    }
+  }
+
+  /** Puts the stones on the fields, and says what lies there. */
+  tell(places) {
+    this.#lights.forEach((light, field) => {
+      const place = places[field];
+      const key = JSON.stringify(place ?? null);
+      if (light.dataset.told === key) return;
+      light.dataset.told = key;
+      light.ariaLabel = place ? `${light.dataset.field}: ${place.holds}. ${place.why}` : light.dataset.field;
+      light.replaceChildren(...(place?.pieces.length ? [stack(place.pieces)] : []));
+    });
+  }
+
+  /** Arrow keys walk over the fields while one of them has the focus. */
+  #walk(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: SIDE, ArrowDown: -SIDE }[event.key];
+    const from = this.#lights.indexOf(event.target);
+    if (step === undefined || from < 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const beyond = Math.abs(step) === 1 && Math.floor((from + step) / SIDE) !== Math.floor(from / SIDE);
+    const to = beyond ? undefined : this.#lights[from + step];
+    if (!to) return;
+    event.target.tabIndex = -1;
+    to.tabIndex = 0;
+    to.focus();
+  }
+}
+
+export class Screen {
+  #context;
+  #image;
+  #shown = new Uint8Array(0);
+
+  constructor(canvas) {
+    this.#context = canvas.getContext("2d");
+    this.#image = this.#context.createImageData(WIDTH, HEIGHT);
+  }
+
+  show(bytes) {
+    const drawn = new Uint8Array([bytes[0], ...bytes.subarray(SCREEN_AT)]);
+    if (drawn.every((byte, place) => byte === this.#shown[place])) return;
+    this.#shown = drawn;
+    const share = drawn[0] && LEAST_SHARE + (1 - LEAST_SHARE) * (drawn[0] / 255);
+    const lit = BRIGHTEST.map((channel) => Math.round(channel * share));
+    const { data } = this.#image;
+    for (let pixel = 0; pixel < WIDTH * HEIGHT; pixel++) {
+      const on = drawn[1 + (pixel >> 3)] & (0x80 >> (pixel & 7));
+      data.set(on ? lit : [0, 0, 0], 4 * pixel);
+      data[4 * pixel + 3] = 255;
+    }
+    this.#context.putImageData(this.#image, 0, 0);
+  }
+}
+
+/** The buttons from left to right, with their keys and how these are shown. */
+export const BUTTONS = [
+  { name: "left", keys: ["ArrowLeft", "a"], shown: "←" },
+  { name: "right", keys: ["ArrowRight", "d", "D"], shown: "→" },
+  { name: "ok", keys: ["Enter", " "], shown: "Enter" },
+  { name: "bank", keys: ["b", "B"], shown: "B" },
+  { name: "undo", keys: ["u", "Backspace"], shown: "U" },
+];
+const HELD = { s: "left", S: "left", A: "left", m: "undo", M: "undo", U: "undo" };
+const OWN_KEYS = "button, select, input, a, dialog, summary, textarea";
+
+export class Buttons {
+  #press;
+  #made = {};
+
+  constructor(root, press) {
+    this.#press = press;
+    for (const button of BUTTONS) root.append((this.#made[button.name] = this.#button(button)));
+    addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** Names the buttons in a language. */
+  name(say) {
+    for (const { name } of BUTTONS) this.#made[name].querySelector(".name").textContent = say(name);
+  }
+
+  #button({ name, shown }) {
+    const made = element(
+      "button",
+      { type: "button", className: "press" },
+      element("span", { className: "cap" }, icon(name)),
+      element("span", { className: "name", textContent: name }),
+      element("kbd", { ariaHidden: "true", textContent: shown }),
+    );
+    made.dataset.button = name;
+    // A finger that stays holds; everything else, also a key or a screen reader, is a click.
+    let timer = 0, held = false;
+    const release = () => clearTimeout(timer);
+    made.addEventListener("pointerdown", () => {
+      held = false;
+      timer = setTimeout(() => {
+        held = true;
+        this.#touch(name, true);
+      }, HOLD_MS);
+    });
+    for (const end of ["pointerup", "pointerleave", "pointercancel"]) made.addEventListener(end, release);
+    made.addEventListener("click", (event) => {
+      if (!held || event.detail === 0) this.#touch(name, false);
+      held = false;
+    });
+    made.addEventListener("contextmenu", (event) => event.preventDefault());
+    return made;
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    const own = event.target.closest(OWN_KEYS);
+    if (own && (own.tagName !== "BUTTON" || event.key === "Enter" || event.key === " ")) return;
+    const shifted = event.shiftKey && event.key === "ArrowLeft" ? "left" : HELD[event.key];
+    const name = shifted ?? BUTTONS.find(({ keys }) => keys.includes(event.key))?.name;
+    if (!name) return;
+    event.preventDefault();
+    this.#touch(name, shifted !== undefined);
+  }
+
+  #touch(name, held) {
+    const button = this.#made[name];
+    button.classList.remove("down");
+    requestAnimationFrame(() => button.classList.add("down"));
+    this.#press(name, held);
+  }
+}

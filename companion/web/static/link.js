@@ -1,0 +1,93 @@
+// The link to the table: one socket that comes back by itself, and the token that stood in the address.
+
+const PATIENCE_MS = [250, 500, 1000, 2000, 5000];
+const KEPT = "token";
+
+/** Takes the token out of the address bar, where a whole room could read it, and keeps it for this tab. */
+function token() {
+  const given = location.hash.slice(1);
+  if (given) {
+    sessionStorage.setItem(KEPT, given);
+    history.replaceState(null, "", location.pathname);
+  }
+  return sessionStorage.getItem(KEPT);
+}
+
+export class Link extends EventTarget {
+  #socket = null;
+  #failures = 0;
+  #timer = 0;
+  #language = null;
+
+  constructor() {
+    super();
+    // A page that wakes up, or is back in the network, asks at once.
+    addEventListener("online", () => this.#now());
+    document.addEventListener("visibilitychange", () => document.hidden || this.#now());
+    addEventListener("hashchange", () => this.#unlock());
+    this.#open();
+  }
+
+  get open() {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  press(button, held) {
+    this.#send({ [held ? "hold" : "press"]: button });
+  }
+
+  speak(language) {
+    this.#language = language;
+    if (language) this.#send({ language });
+  }
+
+  #open() {
+    const socket = new WebSocket(`ws://${location.host}/socket`);
+    socket.binaryType = "arraybuffer";
+    socket.onopen = () => this.#opened();
+    socket.onmessage = ({ data }) => (typeof data === "string" ? this.#told(JSON.parse(data)) : this.#tell("frame", data));
+    socket.onclose = () => this.#closed(socket);
+    this.#socket = socket;
+  }
+
+  #opened() {
+    this.#failures = 0;
+    this.#tell("open", true);
+    this.#unlock();
+    this.speak(this.#language);
+  }
+
+  #unlock() {
+    const kept = token();
+    if (kept) this.#send({ token: kept });
+  }
+
+  #closed(socket) {
+    if (socket !== this.#socket) return;
+    this.#tell("open", false);
+    const wait = PATIENCE_MS[Math.min(this.#failures++, PATIENCE_MS.length - 1)];
+    this.#timer = setTimeout(() => this.#open(), wait);
+  }
+
+  #now() {
+    if (this.#socket.readyState !== WebSocket.CLOSED) return;
+    clearTimeout(this.#timer);
+    this.#open();
+  }
+
+  /** A message is an object with one key, which names what happened. */
+  #told(message) {
+    for (const [name, detail] of Object.entries(message)) {
+      if (name === "refused" && detail === "token") sessionStorage.removeItem(KEPT);
+      this.#tell(name, detail);
+    }
+  }
+
+  #send(message) {
+    if (this.open) this.#socket.send(JSON.stringify(message));
+  }
+
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}

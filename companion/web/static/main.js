@@ -1,0 +1,76 @@
+// The page: what comes over the link goes to its place.
+
+import { Board, Buttons, Screen } from "./device.js";
+import { Link } from "./link.js";
+import { Sound } from "./sound.js";
+import { Telling } from "./telling.js";
+import { Tools } from "./tools.js";
+import { say, speak } from "./words.js";
+
+const at = (id) => document.getElementById(id);
+const link = new Link();
+const sound = new Sound();
+const board = new Board(at("board"));
+const screen = new Screen(at("oled"));
+const buttons = new Buttons(at("buttons"), (button, held) => link.press(button, held));
+const telling = new Telling(at("telling"), () => link.press("undo", false));
+const tools = new Tools(at("tools"), link, sound);
+
+let newest = null;
+let told = null;
+let spoken = null;
+let may = null;
+
+/** Draws the newest frame when the browser draws; frames in between are never drawn. */
+function draw() {
+  const bytes = newest;
+  newest = null;
+  screen.show(bytes);
+  board.show(bytes);
+}
+
+async function tell(detail) {
+  told = detail;
+  if (detail.language !== spoken) {
+    spoken = detail.language;
+    await speak(spoken);
+    buttons.name(say);
+    tools.name();
+    hint();
+  }
+  at("title").textContent = told.game?.title ?? "Claim It!";
+  at("live").lang = told.spoken;
+  at("live").textContent = told.text.filter(Boolean).join(". ");
+  at("oled").ariaLabel = say("screen", { text: told.text.filter(Boolean).join(". ") });
+  telling.show(told);
+  board.tell(told.game?.places ?? []);
+}
+
+/** Says who may press, where it is not everybody. */
+function hint(key = null) {
+  at("hint").textContent = key ? say(key) : may === null ? say("watching") : may === "all" ? "" : say("seat", { seat: may + 1 });
+}
+
+link.addEventListener("frame", ({ detail }) => {
+  if (!newest) requestAnimationFrame(draw);
+  newest = new Uint8Array(detail);
+});
+link.addEventListener("told", ({ detail }) => tell(detail));
+link.addEventListener("may", ({ detail }) => {
+  may = detail;
+  hint();
+  tools.may(may);
+});
+link.addEventListener("refused", ({ detail }) => hint(`refused ${detail}`));
+link.addEventListener("note", ({ detail }) => {
+  if (detail.tones) sound.play(detail.tones);
+  if (detail.say) sound.speak(detail.say, told?.spoken);
+});
+link.addEventListener("open", ({ detail: open }) => {
+  document.body.classList.toggle("lost", !open);
+  at("connection").textContent = open ? "" : say("lost");
+});
+
+for (const [field, light] of board.fields.entries()) {
+  for (const way of ["pointerenter", "focus", "click"]) light.addEventListener(way, () => telling.point(field));
+}

@@ -1,0 +1,102 @@
+// What the table has to say, larger than the screen can: the turn, the dice, the risk, the players, a field, the log.
+
+import { die, element, stack } from "./make.js";
+import { say } from "./words.js";
+
+const ASIDE = new Set(["menu", "info", "history", "fault", "scores", "check", "consent"]);
+
+const card = (name, ...children) => element("section", { className: `card ${name}` }, ...children);
+const titled = (name, key, ...children) => card(name, element("h2", { textContent: say(key) }), ...children);
+
+export class Telling {
+  #root;
+  #undo;
+  #told = null;
+  #field = null;
+
+  constructor(root, undo) {
+    this.#root = root;
+    this.#undo = undo;
+  }
+
+  show(told) {
+    this.#told = told;
+    this.#draw();
+  }
+
+  /** Tells of a field of the board; null: of none. */
+  point(field) {
+    if (field === this.#field) return;
+    this.#field = field;
+    if (this.#told?.game) this.#root.querySelector(".about")?.replaceWith(this.#about(this.#told.game));
+  }
+
+  #draw() {
+    const { page, text, game } = this.#told;
+    const cards = game ? this.#game(game) : [this.#welcome()];
+    if (!game || ASIDE.has(page)) cards.unshift(screen(text, page));
+    const focused = this.#root.contains(document.activeElement) && document.activeElement.className;
+    this.#root.replaceChildren(...cards);
+    if (focused) this.#root.querySelector(`.${focused}`)?.focus();
+    const list = this.#root.querySelector(".log ol");
+    if (list) list.scrollTop = list.scrollHeight;
+  }
+
+  #game(game) {
+    return [turn(game), players(game), ...(game.places.length ? [this.#about(game)] : []), ...(game.log.length ? [this.#log(game)] : [])];
+  }
+
+  #about({ places, supply }) {
+    const place = places[this.#field];
+    const name = `${(this.#field % 6) + 1}/${Math.floor(this.#field / 6) + 1}`;
+    const told = place
+      ? [element("h3", { textContent: name }), stack(place.pieces), element("p", { textContent: `${place.holds}. ${place.why}` })]
+      : [element("p", { className: "quiet", textContent: say("point") })];
+    return titled("about", "field", element("div", { className: "place" }, ...told), element("p", { className: "quiet", textContent: supply }));
+  }
+
+  #log({ log, can_undo: undoes }) {
+    const lines = log.map(({ text, undone }) => element("li", {}, undone ? element("s", { textContent: text }) : text));
+    const list = element("ol", { tabIndex: 0, ariaLabel: say("log") }, ...lines);
+    const undo = element("button", { type: "button", className: "undo", textContent: say("take back") });
+    undo.addEventListener("click", () => this.#undo());
+    return titled("log", "log", list, ...(undoes ? [undo] : []));
+  }
+
+  #welcome() {
+    return titled("welcome", "welcome", element("p", { textContent: say("begin") }));
+  }
+}
+
+/** What the screen says, large. */
+function screen(text, page) {
+  const lines = text.filter(Boolean).map((line) => element("p", { textContent: line }));
+  return element("section", { className: `card screen ${page}` }, ...lines);
+}
+
+function turn({ status, players, turn: seat, dice, risk }) {
+  const made = card("turn", element("h2", { textContent: status }));
+  if (seat !== null) made.style.setProperty("--seat", players[seat].colour);
+  if (dice.length) made.append(element("p", { className: "dice" }, ...dice.map(die)));
+  if (risk) made.append(meter(risk));
+  return made;
+}
+
+function meter({ share, odds, stake }) {
+  const bar = element("div", { className: "bar", ariaHidden: "true" });
+  bar.style.setProperty("--share", share);
+  bar.append(element("span"));
+  return element("div", { className: "risk" }, bar, element("p", {}, element("strong", { textContent: odds }), " ", element("span", { textContent: stake })));
+}
+
+function players({ players, figures, turn: seat }) {
+  const head = element("tr", {}, element("td"), ...figures.map((figure) => element("th", { scope: "col", textContent: figure })));
+  const rows = players.map((player, number) => {
+    const name = element("th", { scope: "row" }, stack([{ colour: player.colour, label: player.name[0] }]), element("span", {}, player.name, element("small", { textContent: player.note })));
+    const row = element("tr", {}, name, ...player.figures.map((figure) => element("td", { textContent: figure })));
+    if (number === seat) row.setAttribute("aria-current", "true");
+    return row;
+  });
+  const table = element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows));
+  return titled("players", "players", table);
+}

@@ -1,0 +1,86 @@
+// The tools in the header: language, sound, appearance, full screen, and what opens over the page.
+
+import { element, icon } from "./make.js";
+import { say } from "./words.js";
+
+const THEMES = ["auto", "light", "dark"];
+const LANGUAGE = "language";
+const THEME = "theme";
+
+export class Tools {
+  #link;
+  #sound;
+  #made = {};
+
+  constructor(root, link, sound) {
+    this.#link = link;
+    this.#sound = sound;
+    this.#paint(localStorage.getItem(THEME) ?? "auto");
+    const opened = (name) => async () => (await import("./more.js")).open(name, document.documentElement.lang);
+    this.#add(root, "rules", opened("rules"));
+    this.#add(root, "history", opened("history"));
+    this.#add(root, "invite", opened("invite"));
+    this.#add(root, "sound", () => this.#mute());
+    this.#add(root, "theme", () => this.#theme());
+    this.#add(root, "full screen", () => this.#full());
+    root.append(this.#languages());
+    this.#made.invite.hidden = true;
+  }
+
+  /** Says what the tools are. */
+  name() {
+    for (const [name, made] of Object.entries(this.#made)) {
+      made.ariaLabel = made.title = say(name);
+    }
+    this.#made.sound.ariaPressed = String(this.#sound.on);
+    this.#made.language.value = document.documentElement.lang;
+  }
+
+  /** Seats are invited by those who may press for the whole table. */
+  may(leave) {
+    this.#made.invite.hidden = leave !== "all";
+  }
+
+  #add(root, name, act) {
+    const made = element("button", { type: "button", className: "tool" }, icon(name));
+    made.addEventListener("click", act);
+    this.#made[name] = made;
+    root.append(made);
+  }
+
+  #languages() {
+    const languages = document.documentElement.dataset.languages.split(" ");
+    const name = (code) => new Intl.DisplayNames([code], { type: "language" }).of(code);
+    const select = element("select", { className: "tool" }, ...languages.map((code) => element("option", { value: code, textContent: code.toUpperCase(), ariaLabel: name(code) })));
+    select.addEventListener("change", () => this.#speak(select.value));
+    this.#made.language = select;
+    const kept = localStorage.getItem(LANGUAGE);
+    if (languages.includes(kept)) this.#link.speak(kept);
+    return select;
+  }
+
+  #speak(language) {
+    localStorage.setItem(LANGUAGE, language);
+    this.#link.speak(language);
+  }
+
+  #mute() {
+    this.#sound.switch();
+    this.#made.sound.ariaPressed = String(this.#sound.on);
+  }
+
+  #theme() {
+    const next = THEMES[(THEMES.indexOf(document.documentElement.dataset.theme) + 1) % THEMES.length];
+    localStorage.setItem(THEME, next);
+    this.#paint(next);
+  }
+
+  #paint(theme) {
+    document.documentElement.dataset.theme = theme;
+  }
+
+  #full() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else document.documentElement.requestFullscreen?.();
+  }
+}

@@ -1,0 +1,50 @@
+"""What the page tells besides the frame: the screen as text, and the game in words. Pure: it follows from the model."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.quiet import at_table
+from companion.tables import table_of
+
+if TYPE_CHECKING:
+    from companion.model import Model
+    from companion.view import View
+    from engine.game import Seat
+
+
+class Scene(NamedTuple):
+    """What is told of: a page, and the model behind it."""
+
+    page: str
+    text: tuple[str, ...]
+    """What the screen says, line by line."""
+    model: Model
+
+    def like(self, other: Scene | None) -> bool:
+        """Whether the same is told of both; the same game is the same object, for a record is long to compare."""
+        if other is None or (self.page, self.text) != (other.page, other.text):
+            return False
+        model, before = self.model, other.model
+        return model.game is before.game and (model.page, model.language) == (before.page, before.language)
+
+
+def scene(view: View, model: Model) -> Scene:
+    """What is told of a model that is seen so."""
+    return Scene(view.page, view.text, model)
+
+
+def told(shown: Scene, language: str) -> dict[str, Any]:
+    """The table in words of a language; what the screen says stays in the table's."""
+    model = replace(shown.model, language=language)
+    game = asdict(table_of(model.running).told(model)) if at_table(model) else None
+    spoken = shown.model.language
+    return {"page": shown.page, "text": shown.text, "spoken": spoken, "language": language, "game": game}
+
+
+def actor(model: Model) -> Seat | None:
+    """The seat that acts now; None where no seat does, as in the menu."""
+    if model.game is None or not isinstance(model.page, table_of(model.game).pages):
+        return None
+    return table_of(model.game).told(model).turn

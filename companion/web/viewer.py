@@ -1,0 +1,126 @@
+"""One viewer: a socket over which the page gets what is new, and asks for presses."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from starlette.websockets import WebSocketDisconnect
+
+from companion.web.pace import Pace
+from companion.web.wishes import Speak, Touch, Unlock, Wish, read
+
+if TYPE_CHECKING:
+    from starlette.websockets import WebSocket
+
+    from companion.web.house import House
+    from companion.web.tokens import Permit
+
+WRONG_TOKEN_S = 1.0
+"""So long nobody listens to somebody who has brought a wrong token; then the socket is closed."""
+POLICY = 1008
+"""The close code for whoever does not keep to the rules (RFC 6455, 7.4.1)."""
+
+
+class Viewer:
+    """Shows one page the newest, as fast as it takes it; what it does not take in time it never gets."""
+
+    def __init__(self, socket: WebSocket, house: House) -> None:
+        self._socket = socket
+        self._house = house
+        self._news = asyncio.Event()
+        self._pace = Pace()
+        self._token = ""
+        self._language: str | None = None
+        self._frame = b""
+        self._told = ""
+        self._may: str | None = None
+        self._noted = house.stage.noted
+
+    def wake(self) -> None:
+        """There is something new."""
+        self._news.set()
+
+    async def attend(self) -> None:
+        """Shows what is new until the page is gone, or breaks the rules."""
+        self.wake()
+        showing = asyncio.create_task(self._show())
+        try:
+            await self._obey()
+        except WebSocketDisconnect:
+            return
+        finally:
+            showing.cancel()
+            with suppress(asyncio.CancelledError, WebSocketDisconnect):
+                await showing
+
+    async def _show(self) -> None:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            await self._show_frame()
+            await self._tell()
+
+    async def _show_frame(self) -> None:
+        frame = self._house.stage.frame
+        if frame is not self._frame:
+            self._frame = frame
+            await self._socket.send_bytes(frame)
+
+    async def _tell(self) -> None:
+        told = self._house.stage.told(self._language)
+        if told != self._told:
+            self._told = told
+            await self._socket.send_text(told)
+        for note in self._house.stage.notes_after(self._noted):
+            self._noted = note.number
+            await self._socket.send_text(note.text)
+
+    async def _obey(self) -> None:
+        """Does what the page asks for, until it asks for something that cannot be, or too often."""
+        while (wish := await self._wish()) is not None:
+            match wish:
+                case Unlock(token):
+                    if not await self._unlock(token):
+                        break
+                case Touch():
+                    await self._touch(wish)
+                case Speak(language):
+                    self._language = language
+                    self.wake()
+        await self._socket.close(POLICY)
+
+    async def _wish(self) -> Wish | None:
+        event = await self._socket.receive()
+        if event["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(event["code"])
+        in_time = self._pace.keeps(asyncio.get_running_loop().time())
+        return read(event.get("text") or "") if in_time else None
+
+    async def _unlock(self, token: str) -> bool:
+        """Whether the token is one; after a wrong one nobody listens for a while."""
+        self._token = token
+        permit = self._permit()
+        if permit is None:
+            await self._say({"refused": "token"})
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._house.ending.wait(), WRONG_TOKEN_S)
+            return False
+        await self._say({"may": "all" if permit.seat is None else permit.seat})
+        return True
+
+    async def _touch(self, touch: Touch) -> None:
+        permit = self._permit()
+        reason = "token" if permit is None else self._house.refusal(permit, touch)
+        if reason is None:
+            self._house.press(touch.button, touch.held)
+        else:
+            await self._say({"refused": reason})
+
+    def _permit(self) -> Permit | None:
+        """The leave that the page's token gives now: it may have become worthless."""
+        return self._house.tokens.permit(self._token)
+
+    async def _say(self, message: dict[str, Any]) -> None:
+        await self._socket.send_json(message)
