@@ -12,6 +12,7 @@ import pytest
 pytestmark = pytest.mark.slow
 
 HERE = Path(__file__).parent
+PROJECT = HERE.parents[1]
 SYSTEM = "etc/systemd/system"
 FILES = {
     f"{SYSTEM}/companion.service",
@@ -27,9 +28,9 @@ class Machine:
     def __init__(self, folder: Path) -> None:
         self.root, self.source, tools = folder / "root", folder / "source", folder / "tools"
         self.root.mkdir()
-        shutil.copytree("systemd", self.source / "systemd")
+        shutil.copytree(PROJECT / "systemd", self.source / "systemd")
         for name in ("pyproject.toml", "constraints.txt"):
-            shutil.copy(name, self.source)
+            shutil.copy(PROJECT / name, self.source)
         for package in ("engine", "hardware", "companion"):
             (self.source / package).mkdir()
         self.change("first")

@@ -12,7 +12,7 @@ import pytest
 
 from companion.settings import Settings, journal_path, settings_path
 
-UNITS = Path("systemd")
+UNITS = Path(__file__).parents[2] / "systemd"
 SERVICES = ["companion.service", "companion-simulated.service"]
 MOST_EXPOSED = 6
 """In tenths: 0.6."""
