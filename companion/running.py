@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.names import seated
 from engine import dice
-from engine.game import Game, GameState, Json, Reveal, Seat, Start
+from engine.game import Code, Game, GameState, Illegal, Json, Reveal, Seat, Start
 from engine.games import GAMES
 from engine.record import Record, follow
 from engine.starts import format_start
@@ -125,11 +125,20 @@ class Running:
         return format_start(Start(self.lineup.game, self.lineup.players, first, self.lineup.options, notes))
 
     def _after(self, event: Json) -> Running:
-        if self.record is None and event["event"] == "begin":
-            return replace(self, prologue=(*self.prologue, event))
-        if self.record is None and event["event"] == "undo":
-            return replace(self, prologue=self.prologue[:-1])
-        return replace(self, record=follow(self.record, event))
+        match event.get("event") if self.record is None else None:
+            case "begin":
+                return replace(self, prologue=(*self.prologue, self._checked(event)))
+            case "undo":
+                return replace(self, prologue=self.prologue[:-1])
+            case _:
+                return replace(self, record=follow(self.record, event))
+
+    def _checked(self, begin: Json) -> Json:
+        """A roll for who begins: three dice as in any roll of the game, and a seat that there is."""
+        self.game.parse({**begin, "event": "roll"})
+        if begin.get("seat") not in range(len(self.lineup.players)):
+            raise Illegal(Code.SYNTAX, "A roll for who begins names its seat, 0 the first.")
+        return begin
 
 
 def watched(record: Record) -> Running:

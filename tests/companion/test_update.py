@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,6 +15,9 @@ from engine import dice
 from hardware.device import Button, Part
 from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell, at_table
 from tests.companion.pages.sitting import begin, pick
+
+if TYPE_CHECKING:
+    from engine.game import Json
 
 OK, BANK, UNDO, LEFT, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT
 DARK_S = 601.0
@@ -251,6 +255,24 @@ def test_a_history_that_cannot_be_read_stops_nobody() -> None:
     assert shell.view.text[:2] == ("History", "The file is damaged.")
     assert shell.press(OK).page == "menu"
     assert shell.model.saved
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {},
+        {"event": "begin", "seat": 0},
+        {"event": "begin", "seat": 0, "dice": [1, 2]},
+        {"event": "begin", "seat": 2, "dice": [1, 2, 3]},
+        {"event": "begin", "dice": [1, 2, 3]},
+    ],
+)
+def test_a_left_game_with_a_spoilt_beginning_is_told_as_one(event: Json) -> None:
+    """The box starts all the same, and not into a page that cannot be drawn."""
+    begun = Shell(TWO).open()
+    begun.kept.append(event)
+    shell = Shell().open(unfinished=begun.unfinished)
+    assert shell.view.text[:2] == ("Cannot resume", "The game that was left makes no sense.")
 
 
 # The parts
