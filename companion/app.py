@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import os
 import signal
@@ -21,13 +20,13 @@ from companion.pages.attract import Attract
 from companion.running import watched
 from companion.tables import TABLES, table_of
 from companion.words import preferred
-from hardware.device import Colour, Fault, Press
+from hardware.device import Colour
 from hardware.light import Light
 from hardware.simulated.device import SimulatedDevice
 from hardware.wiring import Wiring
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Sequence
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -128,7 +127,7 @@ class Front(Audience, Protocol):
         """Lets people press until they leave, and then stops the loop."""
 
 
-async def play(order: Order, device: Device, *fronts: Front) -> Model:
+def play(order: Order, device: Device, *fronts: Front) -> Model:
     """Plays at a table until the players leave, or the program is told to end; a box needs no front.
 
     Returns:
@@ -142,16 +141,28 @@ async def play(order: Order, device: Device, *fronts: Front) -> Model:
         fronts = (*fronts, *services(os.environ))
         shows = (lambda view, _: device.show(view.frame), *(front.show for front in fronts))
         loop = Loop(first_model(order), errands, shows)
-        _end_on_signals(loop)
-        device.listen(_safely(loop.enqueue))
-        attending = [asyncio.create_task(front.attend(loop)) for front in fronts]
-        asyncio.get_running_loop().call_soon(_load_the_rest)
-        await loop.run(*([] if order.journal is None else [OpenJournal()]))
-        for task in attending:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task  # it puts the terminal back as it was
+        device.listen(loop.enqueue)
+        loop.begin(*([] if order.journal is None else [OpenJournal()]))
+        import asyncio  # noqa: PLC0415 - the first picture does not wait for it
+
+        asyncio.run(_attended(loop, fronts))
         return loop.model
+
+
+async def _attended(loop: Loop, fronts: Sequence[Front]) -> None:
+    """Runs the loop with people before its fronts."""
+    import asyncio  # noqa: PLC0415 - the first picture does not wait for it
+
+    events = asyncio.get_running_loop()
+    for signum in (signal.SIGTERM, signal.SIGINT):
+        events.add_signal_handler(signum, loop.stop)
+    attending = [asyncio.create_task(front.attend(loop)) for front in fronts]
+    events.call_soon(_load_the_rest)
+    await loop.run()
+    for task in attending:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task  # it puts the terminal back as it was
 
 
 def _load_the_rest() -> None:
@@ -163,22 +174,6 @@ def _load_the_rest() -> None:
 
 def _voice(settings: Settings) -> AbstractContextManager[Announcer | None]:
     return closing(Announcer(settings.sound.volume)) if settings.sound.voice else nullcontext()
-
-
-def _safely(enqueue: Callable[[Press | Fault], None]) -> Callable[[Press | Fault], None]:
-    """The same from any thread: the device's callbacks only enqueue."""
-    events = asyncio.get_running_loop()
-
-    def hand_over(happened: Press | Fault) -> None:
-        with suppress(RuntimeError):  # the loop has ended: nobody is left to be told
-            events.call_soon_threadsafe(enqueue, happened)
-
-    return hand_over
-
-
-def _end_on_signals(loop: Loop) -> None:
-    for signum in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(signum, loop.stop)
 
 
 def _colour(text: str) -> Colour:

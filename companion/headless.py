@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -62,6 +61,8 @@ class Headless:
 
     async def attend(self, loop: Loop) -> None:
         """Follows the lines of the input on a thread of their own; their end stops the loop."""
+        import asyncio  # noqa: PLC0415 - the first picture does not wait for it
+
         self._stop = loop.stop
         events = asyncio.get_running_loop()
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
+from companion.clock import monotonic_s
 from companion.effects import Effect
 from companion.journal import JournalError
 from companion.messages import Answer, JournalFailed, Message, PartChanged, Pressed, Ticked
@@ -16,6 +17,9 @@ from companion.pages.fault import our_fault
 from companion.update import update
 from companion.view import View, view
 from hardware.device import Fault, Press
+
+if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop, Event
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +32,7 @@ Show = Callable[[View, Model], None]
 
 
 class Loop:
-    """Runs one model. Everything in it happens on the thread of its event loop."""
+    """Runs one model: `begin` shows its first picture, `run` goes on from there, both on the same thread."""
 
     def __init__(self, model: Model, carry: Carry, audience: Iterable[Show]) -> None:
         self.model = model
@@ -36,41 +40,46 @@ class Loop:
         self._audience = tuple(audience)
         self._stopped = False
         self._inbox: deque[Press | Fault] = deque()
-        self._arrived = asyncio.Event()
+        self._wake: Callable[[], object] = _nobody_sleeps
         self._shown: View | None = None
 
     def enqueue(self, happened: Press | Fault) -> None:
-        """Takes what happened on the device or on a mirror, and wakes the loop."""
+        """Takes what happened on the device or on a mirror, on whatever thread, and wakes the loop."""
         self._inbox.append(happened)
-        self._arrived.set()
+        self._wake()
 
     def stop(self) -> None:
         """Ends the run when everything that has arrived is done."""
         self._stopped = True
-        self._arrived.set()
+        self._wake()
 
-    async def run(self, *effects: Effect) -> None:
-        """Carries out the first effects, then runs until the model leaves."""
+    def begin(self, *effects: Effect) -> None:
+        """Carries out the first effects, and shows the first picture."""
         self._adopt(Step(self.model, effects))
         self._draw()
+
+    async def run(self) -> None:
+        """Goes on until the model leaves: sleeps until something arrives, or something changes by itself."""
+        import asyncio  # noqa: PLC0415 - the first picture does not wait for it
+
+        arrived, events = asyncio.Event(), asyncio.get_running_loop()
+        self._wake = lambda: _tell(events, arrived)
+        if self._inbox:
+            arrived.set()
         while not (self.model.leaving or self._stopped):
-            await self._sleep()
+            changes = self._shown.frame.next_change if self._shown else None
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(changes):
+                    await arrived.wait()
+            arrived.clear()
             self._take_all()
             self._draw()
 
-    async def _sleep(self) -> None:
-        """Until something arrives, or something changes by itself."""
-        changes = self._shown.frame.next_change if self._shown else None
-        with suppress(TimeoutError):
-            async with asyncio.timeout_at(changes):
-                await self._arrived.wait()
-        self._arrived.clear()
-
     def _take_all(self) -> None:
         if not self._inbox:
-            self._take(Ticked(_now()))
+            self._take(Ticked(monotonic_s()))
         while self._inbox:
-            happened, now = self._inbox.popleft(), _now()
+            happened, now = self._inbox.popleft(), monotonic_s()
             self._take(Pressed(happened, now) if isinstance(happened, Press) else PartChanged(happened, now))
 
     def _take(self, message: Message) -> None:
@@ -85,7 +94,7 @@ class Loop:
                 answers.append(self._carry(effect))
             except JournalError as error:
                 log.warning("%s", error)
-                self._take(JournalFailed(error, Step(step.model, step.effects[number:]), _now()))
+                self._take(JournalFailed(error, Step(step.model, step.effects[number:]), monotonic_s()))
                 return
         self.model = step.model
         for answer in answers:
@@ -94,7 +103,7 @@ class Loop:
 
     def _draw(self) -> None:
         with self._guarded(self.model.page.name):
-            seen = view(self.model, _now())
+            seen = view(self.model, monotonic_s())
             if seen != self._shown:
                 for show in self._audience:
                     show(seen, self.model)
@@ -113,9 +122,14 @@ class Loop:
             if self.model.page == our_fault():
                 raise
             self.model = self.model.opening(our_fault())
-            self._arrived.set()
+            self._wake()
 
 
-def _now() -> float:
-    """The loop's clock, in seconds."""
-    return asyncio.get_running_loop().time()
+def _nobody_sleeps() -> None:
+    """What arrives before the loop runs is taken as it begins."""
+
+
+def _tell(events: AbstractEventLoop, arrived: Event) -> None:
+    """Wakes the loop, from whatever thread."""
+    with suppress(RuntimeError):  # it has ended: nobody is left to be told
+        events.call_soon_threadsafe(arrived.set)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
     from collections.abc import Iterator, Mapping, Sequence
 
     from companion.loop import Loop
@@ -52,7 +52,9 @@ class Service:
 
     async def attend(self, loop: Loop) -> None:  # noqa: ARG002 - it never stops the loop
         """Feeds the watchdog until the table is left."""
-        self._feed()
+        import asyncio  # noqa: PLC0415 - the first picture does not wait for it
+
+        self._feed(asyncio.get_running_loop())
         try:
             await asyncio.Event().wait()
         finally:
@@ -60,10 +62,10 @@ class Service:
             self._tell("STOPPING=1")
             self._socket.close()
 
-    def _feed(self) -> None:
+    def _feed(self, events: AbstractEventLoop) -> None:
         if self._every_s is not None:
             self._tell("WATCHDOG=1")
-            asyncio.get_running_loop().call_later(self._every_s, self._feed)
+            events.call_later(self._every_s, self._feed, events)
 
     def _tell(self, state: str) -> None:
         with suppress(OSError):  # nobody listens: the table goes on

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -71,7 +70,7 @@ def run(asked: argparse.Namespace, order: Order) -> Model:
     if asked.device is None:
         sys.stderr.write(f"companion: playing on the {name} device\n")
     device = _opened(name, order.settings)
-    return asyncio.run(play_at(order, device, *wanted.built(device)))
+    return play_at(order, device, *wanted.built(device))
 
 
 def _device(name: str | None) -> str:

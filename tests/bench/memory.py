@@ -80,7 +80,7 @@ def _resident_mb(pid: int | str) -> float:
     return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) * 1024 / 1e6
 
 
-async def _grow(folder: Path) -> None:
+def _grow(folder: Path) -> None:
     """Plays, and says how many MB it has grown since it was seasoned; the process stays until its input ends."""
     device, shown = seat.device(), asyncio.Event()
 
@@ -94,7 +94,7 @@ async def _grow(folder: Path) -> None:
         sys.stdout.flush()
         await asyncio.to_thread(sys.stdin.readline)
 
-    await play(seat.order(folder / "journal.sqlite"), device, seat.Guest(lambda *_: shown.set(), sit))
+    play(seat.order(folder / "journal.sqlite"), device, seat.Guest(lambda *_: shown.set(), sit))
 
 
 class Finger:
@@ -128,4 +128,4 @@ class Finger:
 
 
 if __name__ == "__main__":
-    asyncio.run(_grow(Path(sys.argv[1])))
+    _grow(Path(sys.argv[1]))

@@ -38,7 +38,7 @@ def to_the_strip() -> Reading:
     finger = Finger(device)
     guest = seat.Guest(finger.watch, finger.sit)
     with TemporaryDirectory() as folder:
-        asyncio.run(play(seat.order(Path(folder) / "journal.sqlite"), device, guest))
+        play(seat.order(Path(folder) / "journal.sqlite"), device, guest)
     times = sorted(finger.times_ms)
     note = f"min {times[0]:.2f}, median {median(times):.2f}, max {times[-1]:.2f} ms over {len(times):,} presses"
     return Reading(quantiles(times, n=100)[-1], note)

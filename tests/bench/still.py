@@ -101,7 +101,7 @@ def way_to(page: str) -> tuple[Press, ...]:
     raise LookupError(f"no way leads to the page {page}")
 
 
-async def _table(page: str, folder: Path) -> None:
+def _table(page: str, folder: Path) -> None:
     """Opens the page and answers each line of the input with the bytes sent so far, until it ends."""
     device = seat.device()
 
@@ -112,7 +112,7 @@ async def _table(page: str, folder: Path) -> None:
             sys.stdout.write(f"{device.strip.sent_bytes + device.bus.sent_bytes}\n")
             sys.stdout.flush()
 
-    await play(seat.order(folder / "journal.sqlite"), device, seat.Guest(_nothing, sit))
+    play(seat.order(folder / "journal.sqlite"), device, seat.Guest(_nothing, sit))
 
 
 def _nothing(_: View, __: Model) -> None:
@@ -120,4 +120,4 @@ def _nothing(_: View, __: Model) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(_table(sys.argv[1], Path(sys.argv[2])))
+    _table(sys.argv[1], Path(sys.argv[2]))

@@ -7,6 +7,7 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion.clock import monotonic_s
 from companion.effects import Append, Begin, DrawSeed, Effect, OpenJournal
 from companion.journal import JournalError, Trouble
 from companion.loop import Loop
@@ -31,7 +32,7 @@ class World:
 
     def carry(self, effect: Effect) -> Answer | None:
         """Carries an effect out."""
-        now = asyncio.get_running_loop().time()
+        now = monotonic_s()
         if isinstance(effect, OpenJournal):
             return JournalOpened(None, now)
         if isinstance(effect, DrawSeed):
@@ -56,7 +57,8 @@ def run(world: World, *happenings: Press | Fault) -> Loop:
         for happened in happenings:
             events.call_soon(loop.enqueue, happened)
         events.call_soon(loop.stop)
-        await loop.run(OpenJournal())
+        loop.begin(OpenJournal())
+        await loop.run()
         return loop
 
     return asyncio.run(through())

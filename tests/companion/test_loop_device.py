@@ -77,7 +77,7 @@ def visit(folder: Path, script: Callable[[Visitor], Awaitable[None]]) -> None:
     device = simulated(settings)
     device.strip.failure = GONE
     visitor = Visitor(device, script)
-    asyncio.run(play(order, device, visitor))
+    play(order, device, visitor)
     assert visitor.left
 
 

@@ -89,7 +89,7 @@ def manager(tmp_path: Path) -> Iterator[Manager]:
 def visit(manager: Manager, script: Callable[[], Awaitable[None]]) -> None:
     """Opens a table that the manager watches, as long as the script goes."""
     watched = Service(manager.address, FED_EVERY_S)
-    asyncio.run(play(Order(Settings(), None), simulated(Settings()), watched, Visitor(script)))
+    play(Order(Settings(), None), simulated(Settings()), watched, Visitor(script))
 
 
 def test_the_first_picture_is_told_then_the_watchdog_is_fed_then_the_end(manager: Manager) -> None:

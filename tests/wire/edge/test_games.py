@@ -150,7 +150,7 @@ def _pressed_after(at: float, model: Model) -> bool:
 def journalled(edge: Edge, journal: Path, fingers: Fingers) -> tuple[Json, ...]:
     """The events that are kept of a game that fingers have played at the edge."""
     lineup = LineUp("claimit", ("green", "blue"), {"recycle": False}, first=Seat(0), colours=(0, 1))
-    asyncio.run(play(Order(Settings(), journal, lineup, seed=bytes(32)), edge.box(), fingers))
+    play(Order(Settings(), journal, lineup, seed=bytes(32)), edge.box(), fingers)
     kept = Journal.open(journal)
     unfinished: Unfinished | None = kept.unfinished()
     kept.close()
