@@ -14,6 +14,7 @@ from companion.replay import Fault, recorded
 from companion.running import LineUp
 from companion.settings import SettingsError, journal_path, load
 from engine.game import Illegal, Seat
+from engine.games import GAMES
 from engine.starts import parse_start
 
 if TYPE_CHECKING:
@@ -106,16 +107,27 @@ def wish(asked: argparse.Namespace, usual: Table) -> LineUp | None:
             f"allowed: at most {len(COLOURS)} players, a name each"
         )
     called, colours = seated(names)
-    options = {"recycle": asked.recycle or usual.recycle}
     try:
         start = parse_start(
-            {"game": asked.game, "players": list(called), "first": asked.first or 0, "options": options}
+            {
+                "game": asked.game,
+                "players": list(called),
+                "first": asked.first or 0,
+                "options": _options(asked, usual),
+            }
         )
     except Illegal as refusal:
         raise SettingsError(f"--players, --names, --game, --first: {refusal.message}") from refusal
     first = None if asked.first is None else Seat(asked.first)
     by_hand = (asked.dice or usual.dice) == "hand"
     return LineUp(start.game, start.players, start.options, by_hand, first, colours)
+
+
+def _options(asked: argparse.Namespace, usual: Table) -> dict[str, bool]:
+    """What was asked for, and what is usual where the game has it."""
+    known = GAMES[asked.game].options if asked.game in GAMES else {}
+    wanted = {"recycle": usual.recycle} if "recycle" in known else {}
+    return wanted | ({"recycle": True} if asked.recycle else {})
 
 
 def _refuse_without_players(asked: argparse.Namespace) -> None:

@@ -82,6 +82,14 @@ def _started(model: Model) -> bool:
     return at_table(model) and model.running.record is not None
 
 
+def _rolls(model: Model) -> bool:
+    """Whether dice are rolled in this game: then the setup has asked whose."""
+    if not at_table(model):
+        return False
+    asked = table_of(model.running).questions(len(model.running.lineup.players))
+    return any(question.key == "by_hand" for question in asked)
+
+
 def _can_go_back(model: Model) -> bool:
     return _started(model) and table_of(model.running).turn_before(model) is not None
 
@@ -90,7 +98,7 @@ LINES = (
     Line(mark("Back a turn"), lambda model: Step(model.opening(Consent())), offered=_can_go_back),
     Line(mark("Scores"), _scores, offered=_started),
     Line(mark("Check the board"), _check, offered=_started),
-    Line(mark("Fair dice"), lambda model: Step(model.opening(Info())), offered=at_table),
+    Line(mark("Fair dice"), lambda model: Step(model.opening(Info())), offered=_rolls),
     Line(mark("History"), lambda model: Step(model, (ReadHistory(GAMES),))),
     Line(mark("Guide"), _guide, lambda model: _on_or_off(model, on=model.guide)),
     Line(mark("Language"), _speak_the_next, lambda model: model.words("English")),  # in German "Deutsch", and so on

@@ -50,7 +50,7 @@ def begin(players: tuple[str, ...], *rolls: Json, by_hand: bool = False) -> Mode
     running = Running(_lineup(players, by_hand=by_hand), SEED)
     for roll in rolls:
         running = running.happen({"event": "begin", **roll})
-    return _at_table(running)
+    return at_table(running)
 
 
 def lay(state: State, *events: Event, by_hand: bool = False, fair: bool = True, guide: bool = False) -> Model:
@@ -60,7 +60,7 @@ def lay(state: State, *events: Event, by_hand: bool = False, fair: bool = True, 
     for event in events:
         record = record.play(event)
     lineup = replace(_lineup(state.players, by_hand=by_hand), fair=fair)
-    return _at_table(Running(lineup, SEED, record=record, events=len(record.events)), guide=guide)
+    return at_table(Running(lineup, SEED, record=record, events=len(record.events)), guide=guide)
 
 
 def _answered(step: Step) -> Model:
@@ -72,6 +72,7 @@ def _lineup(players: tuple[str, ...], *, by_hand: bool) -> LineUp:
     return LineUp(claimit.name, players, claimit.options, by_hand, colours=tuple(range(len(players))))
 
 
-def _at_table(running: Running, *, guide: bool = False) -> Model:
+def at_table(running: Running, *, guide: bool = False) -> Model:
+    """The table at which this game goes on."""
     seated = replace(BOX, game=running, guide=guide)
     return seated.alone(table_of(running).standing(seated))
