@@ -32,7 +32,7 @@ def _parser() -> argparse.ArgumentParser:
     replay = commands.add_parser("replay", help="check a record and print where it ends")
     replay.add_argument("file", metavar="FILE", help="the record; - for standard input")
     replay.add_argument("--json", action="store_true", help="print each answer as the referee would")
-    replay.add_argument("--device", choices=("terminal", "simulated"), help="play it back on the lights")
+    replay.add_argument("--device", choices=("terminal", "simulated", "pi"), help="play it back on the lights")
     _add_settings(replay)
     replay.set_defaults(run=_replay)
     verify = commands.add_parser("verify", help="check the dice of a record against the seed that was revealed")
