@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.tables import TABLES
 from hardware.device import Button
 from tests.companion.games.shell import Shell
 
@@ -14,15 +15,16 @@ if TYPE_CHECKING:
     from companion.model import Model
 
 OK = Button.OK
+WHICH_GAME = (OK,) if len(TABLES) > 1 else ()
 TWO_PLAYERS, THREE_PLAYERS = (OK,), (Button.RIGHT, OK)
 RULES_AND_DICE = (OK, OK)
 
 
 def box(*names: str) -> Shell:
-    """The setup's first question, with names to choose from."""
+    """The question how many play the first game, with names to choose from."""
     shell = Shell()
     shell.model = replace(shell.model, names=names)
-    return shell.open().press(OK)
+    return shell.open().press(OK, *WHICH_GAME)
 
 
 def lineup(model: Model) -> tuple[tuple[str, ...], tuple[int, ...]]:
