@@ -7,6 +7,7 @@ import os
 import signal
 from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, replace
+from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
 from companion.announce import Announcer
@@ -166,8 +167,9 @@ async def _attended(loop: Loop, fronts: Sequence[Front]) -> None:
 
 
 def _load_the_rest() -> None:
-    """Loads the games, which the first picture may do without; what is loaded is never looked through for garbage."""
+    """Loads what the first picture does without, games and dice; what is loaded is never looked through for garbage."""
     TABLES.values()
+    import_module("hmac")
     gc.freeze()
     gc.enable()
 

@@ -6,8 +6,6 @@ those that would favour low faces, and takes byte mod 6 + 1. Anyone can do it ag
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from itertools import count as count_up
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -36,10 +34,14 @@ def throw(seed: bytes, counter: int, count: int) -> tuple[int, ...]:
 
 def commitment(seed: bytes) -> str:
     """The SHA-256 of the seed in hex: told at the start, it binds the house to a seed that it does not yet tell."""
+    import hashlib  # noqa: PLC0415 - it loads OpenSSL, and a start throws no dice
+
     return hashlib.sha256(seed).hexdigest()
 
 
 def _faces(seed: bytes, counter: int) -> Iterator[int]:
+    import hmac  # noqa: PLC0415 - as above
+
     for block in count_up():
         number = counter.to_bytes(8, "big") + block.to_bytes(4, "big")
         digest = hmac.digest(seed, number, "sha256")
