@@ -1,0 +1,124 @@
+"""A table with a page, in a process of its own: the headless device besides, which tells what its chips show."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+from collections import deque
+from contextlib import suppress
+from typing import IO, TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from tests.companion.games.table import Table, TableError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PATIENCE_S = 10.0
+WITH_PAGE = ("--set", "web.on=true", "--port", "0", "--no-browser")
+LINK = re.compile(r"http://\S+")
+
+
+class Served(Table):
+    """A running table with a page."""
+
+    def __init__(self, journal: Path, *arguments: str) -> None:
+        super().__init__(journal, *WITH_PAGE, *arguments)
+        self.link = _link(self._process.stderr)
+        """The address of the page, with its token."""
+
+    @property
+    def pid(self) -> int:
+        """Its process."""
+        return self._process.pid
+
+    @property
+    def host(self) -> str:
+        """Where the page is served: address and port."""
+        return urlsplit(self.link).netloc
+
+    @property
+    def token(self) -> str:
+        """That lets one press."""
+        return urlsplit(self.link).fragment
+
+    def viewer(self, origin: str | None = "") -> Viewer:
+        """A socket as the page opens it, or another one's page; a context."""
+        own = Origin(f"http://{self.host}") if origin == "" else origin and Origin(origin)
+        return Viewer(connect(f"ws://{self.host}/socket", origin=own or None, compression=None, legacy=True))
+
+    def raw(self, request: str = "") -> socket.socket:
+        """A connection over which this much has been sent."""
+        host, port = self.host.split(":")
+        made = socket.create_connection((host, int(port)), timeout=PATIENCE_S)
+        made.sendall(request.encode("latin-1"))
+        return made
+
+    def answer(self, path: str, method: str = "GET", **headers: str) -> str:
+        """The whole answer to a request."""
+        fields = {"Host": self.host, "Connection": "close", **headers}
+        lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
+        with self.raw(f"{method} {path} HTTP/1.1\r\n{lines}\r\n") as asked:
+            return b"".join(iter(lambda: asked.recv(65536), b"")).decode()
+
+    def said(self) -> str:
+        """What it has written to its standard error after the link, once it has ended."""
+        self._process.terminate()
+        self._process.wait(PATIENCE_S)
+        return self._process.stderr.read().decode() if self._process.stderr else ""
+
+    def terminate(self) -> None:
+        """Tells it to end, as systemd does, and waits until it has."""
+        self._process.terminate()
+        self._process.wait(PATIENCE_S)
+
+
+class Viewer:
+    """Somebody who watches, and may press."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+
+    def __enter__(self) -> Viewer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.connection.close()
+
+    def send(self, **message: str) -> None:
+        """Sends a message."""
+        self.connection.send(json.dumps(message))
+
+    def until(self, key: str) -> Any:  # noqa: ANN401 (what JSON holds)
+        """What the next message of a kind says."""
+        while True:
+            message = self.connection.recv(timeout=PATIENCE_S)
+            if isinstance(message, str) and key in (told := json.loads(message)):
+                return told[key]
+
+    def page(self, name: str) -> dict[str, Any]:
+        """What is told on a page, as soon as that is open."""
+        while (told := self.until("told"))["page"] != name:
+            pass
+        return dict(told)
+
+    def closed(self) -> int:
+        """With which code the table closes the socket."""
+        with suppress(ConnectionClosed):
+            deque(self.connection, maxlen=0)
+        code = self.connection.close_code
+        if code is None:
+            raise TableError("the socket ended without a word")
+        return code
+
+
+def _link(stderr: IO[bytes] | None) -> str:
+    for line in stderr or ():
+        if found := LINK.search(line.decode()):
+            return found[0]
+    raise TableError("no link was told")
