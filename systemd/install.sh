@@ -17,7 +17,7 @@ USAGE
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source=$(dirname "$here")
-root= action=install service=companion.service
+root='' action=install service=companion.service
 extras=pi,web
 
 while [ $# -gt 0 ]; do
