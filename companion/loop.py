@@ -64,7 +64,7 @@ class Loop:
 
         arrived, events = asyncio.Event(), asyncio.get_running_loop()
         self._wake = lambda: _tell(events, arrived)
-        if self._inbox:
+        if self._inbox or self._shown is None:  # without a picture: its beginning went wrong, which is to be told
             arrived.set()
         while not (self.model.leaving or self._stopped):
             changes = self._shown.frame.next_change if self._shown else None

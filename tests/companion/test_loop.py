@@ -104,6 +104,23 @@ def test_a_mistake_of_ours_is_logged_and_shown_and_the_game_stands(caplog: pytes
     assert "nobody thought of that" in caplog.text
 
 
+def test_a_first_picture_that_goes_wrong_is_told_without_a_press(caplog: pytest.LogCaptureFixture) -> None:
+    """Nobody has to touch a dark box to learn that it made a mistake."""
+    shown: list[str] = []
+
+    def show(view: View, _: Model) -> None:
+        shown.append(view.page)
+        if view.page != "fault":
+            raise RuntimeError("nobody thought of that")
+        loop.stop()
+
+    loop = Loop(Shell(TWO).model, World().carry, [show])
+    loop.begin(OpenJournal())
+    asyncio.run(asyncio.wait_for(loop.run(), 5))
+    assert shown == ["begins", "fault"]
+    assert "nobody thought of that" in caplog.text
+
+
 def test_a_part_that_fails_opens_its_page() -> None:
     """What the device tells comes in as the presses do."""
     assert run(World(), Fault(Part.LIGHTS, "unplugged")).model.page.name == "fault"
