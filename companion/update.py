@@ -20,9 +20,7 @@ from companion.messages import (
 )
 from companion.model import Model, Step
 from companion.pages.fault import Fault, history_fault, journal_fault, part_fault, unreadable_game
-from companion.pages.history import History
 from companion.pages.menu import Menu
-from companion.pages.resume import Resume
 from companion.quiet import is_replay, settled
 from companion.running import LineUp, Running, resumed
 from companion.tables import table_of
@@ -50,7 +48,7 @@ def _take(model: Model, message: Message) -> Step:
         case Ticked():
             return Step(settled(model))
         case HistoryRead():
-            return Step(model.opening(History(message.games)))
+            return _history_read(model, message)
         case HistoryFailed() | JournalFailed():
             return _failed(model, message)
         case PartChanged():
@@ -163,6 +161,12 @@ def _seed_drawn(model: Model, seed: bytes) -> Step:
     return Step(begun.alone(table_of(running).standing(begun)), effects)
 
 
+def _history_read(model: Model, message: HistoryRead) -> Step:
+    from companion.pages.history import History  # noqa: PLC0415 - loaded when it is opened
+
+    return Step(model.opening(History(message.games)))
+
+
 def _journal_opened(model: Model, message: JournalOpened) -> Step:
     """An unfinished game is offered first; else the game that was asked for begins, or the box attracts players."""
     kept, last = message.unfinished, message.last
@@ -173,6 +177,8 @@ def _journal_opened(model: Model, message: JournalOpened) -> Step:
         running = resumed(kept.lineup, kept.seed, kept.events, kept.seen)
     except Illegal:
         return Step(home.opening(unreadable_game()))
+    from companion.pages.resume import Resume  # noqa: PLC0415 - loaded when it is opened
+
     offered, page = replace(home, game=running), Resume()
     return page.press(offered, Button.OK) if model.resumes else Step(offered.alone(page))
 

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.lights.shows import attract
 from companion.model import Model, Step, refuse
-from companion.pages.resume import Resume
-from companion.pages.setup import Setup
 from companion.screen.canvas import Box, Canvas
 from companion.screen.icons import Icon
 from companion.screen.layout import Key, big
@@ -26,6 +24,9 @@ class Attract:
 
     def press(self, model: Model, button: Button) -> Step:
         """`ok` begins a game, or offers the one that was left."""
+        from companion.pages.resume import Resume  # noqa: PLC0415 - loaded when it is opened
+        from companion.pages.setup import Setup  # noqa: PLC0415 - loaded when it is opened
+
         if button is not Button.OK:
             return refuse(model)
         return Step(model.opening(Resume() if model.game else Setup()))

@@ -8,9 +8,6 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from companion.effects import ReadHistory
 from companion.model import Model, Step, refuse
 from companion.pages.board import board
-from companion.pages.consent import Consent
-from companion.pages.history import GAMES
-from companion.pages.info import Info
 from companion.quiet import at_table
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, Key, header, menu
@@ -48,6 +45,24 @@ def _scores(model: Model) -> Step:
 
 def _check(model: Model) -> Step:
     return Step(model.opening(table_of(model.running).check()))
+
+
+def _back_a_turn(model: Model) -> Step:
+    from companion.pages.consent import Consent  # noqa: PLC0415 - loaded when it is opened
+
+    return Step(model.opening(Consent()))
+
+
+def _fair_dice(model: Model) -> Step:
+    from companion.pages.info import Info  # noqa: PLC0415 - loaded when it is opened
+
+    return Step(model.opening(Info()))
+
+
+def _history(model: Model) -> Step:
+    from companion.pages.history import GAMES  # noqa: PLC0415 - loaded when it is opened
+
+    return Step(model, (ReadHistory(GAMES),))
 
 
 def _leave(model: Model) -> Step:
@@ -95,11 +110,11 @@ def _can_go_back(model: Model) -> bool:
 
 
 LINES = (
-    Line(mark("Back a turn"), lambda model: Step(model.opening(Consent())), offered=_can_go_back),
+    Line(mark("Back a turn"), _back_a_turn, offered=_can_go_back),
     Line(mark("Scores"), _scores, offered=_started),
     Line(mark("Check the board"), _check, offered=_started),
-    Line(mark("Fair dice"), lambda model: Step(model.opening(Info())), offered=_rolls),
-    Line(mark("History"), lambda model: Step(model, (ReadHistory(GAMES),))),
+    Line(mark("Fair dice"), _fair_dice, offered=_rolls),
+    Line(mark("History"), _history),
     Line(mark("Guide"), _guide, lambda model: _on_or_off(model, on=model.guide)),
     Line(mark("Language"), _speak_the_next, lambda model: model.words("English")),  # in German "Deutsch", and so on
     Line(mark("Sound"), _mute, lambda model: _on_or_off(model, on=model.sound), guests=False),
