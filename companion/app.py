@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 
 ATTRACT = Attract()
+LATER = ("hmac", *(f"companion.pages.{name}" for name in ("consent", "history", "info", "resume", "setup")))
+"""What is loaded right after the first picture, besides the games: no press waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +169,10 @@ async def _attended(loop: Loop, fronts: Sequence[Front]) -> None:
 
 
 def _load_the_rest() -> None:
-    """Loads what the first picture does without, games and dice; what is loaded is never looked through for garbage."""
+    """Loads what the first picture does without; all that is loaded by then is never looked through for garbage."""
     TABLES.values()
-    import_module("hmac")
+    for name in LATER:
+        import_module(name)
     gc.freeze()
     gc.enable()
 
