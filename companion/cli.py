@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import gc
 import sys
+from contextlib import suppress
+from errno import ENOSPC
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,9 +19,20 @@ USAGE = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command and returns its exit status."""
+    """Runs one command and returns its exit status; output that cannot be written is told in one line."""
     asked = _parser().parse_args(arguments)
-    status: int = asked.run(asked)
+    try:
+        status: int = asked.run(asked)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        with suppress(BrokenPipeError):
+            sys.stdout.close()  # nobody reads on; else the interpreter would complain at its end
+        return 0
+    except OSError as error:
+        if error.errno != ENOSPC:
+            raise
+        sys.stderr.write(f"companion: {error.strerror}\n")
+        return USAGE
     return status
 
 

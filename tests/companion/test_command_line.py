@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,6 +23,37 @@ def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(
     """Without players the setup asks everything."""
     assert main([*HEADLESS, *option]) == 2
     assert f"companion: {option[0]}: nobody is named who plays" in capsys.readouterr().err
+
+
+class Output:
+    """A standard output that takes nothing."""
+
+    def __init__(self, error: OSError) -> None:
+        self._error = error
+
+    def write(self, _: str) -> None:
+        """Refuses."""
+        raise self._error
+
+    def close(self) -> None:
+        """Refuses again: what was not taken is still to be written."""
+        raise self._error
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "said"),
+    [
+        (BrokenPipeError(), 0, ""),
+        (OSError(errno.ENOSPC, "No space left on device"), 2, "companion: No space left on device\n"),
+    ],
+)
+def test_output_that_cannot_be_written_ends_in_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: OSError, status: int, said: str
+) -> None:
+    """A reader that leaves is none of our business, a full disk is told in one line."""
+    monkeypatch.setattr("sys.stdout", Output(error))
+    assert main(["settings"]) == status
+    assert capsys.readouterr().err == said
 
 
 def test_a_record_that_breaks_the_rules_is_not_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
