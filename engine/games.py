@@ -12,4 +12,5 @@ if TYPE_CHECKING:
 GAMES: Registry[Game] = Registry(
     "engine",
     "claimit",
+    "klondike",
 )

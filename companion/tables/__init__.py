@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 TABLES: Registry[Table] = Registry(
     "companion.tables",
     "claimit",
+    "klondike",
 )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from engine import klondike
 from engine.game import Game, Illegal
 from engine.games import GAMES
 from engine.record import Record, follow, from_lines, to_lines
@@ -18,11 +19,26 @@ if TYPE_CHECKING:
 MAX_EVENTS = 5_000
 
 
-def candidates(record: Record, random: Random) -> Iterator[dict[str, Any]]:
-    """Events that might be next, in random order: what a game does not know or allow, it refuses."""
+def claimit_events(random: Random) -> list[dict[str, Any]]:
+    """A roll, a bank, a stone on each field."""
     dice = [random.randint(1, 6) for _ in range(3)]
     places = [{"event": "place", "field": f"{column}/{row}"} for column in range(1, 7) for row in range(1, 7)]
-    events: list[dict[str, Any]] = [{"event": "roll", "dice": dice}, {"event": "bank"}, *places]
+    return [{"event": "roll", "dice": dice}, {"event": "bank"}, *places]
+
+
+def klondike_events(random: Random) -> list[dict[str, Any]]:
+    """A pass, a random tile in each slot."""
+    tile = [random.randint(0, 6) for _ in range(2)]
+    return [{"event": "pass"}, *({"event": "place", "slot": slot, "tile": tile} for slot in klondike.SLOTS)]
+
+
+EVENTS = {"claimit": claimit_events, "klondike": klondike_events}
+"""What may happen in each game, legal or not."""
+
+
+def candidates(record: Record, random: Random) -> Iterator[dict[str, Any]]:
+    """Events that might be next, in random order: what a game does not allow, it refuses."""
+    events = EVENTS[record.game.name](random)
     random.shuffle(events)
     yield from events
     pytest.fail(f"{record.game.name} is stuck: {record.game.to_json(record.state)}")

@@ -12,7 +12,7 @@ from companion.screen.layout import softkeys
 from companion.view import view
 from companion.words import languages
 from tests.companion.lights.picture import Shot, strip
-from tests.companion.pages import claimit, selftest, shell
+from tests.companion.pages import claimit, klondike, selftest, shell
 from tests.pictures.golden import of_screen
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from companion.model import Model
 
-SCENES: dict[str, Model] = {**shell.SCENES, **claimit.SCENES, **selftest.SCENES}
+SCENES: dict[str, Model] = {**shell.SCENES, **claimit.SCENES, **klondike.SCENES, **selftest.SCENES}
 """By the name of the page and what there is to see on it."""
 GOLDEN = Path(__file__).with_name("golden")
 SEEN_S = 0.1

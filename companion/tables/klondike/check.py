@@ -1,0 +1,88 @@
+"""Check the board after a knock: claim by claim, that claim alone lit, its tiles and chips on the screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.model import Model, Step, refuse
+from companion.names import brief
+from companion.screen.font import BOLD, DOUBLE
+from companion.screen.icons import Icon
+from companion.screen.layout import Key, header
+from companion.tables.klondike import lights
+from companion.tables.klondike.lights import BLOCKS, ENDS
+from companion.tables.klondike.tiles import spelt
+from engine.klondike import CLAIMS, claim_name
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
+    from companion.words import Words
+    from engine.klondike import Claim, State, Tile
+
+MOVES = {Button.LEFT: -1, Button.RIGHT: 1, Button.OK: 1}
+SIDES = ((97, 12), (116, 28), (97, 44), (78, 28))
+"""Where the tiles stand around their claim: the middles of their texts, north, east, south, west."""
+DIGIT_X, DIGIT_Y = 97, 28
+ROOM_PX = 62
+"""The columns at the left, for words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The walk over the claims."""
+
+    place: int = 0
+    name: ClassVar[str] = "check"
+
+    def press(self, model: Model, button: Button) -> Step:
+        """`left`, `right` and `ok` walk, `undo` leads back."""
+        match button:
+            case Button.UNDO:
+                return Step(model.back())
+            case Button.BANK:
+                return refuse(model)
+            case _:
+                return Step(model.showing(Check((self.place + MOVES[button]) % len(CLAIMS))))
+
+    def keys(self, model: Model) -> tuple[Key, ...]:
+        """Walk, and back."""
+        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """The claim, large, its chips and how it stands; its digit among its tiles."""
+        _, state = model.words, model.running.state
+        claim = CLAIMS[self.place]
+        held = state.claims[claim]
+        header(canvas, _("Check"), _("{n} of {all}", n=self.place + 1, all=len(CLAIMS)))
+        canvas.text(1, 12, claim_name(claim), DOUBLE)
+        canvas.text(1, 32, _("chips: {n}", n=held.chips))
+        canvas.text(1, 43, _state(_, state, claim), limit=ROOM_PX)
+        canvas.text(DIGIT_X, DIGIT_Y, "–" if held.digit is None else str(held.digit), BOLD, "centre")  # noqa: RUF001
+        for (x, y), tile in zip(SIDES, tiles(state, claim), strict=True):
+            canvas.text(x, y, spelt(tile) if tile else "·", align="centre")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """The claim alone."""
+        return lights.check(model.running.state, model.seat_colours, now, CLAIMS[self.place])
+
+
+def tiles(state: State, claim: Claim) -> list[Tile | None]:
+    """What lies at the four sides of a claim, north, east, south, west; a tile's end at the claim comes first."""
+    return [at_light(state, light) for light in BLOCKS[claim]]
+
+
+def at_light(state: State, light: int) -> Tile | None:
+    """The tile that lies at one side of a claim, the end at that claim first."""
+    slot, place = next((slot, lights.index(light)) for slot, lights in enumerate(ENDS) if light in lights)
+    tile = state.slots[slot]
+    return tile[::-1] if tile and place else tile
+
+
+def _state(_: Words, state: State, claim: Claim) -> str:
+    held = state.claims[claim]
+    if held.won_by is not None:
+        return brief(_, state.players[held.won_by], ROOM_PX)
+    return _("spoiled") if held.spoiled else _("right: {n}", n=held.right)

@@ -1,0 +1,53 @@
+"""Which tiles might lie in a slot, whoever has them: the layout alone tells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.lights.palette import AMBER
+from companion.model import Model, Step, refuse
+from companion.screen.icons import Icon
+from companion.screen.layout import Key, header
+from companion.tables.klondike import lights
+from companion.tables.klondike.tiles import spelt
+from engine import klondike
+from engine.klondike import PLACES
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
+    from engine.klondike import Slot
+
+COLUMNS, COLUMN_PX, ROW_PX = 7, 18, 10
+"""Room for all 28 tiles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fits:
+    """The tiles for one slot."""
+
+    slot: Slot
+    name: ClassVar[str] = "check"
+
+    def press(self, model: Model, button: Button) -> Step:
+        """`ok`, `bank` and `undo` lead back."""
+        return refuse(model) if button in {Button.LEFT, Button.RIGHT} else Step(model.back())
+
+    def keys(self, model: Model) -> tuple[Key, ...]:
+        """Back, in three places."""
+        return (None, None, Icon.CHECK, Icon.FIELDS, Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """All of them, low end first."""
+        _ = model.words
+        tiles = klondike.fitting(model.running.state, self.slot)
+        header(canvas, _("May lie on {slot}", slot=PLACES[self.slot].name), str(len(tiles)))
+        for number, tile in enumerate(tiles):
+            row, column = divmod(number, COLUMNS)
+            canvas.text(1 + COLUMN_PX * column, 13 + ROW_PX * row, spelt(tile))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """The slot alone."""
+        return lights.chore(lights.ENDS[self.slot], AMBER)

@@ -1,0 +1,137 @@
+"""What the 36 lights say in a match of Klondike: four for each claim, one for each end that touches it.
+
+The upper left light of a claim is its north, the upper right its east, the lower right its south, the lower left its
+west. `colours` are the seats' colours, seat 0 first; `now` and `began` are seconds of the loop's clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from companion.lights.composition import Lights, Paint, compose
+from companion.lights.mixing import dim
+from companion.lights.palette import AMBER, DIM, WHITE
+from companion.lights.rhythm import FAST_S, SLOW_S, blink, breathe, glint, once, pulse
+from companion.lights.shows import EDGE, SIDE, frame
+from companion.tables.klondike.digits import DIGITS
+from engine.klondike import CLAIMS, PLACES, Claim, Slot
+from hardware.device import OFF, Colour
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from engine.game import Seat
+    from engine.klondike import State, Way
+
+Colours = Sequence[Colour]
+
+TURN_S = 0.8
+"""How long the edge shows whose turn begins."""
+FLICKER_EVERY_S = 1.7
+FLICKERS = ((0.0, 0.1), (0.25, 0.06))
+"""When a spoiled claim goes dark in that time, and for how long, in seconds."""
+
+_BLOCK = {"N": SIDE, "E": SIDE + 1, "S": 1, "W": 0}
+"""Where a side's light lies, from the lower left one of its claim."""
+_FACING = {"N": "S", "E": "W"}
+"""The side at which the second claim of a slot is touched."""
+
+
+def side(claim: Claim, letter: str) -> int:
+    """The light of one side of a claim."""
+    return 2 * SIDE * (claim // 3) + 2 * (claim % 3) + _BLOCK[letter]
+
+
+BLOCKS = tuple(tuple(side(claim, letter) for letter in _BLOCK) for claim in CLAIMS)
+"""The four lights of each claim."""
+
+
+def _lights_of(slot: Slot) -> tuple[int, ...]:
+    place = PLACES[slot]
+    letter = place.name[-1]
+    near = side(place.inner, letter)
+    return (near,) if place.outer is None else (near, side(place.outer, _FACING[letter]))
+
+
+ENDS = tuple(_lights_of(Slot(number)) for number in range(len(PLACES)))
+"""The lights of each slot: one where its tile's first end touches a claim, and one for the second, if that does."""
+
+
+def table(state: State, colours: Colours, now: float) -> Lights:
+    """The table as it lies."""
+    return compose(_table(state, colours, now))
+
+
+def begins(seat: Seat, colours: Colours) -> Lights:
+    """Before the match: the edge in the colour of the seat that is to begin."""
+    return frame(colours[seat])
+
+
+def turn(state: State, colours: Colours, now: float, began: float) -> Lights:
+    """A turn begins: for a moment the mover's colour frames the table."""
+    edge = Paint(EDGE, colours[state.turn], once(now, began, (1.0,), TURN_S))
+    return compose([*_table(state, colours, now), edge])
+
+
+def ways(found: Iterable[Way], cursor: Way, now: float, began: float) -> Lights:
+    """The slots where a tile may lie blink amber, the one under the cursor fast in the colours of its ends."""
+    slot, tile = cursor
+    paints = [Paint(ENDS[where], AMBER, blink(now, began, SLOW_S)) for where, _ in found]
+    paints.append(Paint(ENDS[slot], OFF))
+    for light, digit in zip(ENDS[slot], tile, strict=False):
+        paints.append(Paint((light,), DIGITS[digit], blink(now, began, FAST_S)))
+    return compose(paints)
+
+
+def chore(where: Iterable[int], colour: Colour) -> Lights:
+    """What the hands must see to, alone."""
+    return compose([Paint(where, colour)])
+
+
+def check(state: State, colours: Colours, now: float, claim: Claim) -> Lights:
+    """One claim, alone, as it lies."""
+    return compose(_claim(state, claim, colours, now))
+
+
+def only(state: State, colours: Colours, seat: Seat) -> Lights:
+    """The claims that one seat has won in this round, and nothing else."""
+    won = (claim for claim in CLAIMS if state.claims[claim].won_by == seat)
+    return compose(Paint(BLOCKS[claim], colours[seat]) for claim in won)
+
+
+def winner(seats: Sequence[Seat], colours: Colours, now: float, began: float) -> Lights:
+    """The end: every claim pulses in the winner's colour; winners who share take turns."""
+    paints = (Paint(BLOCKS[claim], colours[seats[claim % len(seats)]], breathe(now, began)) for claim in CLAIMS)
+    return compose(paints)
+
+
+def _table(state: State, colours: Colours, now: float) -> list[Paint]:
+    return [paint for claim in CLAIMS for paint in _claim(state, claim, colours, now)]
+
+
+def _claim(state: State, claim: Claim, colours: Colours, now: float) -> Iterator[Paint]:
+    """Won: the winner's colour, with a glint. Else the ends bright, open sides dim; spoiled, it flickers."""
+    held = state.claims[claim]
+    if held.won_by is not None:
+        yield Paint(BLOCKS[claim], colours[held.won_by])
+        yield Paint(BLOCKS[claim], WHITE, glint(now, claim + 1))
+    elif held.digit is not None:
+        yield Paint(BLOCKS[claim], dim(DIGITS[held.digit], DIM))
+        yield from _ends(state, claim)
+        if held.spoiled:
+            yield from _flicker(claim, now)
+
+
+def _ends(state: State, claim: Claim) -> Iterator[Paint]:
+    """The ends that were laid at a claim, each in its own digit's colour."""
+    for slot, tile in enumerate(state.slots):
+        for light, digit in zip(ENDS[slot], tile or (), strict=False):
+            if light in BLOCKS[claim]:
+                yield Paint((light,), DIGITS[digit])
+
+
+def _flicker(claim: Claim, now: float) -> Iterator[Paint]:
+    """Dark for two short moments, neighbours at different times."""
+    for start, on_s in FLICKERS:
+        yield Paint(BLOCKS[claim], OFF, pulse(now, start + claim / 10, on_s, FLICKER_EVERY_S))

@@ -1,0 +1,120 @@
+"""The scores: what each has won in each round, and in all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.model import Model, Step, refuse
+from companion.names import shown
+from companion.screen.font import BOLD, shortened
+from companion.screen.icons import Icon
+from companion.screen.layout import Key, table
+from companion.tables.course import acknowledge
+from companion.tables.klondike.board import board
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
+    from engine.record import Record
+
+NAME_PX = 46
+"""What is left for a name beside four rounds and the sum."""
+SHOWN = 4
+"""So many rounds have room at a time."""
+MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Some rounds, and the sum of all of them."""
+
+    shift: int = 0
+    """How many rounds the window is moved from the one in which the newest round comes last; 0 or less."""
+    name: ClassVar[str] = "scores"
+
+    def press(self, model: Model, button: Button) -> Step:
+        """`left` and `right` show earlier and later rounds, `ok` and `undo` lead back."""
+        match button:
+            case Button.LEFT | Button.RIGHT:
+                moved = replace(self, shift=self.shift + MOVES[button])
+                return Step(model.showing(moved)) if _window(model, moved.shift) else refuse(model)
+            case Button.BANK:
+                return refuse(model)
+            case _:
+                return Step(model.back())
+
+    def keys(self, model: Model) -> tuple[Key, ...]:
+        """Back and forth where there is more, and back to the game."""
+        earlier = Icon.LEFT if _window(model, self.shift - 1) else None
+        later = Icon.RIGHT if _window(model, self.shift + 1) else None
+        return (earlier, later, Icon.CHECK, None, Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """A line a seat, a column a round."""
+        _draw(model, canvas, model.words("Scores"), _window(model, self.shift))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """The board as it lies."""
+        return board(model, now)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOver:
+    """A round is over: the scores so far."""
+
+    name: ClassVar[str] = "scores"
+
+    def press(self, model: Model, button: Button) -> Step:
+        """`ok` goes on."""
+        return acknowledge(model) if button is Button.OK else refuse(model)
+
+    def keys(self, model: Model) -> tuple[Key, ...]:
+        """Only on."""
+        return (None, None, Icon.CHECK, None, None)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """As the scores, with the round that is over the last."""
+        over = len(gains(model.running.played)) - 1
+        window = range(max(over - SHOWN, 0), over)
+        _draw(model, canvas, model.words("Round {n}", n=over), window)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """The board as it lay before the newest tile or pass: now it is clear."""
+        ended = replace(model.running, record=_before_newest(model.running.played))
+        return board(replace(model, game=ended), now)
+
+
+def gains(record: Record) -> tuple[tuple[int, ...], ...]:
+    """What each seat has won in each round so far: rounds, first one first, then seats."""
+    seats = len(record.state.players)
+    won = [[0] * seats for _ in range(record.state.round)]
+    for before, step in pairwise(record.line):
+        for seat, (had, has) in enumerate(zip(before.state.chips, step.state.chips, strict=True)):
+            won[before.state.round - 1][seat] += has - had
+    return tuple(tuple(each) for each in won)
+
+
+def _before_newest(record: Record) -> Record:
+    """The record before its newest event."""
+    return replace(record, events=record.events[:-1], line=record.line[:-1])
+
+
+def _window(model: Model, shift: int) -> range:
+    """The rounds that are shown, from 0; none beyond the first and the newest."""
+    played = len(gains(model.running.played))
+    last = played + shift
+    return range(max(last - SHOWN, 0), last) if shift == 0 or SHOWN <= last <= played else range(0)
+
+
+def _draw(model: Model, canvas: Canvas, title: str, rounds: range) -> None:
+    _, state = model.words, model.running.state
+    won = gains(model.running.played)
+    heads = (title, *(str(number + 1) for number in rounds), "=")
+    rows = [
+        (shortened(BOLD, shown(_, name), NAME_PX), *(str(won[number][seat]) for number in rounds), str(chips))
+        for seat, (name, chips) in enumerate(zip(state.players, state.chips, strict=True))
+    ]
+    table(canvas, heads, rows)

@@ -1,0 +1,55 @@
+"""What one seat has won in this round, and nothing else: while `left` was held."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.model import Model, Step, refuse
+from companion.names import shown
+from companion.screen.canvas import Box, Canvas
+from companion.screen.font import BOLD
+from companion.screen.icons import Icon
+from companion.screen.layout import Key, big
+from companion.tables.klondike import lights
+from engine.game import Seat
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+
+FIRST = Seat(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Spotlight:
+    """The claims that one seat has won."""
+
+    seat: Seat = FIRST
+    name: ClassVar[str] = "check"
+
+    def press(self, model: Model, button: Button) -> Step:
+        """`left` goes on to the next seat, `ok` and `undo` back to the game."""
+        match button:
+            case Button.LEFT:
+                return Step(model.showing(Spotlight(Seat((self.seat + 1) % len(model.running.state.players)))))
+            case Button.OK | Button.UNDO:
+                return Step(model.back())
+            case _:
+                return refuse(model)
+
+    def keys(self, model: Model) -> tuple[Key, ...]:
+        """Next, or back."""
+        return (Icon.RIGHT, None, Icon.CHECK, None, Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Who it is, and what that player has."""
+        _, state = model.words, model.running.state
+        claims = sum(held.won_by == self.seat for held in state.claims)
+        big(canvas, shown(_, state.players[self.seat]), Box(0, 0, 128, 26))
+        canvas.text(64, 28, _.many("{n} chip", "{n} chips", state.chips[self.seat]), BOLD, "centre")
+        canvas.text(64, 40, _.many("{n} claim in this round", "{n} claims in this round", claims), align="centre")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Only that seat's claims."""
+        return lights.only(model.running.state, model.seat_colours, self.seat)

@@ -1,0 +1,154 @@
+"""The pages of Klondike in each of their interesting states."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.pages.resume import Resume
+from companion.running import LineUp, Running
+from companion.tables.klondike.replay import replay
+from engine import klondike
+from engine.game import Seat
+from tests.companion.pages.claimit import LONG
+from tests.companion.pages.sitting import BOX, SEED, at_table, pick, press
+from tests.engine.claimit_boards import NAMES
+
+if TYPE_CHECKING:
+    from companion.model import Model
+    from engine.game import Json
+
+PASSES = ("pass",) * 2
+OPEN = ("1/1E 3|5", "2/2N 5|6")
+CROWDED = (
+    "1/2N 2|0", "3/3E 4|2", "3/1S 2|3", "2/2N 3|4", "1/3N 0|0", "1/2E 0|3", "2/1S 6|5", "1/2W 2|2", "1/1S 6|0",
+    "2/1N 6|3", "1/3W 0|1", "2/2E 3|3", "2/3N 4|5", "2/3E 4|4", "3/3N 4|1", "3/2N 6|4", "3/2E 3|5", "1/1W 6|6",
+)  # fmt: skip
+"""Three players in the middle of a round: two claims are won, two are spoiled, and 0|4 would win two at once."""
+SIXES = ("1/1W 6|6", "1/1S 6|0", "3/1S 6|1", "3/1E 6|2", "3/1N 6|3", "1/1N 6|4", "2/3N 5|6")
+"""All tiles with a six: any tile may lie at its claims."""
+FOUR = ("1/1W 3|0", "1/1S 3|1", "1/1E 3|2", "1/1N 3|4")
+"""Of two players, the second wins the claim 1/1."""
+
+
+def seated(players: tuple[str, ...] = NAMES[:2], options: Json = klondike.options) -> Running:
+    """A match that nobody has begun."""
+    return Running(LineUp(klondike.name, players, options, colours=tuple(range(len(players)))), SEED)
+
+
+def played(
+    *moves: str, players: tuple[str, ...] = NAMES[:2], options: Json = klondike.options, guide: bool = False
+) -> Model:
+    """The table after these moves: `1/1E 3|5` lays a tile; the first player began."""
+    running = seated(players, options)
+    running = running.happen(running.start_event(Seat(0)))
+    for move in moves:
+        running = running.happen(event(move))
+    return at_table(running, guide=guide)
+
+
+def event(move: str) -> Json:
+    """A move in the notation."""
+    if move in {"pass", "undo"}:
+        return {"event": move}
+    slot, tile = move.split()
+    return {"event": "place", "slot": slot, "tile": [int(end) for end in tile.split("|")]}
+
+
+def left(*moves: str) -> Model:
+    """The box as it is switched on after this match was left."""
+    return played(*moves).alone(Resume())
+
+
+def choosing(near: int, far: int, *moves: str, players: tuple[str, ...] = NAMES[:2]) -> Model:
+    """The slots for a tile that was entered."""
+    return press(played(*moves, players=players), "ok", *["right"] * near, "ok", *["right"] * far, "ok")
+
+
+def rounds(count: int, players: tuple[str, ...] = NAMES[:2]) -> tuple[str, ...]:
+    """Rounds in which somebody wins a chip and then nobody lays any more."""
+    return (*FOUR, *["pass"] * len(players)) * count
+
+
+def replayed(model: Model, steps: int) -> Model:
+    """The match shown again, so many steps in, paused."""
+    return press(model.alone(replace(replay(0.0), paused=True)), *["right"] * steps)
+
+
+THREE = {"players": NAMES[:3]}
+FOUR_LONG = LONG[:4]
+
+OPENING: dict[str, Model] = {
+    "setup_game": press(BOX, "ok", "right"),
+    "setup_deal_2": press(BOX, "ok", "right", "ok", "ok"),
+    "setup_deal_2_draw": press(BOX, "ok", "right", "ok", "ok", "right"),
+    "setup_deal_3": press(BOX, "ok", "right", "ok", "right", "ok"),
+    "setup_deal_3_basic": press(BOX, "ok", "right", "ok", "right", "ok", "right"),
+    "begins_drawn": at_table(seated()),
+    "begins_chosen": press(at_table(seated()), "right"),
+    "begins_drawn_long": at_table(seated(FOUR_LONG)),
+    "resume_round": left(*rounds(1), *OPEN),
+}
+
+TURNS: dict[str, Model] = {
+    "turn_tile_first": played(),
+    "turn_tile": played(*CROWDED, players=NAMES[:3]),
+    "turn_tile_long": played(*CROWDED, players=LONG[:3]),
+    "by_hand_tile": press(played(*OPEN), "ok", "right", "right"),
+    "by_hand_tile_far": press(played(*OPEN), "ok", "right", "right", "right", "ok", "left"),
+    "by_hand_tile_laid": press(played(*OPEN), "ok", *["right"] * 3, "ok", *["right"] * 5),
+    "by_hand_tile_nowhere": press(played(*CROWDED, players=NAMES[:3]), "ok", "right", "ok", "right"),
+    "by_hand_tile_long": press(played(*OPEN, players=FOUR_LONG), "ok"),
+    "roll_slot": choosing(2, 4, *OPEN),
+    "roll_slot_upright": press(choosing(2, 4, *OPEN), "right", "right"),
+    "roll_slot_one_right": choosing(2, 6, *CROWDED, players=NAMES[:3]),
+    "roll_slot_any": choosing(0, 1, *SIXES),
+    "roll_slot_wins_two": choosing(0, 4, *CROWDED, players=NAMES[:3]),
+    "roll_slot_long": choosing(2, 6, *CROWDED, players=LONG[:3]),
+    "fits_all": press(choosing(2, 4), "bank"),
+    "fits_some": press(choosing(2, 6, *CROWDED, players=NAMES[:3]), "bank"),
+    "choose_pass": press(played(*CROWDED, players=NAMES[:3]), "bank"),
+    "choose_stay": press(played(*CROWDED, players=NAMES[:3]), "bank", "right"),
+}
+
+OUTCOMES: dict[str, Model] = {
+    "guide_chips": played(*CROWDED, "1/3E 0|4", players=NAMES[:3], guide=True),
+    "guide_layout": played(guide=True),
+    "guide_middle_chip": press(played(guide=True), "ok"),
+    "guide_deal": press(played(guide=True), "ok", "ok"),
+    "guide_deal_3": press(played(players=NAMES[:3], guide=True), "ok", "ok"),
+    "guide_deal_3_basic": press(played(guide=True, options={**klondike.options, "deal": "basic"}, **THREE), "ok", "ok"),
+    "guide_deal_2_draw": press(played(guide=True, options={**klondike.options, "deal": "draw"}), "ok", "ok"),
+    "guide_deal_4_long": press(played(players=FOUR_LONG, guide=True), "ok", "ok"),
+    "guide_clear": press(played(*rounds(1), guide=True), "ok"),
+    "guide_tile_back": played(*FOUR, "undo", guide=True),
+    "guide_chip_back": press(played(*FOUR, "undo", guide=True), "ok"),
+    "guide_tile_again": played(*rounds(1), "undo", guide=True),
+    "scores_round": played(*rounds(1)),
+    "scores_round_long": played(*CROWDED, *["pass"] * 4, players=FOUR_LONG),
+    "winner_chips": played(*rounds(1), *PASSES * 3),
+    "winner_shared": played(*PASSES * 4),
+    "winner_chips_long": played(*rounds(1, LONG[:3]), *["pass"] * 15, players=LONG[:3]),
+}
+
+LOOKS: dict[str, Model] = {
+    "scores_match": press(played(*rounds(1), *OPEN), "right"),
+    "scores_match_late": press(pick(press(played(*["pass"] * 15, players=NAMES[:3]), "ok"), "Scores"), "left"),
+    "scores_match_long": pick(press(played(*["pass"] * 28, players=FOUR_LONG), "ok"), "Scores"),
+    "spotlight_claims": press(played(*CROWDED, players=NAMES[:3]), "left", "hold left"),
+    "spotlight_claims_long": press(played(*CROWDED, players=LONG[:3]), "left", "hold left"),
+    "check_claim": pick(played(*CROWDED, players=NAMES[:3]), "Check the board"),
+    "check_claim_open": press(pick(played(*OPEN), "Check the board"), "right", "right"),
+    "check_claim_won": press(pick(played(*CROWDED, players=NAMES[:3]), "Check the board"), "left"),
+    "check_claim_won_long": press(pick(played(*CROWDED, players=LONG[:3]), "Check the board"), "left"),
+}
+
+REPLAY: dict[str, Model] = {
+    "replay_match_start": replayed(played(*FOUR), 0),
+    "replay_tile": replayed(played(*FOUR), 4),
+    "replay_pass": replayed(played(*rounds(1)), 5),
+    "replay_match_won": replayed(played(*rounds(1), *PASSES * 3), 12),
+}
+
+SCENES: dict[str, Model] = {**OPENING, **TURNS, **OUTCOMES, **LOOKS, **REPLAY}
+"""By the name of the page and what there is to see on it."""

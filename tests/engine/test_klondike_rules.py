@@ -1,0 +1,191 @@
+"""The rules of Klondike, paragraph by paragraph: placements, refusals, and what may be asked."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine import klondike
+from engine.game import Code, Illegal, Seat
+from engine.klondike.layout import CLAIMS, PLACES, SLOTS, TILES, ways_round
+from engine.klondike.notation import parse
+from engine.record import Record, follow
+from tests.engine.klondike_hands import Hands, draw_event
+
+CASES = [
+    json.loads(line)
+    for line in (Path(__file__).parents[1] / "vectors" / "klondike-cases.jsonl").read_text("utf-8").splitlines()
+]
+GAME = {"game": "klondike"}
+
+
+def record_of(case: dict[str, Any]) -> Record:
+    """The record that a case tells."""
+    record = follow(None, case["record"][0])
+    for event in case["record"][1:]:
+        record = follow(record, event)
+    return record
+
+
+def begun(players: int = 2) -> klondike.State:
+    """A match that has just begun."""
+    return klondike.start(["Green", "Blue", "Orange", "Red"][:players], Seat(0), klondike.options)
+
+
+def some_way(tiles: int, seed: int) -> klondike.State:
+    """A first round of two players by chance, after so many turns."""
+    chance, state = Random(seed), begun()
+    hands = Hands.dealt(2, "basic", chance)
+    for _ in range(tiles):
+        seat, event = state.turn, draw_event(state, hands.hands[state.turn], chance)
+        state = klondike.apply(state, event)
+        if isinstance(event, klondike.Lay):
+            hands.laid(seat, event.tile)
+    return state
+
+
+def name(case: dict[str, Any]) -> str:
+    """What a case is called."""
+    return str(case["name"])
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "refused" in case], ids=name)
+def test_what_the_rules_forbid_is_refused_by_its_rule(case: dict[str, Any]) -> None:
+    """One line names the rule."""
+    with pytest.raises(Illegal) as caught:
+        follow(record_of(case), case["event"])
+    assert (caught.value.code, caught.value.message) == (Code.ILLEGAL, case["refused"])
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "legal" in case], ids=name)
+def test_the_query_tells_where_a_tile_may_lie(case: dict[str, Any]) -> None:
+    """In the order of the slots' names, both ways round where they differ."""
+    record = record_of(case)
+    assert klondike.query(record.state, case["query"]) == {"legal": case["legal"]}
+
+
+def test_there_are_24_slots_and_36_ends_at_claims() -> None:
+    """Twelve slots between two claims, twelve on the rim (rules, 1)."""
+    assert len(PLACES) == len(set(PLACES)) == 24
+    assert sum(1 + (place.outer is not None) for place in PLACES) == 36
+    assert len(TILES) == 28
+
+
+def test_every_claim_has_four_sides() -> None:
+    """Each of the nine is touched by four slots (rules, 1)."""
+    touching = [claim for place in PLACES for claim in (place.inner, place.outer)]
+    assert [touching.count(claim) for claim in CLAIMS] == [4] * 9
+
+
+@pytest.mark.parametrize("turns", [0, 5, 12, 19, 23])
+def test_what_is_legal_is_what_is_accepted(turns: int) -> None:
+    """Whatever `legal` tells, `apply` takes, and nothing else."""
+    state = some_way(turns, seed=turns)
+    told = {klondike.Lay(*way) for ways in klondike.legal(state).values() for way in ways}
+    every = {klondike.Lay(slot, way) for slot in SLOTS.values() for tile in TILES for way in ways_round(tile)}
+    assert told == {event for event in every if accepts(state, event)}
+
+
+def accepts(state: klondike.State, event: klondike.Lay) -> bool:
+    """Whether the rules take it."""
+    try:
+        klondike.apply(state, event)
+    except Illegal:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("turns", [0, 12, 19])
+def test_the_tiles_that_fit_a_slot_are_those_that_may_lie_there(turns: int) -> None:
+    """The same answer, asked from the slot."""
+    state = some_way(turns, seed=turns)
+    legal = klondike.legal(state)
+    for slot in SLOTS.values():
+        assert klondike.fitting(state, slot) == tuple(
+            tile for tile in TILES if slot in {where for where, _ in legal.get(tile, ())}
+        )
+
+
+def test_between_neighbours_of_one_digit_only_the_double_fits() -> None:
+    """Both ends must show it (rules, 6)."""
+    state = begun()
+    for event in (klondike.Lay(SLOTS["1/1W"], (3, 0)), klondike.Lay(SLOTS["2/1S"], (3, 1))):
+        state = klondike.apply(state, event)
+    assert klondike.fitting(state, SLOTS["1/1E"]) == ((3, 3),)
+
+
+@pytest.mark.parametrize(
+    ("players", "asked", "form"),
+    [
+        (2, "", "basic"),
+        (3, "", "draw"),
+        (4, "", "basic"),
+        (2, "draw", "draw"),
+        (3, "basic", "basic"),
+        (4, "draw", "basic"),
+    ],
+)
+def test_the_form_of_dealing_follows_from_the_players_unless_it_is_asked_for(
+    players: int, asked: str, form: str
+) -> None:
+    """With four no tile is left to draw (rules, 3, K12 and K13)."""
+    assert klondike.dealing(players, asked) == form
+
+
+def test_an_unknown_form_of_dealing_is_refused() -> None:
+    """There are two."""
+    with pytest.raises(Illegal, match="basic or draw"):
+        follow(None, {"event": "start", **GAME, "players": ["Green", "Blue"], "options": {"deal": "crosswise"}})
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"event": "roll", "dice": [1, 2, 3]},
+        {"event": "place"},
+        {"event": "place", "slot": "2/1W", "tile": [1, 2]},
+        {"event": "place", "slot": 5, "tile": [1, 2]},
+        {"event": "place", "slot": "1/1E", "tile": [1, 7]},
+        {"event": "place", "slot": "1/1E", "tile": [1, 2, 3]},
+        {"event": "place", "slot": "1/1E", "tile": [True, 2]},
+        {"event": "place", "slot": "1/1E", "tile": "1|2"},
+    ],
+)
+def test_what_is_no_event_of_the_game_is_syntax(event: dict[str, Any]) -> None:
+    """Another game's event, a slot by its other name, a tile that no set has."""
+    with pytest.raises(Illegal) as caught:
+        parse(event)
+    assert caught.value.code is Code.SYNTAX
+
+
+def test_after_the_end_nothing_may_be_laid_passed_or_asked() -> None:
+    """Only an undo or a new start may come."""
+    state = begun()
+    for _ in range(8):
+        state = klondike.apply(state, klondike.Pass())
+    assert klondike.is_over(state)
+    with pytest.raises(Illegal, match="over"):
+        klondike.apply(state, klondike.Pass())
+    with pytest.raises(Illegal, match="over"):
+        klondike.query(state, {"query": "legal", "tile": [1, 2]})
+
+
+def test_a_position_can_be_read_by_people() -> None:
+    """The claims with their digits, right ends and chips; the tiles; who has what."""
+    state = klondike.apply(begun(), klondike.Lay(SLOTS["1/1E"], (3, 5)))
+    told = klondike.describe(state)
+    assert "round 1 of 4: Blue to lay a tile" in told
+    assert "3 1 1   5 1 1   - 0 1" in told
+    assert "Tiles: 1/1E 3|5." in told
+
+
+def test_the_winners_are_told_in_the_end() -> None:
+    """All who share the win."""
+    state = begun()
+    for _ in range(8):
+        state = klondike.apply(state, klondike.Pass())
+    assert klondike.describe(state).startswith("Klondike, over after 4 rounds. Won by Green and Blue.")
