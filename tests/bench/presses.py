@@ -10,19 +10,25 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from threading import Condition
 from time import perf_counter, sleep
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from companion.app import play
+import pytest
+
+from companion.app import light, play, wiring
+from companion.settings import Settings
 from tests.bench import seat
 from tests.bench.figure import Reading
+from tests.wire.edge.box import Edge
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from companion.loop import Loop
     from companion.model import Model
     from companion.view import View
-    from hardware.simulated.device import SimulatedDevice
+    from hardware.box import Box
+    from hardware.device import Button
+    from hardware.simulated.strip import Rgb, SimulatedStrip
 
 T = TypeVar("T")
 
@@ -32,13 +38,40 @@ LONGEST_PAUSE_S = 0.02
 """A finger comes at any moment, also while a light that blinks is being sent."""
 
 
+class Watched(NamedTuple):
+    """A box whose buttons are pressed and whose strip is listened to."""
+
+    box: Box
+    strip: SimulatedStrip
+    lights: Callable[[], Sequence[Rgb]]
+    """What the pixels show, field 1/1 first."""
+    down: Callable[[Button], None]
+    """Has the pins tell that a button goes down."""
+    up: Callable[[Button], None]
+
+
 def to_the_strip() -> Reading:
     """Milliseconds in the 99th percentile over cursor moves and placements, the time on the wire included."""
     device = seat.device()
-    finger = Finger(device)
+    down, up = (lambda button: device._pin(button).drive_low()), (lambda button: device._pin(button).drive_high())
+    return _measured(Watched(device, device.strip, device.lights, down, up))
+
+
+def at_the_edge() -> Reading:
+    """The same through lgpio, the kernel's SPI and all that the real box has."""
+    with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as folder:
+        model = Path(folder) / "model"
+        model.write_bytes(b"Raspberry Pi Zero 2 W Rev 1.0\0")
+        edge = Edge(wiring(Settings()), model).stand_in(patch)
+        box = edge.box(light(Settings()))
+        return _measured(Watched(box, edge.strip, edge.lights, edge.press, edge.release))
+
+
+def _measured(watched: Watched) -> Reading:
+    finger = Finger(watched)
     guest = seat.Guest(finger.watch, finger.sit)
     with TemporaryDirectory() as folder:
-        play(seat.order(Path(folder) / "journal.sqlite"), device, guest)
+        play(seat.order(Path(folder) / "journal.sqlite"), watched.box, guest)
     times = sorted(finger.times_ms)
     note = f"min {times[0]:.2f}, median {median(times):.2f}, max {times[-1]:.2f} ms over {len(times):,} presses"
     return Reading(quantiles(times, n=100)[-1], note)
@@ -47,16 +80,16 @@ def to_the_strip() -> Reading:
 class Finger:
     """Presses on a thread of its own, as the pins' notifications come, and sees each change of the lights arrive."""
 
-    def __init__(self, device: SimulatedDevice) -> None:
+    def __init__(self, watched: Watched) -> None:
         self.times_ms: list[float] = []
-        self._device = device
+        self._watched = watched
         self._player = seat.Player(looks=0.7, again=0.5)
         self._pauses = Random(2)
         self._happened = Condition()
         self._views: list[tuple[View, Model]] = []
         self._written: list[tuple[float, bytes]] = []
-        self._write = device.strip.write
-        device.strip.write = self._listen  # type: ignore[method-assign]  # the wire is listened to
+        self._write = watched.strip.write
+        watched.strip.write = self._listen  # type: ignore[method-assign]  # the wire is listened to
 
     def watch(self, view: View, model: Model) -> None:
         """Notes what answers a press."""
@@ -70,10 +103,10 @@ class Finger:
 
     def _listen(self, buf: bytes) -> None:
         """Notes when the last byte is on the wire, and what the pixels then show."""
-        sent_at = perf_counter() + 8 * len(buf) / self._device.strip.frequency
+        sent_at = perf_counter() + 8 * len(buf) / self._watched.strip.frequency
         self._write(buf)
         with self._happened:
-            self._written.append((sent_at, bytes(chain.from_iterable(self._device.lights()))))
+            self._written.append((sent_at, bytes(chain.from_iterable(self._watched.lights()))))
             self._happened.notify_all()
 
     def _play(self) -> None:
@@ -84,21 +117,21 @@ class Finger:
 
     def _press(self, view: View, model: Model) -> tuple[View, Model]:
         """Presses what leads on; a press that changes the lights of a roll is measured."""
-        pin = self._device._pin(self._player.next_press(model).button)
+        button = self._player.next_press(model).button
         self._views.clear()
         self._written.clear()
         pressed_at = perf_counter()
-        pin.drive_low()
+        self._watched.down(button)
         after, new = self._await(self._views, lambda shown: shown[1].pressed != model.pressed)
         if view.page == "roll" and after.frame.lights != view.frame.lights:
             sent_at, _ = self._await(self._written, lambda written: written[1] in self._answers(model))
             self.times_ms.append(1000 * (sent_at - pressed_at))
-        pin.drive_high()
+        self._watched.up(button)
         return after, new
 
     def _answers(self, model: Model) -> set[bytes]:
         """What the pixels may show after the press: a newer picture may take the place of the first one."""
-        light = self._device._light
+        light = self._watched.box._light
         frames = [view.frame for view, new in self._views if new.pressed != model.pressed]
         return {light.sent(frame.lights, frame.brightness) for frame in frames}
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from tests.bench import engine_playouts, memory, presses, screens, starts, still
+from tests.bench import card, engine_playouts, memory, presses, screens, starts, still
 from tests.bench.figure import Figure
 
 FIGURES = (
     Figure("referee, start to first answer", "x import json", 4, at_most=True, measure=starts.referee),
     Figure("headless table, start to first frame", "x vendors' import", 1.5, at_most=True, measure=starts.headless),
     Figure("press to the strip's last byte, 99 %", "ms", 5, at_most=True, measure=presses.to_the_strip),
+    Figure("the same, down to the kernel's edge", "ms", 5, at_most=True, measure=presses.at_the_edge),
     Figure("bytes on any wire in 10 s of a still page", "bytes", 0, at_most=True, measure=still.wires),
     Figure("wakes in 10 s of a still page", "wakes", 0, at_most=True, measure=still.wakes),
     Figure("bytes to the OLED, cursor to the next field", "bytes", 400, at_most=True, measure=screens.cursor),
     Figure("bytes to the OLED, one digit", "bytes", 40, at_most=True, measure=screens.digit),
     Figure("bytes to the OLED, the same picture", "bytes", 0, at_most=True, measure=screens.nothing),
+    Figure("written to the disk in 300 events", "MB", 2, at_most=True, measure=card.written),
+    Figure("writes that the disk is waited for", "an event", 1.05, at_most=True, measure=card.syncs),
     Figure("play-outs, two players", "x inlined loop", 0.5, at_most=False, measure=engine_playouts.play_outs),
     Figure("exact odds", "positions/s", 20_000, at_most=False, measure=engine_playouts.odds),
     Figure("resident memory of a headless table", "MB", 60, at_most=True, measure=memory.of_a_table),

@@ -181,7 +181,7 @@ class SpiNode:
 
 def strip_node(strip: SimulatedStrip) -> SpiNode:
     """SPI0, with pixels on it."""
-    return SpiNode(strip.write, lambda hertz: strip.configure(baudrate=hertz))
+    return SpiNode(lambda data: strip.write(data), lambda hertz: strip.configure(baudrate=hertz))  # noqa: PLW0108 - `write` may be listened to
 
 
 def screen_node(bus: SimulatedSpi) -> SpiNode:

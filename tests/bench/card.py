@@ -1,0 +1,99 @@
+"""What a game costs a memory card: bytes written, and how often the disk is made to write them at once.
+
+Run as a program, with a folder, it plays a game there with nothing shown, and tells bytes and events.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from functools import cache
+from math import nan
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.app import first_model
+from companion.effects import OpenJournal
+from companion.errands import Errands
+from companion.loop import Loop
+from tests.bench import seat
+from tests.bench.figure import Reading
+
+if TYPE_CHECKING:
+    from companion.model import Model
+
+EVENTS = 300
+SYNCS = re.compile(r"^(?:\S+\s+){3}(?P<count>\d+)\s.*(?:fsync|fdatasync)$", re.MULTILINE)
+"""A row of `strace -c`: share, seconds, µs a call, calls, name."""
+
+
+class Cost(NamedTuple):
+    """Of a game."""
+
+    written_bytes: int
+    events: int
+    syncs: float
+    """How often a file was made durable; nan where strace is missing."""
+
+
+def written() -> Reading:
+    """MB of 1,000,000 bytes that a game of two has written to the disk when it is put away."""
+    cost = _cost()
+    return Reading(cost.written_bytes / 1e6, f"{cost.events} events, the journal's beginning included")
+
+
+def syncs() -> Reading:
+    """How often the disk is made to write at once, for each event."""
+    cost = _cost()
+    note = f"{cost.syncs:.0f} of them, checkpoints included" if shutil.which("strace") else "strace is missing"
+    return Reading(cost.syncs / cost.events, note)
+
+
+@cache
+def _cost() -> Cost:
+    """Of one game, in a process of its own; counted once without strace, and once with it."""
+    written_bytes, events = _played().split()
+    strace = shutil.which("strace")
+    counted = _played(strace, "-f", "-c", "-e", "trace=fsync,fdatasync") if strace else ""
+    calls = sum(int(found["count"]) for found in SYNCS.finditer(counted))
+    return Cost(int(written_bytes), int(events), calls if strace else nan)
+
+
+def _played(*watcher: str) -> str:
+    """All that the game's process says, and its watcher."""
+    with TemporaryDirectory() as folder:
+        command = [*watcher, sys.executable, "-m", "tests.bench.card", folder]
+        return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=True).stdout  # noqa: S603 - our own
+
+
+def _written_bytes() -> int:
+    """What this process has sent towards a disk so far (proc(5), /proc/pid/io)."""
+    lines = Path("/proc/self/io").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("write_bytes"))
+
+
+def _play(journal: Path) -> Model:
+    """Plays until so much has happened: bold players, who often lose what they have marked."""
+    order = seat.order(journal)
+    errands = Errands(order.journal, seat.device(), order.seed, ())
+    loop, player = Loop(first_model(order), errands, ()), seat.Player(looks=0.3, again=0.9)
+    loop.begin(OpenJournal())
+    while loop.model.running.events < EVENTS:
+        loop.enqueue(player.next_press(loop.model))
+        loop._take_all()
+    errands.close()
+    return loop.model
+
+
+def main() -> None:
+    """Plays, and says what it cost."""
+    before = _written_bytes()
+    model = _play(Path(sys.argv[1]) / "journal.sqlite")
+    sys.stdout.write(f"{_written_bytes() - before} {model.running.events}\n")
+
+
+if __name__ == "__main__":
+    main()
