@@ -30,7 +30,7 @@ _SAID = {
     Finding.ROLL: mark("not fair: line {line}: roll {counter}, counted from 0, must be {due}, not {dice}"),
     Finding.FIRST: mark("not fair: the rolls for who begins do not fit the seat that begins"),
     Finding.BROKEN: mark("not fair: line {line} cannot be: {message}"),
-    Finding.BY_HAND: mark("nothing to check: every roll was entered by hand"),
+    Finding.BY_HAND: mark("nothing to check: the box rolled no dice"),
     Finding.OPEN: mark("not to be told yet: the game is not over, the seed is still secret"),
     Finding.SECRET: mark("not to be told: the game is over, but its seed was not revealed"),
 }
