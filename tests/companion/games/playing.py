@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tests.companion.games.frame import Frame
+    from tests.companion.games.klondike_player import KlondikePlayer
     from tests.companion.games.player import Player
     from tests.companion.games.table import Table
     from tests.companion.games.umpire import Umpire
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 BEFORE = {"attract", "setup"}
 
 
-def play_out(table: Table, player: Player, umpire: Umpire) -> Frame:
+def play_out(table: Table, player: Player | KlondikePlayer, umpire: Umpire) -> Frame:
     """Plays until the winner is named; the umpire judges each answer. Returns the winner's page."""
     while table.frame.page != "winner":
         for button in player.moves(table.frame):

@@ -6,12 +6,13 @@ import json
 from typing import TYPE_CHECKING, Any, Self
 
 from companion.journal import GameId, Journal, Unfinished
-from engine import claimit, dice
+from engine import dice
 from engine.claimit import Bank, Roll
 from engine.game import Undo
 from engine.record import Record, follow
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from engine.game import Json
@@ -25,8 +26,15 @@ ANYWHERE = {"scores", "menu", "check", "info", "resume"}
 class Umpire:
     """Follows one game in a journal; a context, which closes it."""
 
-    def __init__(self, journal: Path) -> None:
+    def __init__(self, journal: Path, expect: Callable[[Record], set[str]] | None = None) -> None:
+        """Opens the journal.
+
+        Args:
+            journal: its file.
+            expect: the pages on which a game may stand; None: those of Claim It!
+        """
         self._journal = Journal.read(journal)
+        self._expect = expect or expected
         self._counted = 0
         self._seed = b""
         self._rolls = 0
@@ -49,7 +57,7 @@ class Umpire:
         assert frame.events == len(kept.events)
         assert frame.state == self.state
         if self.record is not None:
-            assert frame.page in expected(self.record) | ANYWHERE
+            assert frame.page in self._expect(self.record) | ANYWHERE
         if kept.events and frame.page in {"roll", "bust"}:
             self._check_dice(kept)
 
@@ -58,7 +66,7 @@ class Umpire:
         """The state that the journal tells, as a frame would show it."""
         if self.record is None:
             return None
-        told: dict[str, Any] = json.loads(json.dumps(claimit.to_json(self.record.state)))
+        told: dict[str, Any] = json.loads(json.dumps(self.record.game.to_json(self.record.state)))
         return told
 
     @property

@@ -1,0 +1,110 @@
+"""A match that was played, as the commands tell of it: none of them knows the game."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.cli import main
+from companion.journal import Journal
+from companion.tables.klondike.winner import summary
+from engine import klondike
+from engine.game import Json, Seat
+from tests.companion.pages.klondike import seated
+from tests.companion.played import BEGUN, ENDED
+from tests.engine.klondike_hands import Hands, draw_event
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from companion.running import Running
+
+
+def played(chance: Random) -> tuple[Running, list[Json]]:
+    """A whole match of two, as the table would have journalled it."""
+    running, events = seated(), list[Json]()
+    hands, dealt = Hands([]), 0
+    event = running.start_event(Seat(0))
+    while True:
+        running, events = running.happen(event), [*events, event]
+        state = running.state
+        if klondike.is_over(state):
+            return running, events
+        if state.round != dealt:
+            hands, dealt = Hands.dealt(2, "basic", chance), state.round
+        drawn = draw_event(state, hands.hands[state.turn], chance)
+        if isinstance(drawn, klondike.Lay):
+            hands.laid(state.turn, drawn.tile)
+        event = klondike.format(drawn)
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A journal with one match."""
+    path = tmp_path_factory.mktemp("klondike") / "journal.sqlite"
+    running, events = played(Random(2))
+    with Journal.open(path) as journal:
+        number = journal.begin(running.lineup.to_json(), running.seed, BEGUN)
+        journal.append(number, events, ENDED)
+        journal.finish(number, ENDED, summary(running))
+    return path
+
+
+@pytest.fixture
+def told(path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """What a command about the journal writes."""
+
+    def tell(*words: str) -> str:
+        assert main([*words, "--journal", str(path)]) == 0
+        return capsys.readouterr().out
+
+    return tell
+
+
+def test_the_history_tells_the_chips(told: Callable[..., str]) -> None:
+    """No luck, for there are no dice, but what each has won."""
+    lines = told("history", "1").splitlines()
+    assert lines[0].startswith("Game 1, Klondike, ")
+    assert lines[3].split() == ["chips"]
+    assert [line.split()[0] for line in lines[4:6]] == ["Green", "Blue"]
+
+
+def test_the_list_of_games_names_the_winner(told: Callable[..., str]) -> None:
+    """One line a game, whatever was played."""
+    assert "Green, Blue" in told("history")
+
+
+def test_the_sheet_has_the_games_own_columns(told: Callable[..., str]) -> None:
+    """Round, slot, the two ends, by which rule, and what it won."""
+    rows = list(csv.DictReader(io.StringIO(told("export", "1", "--format", "csv"))))
+    tiles = [row for row in rows if row["event"] == "place"]
+    assert len({(row["round"], row["slot"]) for row in tiles}) == len(tiles)
+    assert {row["rule"] for row in tiles} == {"normal", "one_right", "any"}
+    assert sum(int(row["won"]) for row in tiles) == sum(
+        int([row for row in rows if row["seat"] == seat][-1]["chips"]) for seat in "01"
+    )
+
+
+def test_the_play_has_the_chips_as_scores(told: Callable[..., str]) -> None:
+    """And no number at BoardGameGeek, for none is known."""
+    play = json.loads(told("export", "1", "--format", "bgstats"))
+    assert (play["game"]["name"], "bggId" in play["game"]) == ("Klondike", False)
+    assert sorted(player["rank"] for player in play["players"]) == [1, 2]
+
+
+def test_the_record_is_sound_and_has_no_dice_to_be_verified(
+    told: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It replays to its end; of its dice there is nothing to be said."""
+    record = tmp_path / "record.jsonl"
+    record.write_text(told("export", "1"))
+    assert main(["replay", str(record)]) == 0
+    assert capsys.readouterr().out.startswith("Klondike, over after 4 rounds.")
+    main(["verify", str(record)])
+    assert capsys.readouterr().out.startswith("nothing to check")
