@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from engine.klondike.layout import BITS, PLACES, TILES, WITH, Claim, Slot, Tile, ends, ways_round
-from engine.klondike.position import State, uses
+from engine.klondike.position import Phase, State, uses
 
 LIMIT = 2
 """How many claims may have the same digit."""
@@ -60,8 +60,8 @@ def fitting(state: State, slot: Slot) -> tuple[Tile, ...]:
 
 
 def legal(state: State) -> dict[Tile, tuple[Way, ...]]:
-    """Every tile that somebody may lay now, and where."""
-    found = {tile: ways(state, tile) for tile in TILES}
+    """Every tile that somebody may lay now, and where; none after the end."""
+    found = {tile: ways(state, tile) for tile in TILES if state.phase is Phase.PLACE}
     return {tile: places for tile, places in found.items() if places}
 
 

@@ -168,6 +168,7 @@ def test_after_the_end_nothing_may_be_laid_passed_or_asked() -> None:
     for _ in range(8):
         state = klondike.apply(state, klondike.Pass())
     assert klondike.is_over(state)
+    assert klondike.legal(state) == {}
     with pytest.raises(Illegal, match="over"):
         klondike.apply(state, klondike.Pass())
     with pytest.raises(Illegal, match="over"):
