@@ -34,7 +34,7 @@ def test_values_and_items_agree() -> None:
 @pytest.mark.parametrize("name", ["rules", "", "board.FIELDS"])
 def test_what_is_not_registered_is_not_loaded(name: str) -> None:
     """Though the package may have it."""
-    with pytest.raises(KeyError, match=name):
+    with pytest.raises(KeyError, match=repr(name)):
         PARTS[name]
 
 
