@@ -59,10 +59,8 @@ def to_the_strip() -> Reading:
 
 def at_the_edge() -> Reading:
     """The same through lgpio, the kernel's SPI and all that the real box has."""
-    with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as folder:
-        model = Path(folder) / "model"
-        model.write_bytes(b"Raspberry Pi Zero 2 W Rev 1.0\0")
-        edge = Edge(wiring(Settings()), model).stand_in(patch)
+    with pytest.MonkeyPatch.context() as patch:
+        edge = Edge(wiring(Settings())).stand_in(patch)
         box = edge.box(light(Settings()))
         return _measured(Watched(box, edge.strip, edge.lights, edge.press, edge.release))
 

@@ -20,8 +20,6 @@ from tests.wire.edge.kernel import I2cNode, Kernel, Node, screen_node, stand_in,
 from tests.wire.edge.lines import Lgpio
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import pytest
 
     from hardware.box import Box
@@ -49,8 +47,6 @@ class Edge:
     """The machine of a wiring: its nodes, its pins, the screen and the strip behind them."""
 
     wiring: Wiring
-    model: Path
-    """A file in which the machine says that it is a Raspberry Pi."""
     answers_at: int = 0x3C
     """The address of the screen that is plugged in."""
     pins: Lgpio = field(default_factory=Lgpio)
@@ -80,7 +76,7 @@ class Edge:
 
     def box(self, light: Light | None = None) -> Box:
         """The box, which nobody listens to yet."""
-        return open_pi(self.wiring, light or Light(), self.model)
+        return open_pi(self.wiring, light or Light())
 
     def plug_in_a_new_screen(self) -> None:
         """One that knows nothing and is dark."""

@@ -11,7 +11,6 @@ from tests.wire.edge.box import Edge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from hardware.box import Box
 
@@ -24,13 +23,11 @@ class AtEdge(Protocol):
 
 
 @pytest.fixture
-def at_edge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AtEdge:
+def at_edge(monkeypatch: pytest.MonkeyPatch) -> AtEdge:
     """Builds the machine that a wiring describes."""
-    model = tmp_path / "model"
-    model.write_bytes(b"Raspberry Pi Zero 2 W Rev 1.0\0")
 
     def build(wiring: Wiring = Wiring(), *, answers_at: int = 0x3C) -> Edge:  # noqa: B008 - it is frozen
-        return Edge(wiring, model, answers_at).stand_in(monkeypatch)
+        return Edge(wiring, answers_at).stand_in(monkeypatch)
 
     return build
 

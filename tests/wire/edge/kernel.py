@@ -15,6 +15,8 @@ import Adafruit_PureIO.spi
 import smbus2.smbus2
 from smbus2 import i2c_msg
 
+from hardware.pi import MODEL
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
@@ -31,7 +33,7 @@ I2C_FUNC_I2C, I2C_BLOCK_DATA = 0x1, 8
 SPI_BUFFER = 4096
 """What one write to spidev holds at most (its parameter bufsiz)."""
 REVISION = "/proc/device-tree/system/linux,revision"
-"""Where the board says which one it is."""
+"""Where the board says which one it is, to gpiozero."""
 
 
 class Request(IntEnum):
@@ -202,8 +204,8 @@ def stand_in(kernel: Kernel, patch: pytest.MonkeyPatch) -> None:
         patch.setattr(os, name, _forked(handles, by_handle, getattr(os, name)))
     for module in (smbus2.smbus2, Adafruit_PureIO.spi):
         patch.setattr(module, "ioctl", kernel.ioctl)
-    told = {REVISION: lambda *_: io.BytesIO(struct.pack(">L", kernel.revision))}
-    patch.setattr(io, "open", _forked(told, told[REVISION], io.open))
+    told = {REVISION: struct.pack(">L", kernel.revision), MODEL: b"Raspberry Pi Zero 2 W Rev 1.0\0"}
+    patch.setattr(io, "open", _forked(told, lambda path, *_: io.BytesIO(told[path]), io.open))
 
 
 def _forked(known: Container[Any], simulated: Callable[..., Any], real: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,0 +1,47 @@
+"""systemd's end of the notification socket."""
+
+from __future__ import annotations
+
+import socket
+
+PATIENCE_S = 10.0
+
+
+class Manager:
+    """systemd's end of the socket."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.bind(address.replace("@", "\0", 1))
+        self._socket.settimeout(PATIENCE_S)
+
+    def next(self) -> str:
+        """The next thing that is told."""
+        return self._socket.recv(64).decode()
+
+    def is_silent(self, duration_s: float) -> bool:
+        """Whether nothing is told for so long."""
+        self._socket.settimeout(duration_s)
+        try:
+            self._socket.recv(64)
+        except TimeoutError:
+            return True
+        finally:
+            self._socket.settimeout(PATIENCE_S)
+        return False
+
+    def waiting(self) -> list[str]:
+        """All that was told and not yet heard."""
+        self._socket.setblocking(False)
+        told = list[str]()
+        while True:
+            try:
+                told.append(self._socket.recv(64).decode())
+            except BlockingIOError:
+                self._socket.settimeout(PATIENCE_S)
+                return told
+
+    def close(self) -> None:
+        """Listens no more."""
+        self._socket.close()

@@ -1,0 +1,42 @@
+"""What the watchdog sees of a table that hangs, and where the players sit after it has bitten."""
+
+from __future__ import annotations
+
+import os
+import signal
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hardware.device import Button
+from tests.companion.games.table import Table
+from tests.systemd.manager import Manager
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BITES_S = 0.9
+"""Long enough to be fed in time on a busy machine."""
+
+
+@pytest.mark.slow
+def test_a_table_that_hangs_is_missed_and_is_back_in_the_same_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stopped in the middle of a turn it feeds no more; killed and started with `--resume` it shows the same page."""
+    manager = Manager(str(tmp_path / "notify"))
+    monkeypatch.setenv("NOTIFY_SOCKET", manager.address)
+    monkeypatch.setenv("WATCHDOG_USEC", str(round(1e6 * BITES_S)))
+    journal = tmp_path / "journal.sqlite"
+    with Table(journal, "--players", "2", "--first", "0") as table:
+        assert manager.next() == "READY=1"
+        assert not manager.is_silent(BITES_S)
+        left = table.touch(Button.OK, Button.OK)
+        os.kill(table._process.pid, signal.SIGSTOP)
+        os.waitpid(table._process.pid, os.WUNTRACED)
+        manager.waiting()
+        assert manager.is_silent(BITES_S)
+    with Table(journal, "--resume") as again:
+        assert (again.frame.page, again.frame.text, again.frame.state) == (left.page, left.text, left.state)
+        assert manager.next() == "READY=1"
+    manager.close()

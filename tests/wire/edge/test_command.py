@@ -1,0 +1,52 @@
+"""`companion play --device pi`: what cannot be is told in one line."""
+
+from __future__ import annotations
+
+import gc
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.cli import main
+from tests.wire.edge.box import CHIP, I2C, PIXELS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.wire.edge.box import Edge
+
+PLAY = ["play", "--device", "pi"]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An empty one; garbage, which a command leaves alone while it starts, is collected again."""
+    for variable in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(variable, str(tmp_path))
+    yield
+    gc.enable()
+
+
+def test_a_board_whose_parts_are_all_missing_names_the_doctor(edge: Edge, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line on standard error, exit status 2."""
+    for path in (CHIP, I2C, PIXELS):
+        edge.kernel.vanish(path)
+    assert main(PLAY) == 2
+    assert capsys.readouterr() == (
+        "",
+        "companion: /dev/gpiochip0, /dev/i2c-1, /dev/spidev0.0: missing, or not for you; "
+        "`companion doctor` says what mends it.\n",
+    )
+
+
+def test_a_machine_that_is_no_raspberry_pi_names_the_simulated_device(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line on standard error, exit status 2."""
+    monkeypatch.setattr("hardware.pi.is_raspberry_pi", lambda _: False)
+    assert main(PLAY) == 2
+    assert capsys.readouterr() == (
+        "",
+        "companion: this is no Raspberry Pi; `--device simulated` plays here.\n",
+    )

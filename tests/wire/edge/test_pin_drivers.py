@@ -1,0 +1,113 @@
+"""Pixels on a pin of their own, by PWM or PIO: the real neopixel library on a board that takes its bytes."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType, SimpleNamespace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hardware.device import LIGHTS, OFF, Colour, Fault, Frame, Part
+from hardware.wiring import Pixel, Wiring, order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hardware.box import Box
+    from tests.wire.edge.box import Edge
+    from tests.wire.edge.conftest import AtEdge
+
+PATIENCE_S = 10.0
+CORNERS = Frame(lights=(Colour(255, 0, 0), *(OFF,) * 34, Colour(0, 0, 255)), screen=bytes(1024))
+
+
+class Line:
+    """A pin as of digitalio."""
+
+    def __init__(self, pin: str) -> None:
+        self.pin = pin
+        self.direction = ""
+        self.open = True
+
+    def deinit(self) -> None:
+        """Lets go of it."""
+        self.open = False
+
+
+class Board:
+    """What Blinka offers on a Raspberry Pi, as far as neopixel uses it."""
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+        self.levels: tuple[bytes, ...] = ()
+        """What each pixel received: green, red, blue."""
+        self.failure: RuntimeError | None = None
+
+    def claim(self, pin: str) -> Line:
+        """Claims a pin."""
+        self.lines.append(Line(pin))
+        return self.lines[-1]
+
+    def write(self, line: Line, levels: bytearray) -> None:
+        """Takes what is sent on a pin."""
+        if self.failure is not None:
+            raise self.failure
+        assert line is self.lines[-1]
+        self.levels = tuple(bytes(levels[start : start + 3]) for start in range(0, len(levels), 3))
+
+
+@pytest.fixture
+def board(monkeypatch: pytest.MonkeyPatch) -> Board:
+    """One that is there."""
+    board = Board()
+    libraries: dict[str, dict[str, object]] = {
+        "board": {"D18": "GPIO 18"},
+        "digitalio": {"DigitalInOut": board.claim, "Direction": SimpleNamespace(OUTPUT="output")},
+        "neopixel_write": {"neopixel_write": board.write},
+    }
+    for name, holds in libraries.items():
+        module = ModuleType(name)
+        vars(module).update(holds)
+        monkeypatch.setitem(sys.modules, name, module)
+    monkeypatch.delitem(sys.modules, "neopixel", raising=False)
+    return board
+
+
+@pytest.fixture(params=["pwm", "pio"])
+def edge(request: pytest.FixtureRequest, at_edge: AtEdge) -> Edge:
+    """A machine whose pixels hang on GPIO 18."""
+    return at_edge(Wiring(pixels=request.param))
+
+
+@pytest.fixture
+def box(edge: Edge, board: Board) -> Iterator[Box]:  # noqa: ARG001 - it must be there
+    """Its box, listened to."""
+    box = edge.box()
+    box.listen(edge.heard.put)
+    yield box
+    box.close()
+
+
+def test_colours_arrive_on_the_pin(edge: Edge, box: Box, board: Board) -> None:
+    """Under the fields that they are meant for, and nowhere else."""
+    box.show(CORNERS)
+    assert box.settle(PATIENCE_S)
+    pixels = order(edge.wiring)
+    assert (board.levels[pixels[0]], board.levels[pixels[35]]) == (bytes([0, 255, 0]), bytes([0, 0, 255]))
+    assert {board.levels[Pixel(pixel)] for pixel in range(LIGHTS)} - {bytes([0, 255, 0]), bytes([0, 0, 255])} == {
+        bytes(3)
+    }
+    assert [line.pin for line in board.lines] == ["GPIO 18"]
+
+
+@pytest.mark.slow
+def test_a_driver_that_fails_is_told_and_opened_anew(edge: Edge, box: Box, board: Board) -> None:
+    """Its errors are no OSErrors, and end no thread; the pin is claimed again."""
+    board.failure = RuntimeError("ws2811_render failed")
+    box.show(CORNERS)
+    assert edge.next_fault() == Fault(Part.LIGHTS, "the pixels cannot be written to: ws2811_render failed")
+    assert not board.lines[-1].open
+    board.failure = None
+    assert edge.next_fault() == Fault(Part.LIGHTS, None)
+    assert board.levels[order(edge.wiring)[0]] == bytes([0, 255, 0])
