@@ -15,10 +15,13 @@ from companion.tables.klondike import lights
 from companion.tables.klondike.by_hand import ByHand
 from companion.tables.klondike.passing import Passing
 from companion.tables.klondike.scores import Scores
+from engine.klondike import Lay
 from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
+    from engine.klondike import Tile
+    from engine.record import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,7 @@ class Turn:
         """`ok` enters a tile, `bank` passes, `right` shows the scores."""
         match button:
             case Button.OK:
-                return Step(model.opening(ByHand()))
+                return Step(model.opening(ByHand(_at_hand(model.running.played))))
             case Button.RIGHT:
                 return Step(model.opening(Scores()))
             case Button.BANK:
@@ -57,3 +60,9 @@ class Turn:
     def lights(self, model: Model, now: float) -> Lights:
         """The board, framed in the mover's colour for a moment."""
         return lights.turn(model.running.state, model.seat_colours, now, model.began)
+
+
+def _at_hand(record: Record) -> Tile:
+    """The tile that was just taken back, for it is likely to be laid elsewhere; else the double blank."""
+    undone = record.taken_back
+    return undone.tile if isinstance(undone, Lay) else (0, 0)

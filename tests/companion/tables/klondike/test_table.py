@@ -1,0 +1,238 @@
+"""Klondike at the table: what a press means, what is told, and what comes back after a pulled plug."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.effects import Finish
+from companion.running import LineUp, Running
+from companion.sounds import BANK, LAST_ROUND, UNDO, WIN, WRONG
+from companion.tables import klondike as table
+from companion.tables.klondike.board import drawn
+from companion.view import _drawn
+from engine import klondike as game
+from engine.game import Seat
+from hardware.device import Button
+from tests.companion.games.shell import Shell
+from tests.companion.pages.klondike import FOUR, event
+
+if TYPE_CHECKING:
+    from companion.tables.table import Table
+    from engine.game import Game
+
+TABLE: Table = table
+GAME: Game = game
+"""The type checker holds both against what a game and a table must be."""
+
+LEFT, RIGHT, OK, BACK, UNDO_ = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
+PRESSES = 1_200
+WEIGHTS = {LEFT: 2, RIGHT: 3, OK: 8, BACK: 1, UNDO_: 1}
+HELD = 0.03
+"""How often a press of chance is a hold."""
+
+
+def sit(players: tuple[str, ...] = ("Green", "Blue"), *, guide: bool = False, first: int | None = 0) -> Shell:
+    """A match that has just begun; with the guide, the chips are to be put down."""
+    colours = tuple(range(len(players)))
+    seat = None if first is None else Seat(first)
+    shell = Shell(LineUp("klondike", players, dict(game.options), first=seat, colours=colours)).open()
+    return shell if guide else skip(shell)
+
+
+def skip(shell: Shell) -> Shell:
+    """Whatever there is to be done or seen is passed over."""
+    while shell.page in {"guide", "scores"}:
+        shell.press(BACK if shell.page == "guide" else OK)
+    return shell
+
+
+def lay(shell: Shell, *moves: str, skipping: bool = True) -> Shell:
+    """Lays tiles by presses, `1/1E 3|5`, or passes."""
+    for move in moves:
+        if move == "pass":
+            shell.press(BACK, OK)
+        else:
+            _lay(shell, move)
+        if skipping:
+            skip(shell)
+    return shell
+
+
+def _lay(shell: Shell, move: str) -> None:
+    told = event(move)
+    tile = tuple(told["tile"])
+    low, high = sorted(tile)
+    shell.press(OK, *[RIGHT] * low, OK, *[RIGHT] * high, OK)
+    ways = game.ways(shell.model.running.state, tile)
+    shell.press(*[RIGHT] * ways.index((game.SLOTS[told["slot"]], tile)), OK)
+
+
+def back_a_turn(shell: Shell) -> Shell:
+    """Through the menu, whose first line it is, and the question, whose first answer is yes."""
+    return shell.hold(UNDO_).press(OK, OK)
+
+
+def test_a_tile_is_laid_by_its_ends_and_its_slot() -> None:
+    """Turned, confirmed, the slot chosen: it lies there, and the next player is to lay."""
+    shell = lay(sit(), "1/1E 3|5")
+    assert shell.kept[-1] == {"event": "place", "slot": "1/1E", "tile": [3, 5]}
+    assert (shell.page, shell.view.text[2]) == ("turn", "Blue")
+
+
+def test_a_tile_that_lies_there_already_goes_no_further() -> None:
+    """The screen says where it lies; `ok` is refused."""
+    shell = lay(sit(), "1/1E 3|5").press(OK, *[RIGHT] * 3, OK, *[RIGHT] * 5)
+    assert "lies on 1/1E already" in shell.view.text
+    shell.press(OK)
+    assert (shell.page, shell.tones) == ("by_hand", WRONG)
+
+
+def test_an_end_turns_from_six_to_blank() -> None:
+    """Seven digits, either way."""
+    shell = sit().press(OK, LEFT)
+    assert shell.view.text[2] == "6"
+    assert shell.press(RIGHT).view.text[2] == "0"
+
+
+def test_undo_leads_back_step_by_step_and_changes_nothing() -> None:
+    """From the slots to the second end, to the first, to the turn."""
+    shell = sit().press(OK, OK, OK)
+    pages = [shell.press(UNDO_).page for _ in range(3)]
+    assert (pages, len(shell.kept)) == (["by_hand", "by_hand", "turn"], 1)
+
+
+def test_a_pass_is_asked_for() -> None:
+    """The reminder first; no leads back."""
+    shell = sit().press(BACK)
+    assert shell.view.text[0] == "Pass? Only if no tile of yours fits."
+    assert shell.press(RIGHT, OK).page == "turn"
+    assert lay(shell, "pass").kept[-1] == {"event": "pass"}
+
+
+def test_a_placement_is_taken_back_with_the_others_consent() -> None:
+    """A press of `undo` is refused; held, it asks; then the same player lays again."""
+    shell = lay(sit(), "1/1E 3|5").press(UNDO_)
+    assert (shell.tones, len(shell.kept)) == (WRONG, 2)
+    back_a_turn(shell)
+    assert (shell.tones, shell.kept[-1]) == (UNDO, {"event": "undo"})
+    assert skip(shell).view.text[2] == "Green"
+
+
+def test_the_tile_that_was_taken_back_is_at_hand() -> None:
+    """It is not turned anew."""
+    shell = skip(back_a_turn(lay(sit(), "1/1E 3|5"))).press(OK)
+    assert shell.view.text[2:4] == ("3", "5")
+
+
+def test_the_screen_asks_which_tiles_may_lie_in_a_slot() -> None:
+    """From the layout alone: after 3-5 none but threes fit at the west of 1/1."""
+    shell = lay(sit(), "1/1E 3|5").press(OK, *[RIGHT] * 3, OK, OK)
+    while "1/1W" not in shell.view.text:
+        shell.press(RIGHT)
+    shell.press(BACK)
+    assert shell.view.text[:8] == ("May lie on 1/1W", "6", "0-3", "1-3", "2-3", "3-3", "3-4", "3-6")
+    assert shell.press(UNDO_).page == "roll"
+
+
+def test_what_is_won_is_guided_and_announced() -> None:
+    """The chips of the claim, to the player who laid the fourth right end."""
+    shell = lay(lay(sit(), *FOUR[:3]), FOUR[3], skipping=False)
+    assert (shell.page, shell.tones) == ("guide", BANK)
+    assert shell.view.text[:3] == ("Blue", "1 of 1", "chips off 1/1: 1")
+    assert shell.announced[-2:] == ["Blue: 1 chip!", "Green, lay a tile!"]
+
+
+def test_between_rounds_come_the_scores_and_the_chips_to_put_down() -> None:
+    """The layout is cleared, a chip comes on each claim, the tiles are dealt, and the next player starts."""
+    shell = lay(sit(), *FOUR, "pass")
+    lay(shell, "pass", skipping=False)
+    assert (shell.page, shell.tones) == ("scores", LAST_ROUND)
+    assert shell.view.text[:3] == ("Round 1", "1", "=")
+    told = [shell.press(OK).view.text[2] for _ in range(3)]
+    assert told == ["clear all the tiles away", "a chip on each claim", "shuffle, deal 14 tiles each"]
+    assert shell.press(OK).view.text[:3] == ("Round 2/4", "1 chip", "Blue")
+
+
+def test_the_match_begins_with_ten_chips() -> None:
+    """One on each claim, an additional one on the middle."""
+    shell = sit(guide=True)
+    assert [shell.view.text[2], shell.press(OK).view.text[2]] == ["a chip on each claim", "one more on the middle"]
+
+
+def test_the_winner_is_named_and_the_match_ends() -> None:
+    """With the chips; the history hears of it."""
+    shell = lay(sit(), *FOUR, *["pass"] * 7)
+    lay(shell, "pass", skipping=False)
+    assert (shell.page, shell.tones) == ("winner", WIN)
+    assert shell.view.text[:3] == ("Blue", "wins!", "1 chip")
+    assert shell.press(OK).page == "attract"
+    (ended,) = shell.ended
+    assert isinstance(ended, Finish)
+    assert ended.summary["standings"] == [{"chips": 0}, {"chips": 1}]
+
+
+def test_the_box_draws_who_begins_and_the_players_may_choose() -> None:
+    """The same seat however often it is looked at; `right` is the next one."""
+    shell = sit(first=None)
+    name = shell.view.text[1]
+    assert shell.page == "begins"
+    assert shell.press(RIGHT).view.text[1] != name == shell.press(RIGHT).view.text[1]
+    assert shell.press(OK).announced == [f"{name} begins"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_each_seat_is_drawn_as_often_as_the_others(players: int) -> None:
+    """216 throws are a multiple of two, three and four: 1,200 seeds spread evenly, give or take three deviations."""
+    lineup = LineUp("klondike", ("a", "b", "c", "d")[:players], dict(game.options), colours=tuple(range(players)))
+    seats = Counter(drawn(Running(lineup, seed.to_bytes(32, "big"))) for seed in range(1200))
+    assert min(seats[Seat(seat)] for seat in range(players)) > 0.85 * 1200 / players
+
+
+@pytest.mark.parametrize("moves", [0, 1, 3, 4, 5, 6])
+def test_a_pulled_plug_brings_back_the_same_page(moves: int) -> None:
+    """The guide and the scores that were not acknowledged, too."""
+    shell = sit(guide=True)
+    for move in (*FOUR, "pass", "pass")[:moves]:
+        lay(skip(shell), move, skipping=False)
+    before = shell.view
+    assert shell.restart().page == "resume"
+    assert shell.press(OK).view.text == before.text
+
+
+def test_a_played_match_can_be_told_to_a_front_with_more_room() -> None:
+    """36 places, who has what, what was laid, and what was taken back."""
+    shell = lay(sit(), "1/1E 3|5")
+    told = table.told(shell.model)
+    assert (told.status, told.figures, len(told.places)) == ("Blue, lay a tile!", ("chips",), 36)
+    assert told.places[7].pieces[0].label == "3"
+    assert [entry.text for entry in told.log] == ["Green: 3-5 on 1/1E"]
+    undone = table.told(back_a_turn(shell).model).log
+    assert [(entry.text, entry.undone) for entry in undone] == [("Green: 3-5 on 1/1E", True)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_random_presses_lose_no_event_and_leave_a_page_that_draws(seed: int) -> None:
+    """Held too, and with the plug pulled now and then."""
+    chance = random.Random(seed)
+    shell = sit(("Green", "Blue", "Orange"), guide=True)
+    for _ in range(PRESSES):
+        (button,) = chance.choices(list(WEIGHTS), list(WEIGHTS.values()))
+        (shell.hold if chance.random() < HELD else shell.press)(button)
+        check(shell)
+        if shell.model.leaving or shell.page == "attract":
+            shell.restart()
+    assert len(shell.kept) > 5
+
+
+def check(shell: Shell) -> None:
+    """The page draws whole, and the match is the one that the journal would bring back."""
+    canvas, _ = _drawn(shell.model, shell.now)
+    assert (canvas.overlaps, canvas.clipped) == ((), ())
+    assert shell.view.frame.next_change is None or shell.view.frame.next_change > shell.now
+    if shell.model.game is not None:
+        assert shell.model.game == shell.resumed
