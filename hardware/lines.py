@@ -24,13 +24,11 @@ class Lines:
         self._outputs: dict[Pin, Any] = {}
 
     def setup(self, pin: Pin, direction: str) -> None:  # noqa: ARG002  # only outputs are ever asked for
-        """Claims a pin, unless it is claimed already.
+        """Claims a pin.
 
         Raises:
             OSError: it cannot be had.
         """
-        if pin in self._outputs:
-            return
         try:
             self._outputs[pin] = DigitalOutputDevice(pin, pin_factory=self._factory)
         except GPIOZeroError as error:

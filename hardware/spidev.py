@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from errno import EIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from Adafruit_PureIO.spi import SPI
 
@@ -68,20 +68,19 @@ class PixelSpi:
 
 
 class ScreenSpi:
-    """A bus as of `spidev.SpiDev`."""
+    """A bus as of `spidev.SpiDev`: opened first, then used."""
 
     def __init__(self) -> None:
-        self._bus: Bus | None = None
-        self._speed_hz = 0
+        self._bus: Any = None
 
     @property
     def max_speed_hz(self) -> int:
         """Of the clock, in Hz."""
-        return self._speed_hz
+        return int(self._bus.max_speed_hz)
 
     @max_speed_hz.setter
     def max_speed_hz(self, hertz: int) -> None:
-        self._speed_hz = self._open.max_speed_hz = hertz
+        self._bus.max_speed_hz = hertz
 
     def open(self, port: int, device: int) -> None:
         """Opens the bus.
@@ -93,16 +92,10 @@ class ScreenSpi:
 
     def writebytes(self, data: Sequence[int]) -> None:
         """Sends bytes."""
-        self._open.send(bytes(data))
+        self._bus.send(bytes(data))
 
     def close(self) -> None:
         """Lets go of the bus. May be called twice."""
         bus, self._bus = self._bus, None
         if bus is not None:
             bus.close()
-
-    @property
-    def _open(self) -> Bus:
-        if self._bus is None:
-            raise OSError("the bus is closed")
-        return self._bus
