@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from companion.screen.canvas import Canvas
     from engine.klondike import Slot
 
+ASKING = "?"
+"""The softkey that asks and, once answered, leads back."""
 COLUMNS, COLUMN_PX, ROW_PX = 7, 18, 10
 """Room for all 28 tiles."""
 
@@ -37,7 +39,7 @@ class Fits:
 
     def keys(self, model: Model) -> tuple[Key, ...]:
         """Back, in three places."""
-        return (None, None, Icon.CHECK, Icon.FIELDS, Icon.UNDO)
+        return (None, None, Icon.CHECK, ASKING, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """All of them, low end first."""

@@ -11,7 +11,7 @@ from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
 from companion.screen.layout import Key, header
 from companion.tables.klondike import lights
-from companion.tables.klondike.fits import Fits
+from companion.tables.klondike.fits import ASKING, Fits
 from companion.tables.klondike.play import happen
 from companion.tables.klondike.tiles import lying
 from companion.words import mark
@@ -58,7 +58,7 @@ class Roll:
     def keys(self, model: Model) -> tuple[Key, ...]:
         """The arrows only where there is a choice."""
         walks = len(klondike.ways(model.running.state, self.tile)) > 1
-        return (Icon.LEFT if walks else None, Icon.RIGHT if walks else None, Icon.PLACE, Icon.FIELDS, Icon.UNDO)
+        return (Icon.LEFT if walks else None, Icon.RIGHT if walks else None, Icon.PLACE, ASKING, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The tile as it would lie; the slot, large; by which rule, to what effect, and how many chips lie there."""

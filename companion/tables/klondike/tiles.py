@@ -17,7 +17,7 @@ HALVES = {"E": ((0, 0), (1, 0)), "W": ((1, 0), (0, 0)), "N": ((0, 1), (0, 0)), "
 
 def spelt(tile: Tile) -> str:
     """A tile in a line of text."""
-    return f"{tile[0]}-{tile[1]}"
+    return f"{tile[0]}·{tile[1]}"
 
 
 def lying(canvas: Canvas, x: int, y: int, slot: Slot, tile: Tile) -> None:

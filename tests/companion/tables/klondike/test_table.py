@@ -129,12 +129,12 @@ def test_the_tile_that_was_taken_back_is_at_hand() -> None:
 
 
 def test_the_screen_asks_which_tiles_may_lie_in_a_slot() -> None:
-    """From the layout alone: after 3-5 none but threes fit at the west of 1/1."""
+    """From the layout alone: after 3·5 none but threes fit at the west of 1/1."""
     shell = lay(sit(), "1/1E 3|5").press(OK, *[RIGHT] * 3, OK, OK)
     while "1/1W" not in shell.view.text:
         shell.press(RIGHT)
     shell.press(BACK)
-    assert shell.view.text[:8] == ("May lie on 1/1W", "6", "0-3", "1-3", "2-3", "3-3", "3-4", "3-6")
+    assert shell.view.text[:8] == ("May lie on 1/1W", "6", "0·3", "1·3", "2·3", "3·3", "3·4", "3·6")
     assert shell.press(UNDO_).page == "roll"
 
 
@@ -209,9 +209,9 @@ def test_a_played_match_can_be_told_to_a_front_with_more_room() -> None:
     told = table.told(shell.model)
     assert (told.status, told.figures, len(told.places)) == ("Blue, lay a tile!", ("chips",), 36)
     assert told.places[7].pieces[0].label == "3"
-    assert [entry.text for entry in told.log] == ["Green: 3-5 on 1/1E"]
+    assert [entry.text for entry in told.log] == ["Green: 3·5 on 1/1E"]
     undone = table.told(back_a_turn(shell).model).log
-    assert [(entry.text, entry.undone) for entry in undone] == [("Green: 3-5 on 1/1E", True)]
+    assert [(entry.text, entry.undone) for entry in undone] == [("Green: 3·5 on 1/1E", True)]
 
 
 @pytest.mark.slow
