@@ -8,19 +8,22 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.model import Model, Step, refuse
 from companion.names import shown
 from companion.screen.canvas import Box, Canvas
+from companion.screen.font import THIN
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, big, header, paragraph
+from companion.screen.layout import Key, big, header, wrapped
 from companion.screen.pieces import die
 from companion.tables.claimit import lights
 from companion.tables.claimit.play import happen, take_back
 from engine import claimit
 from engine.claimit import OWN, Field, State, Stone
-from hardware.device import Button
+from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.words import Words
 
+TASK_Y = 33
+"""So a line of capitals and small letters lies in one page of display memory, and a step of the cursor sends little."""
 MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
 
 
@@ -60,13 +63,19 @@ class Roll:
         header(canvas, shown(_, state.players[state.turn]), count)
         for place, value in enumerate(dice_for(state, field)):
             die(canvas, 1 + 21 * place, 13, value, inverse=place == 2)
-        big(canvas, claimit.format_field(field), Box(66, 10, 127, 36))
-        paragraph(canvas, task(_, state, field, stone), Box(1, 35, 127, 53))
+        big(canvas, claimit.format_field(field), Box(66, 9, 127, 35))
+        write(canvas, task(_, state, field, stone))
 
     def lights(self, model: Model, now: float) -> Lights:
         """The usable fields blink, the one under the cursor faster."""
         state = model.running.state
         return lights.roll(state, model.seat_colours, now, model.began, tuple(claimit.legal(state))[self.cursor])
+
+
+def write(canvas: Canvas, task: str) -> None:
+    """Writes what is to be done below the dice."""
+    for number, line in enumerate(wrapped(THIN, task, WIDTH - 2)):
+        canvas.text(1, TASK_Y + THIN.height * number, line, says="" if number else task)
 
 
 def dice_for(state: State, field: Field) -> tuple[int, int, int]:
