@@ -46,9 +46,9 @@ class Wire:
 
 
 def cursor() -> Reading:
-    """The most that a step of the cursor sends, over many rolls of a game."""
-    steps = [(model, seat.pressed(model, Press(Button.RIGHT))) for model in _rolls()]
-    return _most(steps)
+    """The most that a step of the cursor sends, over many rolls of games for two and for five."""
+    rolls = (*_rolls(2), *_rolls(5))
+    return _most([(model, seat.pressed(model, Press(Button.RIGHT))) for model in rolls])
 
 
 def digit() -> Reading:
@@ -60,12 +60,12 @@ def digit() -> Reading:
 
 def nothing() -> Reading:
     """The most that the same picture sends."""
-    return _most((model, model) for model in _rolls())
+    return _most((model, model) for model in _rolls(2))
 
 
-def _rolls() -> Iterator[Model]:
+def _rolls(players: int) -> Iterator[Model]:
     """Every place of the cursor on the rolls of a game that leave a choice."""
-    model, player = seat.at_table(), seat.Player(looks=0.8, again=0.5)
+    model, player = seat.at_table(seat.PLAYERS[:players]), seat.Player(looks=0.8, again=0.5)
     found = 0
     while found < ROLLS:
         if isinstance(model.page, Roll) and len(claimit.legal(model.running.state)) > 1:

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from hardware.device import Tone
     from hardware.simulated.device import SimulatedDevice
 
-PLAYERS = ("green", "blue")
+PLAYERS = ("green", "blue", "orange", "red", "purple")
 
 
-def order(journal: Path, players: Sequence[str] = PLAYERS) -> Order:
+def order(journal: Path, players: Sequence[str] = PLAYERS[:2]) -> Order:
     """A game that begins at once, with dice that fall the same in each run."""
     lineup = LineUp("claimit", tuple(players), {"recycle": False}, first=Seat(0), colours=tuple(range(len(players))))
     return Order(Settings(sound=Sound(voice=False)), journal, lineup, seed=bytes(32))
@@ -41,9 +41,9 @@ def device() -> SimulatedDevice:
     return simulated(Settings())
 
 
-def at_table() -> Model:
+def at_table(players: Sequence[str] = PLAYERS[:2]) -> Model:
     """The model of that game as it begins, in a journal that held none."""
-    first = first_model(order(Path("journal.sqlite")))
+    first = first_model(order(Path("journal.sqlite"), players))
     opened = update(first, JournalOpened(None, first.pressed)).model
     return update(opened, SeedDrawn(bytes(32), first.pressed)).model
 
