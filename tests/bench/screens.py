@@ -7,6 +7,7 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
+from companion.names import COLOURS
 from companion.tables.claimit.roll import Roll
 from companion.view import view
 from engine import claimit
@@ -65,7 +66,7 @@ def nothing() -> Reading:
 
 def _rolls(players: int) -> Iterator[Model]:
     """Every place of the cursor on the rolls of a game that leave a choice."""
-    model, player = seat.at_table(seat.PLAYERS[:players]), seat.Player(looks=0.8, again=0.5)
+    model, player = seat.at_table(COLOURS[:players]), seat.Player(looks=0.8, again=0.5)
     found = 0
     while found < ROLLS:
         if isinstance(model.page, Roll) and len(claimit.legal(model.running.state)) > 1:

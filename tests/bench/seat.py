@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.app import Order, first_model, simulated
 from companion.messages import JournalOpened, Pressed, SeedDrawn
+from companion.names import COLOURS
 from companion.running import LineUp
 from companion.settings import Settings, Sound
 from companion.tables.claimit.choose import Choose
@@ -27,10 +28,8 @@ if TYPE_CHECKING:
     from hardware.device import Tone
     from hardware.simulated.device import SimulatedDevice
 
-PLAYERS = ("green", "blue", "orange", "red", "purple")
 
-
-def order(journal: Path, players: Sequence[str] = PLAYERS[:2]) -> Order:
+def order(journal: Path, players: Sequence[str] = COLOURS[:2]) -> Order:
     """A game that begins at once, with dice that fall the same in each run."""
     lineup = LineUp("claimit", tuple(players), {"recycle": False}, first=Seat(0), colours=tuple(range(len(players))))
     return Order(Settings(sound=Sound(voice=False)), journal, lineup, seed=bytes(32))
@@ -41,7 +40,7 @@ def device() -> SimulatedDevice:
     return simulated(Settings())
 
 
-def at_table(players: Sequence[str] = PLAYERS[:2]) -> Model:
+def at_table(players: Sequence[str] = COLOURS[:2]) -> Model:
     """The model of that game as it begins, in a journal that held none."""
     first = first_model(order(Path("journal.sqlite"), players))
     opened = update(first, JournalOpened(None, first.pressed)).model
