@@ -8,7 +8,7 @@ import signal
 from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from companion.announce import Announcer
 from companion.clock import monotonic_s
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
+    from companion.errands import TellsLink
     from companion.model import Page
     from companion.running import LineUp
     from companion.settings import Settings
@@ -120,6 +121,14 @@ def simulated(settings: Settings) -> SimulatedDevice:
     return SimulatedDevice(wiring(settings), light(settings))
 
 
+@runtime_checkable
+class Linked(Protocol):
+    """A front that others can come to."""
+
+    link: TellsLink
+    """Tells the way to it."""
+
+
 class Front(Audience, Protocol):
     """What people have before them: it shows what the device shows, and lets them press its buttons."""
 
@@ -136,14 +145,15 @@ def play(order: Order, device: Device, *fronts: Front) -> Model:
     Returns:
         The model as they left it.
     """
+    link = next((front.link for front in fronts if isinstance(front, Linked)), None)
     with (
         closing(device),
         _voice(order.settings) as voice,
-        closing(Errands(order.journal, device, order.seed, fronts, voice)) as errands,
+        closing(Errands(order.journal, device, order.seed, fronts, voice, link=link)) as errands,
     ):
         fronts = (*fronts, *services(os.environ))
         shows = (lambda view, _: device.show(view.frame), *(front.show for front in fronts))
-        loop = Loop(first_model(order), errands, shows)
+        loop = Loop(replace(first_model(order), linked=link is not None), errands, shows)
         device.listen(loop.enqueue)
         loop.begin(*([] if order.journal is None else [OpenJournal()]))
         import asyncio  # noqa: PLC0415 - the first picture does not wait for it

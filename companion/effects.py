@@ -61,6 +61,16 @@ class ReadHistory(NamedTuple):
     limit: int
 
 
+class TellLink(NamedTuple):
+    """Tell the way to the page; `LinkTold` answers.
+
+    Attributes:
+        renewed: whether all links that were told before become worthless.
+    """
+
+    renewed: bool = False
+
+
 class Play(NamedTuple):
     """Sound these tones."""
 
@@ -83,4 +93,4 @@ class Speak(NamedTuple):
 Journalled = Begin | Append | Acknowledge | Finish | Discard
 """What the journal does; left out while the players go on without one."""
 
-Effect = Journalled | DrawSeed | OpenJournal | ReadHistory | Play | Announce | Speak
+Effect = Journalled | DrawSeed | OpenJournal | ReadHistory | TellLink | Play | Announce | Speak

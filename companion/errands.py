@@ -21,14 +21,16 @@ from companion.effects import (
     Play,
     ReadHistory,
     Speak,
+    TellLink,
 )  # fmt: skip
 from companion.journal import GameId, Journal, JournalError, set_aside
-from companion.messages import Answer, HistoryFailed, HistoryRead, JournalFailed, JournalOpened, SeedDrawn
+from companion.messages import Answer, HistoryFailed, HistoryRead, JournalFailed, JournalOpened, LinkTold, SeedDrawn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from companion.link import Link
     from hardware.device import Device, Tone
 
 SEED_BYTES = 32
@@ -53,6 +55,13 @@ class Voice(Protocol):
         """Says the words and returns at once."""
 
 
+class TellsLink(Protocol):
+    """What knows the way to the page."""
+
+    def __call__(self, *, renewed: bool) -> Link:
+        """The link; renewed, every older one becomes worthless."""
+
+
 class Errands:
     """Everything that acts on the world for the loop; call it with an effect."""
 
@@ -63,12 +72,15 @@ class Errands:
         seed: bytes | None,
         audience: Sequence[Audience],
         voice: Voice | None = None,
+        *,
+        link: TellsLink | None = None,
     ) -> None:
         self._path = journal
         self._device = device
         self._seed = seed
         self._audience = audience
         self._voice = voice
+        self._link = link
         self._journal: Journal | None = None
         self._game: GameId | None = None
 
@@ -85,6 +97,8 @@ class Errands:
                 self._speak(effect)
             case DrawSeed():
                 return SeedDrawn(self._seed or os.urandom(SEED_BYTES), monotonic_s())
+            case TellLink():
+                return self._linked(renewed=effect.renewed)
             case ReadHistory():
                 return self._history(effect.limit)
             case OpenJournal():
@@ -103,6 +117,9 @@ class Errands:
                 each.announce(effect.text)
         if isinstance(effect, Play):
             self._device.play(effect.tones)
+
+    def _linked(self, *, renewed: bool) -> LinkTold | None:
+        return None if self._link is None else LinkTold(self._link(renewed=renewed), monotonic_s())
 
     def _speak(self, effect: Speak) -> None:
         if self._voice is not None:

@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
 
-    from companion.app import Front
-    from companion.settings import Settings
+    from companion.app import Front, Order
     from companion.web.front import Web
     from hardware.box import Box
     from hardware.device import Button
@@ -23,10 +22,11 @@ if TYPE_CHECKING:
 class Wanted:
     """Which fronts are asked for, and how."""
 
-    def __init__(self, asked: argparse.Namespace, settings: Settings, device: str) -> None:
-        """Takes the command line, the settings, and the name of the device."""
+    def __init__(self, asked: argparse.Namespace, order: Order, device: str) -> None:
+        """Takes the command line, what it comes to, and the name of the device."""
         self._asked = asked
-        self._web = settings.web
+        self._web = order.settings.web
+        self._journal = order.journal
         self._headless = asked.device == "headless"
         self._terminal = asked.device == "terminal" or getattr(asked, "terminal", False)
         self._page = self._web.on or (device == "simulated" and not self._terminal)
@@ -65,12 +65,13 @@ class Wanted:
         from companion.web.browser import opens
         from companion.web.door import opened
         from companion.web.front import Web
+        from companion.web.tokens import SECRET_BYTES
 
         asked = self._asked
         sockets = opened(asked.host or self._web.host, self._web.port if asked.port is None else asked.port)
-        page = Web(_touch(device), sockets, os.urandom(32), self._web.address)
-        opening = not asked.no_browser and opens(page.link)
-        sys.stderr.write(f"companion: {'opening' if opening else 'open'} {page.link}\n")
+        page = Web(_touch(device), sockets, os.urandom(SECRET_BYTES), self._journal, self._web.address)
+        opening = not asked.no_browser and opens(page.whole_link)
+        sys.stderr.write(f"companion: {'opening' if opening else 'open'} {page.whole_link}\n")
         return page
 
 

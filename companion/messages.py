@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from companion.journal import Finished, JournalError, Unfinished
+    from companion.link import Link
     from companion.model import Step
     from engine.game import Json
     from hardware.device import Fault, Press
@@ -35,6 +36,13 @@ class HistoryFailed(NamedTuple):
     """The journal cannot tell of the finished games."""
 
     error: JournalError
+    at: float
+
+
+class LinkTold(NamedTuple):
+    """This is the way to the page."""
+
+    link: Link
     at: float
 
 
@@ -70,6 +78,6 @@ class JournalFailed(NamedTuple):
     at: float
 
 
-Message = Pressed | Ticked | HistoryRead | HistoryFailed | PartChanged | SeedDrawn | JournalOpened | JournalFailed
-Answer = SeedDrawn | HistoryRead | HistoryFailed | JournalOpened | JournalFailed
+Answer = SeedDrawn | HistoryRead | HistoryFailed | LinkTold | JournalOpened | JournalFailed
 """What carrying out an effect may answer."""
+Message = Pressed | Ticked | PartChanged | Answer

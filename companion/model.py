@@ -87,6 +87,8 @@ class Model:
     sound: bool = True
     guide: bool = True
     """Whether the hands are guided after a bank, a bust or an undo."""
+    linked: bool = False
+    """Whether the table has a page in browsers."""
     saved: bool = True
     """Whether events are journalled; false only after a yes on the screen."""
     seeded: bool = False

@@ -66,7 +66,7 @@ def run(asked: argparse.Namespace, order: Order) -> Model:
         WebError: the page cannot be served.
     """
     name = _device(asked.device)
-    wanted = Wanted(asked, order.settings, name)
+    wanted = Wanted(asked, order, name)
     wanted.check()
     if asked.device is None:
         sys.stderr.write(f"companion: playing on the {name} device\n")

@@ -12,6 +12,7 @@ from companion.messages import (
     HistoryRead,
     JournalFailed,
     JournalOpened,
+    LinkTold,
     Message,
     PartChanged,
     Pressed,
@@ -47,10 +48,10 @@ def _take(model: Model, message: Message) -> Step:
             return _pressed(model, message.press)
         case Ticked():
             return Step(settled(model))
-        case HistoryRead():
-            return _history_read(model, message)
         case HistoryFailed() | JournalFailed():
             return _failed(model, message)
+        case HistoryRead() | LinkTold():
+            return _opened(model, message)
         case PartChanged():
             return _part_changed(model, message)
         case SeedDrawn():
@@ -161,10 +162,15 @@ def _seed_drawn(model: Model, seed: bytes) -> Step:
     return Step(begun.alone(table_of(running).standing(begun)), effects)
 
 
-def _history_read(model: Model, message: HistoryRead) -> Step:
+def _opened(model: Model, message: HistoryRead | LinkTold) -> Step:
+    """Opens the page of what was asked for; a new link is shown in the place of the old one."""
     from companion.pages.history import History  # noqa: PLC0415 - loaded when it is opened
+    from companion.pages.way import Way  # noqa: PLC0415 - loaded when it is opened
 
-    return Step(model.opening(History(message.games)))
+    if isinstance(message, HistoryRead):
+        return Step(model.opening(History(message.games)))
+    page = Way(message.link)
+    return Step(model.showing(page) if isinstance(model.page, Way) else model.opening(page))
 
 
 def _journal_opened(model: Model, message: JournalOpened) -> Step:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.effects import ReadHistory
+from companion.effects import ReadHistory, TellLink
 from companion.model import Model, Step, refuse
 from companion.pages.board import board
 from companion.quiet import at_table
@@ -114,6 +114,7 @@ LINES = (
     Line(mark("Scores"), _scores, offered=_started),
     Line(mark("Check the board"), _check, offered=_started),
     Line(mark("Fair dice"), _fair_dice, offered=_rolls),
+    Line(mark("Page on a phone"), lambda model: Step(model, (TellLink(),)), offered=lambda model: model.linked),
     Line(mark("History"), _history),
     Line(mark("Guide"), _guide, lambda model: _on_or_off(model, on=model.guide)),
     Line(mark("Language"), _speak_the_next, lambda model: model.words("English")),  # in German "Deutsch", and so on

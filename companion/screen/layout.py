@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 Key: TypeAlias = str | None
 """What a softkey shows: an `Icon`, a short word, or None: the button does nothing now."""
+TAKEN = ""
+"""A softkey in whose place the page itself draws something."""
 
 KEYS = (Box(0, 54, 25, 64), Box(26, 54, 51, 64), Box(52, 54, 76, 64), Box(77, 54, 102, 64), Box(103, 54, 128, 64))
 """The places of the five softkeys, each over its button, a dark column between any two."""
@@ -55,12 +57,14 @@ def softkeys(canvas: Canvas, keys: Sequence[Key], *, blink: bool = False) -> Non
 
     Args:
         canvas: what to draw on.
-        keys: five, for left, right, ok, bank and undo.
+        keys: five, for left, right, ok, bank and undo; None for one that does nothing, TAKEN for the first ones where
+            the page itself has drawn something.
         blink: white on black for a moment: the answer to a press that means nothing now.
     """
-    canvas.clear(BAR)
+    taken = sum(key == TAKEN for key in keys)
+    canvas.clear(BAR._replace(left=KEYS[taken].left if taken else BAR.left))
     for box, key in zip(KEYS, keys, strict=True):
-        if key is not None:
+        if key:
             (canvas.outline if blink else canvas.fill)(box, WHITE, 1)
             _label(canvas, box, key, WHITE if blink else BLACK)
 

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.model import Model, Page, Step
     from companion.running import Running
-    from companion.tables.telling import Telling
+    from companion.tables.telling import Section, Telling
     from engine.game import Game, Json
 
 
@@ -71,6 +71,10 @@ class Table(Protocol):
 
     def spotlight(self) -> Page:
         """The page that shows the fields of one seat only."""
+
+    @property
+    def rules(self) -> tuple[Section, ...]:
+        """The rules, short enough to be read at the table."""
 
     def told(self, model: Model) -> Telling:
         """The game in words and figures, in the model's language."""

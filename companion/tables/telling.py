@@ -65,6 +65,14 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Section:
+    """A section of the rules, in English, to be translated."""
+
+    heading: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Telling:
     """A game at one moment."""
 

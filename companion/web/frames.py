@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from hardware.device import BLANK
 
 if TYPE_CHECKING:
     from hardware.device import Frame
+
+
+def covered(frame: Frame) -> Frame:
+    """The frame as strangers may see it when the screen shows a secret: its lights only."""
+    return replace(frame, screen=BLANK.screen)
 
 
 def encoded(frame: Frame) -> bytes:

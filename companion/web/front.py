@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.fingers import Fingers
+from companion.link import Link
+from companion.web.codes import code
 from companion.web.door import names, reached_by
 from companion.web.guard import Guard
 from companion.web.house import House
@@ -15,6 +17,7 @@ from companion.web.tokens import Permit, Tokens
 if TYPE_CHECKING:
     import socket
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from companion.loop import Loop
     from companion.model import Model
@@ -26,7 +29,12 @@ class Web:
     """Shows what any device shows to whoever opens the page, and presses its buttons for whoever has a token."""
 
     def __init__(
-        self, touch: Callable[[Button, bool], None], sockets: list[socket.socket], secret: bytes, address: str = ""
+        self,
+        touch: Callable[[Button, bool], None],
+        sockets: list[socket.socket],
+        secret: bytes,
+        journal: Path | None = None,
+        address: str = "",
     ) -> None:
         """Serves nothing yet.
 
@@ -34,18 +42,30 @@ class Web:
             touch: presses a button, or holds it; may take as long as a finger does.
             sockets: to serve on.
             secret: 32 random bytes.
+            journal: where the finished games are; None: they are not kept.
             address: how others reach this machine, a name or an address; "" finds it out.
         """
         self._fingers = Fingers(touch)
         self._sockets = sockets
-        self._address = address or reached_by(sockets[0])
-        self._port: int = sockets[0].getsockname()[1]
-        self._house = House(self._fingers.press, Tokens(secret))
+        self._name = address or reached_by(sockets[0])
+        self._house = House(self._fingers.press, f"http://{self._name}:{sockets[0].getsockname()[1]}", Tokens(secret))
+        self._site = Guard(site(self._house, journal), names(self._name))
 
     @property
-    def link(self) -> str:
+    def address(self) -> str:
+        """Of the page, without a token."""
+        return self._house.address
+
+    @property
+    def whole_link(self) -> str:
         """The address of the page, with the token that lets one press."""
-        return f"http://{self._address}:{self._port}/#{self._house.tokens.of(Permit())}"
+        return self._house.link(Permit())
+
+    def link(self, *, renewed: bool) -> Link:
+        """The way to the page, for the screen; renewed, every older link becomes worthless."""
+        if renewed:
+            self._house.renew()
+        return Link(self.address, code(self.whole_link))
 
     def show(self, view: View, model: Model) -> None:
         """Shows the frame; the latest wins."""
@@ -62,7 +82,7 @@ class Web:
     async def attend(self, loop: Loop) -> None:  # noqa: ARG002 (nobody can leave by the page)
         """Serves the page until the table ends."""
         try:
-            await serve(Guard(site(self._house), names(self._address)), self._sockets)
+            await serve(self._site, self._sockets)
         finally:
             self._house.ending.set()
             self._fingers.close()

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from companion.web.codes import code
 from companion.web.stage import Stage
+from companion.web.tokens import SECRET_BYTES, Permit, Tokens
 from hardware.device import Button
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.web.tokens import Permit, Tokens
     from companion.web.wishes import Touch
 
 MOST_VIEWERS = 200
@@ -24,6 +26,8 @@ class House:
 
     press: Callable[[Button, bool], None]
     """Presses a button, or holds it; returns at once."""
+    address: str
+    """Of the page, as others reach it."""
     tokens: Tokens
     stage: Stage = field(default_factory=Stage)
     ending: asyncio.Event = field(default_factory=asyncio.Event)
@@ -33,6 +37,21 @@ class House:
     def full(self) -> bool:
         """Whether nobody else is let in."""
         return self.stage.watchers >= MOST_VIEWERS
+
+    def link(self, permit: Permit) -> str:
+        """The address of the page, with the token that gives this leave."""
+        return f"{self.address}/#{self.tokens.of(permit)}"
+
+    def renew(self) -> None:
+        """Makes every link that was told worthless."""
+        self.tokens = Tokens(os.urandom(SECRET_BYTES))
+        self.stage.wake()
+
+    def invitations(self) -> list[dict[str, Any]]:
+        """A link for each seat of the game on the table, and its code."""
+        return [
+            {"seat": seat, "link": (link := self.link(Permit(seat))), "code": code(link)} for seat in self.stage.seats
+        ]
 
     def refusal(self, permit: Permit, touch: Touch) -> str | None:
         """Why somebody with this leave may not do this now; None: it is all right."""

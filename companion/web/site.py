@@ -11,12 +11,14 @@ from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from companion.web.texts import texts
+from companion.web.api import Api
+from companion.web.texts import rules, texts
 from companion.web.viewer import Viewer
 from companion.words import languages, words
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
+    from pathlib import Path
 
     from starlette.requests import Request
     from starlette.websockets import WebSocket
@@ -28,10 +30,10 @@ TYPES = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
-    ".webmanifest": "application/manifest+json",
+    ".json": "application/json",
 }
 """Of every file of the page; others are not served."""
-INDEX, JSON = "index.html", "application/json"
+INDEX = "index.html"
 
 
 class Asset(NamedTuple):
@@ -47,9 +49,10 @@ class Asset(NamedTuple):
         return f'"{hashlib.sha256(self.content).hexdigest()[:20]}"'
 
 
-def site(house: House) -> Starlette:
-    """The application that serves a house."""
-    return Starlette(routes=[*map(_file_route, assets()), WebSocketRoute("/socket", _socket(house))])
+def site(house: House, journal: Path | None) -> Starlette:
+    """The application that serves a house, and tells of the games in a journal."""
+    socket = WebSocketRoute("/socket", _socket(house))
+    return Starlette(routes=[*map(_file_route, assets()), *Api(house, journal).routes(), socket])
 
 
 def assets() -> Iterator[Asset]:
@@ -61,7 +64,8 @@ def assets() -> Iterator[Asset]:
         elif suffix in TYPES:
             yield Asset(f"/{file.name}", file.read_bytes(), TYPES[suffix])
     for language in languages():
-        yield Asset(f"/texts-{language}.json", json.dumps(texts(words(language))).encode(), JSON)
+        yield Asset(f"/rules-{language}.json", json.dumps(rules(words(language))).encode(), TYPES[".json"])
+        yield Asset(f"/texts-{language}.json", json.dumps(texts(words(language))).encode(), TYPES[".json"])
 
 
 def _with_languages(page: bytes) -> bytes:

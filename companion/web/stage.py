@@ -7,8 +7,9 @@ from collections import deque
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from companion.web.frames import encoded
+from companion.web.frames import covered, encoded
 from companion.web.told import actor, scene, told
+from engine.game import Seat
 from hardware.device import BLANK
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from companion.model import Model
     from companion.view import View
     from companion.web.told import Scene
-    from engine.game import Seat
     from hardware.device import Tone
 
 NOTES = 16
@@ -43,22 +43,23 @@ class Stage:
     """What the table shows; it belongs to the loop's thread."""
 
     def __init__(self) -> None:
-        self.frame = encoded(BLANK)
+        self._frame = self._covered = encoded(BLANK)
         self._scene: Scene | None = None
-        self._told: dict[str, str] = {}
+        self._told: dict[tuple[str, bool], str] = {}
         self._notes: deque[Note] = deque(maxlen=NOTES)
         self._numbers = count(1)
         self._watchers: set[Watcher] = set()
 
     @property
-    def scene(self) -> Scene | None:
-        """What is being played; None before the first frame."""
-        return self._scene
-
-    @property
     def turn(self) -> Seat | None:
         """The seat that acts now; None where no seat does, as in the menu."""
         return None if self._scene is None else actor(self._scene.model)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of the game on the table."""
+        game = None if self._scene is None else self._scene.model.game
+        return () if game is None else tuple(Seat(seat) for seat in range(len(game.lineup.players)))
 
     @property
     def watchers(self) -> int:
@@ -72,8 +73,9 @@ class Stage:
 
     def show(self, view: View, model: Model) -> None:
         """Shows a frame in the place of the one before."""
-        self.frame = encoded(view.frame)
         new = scene(view, model)
+        self._frame = encoded(view.frame)
+        self._covered = encoded(covered(view.frame)) if new.secret else self._frame
         if not new.like(self._scene):
             self._scene, self._told = new, {}
         self.wake()
@@ -86,14 +88,24 @@ class Stage:
         """Plays these tones to everybody."""
         self._note({"tones": tones})
 
-    def told(self, language: str | None) -> str:
+    def frame(self, *, trusted: bool) -> bytes:
+        """The newest frame, for somebody who may see secrets or for a stranger; the same object until it changes."""
+        return self._frame if trusted else self._covered
+
+    def told(self, language: str | None, *, trusted: bool) -> str:
         """What there is to tell of the table, as a message, in a language; None: in the table's."""
         if self._scene is None:
             return ""
         speaks = language or self._scene.model.language
-        if speaks not in self._told:
-            self._told[speaks] = _message({"told": told(self._scene, speaks)})
-        return self._told[speaks]
+        known = speaks, trusted
+        if known not in self._told:
+            self._told[known] = _message({"told": told(self._scene, speaks, trusted=trusted)})
+        return self._told[known]
+
+    def state(self) -> dict[str, Any] | None:
+        """The state of the game on the table in the referee's notation; None where none has started."""
+        game = None if self._scene is None else self._scene.model.game
+        return None if game is None or game.record is None else game.game.to_json(game.state)
 
     def notes_after(self, number: int) -> tuple[Note, ...]:
         """The notes that came after that one, as far as they are kept."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.names import COLOURS
+from companion.tables import TABLES
 from companion.terminal.keys import SHOWN
 from companion.words import mark
 
@@ -37,9 +39,29 @@ TEXTS = {
     "rules": mark("Rules"),
     "history": mark("History"),
     "invite": mark("Links for the seats"),
+    "inviting": mark("Each code lets a phone press for one seat, and only on its turn."),
+    "seat number": mark("Seat {seat}"),
+    "no seats": mark("There is no game yet."),
+    "no games": mark("no games yet"),
+    "won by": mark("won by {names}"),
+    "no luck": mark("There is no luck report of this game."),
+    "rolls": mark("rolls"),
+    "busts": mark("busts"),
+    "expected": mark("busts expected"),
+    "boldest": mark("boldest that held"),
+    "course": mark("The largest mine, turn by turn"),
     "close": mark("Close"),
+    **{colour: colour for colour in COLOURS},
 }
 """Key to text, in English, to be translated."""
+
+
+def rules(_: Words) -> dict[str, list[dict[str, str]]]:
+    """The rules of every game in one language, by its title."""
+    return {
+        table.game.title: [{"heading": _(section.heading), "text": _(section.text)} for section in table.rules]
+        for table in TABLES.values()
+    }
 
 
 def texts(_: Words) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.pages.way import Way
 from companion.quiet import at_table
 from companion.tables import table_of
 
@@ -22,6 +23,11 @@ class Scene(NamedTuple):
     """What the screen says, line by line."""
     model: Model
 
+    @property
+    def secret(self) -> bool:
+        """Whether the screen shows what strangers must not see: the link that lets one press."""
+        return isinstance(self.model.page, Way)
+
     def like(self, other: Scene | None) -> bool:
         """Whether the same is told of both; the same game is the same object, for a record is long to compare."""
         if other is None or (self.page, self.text) != (other.page, other.text):
@@ -35,12 +41,13 @@ def scene(view: View, model: Model) -> Scene:
     return Scene(view.page, view.text, model)
 
 
-def told(shown: Scene, language: str) -> dict[str, Any]:
+def told(shown: Scene, language: str, *, trusted: bool) -> dict[str, Any]:
     """The table in words of a language; what the screen says stays in the table's."""
     model = replace(shown.model, language=language)
     game = asdict(table_of(model.running).told(model)) if at_table(model) else None
+    text = shown.text if trusted or not shown.secret else ()
     spoken = shown.model.language
-    return {"page": shown.page, "text": shown.text, "spoken": spoken, "language": language, "game": game}
+    return {"page": shown.page, "text": text, "spoken": spoken, "language": language, "game": game}
 
 
 def actor(model: Model) -> Seat | None:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from starlette.websockets import WebSocketDisconnect
 
 from companion.web.pace import Pace
-from companion.web.wishes import Speak, Touch, Unlock, Wish, read
+from companion.web.tokens import Permit
+from companion.web.wishes import Invite, Speak, Touch, Unlock, Wish, read
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
     from companion.web.house import House
-    from companion.web.tokens import Permit
 
 WRONG_TOKEN_S = 1.0
 """So long nobody listens to somebody who has brought a wrong token; then the socket is closed."""
@@ -35,7 +35,7 @@ class Viewer:
         self._language: str | None = None
         self._frame = b""
         self._told = ""
-        self._may: str | None = None
+        self._may: Permit | None = None
         self._noted = house.stage.noted
 
     def wake(self) -> None:
@@ -62,14 +62,22 @@ class Viewer:
             await self._show_frame()
             await self._tell()
 
+    @property
+    def _trusted(self) -> bool:
+        """Whether this viewer may see what lets one press."""
+        return self._permit() == Permit()
+
     async def _show_frame(self) -> None:
-        frame = self._house.stage.frame
+        frame = self._house.stage.frame(trusted=self._trusted)
         if frame is not self._frame:
             self._frame = frame
             await self._socket.send_bytes(frame)
 
     async def _tell(self) -> None:
-        told = self._house.stage.told(self._language)
+        if self._may != (may := self._permit()):
+            self._may = may
+            await self._say({"may": None if may is None else "all" if may.seat is None else may.seat})
+        told = self._house.stage.told(self._language, trusted=self._trusted)
         if told != self._told:
             self._told = told
             await self._socket.send_text(told)
@@ -89,6 +97,9 @@ class Viewer:
                 case Speak(language):
                     self._language = language
                     self.wake()
+                case Invite():
+                    if self._trusted:
+                        await self._say({"invitations": self._house.invitations()})
         await self._socket.close(POLICY)
 
     async def _wish(self) -> Wish | None:
@@ -107,7 +118,7 @@ class Viewer:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._house.ending.wait(), WRONG_TOKEN_S)
             return False
-        await self._say({"may": "all" if permit.seat is None else permit.seat})
+        self.wake()
         return True
 
     async def _touch(self, touch: Touch) -> None:

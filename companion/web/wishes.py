@@ -29,7 +29,11 @@ class Speak(NamedTuple):
     language: str
 
 
-Wish: TypeAlias = Unlock | Touch | Speak
+class Invite(NamedTuple):
+    """Tell me the links for the seats."""
+
+
+Wish: TypeAlias = Unlock | Touch | Speak | Invite
 
 _HELD = {"press": False, "hold": True}
 
@@ -47,5 +51,7 @@ def read(text: str) -> Wish | None:
             return Touch(Button(name), held=_HELD[verb])
         case [("language", str(language))] if language in languages():
             return Speak(language)
+        case [("invite", True)]:
+            return Invite()
         case _:
             return None

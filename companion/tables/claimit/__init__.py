@@ -15,6 +15,7 @@ from companion.tables.claimit.last_round import LastRound
 from companion.tables.claimit.play import turn_before
 from companion.tables.claimit.replay import replay
 from companion.tables.claimit.roll import Roll
+from companion.tables.claimit.rules import rules
 from companion.tables.claimit.scores import Scores
 from companion.tables.claimit.spotlight import Spotlight
 from companion.tables.claimit.standing import standing
@@ -94,5 +95,5 @@ def spotlight() -> Page:
 __all__ = [
     "board",
     "check", "game", "pages", "progress", "questions",
-    "replay", "scores", "spotlight", "standing", "summary", "told", "turn_before",
+    "replay", "rules", "scores", "spotlight", "standing", "summary", "told", "turn_before",
 ]  # fmt: skip

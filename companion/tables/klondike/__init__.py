@@ -14,6 +14,7 @@ from companion.tables.klondike.passing import Passing
 from companion.tables.klondike.play import turn_before
 from companion.tables.klondike.replay import replay
 from companion.tables.klondike.roll import Roll
+from companion.tables.klondike.rules import rules
 from companion.tables.klondike.scores import RoundOver, Scores
 from companion.tables.klondike.spotlight import Spotlight
 from companion.tables.klondike.standing import standing
@@ -88,5 +89,5 @@ def spotlight() -> Page:
 __all__ = [
     "board",
     "check", "game", "pages", "progress", "questions",
-    "replay", "scores", "spotlight", "standing", "summary", "told", "turn_before",
+    "replay", "rules", "scores", "spotlight", "standing", "summary", "told", "turn_before",
 ]  # fmt: skip

@@ -41,6 +41,10 @@ export class Link extends EventTarget {
     if (language) this.#send({ language });
   }
 
+  invite() {
+    this.#send({ invite: true });
+  }
+
   #open() {
     const socket = new WebSocket(`ws://${location.host}/socket`);
     socket.binaryType = "arraybuffer";

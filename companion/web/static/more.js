@@ -1,17 +1,102 @@
 // What opens over the page: the rules, the history with its luck reports, the links for the seats.
 
-import { element, icon } from "./make.js";
+import { drawn, element, icon } from "./make.js";
 import { say } from "./words.js";
 
-const ROOMS = {};
-
 /** Opens one of them in a dialog. */
-export async function open(name, language) {
+export async function open(name, language, link) {
   const dialog = element("dialog", { className: name, ariaLabel: say(name) });
   const close = element("button", { type: "button", className: "close", ariaLabel: say("close") }, icon("close"));
+  const room = element("div", { className: "room" });
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
-  dialog.append(close, element("h2", { textContent: say(name) }), ...(await ROOMS[name](language)));
+  dialog.append(close, element("h2", { textContent: say(name) }), room);
   document.body.append(dialog);
+  await ROOMS[name](room, language, link);
   dialog.showModal();
+}
+
+const ROOMS = { rules, history, invite };
+
+async function asked(path) {
+  const answer = await fetch(path);
+  return answer.ok ? answer.json() : null;
+}
+
+async function rules(room, language) {
+  const games = await asked(`rules-${language}.json`);
+  for (const [title, sections] of Object.entries(games)) {
+    room.append(element("h3", { textContent: title }));
+    for (const { heading, text } of sections) room.append(element("h4", { textContent: heading }), element("p", { textContent: text }));
+  }
+}
+
+async function history(room, language) {
+  const games = (await asked("api/history")) ?? [];
+  if (!games.length) return room.append(element("p", { className: "quiet", textContent: say("no games") }));
+  const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  for (const game of games) {
+    const names = game.winners.map((seat) => named(game.players[seat])).join(", ");
+    const summary = element("summary", {}, element("strong", { textContent: say("won by", { names }) }), " ", element("span", { className: "quiet", textContent: `${day.format(new Date(game.begun_at))} · ${game.minutes} min` }));
+    const details = element("details", {}, summary);
+    details.addEventListener("toggle", async () => details.childElementCount === 1 && details.append(...luck(await asked(`api/record/${game.number}`))), { once: true });
+    room.append(details);
+  }
+}
+
+/** A player without a name is called after a colour, which is a word of the language. */
+const named = (player) => say(player);
+
+function luck(game) {
+  if (!game?.luck.length) return [element("p", { className: "quiet", textContent: say("no luck") })];
+  const heads = ["rolls", "busts", "expected", "boldest"].map((key) => element("th", { scope: "col", textContent: say(key) }));
+  const rows = game.players.map((player, seat) => {
+    const { rolls, busts, expected_busts: expected, boldest } = game.luck[seat];
+    const bold = boldest ? `${Math.round((100 * boldest.bust) / boldest.of)} %` : "–";
+    const cells = [rolls, busts, expected.toFixed(1), bold].map((figure) => element("td", { textContent: figure }));
+    return element("tr", {}, element("th", { scope: "row" }, mark(seat), named(player)), ...cells);
+  });
+  const table = element("table", {}, element("thead", {}, element("tr", {}, element("td"), ...heads)), element("tbody", {}, ...rows));
+  return [table, element("h4", { textContent: say("course") }), chart(game)];
+}
+
+const WIDE = 600;
+const HIGH = 180;
+const MARGIN = 24;
+const DASHES = ["", "8 4", "2 4", "12 3 2 3", "1 3"];
+
+/** The sign of a seat's line: a line of the same pattern, so that no colour is needed. */
+const mark = (seat) => drawn("svg", { class: "mark", viewBox: "0 0 30 10", "aria-hidden": "true" }, drawn("path", { d: "M0 5H30", class: `line seat${seat}`, "stroke-dasharray": DASHES[seat] }));
+
+/** The course of each seat, turn by turn. */
+function chart({ players, luck }) {
+  const top = Math.max(1, ...luck.flatMap(({ course }) => course));
+  const turns = Math.max(1, luck[0].course.length - 1);
+  const x = (turn) => MARGIN + ((WIDE - 2 * MARGIN) * turn) / turns;
+  const y = (value) => HIGH - MARGIN - ((HIGH - 2 * MARGIN) * value) / top;
+  const steps = [...new Set([0, Math.round(top / 2), top])];
+  const grid = steps.flatMap((value) => [drawn("path", { d: `M${MARGIN} ${y(value)}H${WIDE - MARGIN}`, class: "grid" }), drawn("text", { x: MARGIN - 6, y: y(value) + 4 }, value)]);
+  const lines = luck.map(({ course }, seat) => drawn("path", { d: `M${course.map((value, turn) => `${x(turn)} ${y(value)}`).join("L")}`, class: `line seat${seat}`, "stroke-dasharray": DASHES[seat] }));
+  const ends = players.map((player, seat) => `${named(player)} ${luck[seat].course.at(-1)}`).join(", ");
+  return drawn("svg", { class: "chart", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `${say("course")}: ${ends}` }, ...grid, ...lines);
+}
+
+/** A link for each seat, as a code for its phone. */
+function invite(room, _, link) {
+  return new Promise((done) => {
+    link.addEventListener("invitations", ({ detail }) => {
+      room.append(element("p", { className: "quiet", textContent: say("inviting") }));
+      const seats = detail.map(({ seat, link: address, code }) => element("figure", {}, qr(code), element("figcaption", {}, element("a", { href: address, textContent: say("seat number", { seat: seat + 1 }) }))));
+      room.append(element("div", { className: "codes" }, ...seats));
+      if (!detail.length) room.append(element("p", { textContent: say("no seats") }));
+      done();
+    }, { once: true });
+    link.invite();
+  });
+}
+
+function qr(code) {
+  const d = code.flatMap((row, y) => [...row].map((dark, x) => (dark === "1" ? `M${x + 4} ${y + 4}h1v1h-1z` : ""))).join("");
+  const side = code.length + 8;
+  return drawn("svg", { class: "code", viewBox: `0 0 ${side} ${side}`, "aria-hidden": "true" }, drawn("rect", { width: side, height: side, fill: "#fff" }), drawn("path", { d, fill: "#000" }));
 }

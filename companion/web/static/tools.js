@@ -16,7 +16,7 @@ export class Tools {
     this.#link = link;
     this.#sound = sound;
     this.#paint(localStorage.getItem(THEME) ?? "auto");
-    const opened = (name) => async () => (await import("./more.js")).open(name, document.documentElement.lang);
+    const opened = (name) => async () => (await import("./more.js")).open(name, document.documentElement.lang, link);
     this.#add(root, "rules", opened("rules"));
     this.#add(root, "history", opened("history"));
     this.#add(root, "invite", opened("invite"));

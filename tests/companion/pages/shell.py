@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.journal import Finished, GameId, JournalError, Trouble, Unfinished
-from companion.messages import HistoryFailed, HistoryRead, JournalFailed, JournalOpened, PartChanged, Pressed
+from companion.link import Link
+from companion.messages import HistoryFailed, HistoryRead, JournalFailed, JournalOpened, LinkTold, PartChanged, Pressed
 from companion.pages.fault import our_fault
 from companion.pages.info import Info
 from companion.running import LineUp
 from companion.update import update
+from companion.web.codes import code
 from engine import claimit
 from engine.claimit import Bank
 from hardware.device import Button, Fault, Part, Press
@@ -50,6 +52,8 @@ def unwritten(trouble: Trouble) -> Model:
 
 START = {"event": "start", "game": claimit.name, "players": list(NAMES[:3])}
 ROLL, IMPOSSIBLE = {"event": "roll", "dice": [2, 3, 5]}, {"event": "bank"}
+
+ADDRESS = "http://192.168.178.123:8765"
 
 BEFORE: dict[str, Model] = {
     "attract": BOX,
@@ -102,6 +106,7 @@ DURING: dict[str, Model] = {
     "info_fair": pick(lay(BETWEEN), "Fair dice"),
     "info_test": pick(lay(BETWEEN, fair=False), "Fair dice"),
     "info_no_game": BOX.opening(Info()),
+    "info_link": update(BOX, LinkTold(Link(ADDRESS, code(f"{ADDRESS}/#{'A' * 22}")), 0.0)).model,
 }
 
 FAULTS: dict[str, Model] = {

@@ -97,7 +97,7 @@ def test_a_softkey_stands_over_every_button_that_means_something_and_over_no_oth
     """A button without one is refused, and only such a button."""
     model = SCENES[name]
     meant = [update(model, Pressed(Press(button), model.now)).model.refused is None for button in Button]
-    assert meant == [key is not None for key in model.page.keys(model)]
+    assert meant == [bool(key) for key in model.page.keys(model)]
 
 
 @every_language

@@ -1,0 +1,74 @@
+"""The way to the page: its address, and a QR code that lets a phone press."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.effects import TellLink
+from companion.model import Model, Step, refuse
+from companion.pages.board import board
+from companion.screen.canvas import Box, Canvas
+from companion.screen.icons import Icon
+from companion.screen.layout import TAKEN
+from hardware.device import HEIGHT, WIDTH, Button
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+    from companion.link import Link
+    from companion.screen.layout import Key
+
+TEXT_LEFT = HEIGHT + 3
+"""Right of the code, which takes the screen's whole height."""
+COLUMNS = 10
+"""Letters in a line of the address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The link; it is nowhere but on this page."""
+
+    link: Link
+    name: ClassVar[str] = "info"
+
+    def press(self, model: Model, button: Button) -> Step:
+        """`bank` asks for a new token, which makes all older links worthless; `undo` leads back."""
+        match button:
+            case Button.BANK:
+                return Step(model, (TellLink(renewed=True),))
+            case Button.UNDO:
+                return Step(model.back())
+            case _:
+                return refuse(model)
+
+    def keys(self, model: Model) -> tuple[Key, ...]:
+        """A new token, and back: the code takes the other places."""
+        return (TAKEN, TAKEN, TAKEN, model.words("new"), Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """The code, dark on light with a quiet edge; the address in lines beside it."""
+        scale = HEIGHT // len(self.link.code)
+        edge = (HEIGHT - scale * len(self.link.code)) // 2
+        canvas.fill(Box(0, 0, HEIGHT, HEIGHT))
+        for row, modules in enumerate(self.link.code):
+            for column, dark in enumerate(modules):
+                left, top = edge + scale * column, edge + scale * row
+                if dark == "1":
+                    canvas.fill(Box(left, top, left + scale, top + scale), ink=0)
+        for row, text in enumerate(lines(self.link.address)):
+            canvas.text(TEXT_LEFT, 2 + 10 * row, text, limit=WIDTH - TEXT_LEFT)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """The board as it lies."""
+        return board(model, now)
+
+
+def lines(address: str) -> list[str]:
+    """The address in lines, broken after a dot or before the port."""
+    broken = [""]
+    for part in re.findall(r":?[^.:]+\.?", address.removeprefix("http://")):
+        if len(broken[-1]) + len(part) > COLUMNS:
+            broken.append("")
+        broken[-1] += part
+    return broken

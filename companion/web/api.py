@@ -1,0 +1,110 @@
+"""The read-only API for other people's displays: the table, the finished games, their records and luck."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING, Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+from companion.archive import Archived, ArchiveError, fetch, minutes
+from companion.journal import Finished, GameId, Journal, JournalError
+from engine.luck import report
+from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from companion.web.house import House
+
+MOST = 50
+"""So many games at a time."""
+NEWEST = (1 << 31) - 1
+
+
+class Api:
+    """Answers from a house and from the journal; one reader at a time, off the table's thread."""
+
+    def __init__(self, house: House, journal: Path | None) -> None:
+        self._house = house
+        self._journal = journal
+        self._reading = asyncio.Lock()
+
+    def routes(self) -> list[Route]:
+        """Where it answers."""
+        return [
+            Route("/api/state", self._state),
+            Route("/api/history", self._history),
+            Route("/api/record/{number:int}", self._record),
+        ]
+
+    async def _state(self, _: Request) -> Response:
+        """What is told to anybody who watches, and the state in the referee's notation."""
+        told = json.loads(self._house.stage.told(None, trusted=False) or '{"told":null}')["told"]
+        return JSONResponse({"table": told, "state": self._house.stage.state()})
+
+    async def _history(self, request: Request) -> Response:
+        """A page of the finished games, the newest first."""
+        before = request.query_params.get("before", str(NEWEST))
+        if not before.isdecimal() or int(before[:10]) > NEWEST:
+            return _error(400, "before is the number of a game")
+        return await self._read(lambda journal: [line(game) for game in journal.history(MOST, GameId(int(before)))])
+
+    async def _record(self, request: Request) -> Response:
+        """One game: every event and its time, and the luck report."""
+        number = min(request.path_params["number"], NEWEST)
+        return await self._read(lambda journal: whole(fetch(journal, number)))
+
+    async def _read(self, tell: Callable[[Journal], Any]) -> Response:
+        path = self._journal
+        if path is None:
+            return _error(404, "nothing is kept here")
+
+        def read() -> Any:  # noqa: ANN401 (what JSON holds)
+            with Journal.read(path) as journal:
+                return tell(journal)
+
+        try:
+            async with self._reading:
+                return JSONResponse(await run_in_threadpool(read))
+        except ArchiveError:
+            return _error(404, "there is no such finished game")
+        except JournalError:
+            return _error(503, "the journal cannot be read now")
+
+
+def line(game: Finished) -> dict[str, Any]:
+    """A line of the history."""
+    return {
+        "number": game.game,
+        "game": game.lineup["game"],
+        "begun_at": game.begun_at,
+        "minutes": minutes(game),
+        **game.summary,
+    }
+
+
+def whole(archived: Archived) -> dict[str, Any]:
+    """A whole game."""
+    record = archived.record
+    told = report(record)
+    return {
+        **line(archived.line),
+        "events": [format(event, record.game) for event in record.events],
+        "times": archived.times,
+        "decided_by": told and told.decided_by,
+        "luck": [{**seat._asdict(), "boldest": seat.boldest and seat.boldest._asdict()} for seat in told.seats]
+        if told
+        else [],
+    }
+
+
+def _error(status: int, message: str) -> JSONResponse:
+    return JSONResponse({"error": message}, status)
