@@ -12,6 +12,7 @@ import pytest
 
 from companion.cli import main
 from companion.journal import Journal
+from companion.tables.klondike.scores import gains
 from companion.tables.klondike.winner import summary
 from engine import klondike
 from engine.game import Json, Seat
@@ -89,6 +90,18 @@ def test_the_sheet_has_the_games_own_columns(told: Callable[..., str]) -> None:
     assert sum(int(row["won"]) for row in tiles) == sum(
         int([row for row in rows if row["seat"] == seat][-1]["chips"]) for seat in "01"
     )
+
+
+def test_the_scores_of_a_round_are_what_its_tiles_have_won(told: Callable[..., str]) -> None:
+    """Also what the tile wins with which the round ends."""
+    rows = list(csv.DictReader(io.StringIO(told("export", "1", "--format", "csv"))))
+    won = [
+        tuple(
+            sum(int(row["won"] or 0) for row in rows if (row["round"], row["seat"]) == (number, seat)) for seat in "01"
+        )
+        for number in "1234"
+    ]
+    assert gains(played(Random(2))[0].played) == tuple(won)
 
 
 def test_the_play_has_the_chips_as_scores(told: Callable[..., str]) -> None:

@@ -118,7 +118,7 @@ def test_a_placement_is_taken_back_with_the_others_consent() -> None:
     shell = lay(sit(), "1/1E 3|5").press(UNDO_)
     assert (shell.tones, len(shell.kept)) == (WRONG, 2)
     back_a_turn(shell)
-    assert (shell.tones, shell.kept[-1]) == (UNDO, {"event": "undo"})
+    assert (shell.tones, shell.kept[-1], shell.announced[-1]) == (UNDO, {"event": "undo"}, "Blue, lay a tile!")
     assert skip(shell).view.text[2] == "Green"
 
 
@@ -144,6 +144,19 @@ def test_what_is_won_is_guided_and_announced() -> None:
     assert (shell.page, shell.tones) == ("guide", BANK)
     assert shell.view.text[:3] == ("Blue", "1 of 1", "chips off 1/1: 1")
     assert shell.announced[-2:] == ["Blue: 1 chip!", "Green, lay a tile!"]
+
+
+def test_all_the_chips_of_a_claim_are_guided() -> None:
+    """Two lie on the middle."""
+    shell = lay(lay(sit(), "1/2E 0|3", "2/1N 1|3", "2/2E 3|2"), "2/2N 3|4", skipping=False)
+    assert shell.view.text[2] == "chips off 2/2: 2"
+
+
+def test_an_undo_in_a_new_round_does_not_tell_the_old_one_again() -> None:
+    """The scores were seen; only the tile comes off."""
+    shell = back_a_turn(lay(sit(), "pass", "pass", "1/1E 3|5"))
+    assert shell.view.text[2] == "take it off"
+    assert shell.press(BACK).page == "turn"
 
 
 def test_between_rounds_come_the_scores_and_the_chips_to_put_down() -> None:
