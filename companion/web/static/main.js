@@ -38,7 +38,7 @@ async function tell(detail) {
     tools.name();
     hint();
   }
-  at("title").textContent = told.game?.title ?? "Claim It!";
+  at("title").textContent = told.game?.title ?? document.title;
   at("live").lang = told.spoken;
   at("live").textContent = told.text.filter(Boolean).join(". ");
   at("oled").ariaLabel = say("screen", { text: told.text.filter(Boolean).join(". ") });

@@ -33,7 +33,7 @@ export function stack(pieces) {
     const letter = drawn("text", { x: 20, y: y + 4.6, fill: ink(colour) }, label);
     return [edge, face, letter];
   });
-  return drawn("svg", { class: "stack", viewBox: `0 ${Math.min(top - 12, -6)} 40 ${54 - Math.min(top, 6)}`, "aria-hidden": "true" }, ...stones);
+  return drawn("svg", { class: "stack", viewBox: `2 ${top - 9} 36 ${50 - top}`, "aria-hidden": "true" }, ...stones);
 }
 
 const PIPS = ["", "e", "ai", "aei", "acgi", "acegi", "adgcfi"];

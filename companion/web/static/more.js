@@ -25,7 +25,9 @@ async function asked(path) {
 
 async function rules(room, language) {
   const games = await asked(`rules-${language}.json`);
-  for (const [title, sections] of Object.entries(games)) {
+  const running = document.getElementById("title").textContent;
+  const told = running in games ? [[running, games[running]]] : Object.entries(games);
+  for (const [title, sections] of told) {
     room.append(element("h3", { textContent: title }));
     for (const { heading, text } of sections) room.append(element("h4", { textContent: heading }), element("p", { textContent: text }));
   }

@@ -42,7 +42,7 @@ export class Tools {
   }
 
   #add(root, name, act) {
-    const made = element("button", { type: "button", className: "tool" }, icon(name));
+    const made = element("button", { type: "button", className: `tool ${name.split(" ")[0]}` }, icon(name));
     made.addEventListener("click", act);
     this.#made[name] = made;
     root.append(made);
