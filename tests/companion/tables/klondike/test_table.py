@@ -155,7 +155,7 @@ def test_all_the_chips_of_a_claim_are_guided() -> None:
 def test_an_undo_in_a_new_round_does_not_tell_the_old_one_again() -> None:
     """The scores were seen; only the tile comes off."""
     shell = back_a_turn(lay(sit(), "pass", "pass", "1/1E 3|5"))
-    assert shell.view.text[2] == "take it off"
+    assert "take it off" in shell.view.text
     assert shell.press(BACK).page == "turn"
 
 
