@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -66,10 +67,14 @@ class Headless:
         self._stop = loop.stop
         events = asyncio.get_running_loop()
 
+        def reply(told: dict[str, Any]) -> None:
+            with suppress(RuntimeError):  # the table has closed: nobody waits for an answer any more
+                events.call_soon_threadsafe(self._write, told)
+
         def follow() -> None:
             for line in lines_of(self._stdin):
-                self._obey(line, lambda reply: events.call_soon_threadsafe(self._write, reply))
-            events.call_soon_threadsafe(loop.stop)
+                self._obey(line, reply)
+            loop.stop()
 
         Thread(target=follow, name="standard input", daemon=True).start()
 
