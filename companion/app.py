@@ -60,6 +60,8 @@ class Order:
     """Whether guests play unattended."""
     resumes: bool = False
     """Whether an unfinished game goes on at once, instead of being offered."""
+    silent: bool = False
+    """Whether a program plays, to which nothing is spoken."""
     watched: Record | None = None
     """A game to be shown again, in place of a new one."""
     page: Page = ATTRACT
@@ -148,7 +150,7 @@ def play(order: Order, device: Device, *fronts: Front) -> Model:
     link = next((front.link for front in fronts if isinstance(front, Linked)), None)
     with (
         closing(device),
-        _voice(order.settings) as voice,
+        _voice(order) as voice,
         closing(Errands(order.journal, device, order.seed, fronts, voice, link=link)) as errands,
     ):
         fronts = (*fronts, *services(os.environ))
@@ -187,8 +189,9 @@ def _load_the_rest() -> None:
     gc.enable()
 
 
-def _voice(settings: Settings) -> AbstractContextManager[Announcer | None]:
-    return closing(Announcer(settings.sound.volume)) if settings.sound.voice else nullcontext()
+def _voice(order: Order) -> AbstractContextManager[Announcer | None]:
+    sound = order.settings.sound
+    return closing(Announcer(sound.volume)) if sound.voice and not order.silent else nullcontext()
 
 
 def _colour(text: str) -> Colour:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.app import Order, light, simulated, wiring
@@ -71,7 +72,7 @@ def run(asked: argparse.Namespace, order: Order) -> Model:
     if asked.device is None:
         sys.stderr.write(f"companion: playing on the {name} device\n")
     device = _opened(name, order.settings)
-    return play_at(order, device, *wanted.built(device))
+    return play_at(replace(order, silent=name == "headless"), device, *wanted.built(device))
 
 
 def _device(name: str | None) -> str:
