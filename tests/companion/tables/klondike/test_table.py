@@ -18,7 +18,7 @@ from engine import klondike as game
 from engine.game import Seat
 from hardware.device import Button
 from tests.companion.games.shell import Shell
-from tests.companion.pages.klondike import FOUR, event
+from tests.companion.pages.klondike import CROWDED, FOUR, SIXES, event, played
 
 if TYPE_CHECKING:
     from companion.tables.table import Table
@@ -225,6 +225,33 @@ def test_a_played_match_can_be_told_to_a_front_with_more_room() -> None:
     assert [entry.text for entry in told.log] == ["Green: 3·5 on 1/1E"]
     undone = table.told(back_a_turn(shell).model).log
     assert [(entry.text, entry.undone) for entry in undone] == [("Green: 3·5 on 1/1E", True)]
+
+
+def test_each_light_says_why_it_is_as_it_is() -> None:
+    """Won, spoiled, with a digit, or without."""
+    places = table.told(played(*CROWDED, players=("Green", "Blue", "Orange"))).places
+    assert places[35].why == "Won by Green in this round."
+    assert places[34].holds == "claim 3/3: 4·1, chips: 0"
+    spoiled = table.told(played(*SIXES, "1/1E 0|1")).places
+    assert spoiled[0].why == "Flickering: nobody can win this claim in this round."
+    assert spoiled[2].why == "Bright: an end that was laid. Dim: digit 1 is called for."
+    assert spoiled[35].why == "Dark: no tile has given this claim a digit."
+
+
+def test_a_match_that_nobody_has_begun_can_be_told() -> None:
+    """Who would begin, and that it is to be decided."""
+    shell = sit(first=None)
+    told = table.told(shell.model)
+    assert told.status == f"Who begins? {shell.view.text[1]}"
+    assert (told.places, table.progress(shell.model)) == ((), "who begins?")
+
+
+def test_a_match_that_is_over_can_be_told() -> None:
+    """Nobody is to act; the winner is marked, the last passes are in the log."""
+    told = table.told(lay(sit(), *FOUR, *["pass"] * 8).model)
+    assert (told.status, told.turn) == ("Blue wins!", None)
+    assert [player.note for player in told.players] == ["", "wins!"]
+    assert told.log[-1].text == "Green passes"
 
 
 @pytest.mark.slow
