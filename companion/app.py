@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from importlib import import_module
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 
 
 ATTRACT = Attract()
+SWITCH_S = 0.0002
+"""How long a thread computes at most while another waits, in place of 5 ms: the pixels do not wait for the screen."""
 LATER = ("hmac", *(f"companion.pages.{name}" for name in ("consent", "history", "info", "resume", "setup")))
 """What is loaded right after the first picture, besides the games: no press waits for it."""
 
@@ -148,6 +151,7 @@ def play(order: Order, device: Device, *fronts: Front) -> Model:
         The model as they left it.
     """
     link = next((front.link for front in fronts if isinstance(front, Linked)), None)
+    sys.setswitchinterval(SWITCH_S)
     with (
         closing(device),
         _voice(order) as voice,
