@@ -4,7 +4,7 @@ from __future__ import annotations
 
 BURST = 40
 """So many messages at once."""
-PER_S = 20.0
+PER_S = 30.0
 """And so many a second for good: more than fingers can."""
 
 

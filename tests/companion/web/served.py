@@ -43,6 +43,11 @@ class Served(Table):
         return urlsplit(self.link).netloc
 
     @property
+    def address(self) -> str:
+        """Of the page, without a token."""
+        return f"http://{self.host}/"
+
+    @property
     def token(self) -> str:
         """That lets one press."""
         return urlsplit(self.link).fragment

@@ -1,0 +1,86 @@
+"""Somebody before the page of a table: the table's buttons are pressed on the page, its frames come from the chips."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from companion.web.pace import PER_S
+from hardware.device import LIGHTS, Colour
+from hardware.light import Light
+from tests.companion.games.table import TableError
+from tests.companion.web.served import Served
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+KEYS = {"left": "a", "right": "d", "ok": "Enter", "bank": "b", "undo": "u"}
+LIGHT = Light(0.5, 1500, 2.8)
+"""As the settings have it that nobody has changed."""
+PIXELS = """canvas => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, 128, 64);
+    return Array.from({ length: 8192 }, (_, at) => (data[4 * at] > 0 ? 1 : 0)).join("");
+}"""
+COLOURS = "fields => fields.map(field => [field.dataset.field, field.style.getPropertyValue('--light')])"
+
+
+class Seat(Served):
+    """A table whose buttons are those of a page; a context."""
+
+    def __init__(self, page: Page, journal: Path, *options: str) -> None:
+        super().__init__(journal, *options)
+        self.page = page
+        self.by_keys = False
+
+    def come(self, page: Page | None = None) -> None:
+        """Opens the page of the table, and waits until it shows the table."""
+        shown = page or self.page
+        shown.goto(self.link)
+        expect(shown.locator("#oled")).to_have_attribute("aria-label", self.frame_text())
+
+    def frame_text(self) -> re.Pattern[str]:
+        """What the page says that the screen says."""
+        return re.compile(".*".join(map(re.escape, filter(None, self.frame.text))), re.DOTALL)
+
+    def send(self, verb: str, button: str) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
+        """Presses, or holds, the page's button, or its key."""
+        self.page.wait_for_timeout(1000 / PER_S)  # faster would be no finger
+        if verb == "press" and self.by_keys:
+            self.page.keyboard.press(KEYS[button])
+            return
+        pressed = self.page.locator(f"[data-button={button}]")
+        pressed.click(delay=700 if verb == "hold" else 0)
+
+    def oled(self, page: Page | None = None) -> bytes:
+        """What the page's canvas shows, as in a frame."""
+        bits: str = (page or self.page).locator("#oled").evaluate(PIXELS)
+        return int(bits, 2).to_bytes(1024)
+
+    def lights(self, page: Page | None = None) -> tuple[Colour, ...]:
+        """The colours of the page's 36 fields, 1/1 first."""
+        found = dict((page or self.page).locator(".field").evaluate_all(COLOURS))
+        names = [f"{column}/{row}" for row in range(1, 7) for column in range(1, 7)]
+        return tuple(Colour(*map(int, found[name].removeprefix("rgb(").removesuffix(")").split())) for name in names)
+
+    def sent(self, page: Page | None = None) -> list[str]:
+        """What the strip would get for the colours that the page shows."""
+        levels = LIGHT.sent(self.lights(page), 1.0)
+        return [f"#{levels[3 * field : 3 * field + 3].hex()}" for field in range(LIGHTS)]
+
+    def agrees(self, page: Page | None = None) -> None:
+        """Waits until the page shows what the chips do, bit for bit.
+
+        Raises:
+            TableError: it never does.
+        """
+        for _ in range(50):
+            self._catch_up()
+            screen = bytes.fromhex("".join(self.frame.screen))
+            if self.oled(page) == screen and self.sent(page) == list(self.frame.lights):
+                return
+            (page or self.page).wait_for_timeout(20)
+        raise TableError(f"the page shows another picture than the chips on {self.frame.page}")

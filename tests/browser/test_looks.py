@@ -1,0 +1,110 @@
+"""How the page looks: nothing overlaps, nothing scrolls sideways, and axe finds nothing, whatever is open."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from companion.words import languages
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Locator, Page
+
+    from tests.browser.seat import Seat
+
+pytestmark = pytest.mark.slow
+SIZES = ((360, 640), (740, 360), (800, 480), (1280, 720), (1920, 1080))
+PARTS = "#title, .tool, #board, #oled, .press, .card"
+BEGUN = ("--players", "3", "--first", "0", "--seed", "ab" * 32)
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def overlapping(page: Page) -> list[tuple[str, str]]:
+    """The parts of the page that share a pixel."""
+    boxes = [(part.inner_text() or part.evaluate("part => part.id"), part.bounding_box()) for part in shown(page)]
+    found = [(name, box) for name, box in boxes if box]
+    return [
+        (one, other)
+        for (one, a), (other, b) in combinations(found, 2)
+        if min(a["x"] + a["width"], b["x"] + b["width"]) - max(a["x"], b["x"]) > 0.5
+        and min(a["y"] + a["height"], b["y"] + b["height"]) - max(a["y"], b["y"]) > 0.5
+    ]
+
+
+def shown(page: Page) -> list[Locator]:
+    """The parts that are to be seen."""
+    return [part for part in page.locator(PARTS).all() if part.is_visible()]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_nothing_overlaps_at_any_size(sit: Callable[..., Seat], language: str) -> None:
+    """Nor scrolls sideways, on the pages of a turn, in every language."""
+    seat = sit(*BEGUN)
+    seat.page.locator("select.tool").select_option(language)
+    expect(seat.page.locator("html")).to_have_attribute("lang", language)
+    for button in (Button.OK, Button.OK):
+        seat.touch(button)
+        for width, height in SIZES:
+            seat.page.set_viewport_size({"width": width, "height": height})
+            assert overlapping(seat.page) == []
+            assert seat.page.evaluate(SIDEWAYS) == 0
+
+
+def test_an_overlap_is_found(sit: Callable[..., Seat]) -> None:
+    """A button over the board is."""
+    seat = sit(*BEGUN)
+    seat.page.locator("[data-button=ok]").evaluate(
+        "button => { button.style.position = 'fixed'; button.style.top = '100px'; }"
+    )
+    assert overlapping(seat.page)
+
+
+def test_the_device_needs_no_scrolling(sit: Callable[..., Seat]) -> None:
+    """Board, screen and buttons are to be seen together at every size."""
+    seat = sit(*BEGUN)
+    for width, height in SIZES:
+        seat.page.set_viewport_size({"width": width, "height": height})
+        box = seat.page.locator("#box").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= height
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", languages())
+def test_axe_finds_nothing(sit: Callable[..., Seat], language: str, scheme: str) -> None:
+    """On the title, in a turn, and in all that opens over the page."""
+    seat = sit("--seed", "ab" * 32)
+    page = seat.page
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.locator("select.tool").select_option(language)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    assert faults(page) == []
+    while seat.frame.page != "choose":
+        seat.touch(Button.OK)
+    expect(page.locator(".undo")).to_be_visible()
+    assert faults(page) == []
+    for room in ("rules", "history", "invite"):
+        page.locator(f".tool.{room}").click()
+        expect(page.locator("dialog[open]")).to_be_visible()
+        assert faults(page) == []
+        page.locator(".close").click()
+
+
+def test_axe_looks_at_the_page(sit: Callable[..., Seat]) -> None:
+    """A picture without words is found."""
+    page = sit(*BEGUN).page
+    page.locator("main").evaluate("main => main.append(document.createElement('img'))")
+    assert any(fault.startswith("image-alt") for fault in faults(page))
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds: the rule, and where."""
+    found = Axe().run(page).response["violations"]
+    return [f"{fault['id']}: {node['html'][:200]}" for fault in found for node in fault["nodes"]]

@@ -1,0 +1,130 @@
+"""Playing on the page, in a browser: whole games, a second page, a connection that is lost."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from hardware.device import Button
+from tests.browser.wire import Wire
+from tests.companion.games.player import Player
+from tests.companion.games.playing import play_out
+from tests.companion.games.umpire import Umpire
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, BrowserContext
+
+    from tests.browser.seat import Seat
+
+pytestmark = pytest.mark.slow
+SEED = "c1" * 32
+BEGUN = ("--players", "2", "--first", "0", "--seed", SEED)
+
+
+@pytest.mark.parametrize("by_keys", [False, True], ids=["by clicks", "by keys"])
+def test_a_whole_game_is_played(sit: Callable[..., Seat], tmp_path: Path, browser: Browser, *, by_keys: bool) -> None:
+    """To the winner, every answer judged; a second page, without a token, shows the same all the time."""
+    seat = sit(*BEGUN)
+    seat.by_keys = by_keys
+    watching = browser.new_page()
+    watching.goto(seat.address)
+    with Umpire(tmp_path / "journal") as umpire:
+        end = play_out(seat, Player(random.Random(2), 2), umpire)
+    assert end.page == "winner"
+    winner = seat.page.locator("#telling .turn h2").inner_text()
+    assert "wins" in winner or "share" in winner
+    expect(watching.locator("#telling .turn h2")).to_have_text(winner)
+    assert seat.oled(watching) == seat.oled()
+    watching.close()
+
+
+def test_the_page_shows_what_the_chips_show(sit: Callable[..., Seat]) -> None:
+    """The screen bit for bit, and colours that come to the very bytes that the strip gets, page after page."""
+    seat = sit(*BEGUN)
+    seat.agrees()
+    for button in (Button.OK, Button.OK, Button.LEFT, Button.OK, Button.RIGHT):
+        seat.touch(button)
+        seat.agrees()
+
+
+def test_a_finger_that_stays_holds(sit: Callable[..., Seat]) -> None:
+    """A long press of undo opens the menu, and is no short one besides."""
+    seat = sit(*BEGUN)
+    assert seat.hold(Button.UNDO).page == "menu"
+    expect(seat.page.locator(".card.screen")).to_contain_text("Menu")
+
+
+def test_a_lost_connection_comes_back_in_mid_turn(sit: Callable[..., Seat]) -> None:
+    """The page says that it is lost; when it is back, the same roll lies there, and may be placed."""
+    seat = sit(*BEGUN)
+    with Wire(seat.host) as wire:
+        seat.page.goto(f"{wire.address}#{seat.token}")
+        seat.touch(Button.OK)
+        wire.cut()
+        expect(seat.page.locator("body.lost")).to_be_attached()
+        expect(seat.page.locator("#connection")).to_contain_text("lost")
+        wire.mend()
+        expect(seat.page.locator("body.lost")).not_to_be_attached()
+        seat.agrees()
+        assert seat.touch(Button.OK).page == "choose"
+
+
+def test_whoever_only_has_the_address_watches(sit: Callable[..., Seat], context: BrowserContext) -> None:
+    """A press is refused, and the page says why."""
+    seat = sit(*BEGUN)
+    watching = context.new_page()
+    watching.goto(seat.address)
+    expect(watching.locator("#hint")).to_contain_text("watching")
+    watching.locator("[data-button=ok]").click()
+    watching.wait_for_timeout(100)
+    seat.watch(0.05)
+    assert seat.frame.page == "turn"
+
+
+def test_a_seat_link_presses_on_that_seats_turn(sit: Callable[..., Seat], context: BrowserContext) -> None:
+    """And not on another's."""
+    seat = sit(*BEGUN)
+    seat.page.locator(".tool.invite").click()
+    links = seat.page.locator(".codes a").evaluate_all("links => links.map(link => link.href)")
+    assert len(links) == 2
+    green, blue = context.new_page(), context.new_page()
+    green.goto(links[0])
+    blue.goto(links[1])
+    expect(blue.locator("#hint")).to_contain_text("seat 2")
+    blue.locator("[data-button=ok]").click()
+    expect(blue.locator("#hint")).to_contain_text("not your turn")
+    expect(green.locator("#hint")).to_contain_text("seat 1")
+    green.locator("[data-button=ok]").click()
+    assert seat.on("roll").page == "roll"
+
+
+def test_strangers_do_not_see_the_code(sit: Callable[..., Seat], browser: Browser) -> None:
+    """The page of the link is dark for them; a new token makes the old one worthless at once."""
+    seat = sit(*BEGUN)
+    watching = browser.new_page()
+    watching.goto(seat.address)
+    to_way(seat)
+    seat.agrees()
+    expect(watching.locator(".card.screen.info")).to_have_text("")
+    assert seat.oled(watching) == bytes(1024)
+    seat.page.locator("[data-button=bank]").click()
+    expect(seat.page.locator("#hint")).to_contain_text("watching")
+    watching.close()
+
+
+def to_way(seat: Seat) -> None:
+    """Opens the page of the link from the menu."""
+    seat.hold(Button.UNDO)
+    for _ in range(20):
+        seat.touch(Button.RIGHT)
+        if seat.touch(Button.OK).page == "info" and any(":" in text for text in seat.frame.text):
+            return
+        if seat.frame.page != "menu":
+            seat.touch(Button.UNDO)
+    raise LookupError("no such line in the menu")

@@ -1,0 +1,68 @@
+"""A wire between a page and its table, which can be cut."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import suppress
+from threading import Thread
+from typing import Self
+
+
+class Wire:
+    """Forwards connections to a table's page, until it is cut; a context."""
+
+    def __init__(self, host: str) -> None:
+        """Takes where the page is served: address and port."""
+        address, port = host.split(":")
+        self._to = address, int(port)
+        self._entry = socket.create_server(("127.0.0.1", 0))
+        self._ends: list[socket.socket] = []
+        self._whole = True
+        Thread(target=self._accept, daemon=True).start()
+
+    @property
+    def address(self) -> str:
+        """Of the page, at this end of the wire."""
+        return f"http://127.0.0.1:{self._entry.getsockname()[1]}/"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._entry.close()
+        self.cut()
+
+    def cut(self) -> None:
+        """Ends every connection, and lets no new one through."""
+        self._whole = False
+        for end in self._ends:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+        self._ends.clear()
+
+    def mend(self) -> None:
+        """Lets connections through again."""
+        self._whole = True
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _ = self._entry.accept()
+                if self._whole:
+                    self._join(near, socket.create_connection(self._to))
+                else:
+                    near.close()
+
+    def _join(self, near: socket.socket, far: socket.socket) -> None:
+        self._ends += near, far
+        for source, target in ((near, far), (far, near)):
+            Thread(target=_forward, args=(source, target), daemon=True).start()
+
+
+def _forward(source: socket.socket, target: socket.socket) -> None:
+    with suppress(OSError):
+        while data := source.recv(65536):
+            target.sendall(data)
+    with suppress(OSError):
+        target.shutdown(socket.SHUT_WR)
