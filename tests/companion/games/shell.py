@@ -21,6 +21,7 @@ from companion.effects import (
     Play,
     ReadHistory,
     Speak,
+    TellLink,
 )
 from companion.journal import GameId, JournalError, Trouble, Unfinished
 from companion.messages import (
@@ -179,6 +180,8 @@ class Shell:
                 self.announced.append(effect.text)
             case Speak():
                 self.spoken.append(effect)
+            case TellLink():
+                raise LookupError("no page is served here, so nothing offers the way to one")
         return []
 
     def _journalled(self, effect: Effect) -> None:
