@@ -172,17 +172,22 @@ class Shell:
             case OpenJournal():
                 self.opened.append(effect)
                 return [self._failed(None) if self.trouble else JournalOpened(None, self.now)]
-            case Play():
-                self.tones = effect.tones
+            case Play() | Announce() | Speak():
+                self._heard(effect)
             case Begin() | Append() | Acknowledge() | Finish() | Discard():
                 self._journalled(effect)
+            case TellLink():
+                raise LookupError("no page is served here, so nothing offers the way to one")
+        return []
+
+    def _heard(self, effect: Play | Announce | Speak) -> None:
+        match effect:
+            case Play():
+                self.tones = effect.tones
             case Announce():
                 self.announced.append(effect.text)
             case Speak():
                 self.spoken.append(effect)
-            case TellLink():
-                raise LookupError("no page is served here, so nothing offers the way to one")
-        return []
 
     def _journalled(self, effect: Effect) -> None:
         if self.trouble is not None:
