@@ -29,7 +29,7 @@ class Wanted:
         self._journal = order.journal
         self._headless = asked.device == "headless"
         self._terminal = asked.device == "terminal" or getattr(asked, "terminal", False)
-        self._page = self._web.on or (device == "simulated" and not self._terminal)
+        self._page = self._web.on or "LISTEN_FDS" in os.environ or (device == "simulated" and not self._terminal)
 
     def check(self) -> None:
         """Makes sure that they can be shown, before anything is started for them.
@@ -63,12 +63,14 @@ class Wanted:
     def _served(self, device: Box) -> Web:
         """The page, opened in a browser where there is one; its link is told in any case."""
         from companion.web.browser import opens
-        from companion.web.door import opened
+        from companion.web.door import opened, passed
         from companion.web.front import Web
         from companion.web.tokens import SECRET_BYTES
 
         asked = self._asked
-        sockets = opened(asked.host or self._web.host, self._web.port if asked.port is None else asked.port)
+        sockets = passed(os.environ, os.getpid()) or opened(
+            asked.host or self._web.host, self._web.port if asked.port is None else asked.port
+        )
         page = Web(_touch(device), sockets, os.urandom(SECRET_BYTES), self._journal, self._web.address)
         opening = not asked.no_browser and opens(page.whole_link)
         sys.stderr.write(f"companion: {'opening' if opening else 'open'} {page.whole_link}\n")

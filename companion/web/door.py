@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import socket
+from typing import TYPE_CHECKING
 
 from companion.web import WebError
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FIRST_FD = 3
+"""Where systemd puts them."""
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - they are compared with, not bound to
 BEYOND = ("192.0.2.1", 9)
 """An address that is nobody's (RFC 5737): the way there tells our own, and nothing is sent."""
@@ -22,6 +28,14 @@ def opened(host: str, port: int) -> list[socket.socket]:
         return [socket.create_server((host, port), family=family)]
     except OSError as problem:
         raise WebError(f"the page cannot be served on {host}, port {port}: {problem.strerror}") from problem
+
+
+def passed(environ: Mapping[str, str], pid: int) -> list[socket.socket]:
+    """The sockets that systemd has opened for this process: it needs no network of its own then (sd_listen_fds)."""
+    if environ.get("LISTEN_PID") != str(pid):
+        return []
+    count = int(environ.get("LISTEN_FDS", "0"))
+    return [socket.socket(fileno=FIRST_FD + number) for number in range(count)]
 
 
 def reached_by(listening: socket.socket) -> str:

@@ -1,0 +1,94 @@
+"""The read-only API, on a running server."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.journal import Journal
+from companion.web.api import Api
+from companion.web.house import House
+from companion.web.tokens import Tokens
+from tests.companion.played import keep, played
+from tests.companion.web.served import Served
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+OPENAPI = json.loads(files("companion.web").joinpath("static", "openapi.json").read_text("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A table with one finished game in its journal, and another one begun."""
+    path = tmp_path_factory.mktemp("served") / "journal"
+    with Journal.open(path) as journal:
+        keep(journal, played())
+    with Served(path, "--players", "2", "--first", "1") as served:
+        yield served
+
+
+def asked(table: Served, path: str) -> tuple[int, Any]:
+    """The status of an answer, and what it holds."""
+    head, _, body = table.answer(path).partition("\r\n\r\n")
+    return int(head.split()[1]), json.loads(body)
+
+
+def required(schema: dict[str, Any]) -> list[str]:
+    """The keys that a schema of the documentation promises."""
+    if "$ref" in schema:
+        return required(OPENAPI["components"]["schemas"][schema["$ref"].rpartition("/")[2]])
+    return [*schema.get("required", ()), *(key for part in schema.get("allOf", ()) for key in required(part))]
+
+
+def test_the_state_is_told_in_words_and_in_the_notation(table: Served) -> None:
+    """With all that the documentation promises."""
+    status, state = asked(table, "/api/state")
+    assert status == 200
+    assert state["state"]["turn"] == 1
+    assert state["table"]["game"]["status"] == "Blue, roll!"
+    properties = OPENAPI["components"]["schemas"]["State"]["properties"]["table"]["properties"]
+    assert set(properties["game"]["required"]) <= set(state["table"]["game"])
+    assert set(properties) == set(state["table"])
+
+
+def test_the_history_is_told_page_by_page(table: Served) -> None:
+    """The newest first; before the first game there is none."""
+    status, games = asked(table, "/api/history")
+    assert (status, [game["number"] for game in games]) == (200, [1])
+    assert set(required({"$ref": "#/components/schemas/Line"})) <= set(games[0])
+    assert asked(table, "/api/history?before=1") == (200, [])
+
+
+def test_a_record_is_told_with_its_luck(table: Served) -> None:
+    """The events as they were journalled, from the start on."""
+    status, game = asked(table, "/api/record/1")
+    assert status == 200
+    assert game["events"] == [json.loads(line) for line in played().lines]
+    assert len(game["times"]) == len(game["events"])
+    assert [len(seat["course"]) for seat in game["luck"]] == [game["turns"] + 1] * 2
+    assert set(required({"$ref": "#/components/schemas/Game"})) <= set(game)
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/api/record/2", 404),
+        ("/api/record/99999999999999999999", 404),
+        ("/api/history?before=x", 400),
+        ("/api/history?before=-1", 400),
+        ("/api/history?before=99999999999999999999", 400),
+    ],
+)
+def test_what_cannot_be_told_is_an_error(table: Served, path: str, status: int) -> None:
+    """In words, and with the fitting status."""
+    assert asked(table, path)[0] == status
+
+
+def test_every_answer_is_documented() -> None:
+    """The documentation names what there is, and nothing else."""
+    api = Api(House(lambda *_: None, "", Tokens(bytes(32))), None)
+    assert [route.path.replace(":int", "") for route in api.routes()] == list(OPENAPI["paths"])

@@ -1,0 +1,160 @@
+"""One viewer, before a socket that takes its time."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
+
+from companion.link import Link
+from companion.pages.way import Way
+from companion.view import View, view
+from companion.web.frames import encoded
+from companion.web.house import House
+from companion.web.tokens import Permit, Tokens
+from companion.web.viewer import Viewer
+from companion.web.wishes import Touch
+from engine.game import Seat
+from hardware.device import Button, Colour
+from tests.companion.lights.positions import BETWEEN
+from tests.companion.pages.sitting import BOX, lay
+
+if TYPE_CHECKING:
+    from starlette.websockets import WebSocket
+
+    from companion.model import Model
+
+SEEN = view(BOX, 0.0)
+SECRET = BOX.opening(Way(Link("http://box", ("1",) * 29)))
+
+
+class Socket:
+    """A socket that takes what is sent only while it is open."""
+
+    def __init__(self) -> None:
+        self.took: list[bytes | str] = []
+        self.open = asyncio.Event()
+        self.inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+    async def send_bytes(self, data: bytes) -> None:
+        """Takes a frame."""
+        await self.open.wait()
+        self.took.append(data)
+
+    async def send_text(self, data: str) -> None:
+        """Takes a message."""
+        await self.open.wait()
+        self.took.append(data)
+
+    async def send_json(self, data: dict[str, Any]) -> None:
+        """Takes a message."""
+        await self.send_text(json.dumps(data))
+
+    async def receive(self) -> dict[str, Any]:
+        """What the page sends."""
+        return await self.inbox.get()
+
+    def leave(self) -> None:
+        """The page is closed."""
+        self.inbox.put_nowait({"type": "websocket.disconnect", "code": 1001})
+
+    def say(self, **message: str) -> None:
+        """The page sends a message."""
+        self.inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+
+    @property
+    def frames(self) -> list[bytes]:
+        """The frames that it took."""
+        return [took for took in self.took if isinstance(took, bytes)]
+
+    def told(self, key: str) -> list[Any]:
+        """What it took of a kind of message."""
+        texts = [json.loads(took) for took in self.took if isinstance(took, str)]
+        return [text[key] for text in texts if key in text]
+
+
+def house() -> House:
+    """A house whose buttons do nothing."""
+    return House(lambda *_: None, "http://box", Tokens(bytes(32)))
+
+
+def lit(red: int) -> View:
+    """A view whose lights are of that red."""
+    return replace(SEEN, frame=replace(SEEN.frame, lights=(Colour(red, 0, 0),) * 36))
+
+
+async def settle() -> None:
+    """Lets everybody do what can be done now."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+def watched(shows: list[tuple[View, Model]], *, stalled: bool, token: str = "") -> Socket:
+    """What a socket took of these views, when it was stalled until the end, or never."""
+
+    async def scenario() -> Socket:
+        at, socket = house(), Socket()
+        viewer = Viewer(cast("WebSocket", socket), at)
+        at.stage.enter(viewer)
+        if not stalled:
+            socket.open.set()
+        if token:
+            socket.say(token=at.tokens.of(Permit()))
+        attending = asyncio.create_task(viewer.attend())
+        await settle()
+        for seen, model in shows:
+            at.stage.show(seen, model)
+            await settle()
+        socket.open.set()
+        await settle()
+        socket.leave()
+        await attending
+        return socket
+
+    return asyncio.run(scenario())
+
+
+def test_every_frame_comes_to_a_viewer_that_keeps_up() -> None:
+    """As it was wanted, before gamma."""
+    shows = [(lit(red), BOX) for red in range(1, 5)]
+    assert watched(shows, stalled=False).frames[-4:] == [encoded(seen.frame) for seen, _ in shows]
+
+
+def test_a_viewer_that_stalls_gets_only_the_newest() -> None:
+    """What it missed is nowhere kept."""
+    socket = watched([(lit(red), BOX) for red in range(200)], stalled=True)
+    assert len(socket.frames) <= 2
+    assert socket.frames[-1] == encoded(lit(199).frame)
+
+
+def test_what_is_told_is_told_once() -> None:
+    """However often the lights change."""
+    assert len(watched([(lit(red), BOX) for red in range(9)], stalled=False).told("told")) == 1
+
+
+def test_strangers_do_not_see_what_lets_one_press() -> None:
+    """The screen is dark for them, and says nothing; whoever may press anyway sees it."""
+    secret = view(SECRET, 0.0)
+    stranger = watched([(secret, SECRET)], stalled=False)
+    owner = watched([(secret, SECRET)], stalled=False, token="of the table")  # noqa: S106 - the test's word
+    assert stranger.frames[-1][109:] == bytes(1024)
+    assert stranger.told("told")[-1]["text"] == []
+    assert owner.frames[-1] == encoded(secret.frame)
+    assert owner.told("told")[-1]["text"] != []
+
+
+def test_a_seat_does_not_press_where_it_is_nobodys_turn() -> None:
+    """On the title, and in the menu."""
+    at = house()
+    at.stage.show(SEEN, BOX)
+    assert at.refusal(Permit(Seat(0)), Touch(Button.OK, held=False)) == "turn"
+
+
+def test_a_seat_never_opens_the_menu() -> None:
+    """Not even on its turn: the menu is the whole table's."""
+    at, model = house(), lay(BETWEEN)
+    at.stage.show(view(model, 0.0), model)
+    mover = Permit(model.running.state.turn)
+    assert at.refusal(mover, Touch(Button.OK, held=False)) is None
+    assert at.refusal(mover, Touch(Button.UNDO, held=True)) == "turn"
