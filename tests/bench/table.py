@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bench import card, engine_playouts, memory, presses, screens, starts, still
+from tests.bench import card, engine_playouts, memory, page, presses, screens, starts, still
 from tests.bench.figure import Figure
 
 FIGURES = (
@@ -20,5 +20,11 @@ FIGURES = (
     Figure("play-outs, two players", "x inlined loop", 0.5, at_most=False, measure=engine_playouts.play_outs),
     Figure("exact odds", "positions/s", 20_000, at_most=False, measure=engine_playouts.odds),
     Figure("resident memory of a headless table", "MB", 60, at_most=True, measure=memory.of_a_table),
+    Figure("press to the frame on the page, median", "ms", 50, at_most=True, measure=page.answered),
+    Figure("100 viewers at 30 frames a second", "% of a core", 15, at_most=True, measure=page.viewers),
+    Figure("growth for 20 viewers that never read", "MB", 1, at_most=True, measure=page.stalled),
+    Figure("first paint of the page", "ms", 500, at_most=True, measure=page.painted),
+    Figure("the page with all it loads", "kB", 150, at_most=True, measure=page.weight),
+    Figure("drawn anew while nothing changes on the page", "times", 0, at_most=True, measure=page.still),
     Figure("growth over 500 games", "MB", 1, at_most=True, measure=memory.growth),
 )

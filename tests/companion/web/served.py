@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 
 PATIENCE_S = 10.0
 WITH_PAGE = ("--set", "web.on=true", "--port", "0", "--no-browser")
+UPGRADE = (
+    "GET /socket HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+"""The request that opens a socket, by hand."""
 LINK = re.compile(r"http://\S+")
 
 

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from companion.web.house import MOST_VIEWERS
 from companion.web.server import REQUEST_S
 from companion.web.viewer import POLICY
-from tests.companion.web.served import Served
+from tests.companion.web.served import UPGRADE, Served
 
 if TYPE_CHECKING:
     import socket
@@ -24,10 +24,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TOO_BIG = 1009
-UPGRADE = (
-    "GET /socket HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-)
 
 
 @pytest.fixture(autouse=True)
