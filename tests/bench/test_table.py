@@ -25,6 +25,12 @@ PROMISED = (
     ("play-outs, two players", 0.5, False),
     ("exact odds", 20_000, False),
     ("resident memory of a headless table", 60, True),
+    ("press to the frame on the page, median", 50, True),
+    ("100 viewers at 30 frames a second", 15, True),
+    ("growth for 20 viewers that never read", 1, True),
+    ("first paint of the page", 500, True),
+    ("the page with all it loads", 150, True),
+    ("drawn anew while nothing changes on the page", 0, True),
     ("growth over 500 games", 1, True),
 )
 """Name, target, and whether it is a limit from above."""

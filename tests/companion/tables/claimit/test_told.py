@@ -1,0 +1,140 @@
+"""A game of Claim It! in words and figures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.tables.claimit.told import told
+from companion.words import languages
+from engine import claimit
+from engine.claimit import Bank, Phase, Place, Roll, bust, parse_field
+from engine.game import Seat
+from tests.companion.lights.positions import BETWEEN, CALLED, CHOOSING, OVER, ROLLED
+from tests.companion.lights.positions import played as position
+from tests.companion.pages.sitting import begin, lay, press
+
+if TYPE_CHECKING:
+    from companion.tables.telling import Place as Told
+    from engine.claimit import State
+
+
+def place(state: State, name: str) -> Told:
+    """What is told of a field in a position."""
+    return told(lay(state)).places[parse_field(name)]
+
+
+def test_the_state_says_what_is_to_be_done_and_by_whom() -> None:
+    """In every phase."""
+    said = [(told(lay(state)).status, told(lay(state)).turn) for state in (BETWEEN, ROLLED, CHOOSING, OVER)]
+    assert said == [
+        ("Green, roll!", 0),
+        ("Green: where does the stone go?", 0),
+        ("Green: roll again, or bank?", 0),
+        ("Green wins!", None),
+    ]
+
+
+def test_before_the_start_it_is_told_who_rolls() -> None:
+    """And what the newest roll was."""
+    model = begin(("Green", "Blue"), {"seat": 0, "dice": [6, 5, 4]})
+    assert (told(model).status, told(model).turn, told(model).dice) == ("Who begins? Blue", 1, (6, 5, 4))
+
+
+@pytest.mark.parametrize(
+    ("field", "holds", "why"),
+    [
+        ("1/3", "empty", "Dark: nobody's."),
+        ("2/5", "Green", "Dim: a stone of Green."),
+        ("2/6", "black, Green", "Bright: a goldclaim of Green, never lost again."),
+        ("3/1", "white 1", "White: a claim stone of this turn."),
+        ("5/5", "Blue, white 2", "White and Blue in turn: a claim stone of this turn."),
+        ("4/2", "white 4, black", "Breathing: an ownership stone of this turn."),
+        ("6/2", "Green, black", "Breathing: an ownership stone of this turn."),
+    ],
+)
+def test_a_field_says_what_lies_there_and_why_it_is_lit(field: str, holds: str, why: str) -> None:
+    """Bottom first, and as the light shows it."""
+    assert (place(CHOOSING, field).holds, place(CHOOSING, field).why) == (holds, why)
+
+
+@pytest.mark.parametrize(
+    ("field", "use"),
+    [
+        ("2/5", "Blinking: this roll can put an ownership stone there."),
+        ("2/3", "Blinking: this roll can put claim stone 5 there."),
+        ("5/3", "This roll cannot use it: claim stone 2 lies elsewhere."),
+        ("1/3", "This roll cannot use it: the dice do not name it."),
+        ("2/6", "This roll cannot use it: the dice do not name it."),
+    ],
+)
+def test_a_field_says_whether_the_roll_can_use_it(field: str, use: str) -> None:
+    """And why not."""
+    assert place(ROLLED, field).why.endswith(use)
+
+
+def test_a_field_under_an_ownership_stone_says_so() -> None:
+    """The roll names it in vain."""
+    assert "an ownership stone lies there" in place(replace(ROLLED, roll=(4, 2, 6)), "4/2").why
+
+
+def test_a_field_for_which_no_ownership_stone_is_left_says_so() -> None:
+    """All thirty lie on the board."""
+    gold = sum(1 << field for field in claimit.FIELDS[:30])
+    full = replace(BETWEEN, fields=((1 << 36) - 1, 0, 0), gold=gold, phase=Phase.PLACE, roll=(1, 6, 2))
+    assert "no ownership stone is left" in place(full, "1/6").why
+
+
+def test_the_risk_is_that_of_the_next_roll() -> None:
+    """There is none while a stone is to be placed."""
+    risk = told(lay(CHOOSING)).risk
+    assert risk is not None
+    assert risk.share == bust(CHOOSING) / 216
+    assert risk.stake == "at risk: 3 fields, 2 goldclaims"
+    assert told(lay(ROLLED)).risk is None
+
+
+def test_the_figures_are_those_of_the_scores() -> None:
+    """And who called the last round is noted."""
+    green, *others = told(lay(CALLED)).players
+    each = claimit.standing(CALLED, Seat(0))
+    assert green.figures == (f"{each.mine}", f"{each.goldclaims}/9", f"{each.fields}", f"{each.stones}")
+    assert green.note == "called the last round, moves last"
+    assert {other.note for other in others} == {""}
+
+
+def test_the_log_tells_the_turn_and_the_one_before() -> None:
+    """Oldest first."""
+    model = lay(BETWEEN, Roll((2, 3, 5)), Place(parse_field("2/3")), Bank(), Roll((1, 2, 4)))
+    assert [entry.text for entry in told(model).log] == [
+        "Green rolls 2 3 5",
+        "Green: claim stone 5 on 2/3",
+        "Green banks",
+        "Blue rolls 1 2 4",
+    ]
+
+
+def test_what_was_taken_back_is_marked() -> None:
+    """It stands last, and can be taken back no more."""
+    model = press(lay(BETWEEN, Roll((2, 3, 5)), Place(parse_field("2/5"))), "undo")
+    last = told(model).log[-1]
+    assert (last.text, last.undone) == ("Green: ownership stone on 2/5", True)
+    assert not told(model).can_undo
+
+
+def test_a_placement_can_be_taken_back_where_the_button_does_it() -> None:
+    """On the page on which it is chosen what to do next."""
+    assert told(lay(BETWEEN, Roll((2, 3, 5)), Place(parse_field("2/5")))).can_undo
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("seed", range(10))
+def test_every_position_can_be_told_in_every_language(seed: int, language: str) -> None:
+    """No text lacks a field, no field of the board a word."""
+    chance = Random(seed)
+    telling = told(replace(lay(position(seed, chance.randrange(200))), language=language))
+    assert len(telling.places) == 36
+    assert all(each.holds and each.why for each in telling.places)
