@@ -9,11 +9,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from companion.journal import Journal
 from companion.words import languages
 from hardware.device import Button
+from tests.companion.played import keep, played
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from playwright.sync_api import Locator, Page
 
@@ -95,6 +98,22 @@ def test_axe_finds_nothing(sit: Callable[..., Seat], language: str, scheme: str)
         expect(page.locator("dialog[open]")).to_be_visible()
         assert faults(page) == []
         page.locator(".close").click()
+
+
+def test_the_history_draws_the_luck_of_a_game(sit: Callable[..., Seat], tmp_path: Path) -> None:
+    """A figure a seat, a line a seat, each with a pattern of its own; and axe finds nothing in it."""
+    with Journal.open(tmp_path / "journal") as journal:
+        keep(journal, played())
+    page = sit().page
+    page.locator(".tool.history").click()
+    page.locator("summary").click()
+    expect(page.locator(".chart .line")).to_have_count(2)
+    expect(page.locator("details tbody tr")).to_have_count(2)
+    patterns = page.locator(".chart .line").evaluate_all(
+        "lines => lines.map(line => line.getAttribute('stroke-dasharray'))"
+    )
+    assert len(set(patterns)) == 2
+    assert faults(page) == []
 
 
 def test_axe_looks_at_the_page(sit: Callable[..., Seat]) -> None:

@@ -91,8 +91,9 @@ def test_a_seat_link_presses_on_that_seats_turn(sit: Callable[..., Seat], contex
     """And not on another's."""
     seat = sit(*BEGUN)
     seat.page.locator(".tool.invite").click()
-    links = seat.page.locator(".codes a").evaluate_all("links => links.map(link => link.href)")
-    assert len(links) == 2
+    codes = seat.page.locator(".codes a")
+    expect(codes).to_have_count(2)
+    links = codes.evaluate_all("links => links.map(link => link.href)")
     green, blue = context.new_page(), context.new_page()
     green.goto(links[0])
     blue.goto(links[1])

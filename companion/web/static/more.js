@@ -59,7 +59,7 @@ function luck(game) {
     return element("tr", {}, element("th", { scope: "row" }, mark(seat), named(player)), ...cells);
   });
   const table = element("table", {}, element("thead", {}, element("tr", {}, element("td"), ...heads)), element("tbody", {}, ...rows));
-  return [table, element("h4", { textContent: say("course") }), chart(game)];
+  return [table, element("h3", { textContent: say("course") }), chart(game)];
 }
 
 const WIDE = 600;
