@@ -66,7 +66,7 @@ class Loop:
         self._wake = lambda: _tell(events, arrived)
         if self._inbox or self._shown is None:  # without a picture: its beginning went wrong, which is to be told
             arrived.set()
-        while not (self.model.leaving or self._stopped):
+        while not (self.model.leaving or (self._stopped and not self._inbox)):
             changes = self._shown.frame.next_change if self._shown else None
             with suppress(TimeoutError):
                 async with asyncio.timeout_at(changes):
