@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run test browser setup lint bench catalogues pictures clean
+.PHONY: run test setup lint bench catalogues pictures clean
 
 PO = $(wildcard companion/locale/*/LC_MESSAGES/companion.po)
 
@@ -11,10 +11,6 @@ run: setup
 
 test: setup
 	$(BIN)/pytest -n auto --cov --cov-report=term
-
-# The page in Debian's Chromium.
-browser: setup
-	$(BIN)/pytest --override-ini addopts=--import-mode=importlib tests/browser
 
 setup: .venv/ready $(PO:.po=.mo)
 
