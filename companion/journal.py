@@ -15,7 +15,7 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain, count
-from typing import TYPE_CHECKING, NewType, Self
+from typing import TYPE_CHECKING, Any, NewType, Self
 
 from companion.words import mark
 
@@ -237,19 +237,19 @@ class Journal:
             if found is None:
                 return None
             game, lineup, seed, begun_at, seen, last_at = found
-            return Unfinished(game, json.loads(lineup), seed, begun_at, self.events(game), seen, last_at)
+            return Unfinished(game, _object(lineup), seed, begun_at, self.events(game), seen, last_at)
 
     def last_lineup(self) -> Json | None:
         """The line-up of the newest game, whatever became of it; None: there has been none."""
         with _told(self.path):
             found = self._db.execute("SELECT lineup FROM games ORDER BY id DESC LIMIT 1").fetchone()
-            return None if found is None else dict(json.loads(found[0]))
+            return None if found is None else _object(found[0])
 
     def events(self, game: GameId) -> tuple[Json, ...]:
         """All events of a game, in order."""
         with _told(self.path):
             rows = self._db.execute("SELECT json FROM events WHERE game = ? ORDER BY number", (game,))
-            return tuple(json.loads(text) for (text,) in rows)
+            return tuple(_object(text) for (text,) in rows)
 
     def times(self, game: GameId) -> tuple[str, ...]:
         """When each event of a game was appended, in order."""
@@ -268,7 +268,7 @@ class Journal:
             WHERE status = 'finished' AND id < ? ORDER BY id DESC LIMIT ?"""
         with _told(self.path):
             return tuple(
-                Finished(game, json.loads(lineup), begun_at, ended_at, json.loads(summary))
+                Finished(game, _object(lineup), begun_at, ended_at, _object(summary))
                 for game, lineup, begun_at, ended_at, summary in self._db.execute(
                     sql, (_NEWEST if before is None else before, limit)
                 )
@@ -319,6 +319,18 @@ def _text(value: Json) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
+def _object(text: str) -> dict[str, Any]:
+    """What `_text` wrote.
+
+    Raises:
+        ValueError: it is something else.
+    """
+    value = json.loads(text)
+    if not isinstance(value, dict):
+        raise ValueError("no JSON object")  # noqa: TRY004 - the text is wrong, not the call
+    return value
+
+
 @contextmanager
 def _told(path: Path) -> Iterator[None]:
     """Turns what the disk and SQLite say into JournalErrors."""
@@ -332,7 +344,7 @@ def _told(path: Path) -> Iterator[None]:
         raise JournalError(trouble, path) from error
     except OSError as error:
         raise JournalError(_ERRNOS.get(error.errno or 0, Trouble.FAILING), path) from error
-    except ValueError as error:  # neither UTF-8 nor JSON
+    except ValueError as error:  # not UTF-8, or no JSON object
         raise JournalError(Trouble.DAMAGED, path) from error
 
 

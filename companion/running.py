@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.names import seated
+from companion.names import COLOURS, seated
 from engine import dice
 from engine.game import Code, Game, GameState, Illegal, Json, Reveal, Seat, Start
 from engine.games import GAMES
-from engine.record import Record, follow
-from engine.starts import format_start
+from engine.record import Record, begin, follow
+from engine.starts import format_start, parse_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,12 +37,31 @@ class LineUp:
 
     def to_json(self) -> dict[str, Any]:
         """The line-up as the journal keeps it."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        kept = {name: getattr(self, name) for name in self.__slots__}
+        return {**kept, "players": list(self.players), "colours": list(self.colours)}
 
     @classmethod
     def from_json(cls, lineup: Json) -> LineUp:
-        """The line-up as the journal kept it."""
-        return cls(**{**lineup, "players": tuple(lineup["players"]), "colours": tuple(lineup["colours"])})
+        """The line-up as the journal kept it.
+
+        Raises:
+            Illegal: it is none.
+        """
+        first, by_hand, fair = lineup.get("first"), lineup.get("by_hand", False), lineup.get("fair", True)
+        start = parse_start({**lineup, "first": 0 if first is None else first})
+        begin(start)  # the game itself knows which values its options have
+        colours = lineup.get("colours")
+        if not isinstance(colours, list) or not _are_colours(colours, len(start.players)):
+            raise Illegal(Code.SYNTAX, "The colours of a line-up are the numbers of a seat colour for each player.")
+        if not isinstance(by_hand, bool) or not isinstance(fair, bool):
+            raise Illegal(Code.SYNTAX, "Whether dice are by hand, and fair, is true or false in a line-up.")
+        return cls(start.game, start.players, start.options, by_hand, first, tuple(colours), fair)
+
+
+def _are_colours(numbers: list[object], seats: int) -> bool:
+    """Whether these are so many seat colours, no two the same."""
+    known = {number for number in numbers if type(number) is int and number in range(len(COLOURS))}
+    return len(known) == len(numbers) == seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +172,7 @@ def resumed(lineup: Json, seed: bytes, events: Iterable[Json], mark: int) -> Run
     """The game as the journal kept it.
 
     Raises:
-        Illegal: when an event in it cannot be.
+        Illegal: when its line-up is none, or an event in it cannot be.
     """
     running = Running(LineUp.from_json(lineup), seed)
     for event in events:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import takewhile
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from companion.effects import Acknowledge, Append, Begin, Discard, DrawSeed, Effect, Finish, Play, Speak
 from companion.messages import (
@@ -27,6 +27,9 @@ from companion.running import LineUp, Running, resumed
 from companion.tables import table_of
 from engine.game import Illegal
 from hardware.device import Button, Part, Press
+
+if TYPE_CHECKING:
+    from engine.game import Json
 
 JOURNALLED = (Begin, Append, Acknowledge, Finish, Discard)
 
@@ -175,8 +178,8 @@ def _opened(model: Model, message: HistoryRead | LinkTold) -> Step:
 
 def _journal_opened(model: Model, message: JournalOpened) -> Step:
     """An unfinished game is offered first; else the game that was asked for begins, or the box attracts players."""
-    kept, last = message.unfinished, message.last
-    home = replace(model, last=LineUp.from_json(last) if last else None).alone(model.home)
+    kept = message.unfinished
+    home = replace(model, last=_playable(message.last)).alone(model.home)
     if kept is None:
         return Step(home, () if model.wish is None else (DrawSeed(),))
     try:
@@ -187,6 +190,14 @@ def _journal_opened(model: Model, message: JournalOpened) -> Step:
 
     offered, page = replace(home, game=running), Resume()
     return page.press(offered, Button.OK) if model.resumes else Step(offered.alone(page))
+
+
+def _playable(lineup: Json | None) -> LineUp | None:
+    """The line-up that can play again; None where there is none, or one that makes no sense."""
+    try:
+        return None if lineup is None else LineUp.from_json(lineup)
+    except Illegal:
+        return None
 
 
 def _failed(model: Model, message: HistoryFailed | JournalFailed) -> Step:

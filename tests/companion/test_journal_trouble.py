@@ -97,14 +97,25 @@ def test_a_file_that_was_cut_off_is_refused(path: Path) -> None:
     [
         "UPDATE events SET json = '{' WHERE number = 100",
         "UPDATE events SET json = CAST(x'ff' AS TEXT) WHERE number = 100",
+        "UPDATE events SET json = '[]' WHERE number = 100",
+        "UPDATE games SET lineup = '[]'",
     ],
 )
 def test_damage_that_is_met_while_reading_is_told(path: Path, rubbish: str) -> None:
-    """An event that is no JSON, or no text, is damage."""
+    """An event or a line-up that is no JSON object, or no text, is damage."""
     filled(path)
     other_database(path, rubbish, "COMMIT")
     with Journal.open(path) as journal, refused(Trouble.DAMAGED, path):
         journal.unfinished()
+
+
+@pytest.mark.parametrize("rubbish", ["UPDATE games SET lineup = '{'", "UPDATE games SET lineup = 'null'"])
+def test_a_damaged_line_up_of_the_last_game_is_told(path: Path, rubbish: str) -> None:
+    """It is no JSON object."""
+    filled(path)
+    other_database(path, rubbish, "COMMIT")
+    with Journal.open(path) as journal, refused(Trouble.DAMAGED, path):
+        journal.last_lineup()
 
 
 def test_the_file_of_another_program_is_refused_and_left_as_it_is(path: Path) -> None:

@@ -9,9 +9,11 @@ import pytest
 
 from companion.effects import Discard, OpenJournal
 from companion.journal import JournalError, Trouble
-from companion.messages import HistoryFailed
+from companion.messages import HistoryFailed, JournalOpened
+from companion.running import LineUp
 from companion.sounds import WRONG
 from engine import dice
+from engine.game import Illegal
 from hardware.device import Button, Part
 from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell, at_table
 from tests.companion.pages.sitting import begin, pick
@@ -255,6 +257,62 @@ def test_a_history_that_cannot_be_read_stops_nobody() -> None:
     assert shell.view.text[:2] == ("History", "The file is damaged.")
     assert shell.press(OK).page == "menu"
     assert shell.model.saved
+
+
+SPOILT: tuple[Json, ...] = (
+    {},
+    {"game": "chess"},
+    {"players": "ab"},
+    {"players": ["Green"]},
+    {"options": {"deal": "basic"}},
+    {"game": "klondike", "options": {"deal": "all"}},
+    {"first": 2},
+    {"colours": None},
+    {"colours": [0]},
+    {"colours": [0, 0]},
+    {"colours": [0, 5]},
+    {"colours": [0, [1]]},
+    {"by_hand": "yes"},
+    {"fair": None},
+)
+"""What somebody may have made of the line-up of a game, nothing but the first in place of all of it."""
+
+
+def spoilt(changed: Json) -> Json:
+    """A line-up that is none."""
+    return {**TWO.to_json(), **changed} if changed else {}
+
+
+@pytest.mark.parametrize("changed", SPOILT)
+def test_a_spoilt_line_up_is_told_in_a_sentence(changed: Json) -> None:
+    """Whatever is wrong with it."""
+    with pytest.raises(Illegal) as caught:
+        LineUp.from_json(spoilt(changed))
+    assert caught.value.message.endswith(".")
+
+
+@pytest.mark.parametrize("changed", SPOILT)
+def test_a_left_game_with_a_spoilt_line_up_is_discarded_only_by_a_press(changed: Json) -> None:
+    """The box starts all the same, though the players who played last are not to be told either."""
+    shell, lineup = Shell(), spoilt(changed)
+    shell.take(JournalOpened(replace(at_table().unfinished, lineup=lineup), shell.now, lineup))
+    assert (shell.view.text[0], shell.ended) == ("Cannot resume", [])
+    assert (shell.press(OK).page, shell.ended, shell.model.last) == ("attract", [Discard()], None)
+
+
+@pytest.mark.parametrize("changed", SPOILT)
+def test_a_spoilt_line_up_of_the_last_game_is_not_offered_again(changed: Json) -> None:
+    """That game is over; who is to play next is asked."""
+    shell = Shell()
+    shell.take(JournalOpened(None, shell.now, spoilt(changed)))
+    assert (shell.page, shell.model.last) == ("attract", None)
+
+
+def test_a_spoilt_line_up_of_the_last_game_does_not_hide_the_one_that_was_left() -> None:
+    """It is offered as ever."""
+    shell = Shell()
+    shell.take(JournalOpened(at_table(OK).unfinished, shell.now, {}))
+    assert shell.page == "resume"
 
 
 @pytest.mark.parametrize(
