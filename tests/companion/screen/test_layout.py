@@ -53,7 +53,7 @@ def test_the_places_of_the_softkeys_are_even_and_symmetrical() -> None:
 
 @pytest.mark.parametrize("blink", [False, True])
 @settings(deadline=None, max_examples=40)
-@given(keys=st.tuples(*[st.one_of(st.none(), st.sampled_from(Icon), st.text(max_size=9))] * 5))
+@given(keys=st.tuples(*[st.one_of(st.none(), st.sampled_from(Icon), st.text(min_size=1, max_size=9))] * 5))
 def test_softkeys_never_touch(blink: bool, keys: tuple[Key, ...]) -> None:
     """Whatever their words, the columns between them and the row above stay dark."""
     canvas = Canvas()
