@@ -93,8 +93,8 @@ class Model:
     """Whether events are journalled; false only after a yes on the screen."""
     seeded: bool = False
     """Whether the command line fixed the seed for a test: such dice are not called fair."""
-    faults: tuple[tuple[Part, str], ...] = ()
-    """The parts that do not work now, and why."""
+    faults: tuple[tuple[Part | Button, str], ...] = ()
+    """The parts that do not work now, and the buttons that are stuck; and why."""
     patience: Patience = PATIENCE
     now: float = 0.0
     """When the newest message came."""

@@ -112,7 +112,7 @@ class Box:
                 output.close()
 
     def _claim_buttons(self, wiring: Wiring) -> None:
-        self._buttons = Buttons(wiring, self._parts.pins(), self._enqueue)
+        self._buttons = Buttons(wiring, self._parts.pins(), self._enqueue, self._tell)
 
     def _claim_buzzer(self, wiring: Wiring) -> None:
         if wiring.buzzer is not None:
@@ -120,7 +120,7 @@ class Box:
 
     def _tell(self, fault: Fault) -> None:
         if fault.reason is None:
-            log.info("the %s: works again", fault.part)
+            log.info("%s: works again", fault.part)
         else:
             log.warning("%s; `companion doctor` says what mends it", fault.reason)
         self._enqueue(fault)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from threading import Lock, Thread, Timer, current_thread
+from enum import Enum, auto
+from threading import Lock, Timer, current_thread
 from typing import TYPE_CHECKING
 
 from gpiozero import DigitalInputDevice
 from gpiozero.exc import GPIOZeroError
 
-from hardware.device import Button, PartFailed, Press
+from hardware.device import Button, Fault, PartFailed, Press
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,8 +28,10 @@ class Buttons:
     A callback runs on the pins' own thread, which an error would end for all of them: it enqueues and returns.
     """
 
-    def __init__(self, wiring: Wiring, factory: Factory, enqueue: Callable[[Press], None]) -> None:
-        """Claims the pins.
+    def __init__(
+        self, wiring: Wiring, factory: Factory, enqueue: Callable[[Press], None], tell: Callable[[Fault], None]
+    ) -> None:
+        """Claims the pins; a button that is down already is told as stuck.
 
         Raises:
             PartFailed: a pin cannot be had.
@@ -36,10 +39,12 @@ class Buttons:
         self._keys: dict[Button, Key] = {}
         try:
             for button in Button:
-                self._keys[button] = Key(button, wiring, factory, enqueue)
+                self._keys[button] = Key(button, wiring, factory, enqueue, tell)
         except (GPIOZeroError, OSError) as error:
             self.close()
             raise PartFailed(f"the buttons' pins cannot be had: {error}") from error
+        for key in self._keys.values():
+            key.look()
 
     def await_hold(self, button: Button, timeout_s: float) -> None:
         """Waits until the press that is under way is told as held, or ends."""
@@ -51,56 +56,95 @@ class Buttons:
             key.close()
 
 
+class Phase(Enum):
+    """How far a press has come."""
+
+    UP = auto()
+    DOWN = auto()
+    HELD = auto()
+    STUCK = auto()
+
+
 class Key:
     """One button.
 
     gpiozero's own Button has a thread for holding that wakes ten times a second; here a timer runs while one is down.
     """
 
-    def __init__(self, button: Button, wiring: Wiring, factory: Factory, enqueue: Callable[[Press], None]) -> None:
+    def __init__(
+        self,
+        button: Button,
+        wiring: Wiring,
+        factory: Factory,
+        enqueue: Callable[[Press], None],
+        tell: Callable[[Fault], None],
+    ) -> None:
         self._button = button
-        self._hold_s = wiring.hold_s
         self._enqueue = enqueue
+        self._tell = tell
+        self._next = {Phase.DOWN: (wiring.hold_s, Phase.HELD), Phase.HELD: (wiring.stuck_s, Phase.STUCK)}
         self._lock = Lock()
+        self._phase = Phase.UP
         self._timer: Timer | None = None
         self._input = DigitalInputDevice(
             wiring.pin(button), pull_up=True, bounce_time=wiring.debounce_s, pin_factory=factory
         )
-        self._input.when_activated = self._pressed
-        self._input.when_deactivated = self._let_go
+        self._input.when_activated = lambda: self._enter(Phase.DOWN)
+        self._input.when_deactivated = lambda: self._enter(Phase.UP)
+
+    def look(self) -> None:
+        """Tells the button as stuck if it is down though nobody has pressed it."""
+        with self._lock:
+            if self._phase is Phase.UP and self._input.is_active:
+                self._change(Phase.STUCK)
 
     def await_hold(self, timeout_s: float) -> None:
         """Waits until the press that is under way is told as held, or ends."""
-        timer = self._timer
+        with self._lock:
+            timer = self._timer if self._phase is Phase.DOWN else None
         if timer is not None:
             timer.join(timeout_s)
 
     def close(self) -> None:
         """Lets go of the pin. May be called twice."""
         self._input.close()
-        self._take_timer()
-
-    def _pressed(self) -> None:
-        if self._button not in TOLD_WHEN_LET_GO:
-            self._enqueue(Press(self._button))
-        self._timer = Timer(self._hold_s, self._held)
-        self._timer.daemon = True
-        self._timer.start()
-
-    def _let_go(self) -> None:
-        if self._take_timer() and self._button in TOLD_WHEN_LET_GO:
-            self._enqueue(Press(self._button))
-
-    def _held(self) -> None:
-        if self._take_timer(only=current_thread()):
-            self._enqueue(Press(self._button, held=True))
-
-    def _take_timer(self, only: Thread | None = None) -> bool:
-        """Ends the press that is under way; whoever comes first, its timer or the finger, gets True."""
         with self._lock:
-            timer = self._timer
-            if timer is None or only not in {None, timer}:
-                return False
-            self._timer = None
-        timer.cancel()
-        return True
+            self._time(None)
+
+    def _enter(self, phase: Phase) -> None:
+        with self._lock:
+            self._change(phase)
+
+    def _go_on(self, phase: Phase) -> None:
+        """Enters the phase for which a timer has waited, unless the finger was faster."""
+        with self._lock:
+            if current_thread() is self._timer:
+                self._change(phase)
+
+    def _change(self, phase: Phase) -> None:
+        before, self._phase = self._phase, phase
+        late = self._button in TOLD_WHEN_LET_GO
+        match before, phase:
+            case (_, Phase.DOWN) if not late:
+                self._enqueue(Press(self._button))
+            case Phase.DOWN, Phase.UP if late:
+                self._enqueue(Press(self._button))
+            case _, Phase.HELD:
+                self._enqueue(Press(self._button, held=True))
+            case _, Phase.STUCK:
+                self._tell(Fault(self._button, f"the button {self._button} stays down"))
+            case Phase.STUCK, _:
+                self._tell(Fault(self._button, None))
+            case _:
+                pass
+        waits = self._next.get(phase)
+        self._time(None if waits is None else Timer(waits[0], self._go_on, waits[1:]))
+
+    def _time(self, timer: Timer | None) -> None:
+        """Lets this timer run, in the place of the one before."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = timer
+        if timer is not None:
+            timer.daemon = True
+            timer.start()

@@ -90,7 +90,8 @@ class Press:
 class Fault:
     """A part failed, or works again."""
 
-    part: Part
+    part: Part | Button
+    """A button that stays down is a part of its own: the others work."""
     reason: str | None
     """What went wrong, in a few words; None: it works again."""
 

@@ -47,6 +47,8 @@ class Wiring:
     """How long a level must last before it counts."""
     hold_s: float = 0.8
     """From when on a button counts as held."""
+    stuck_s: float = 30.0
+    """How long a button must be held to count as stuck: so long nobody holds it on purpose."""
     buzzer: int | None = 12
     """None: there is none."""
     buzzer_volume: float = 1.0

@@ -42,13 +42,15 @@ class Fault:
     """In English, to be translated."""
     ways: tuple[Way, ...]
     cursor: int = 0
-    part: Part | None = None
-    """The part of the device that is at fault, if it is one."""
+    part: Part | Button | None = None
+    """The part of the device that is at fault, if it is one; a button that stays down."""
     name: ClassVar[str] = "fault"
 
     def press(self, model: Model, button: Button) -> Step:
-        """`left` and `right` move, `ok` chooses."""
+        """`left` and `right` move, `ok` chooses; while a button is stuck, any other does."""
         match button:
+            case _ if isinstance(self.part, Button):
+                return refuse(model) if button is self.part else self.ways[self.cursor].go(model)
             case Button.LEFT | Button.RIGHT if len(self.ways) > 1:
                 return Step(model.showing(replace(self, cursor=(self.cursor + MOVES[button]) % len(self.ways))))
             case Button.OK:
@@ -58,6 +60,8 @@ class Fault:
 
     def keys(self, model: Model) -> tuple[Key, ...]:
         """Move, choose."""
+        if isinstance(self.part, Button):
+            return tuple(None if button is self.part else Icon.CHECK for button in Button)
         walks = len(self.ways) > 1
         return (Icon.UP if walks else None, Icon.DOWN if walks else None, Icon.CHECK, None, None)
 
@@ -79,15 +83,21 @@ PARTS = {
     Part.SCREEN: mark("The screen does not answer. Is its wire loose?"),
     Part.LIGHTS: mark("The lights do not answer. The screen names the fields."),
     Part.BUZZER: mark("The buzzer does not answer."),
+    Button.LEFT: mark("The left button stays down. Does it jam?"),
+    Button.RIGHT: mark("The right button stays down. Does it jam?"),
+    Button.OK: mark("The ok button stays down. Does it jam?"),
+    Button.BANK: mark("The bank button stays down. Does it jam?"),
+    Button.UNDO: mark("The undo button stays down. Does it jam?"),
 }
 
 
 PLAY_ON = Way(mark("Play on"), lambda model: Step(model.back()))
 
 
-def part_fault(part: Part) -> Fault:
-    """A part of the device failed; the game goes on with the others."""
-    return Fault(mark("A part is missing"), PARTS[part], (PLAY_ON,), part=part)
+def part_fault(part: Part | Button) -> Fault:
+    """A part of the device failed, or a button is stuck; the game goes on with the others."""
+    title = mark("A button is stuck") if isinstance(part, Button) else mark("A part is missing")
+    return Fault(title, PARTS[part], (PLAY_ON,), part=part)
 
 
 JOURNAL = {

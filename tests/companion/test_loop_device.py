@@ -1,4 +1,4 @@
-"""The whole table on simulated chips, a part of which is unplugged in the middle of a turn."""
+"""The whole table on simulated chips, a part of which fails in the middle of a turn."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.app import Order, play, simulated
+from companion.app import Order, play
 from companion.settings import load
 from engine.game import Seat
 from hardware.device import LIGHTS, Button
+from hardware.simulated.device import open_simulated
+from hardware.wiring import Wiring
 from tests.companion.games.shell import TWO
 
 if TYPE_CHECKING:
@@ -70,12 +72,17 @@ class Visitor:
         await asyncio.to_thread(self.device.tap, button)
 
 
-def visit(folder: Path, script: Callable[[Visitor], Awaitable[None]]) -> None:
-    """Plays by the script at a table of two, Green to begin, whose lights are unplugged."""
-    settings = load(None, ["buttons.debounce_ms=0"], {"HOME": str(folder)})
-    order = Order(settings, folder / "journal.sqlite", replace(TWO, first=Seat(0)), bytes(32))
-    device = simulated(settings)
+def unplugged() -> SimulatedDevice:
+    """A box without lights."""
+    device = open_simulated(Wiring(debounce_s=0))
     device.strip.failure = GONE
+    return device
+
+
+def visit(folder: Path, script: Callable[[Visitor], Awaitable[None]], device: SimulatedDevice) -> None:
+    """Plays by the script at a table of two, Green to begin."""
+    settings = load(None, [], {"HOME": str(folder)})
+    order = Order(settings, folder / "journal.sqlite", replace(TWO, first=Seat(0)), bytes(32))
     visitor = Visitor(device, script)
     play(order, device, visitor)
     assert visitor.left
@@ -105,7 +112,7 @@ def test_unplugged_lights_are_told_played_without_and_lit_again_when_they_are_ba
         assert await asyncio.to_thread(visitor.device.settle, PATIENCE_S)
         assert visitor.device.lights() != DARK
 
-    visit(tmp_path, script)
+    visit(tmp_path, script, unplugged())
 
 
 def test_lights_that_are_back_take_the_fault_page_away(tmp_path: Path) -> None:
@@ -118,4 +125,25 @@ def test_lights_that_are_back_take_the_fault_page_away(tmp_path: Path) -> None:
         assert await asyncio.to_thread(visitor.device.settle, PATIENCE_S)
         assert visitor.device.lights() != DARK
 
-    visit(tmp_path, script)
+    visit(tmp_path, script, unplugged())
+
+
+def test_a_button_that_is_stuck_is_told_played_without_and_forgotten_when_it_is_let_go(tmp_path: Path) -> None:
+    """Any other button plays on; a second time nobody has to press anything."""
+
+    async def script(visitor: Visitor) -> None:
+        device = visitor.device
+        await asyncio.to_thread(device.press, Button.BANK)
+        await visitor.on("fault")
+        await visitor.press(Button.UNDO)
+        await visitor.on("turn")
+        await visitor.press(Button.OK)
+        await visitor.on("roll")
+        await asyncio.to_thread(device.release, Button.BANK)
+        await asyncio.to_thread(device.press, Button.OK)
+        await visitor.on("choose")
+        await visitor.on("fault")
+        await asyncio.to_thread(device.release, Button.OK)
+        await visitor.on("choose")
+
+    visit(tmp_path, script, open_simulated(Wiring(debounce_s=0, hold_s=0.1, stuck_s=0.1)))

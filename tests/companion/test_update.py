@@ -370,6 +370,20 @@ def test_a_dark_screen_opens_no_page() -> None:
     assert (shell.page, shell.model.faults) == ("roll", ((Part.SCREEN, "no answer"),))
 
 
+def test_any_button_but_the_stuck_one_plays_on() -> None:
+    """Also where it is the one that chooses elsewhere; what it would do at the table it does not do."""
+    shell = at_table(OK).part(OK, "stays down")
+    assert shell.page == "fault"
+    assert shell.press(BANK).page == "roll"
+
+
+def test_stuck_buttons_are_told_one_by_one() -> None:
+    """The one that is let go takes its page with it, and no other."""
+    shell = at_table(OK).part(BANK, "stays down").part(OK, "stays down").part(BANK, None)
+    assert (shell.page, shell.model.faults) == ("fault", ((OK, "stays down"),))
+    assert shell.part(OK, None).page == "roll"
+
+
 # The end
 
 

@@ -37,7 +37,7 @@ def happen(shell: Shell, chance: random.Random) -> None:
     if chance.random() < PAUSE:
         shell.wait(chance.choice(PAUSES_S)).tick()
     if chance.random() < PART:
-        shell.part(chance.choice(list(Part)), chance.choice(("unplugged", None)))
+        shell.part(chance.choice([*Part, *Button]), chance.choice(("unplugged", None)))
     if chance.random() < TROUBLE:
         shell.trouble = chance.choice((Trouble.FULL, None, None))
     (button,) = chance.choices(list(WEIGHTS), list(WEIGHTS.values()))

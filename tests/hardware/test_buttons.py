@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hardware.buttons import Buttons
-from hardware.device import Button, PartFailed, Press
+from hardware.device import Button, Fault, PartFailed, Press
 from hardware.simulated.pins import SimulatedPin, simulated_pins
 from hardware.wiring import Wiring
 
@@ -23,11 +23,11 @@ LONG_S = 60.0
 class Hand:
     """Five buttons, and fingers on their pins."""
 
-    def __init__(self, hold_s: float, debounce_s: float = 0.001) -> None:
-        self.heard: SimpleQueue[Press] = SimpleQueue()
-        self.wiring = Wiring(debounce_s=debounce_s, hold_s=hold_s)
+    def __init__(self, hold_s: float, debounce_s: float = 0.001, stuck_s: float = LONG_S) -> None:
+        self.heard: SimpleQueue[Press | Fault] = SimpleQueue()
+        self.wiring = Wiring(debounce_s=debounce_s, hold_s=hold_s, stuck_s=stuck_s)
         self.factory = simulated_pins()
-        self.buttons = Buttons(self.wiring, self.factory, self.heard.put)
+        self.buttons = Buttons(self.wiring, self.factory, self.heard.put, self.heard.put)
 
     def pin(self, button: Button) -> SimulatedPin:
         """A button's pin."""
@@ -41,12 +41,12 @@ class Hand:
         self.pin(button).drive(high=not down)
         self.pin(button).settle(PATIENCE_S)
 
-    def hears(self) -> Press:
-        """The next press that is told."""
+    def hears(self) -> Press | Fault:
+        """The next thing that is told."""
         return self.heard.get(timeout=PATIENCE_S)
 
     def hears_nothing(self) -> bool:
-        """Whether no press was told that was not asked for."""
+        """Whether nothing was told that was not asked for."""
         return self.heard.empty()
 
 
@@ -100,6 +100,22 @@ def test_a_held_undo_is_a_hold_alone(holding: Hand) -> None:
     assert holding.hears_nothing()
 
 
+@pytest.mark.parametrize(
+    ("button", "presses"),
+    [(Button.OK, [Press(Button.OK), Press(Button.OK, held=True)]), (Button.UNDO, [Press(Button.UNDO, held=True)])],
+)
+def test_a_button_that_is_not_let_go_is_stuck_until_it_is(button: Button, presses: list[Press]) -> None:
+    """It is told once, after its press and its hold, and is no press when it is loose."""
+    hand = Hand(hold_s=0.002, stuck_s=0.002)
+    hand.put(button, down=True)
+    stuck = Fault(button, f"the button {button} stays down")
+    assert [hand.hears() for _ in range(len(presses) + 1)] == [*presses, stuck]
+    hand.put(button, down=False)
+    assert hand.hears() == Fault(button, None)
+    assert hand.hears_nothing()
+    hand.buttons.close()
+
+
 def test_twenty_edges_in_eight_milliseconds_are_one_press() -> None:
     """Contacts bounce; what counts is the level that lasts."""
     hand = Hand(hold_s=LONG_S, debounce_s=0.1)
@@ -138,7 +154,7 @@ def test_a_timer_that_comes_too_late_holds_nothing(tapping: Hand) -> None:
     assert tapping.hears() == Press(Button.UNDO)
     tapping.put(Button.UNDO, down=True)
     assert late is not None
-    late.function()
+    late.function(*late.args)
     assert tapping.hears_nothing()
 
 
@@ -150,14 +166,14 @@ def test_closing_forgets_a_press_that_is_under_way() -> None:
     hand.buttons.close()
     with pytest.raises(Empty):
         hand.heard.get(timeout=0.05)
-    Buttons(hand.wiring, hand.factory, hand.heard.put).close()
+    Buttons(hand.wiring, hand.factory, hand.heard.put, hand.heard.put).close()
 
 
 def test_a_pin_that_cannot_be_had_is_a_failed_part() -> None:
     """Somebody else has it; those that were had are given back."""
-    factory, heard = simulated_pins(), SimpleQueue[Press]()
-    first = Buttons(Wiring(), factory, heard.put)
+    factory, heard = simulated_pins(), SimpleQueue[Press | Fault]()
+    first = Buttons(Wiring(), factory, heard.put, heard.put)
     with pytest.raises(PartFailed, match="the buttons' pins cannot be had"):
-        Buttons(Wiring(left=20), factory, heard.put)
+        Buttons(Wiring(left=20), factory, heard.put, heard.put)
     first.close()
-    Buttons(Wiring(left=20), factory, heard.put).close()
+    Buttons(Wiring(left=20), factory, heard.put, heard.put).close()

@@ -120,7 +120,7 @@ class Shell:
         self.take(Ticked(self.now))
         return self
 
-    def part(self, part: Part, reason: str | None) -> Shell:
+    def part(self, part: Part | Button, reason: str | None) -> Shell:
         """A part fails, or works again."""
         self.take(PartChanged(Fault(part, reason), self.now))
         return self

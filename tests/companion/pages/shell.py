@@ -34,7 +34,7 @@ def left(players: tuple[str, ...], *events: Json) -> Model:
     return update(BOX, JournalOpened(kept, at=0.0, last=None)).model
 
 
-def failed(part: Part) -> Model:
+def failed(part: Part | Button) -> Model:
     """A part of the device fails in the middle of a game."""
     return update(lay(BETWEEN), PartChanged(Fault(part, "no answer"), 0.0)).model
 
@@ -111,6 +111,7 @@ DURING: dict[str, Model] = {
 
 FAULTS: dict[str, Model] = {
     **{f"fault_{part}": failed(part) for part in Part if part is not Part.SCREEN},
+    **{f"fault_stuck_{button}": failed(button) for button in Button},
     **{f"fault_opening_{trouble.name.lower()}": unopened(trouble) for trouble in Trouble},
     **{f"fault_writing_{trouble.name.lower()}": unwritten(trouble) for trouble in (Trouble.FULL, Trouble.FAILING)},
     "fault_last_way": press(unopened(Trouble.DAMAGED), "left"),

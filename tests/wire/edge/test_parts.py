@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hardware.device import LIGHTS, Button, Colour, Frame, Press, Tone
+from hardware.device import LIGHTS, Button, Colour, Fault, Frame, Part, Press, Tone
 from hardware.simulated.strip import Rgb
 from hardware.wiring import Wiring
 from tests.wire.edge.box import I2C, ON_SPI, PIXELS, SPI
@@ -128,29 +128,45 @@ def test_without_debouncing_the_same_trace_is_many_presses(at_edge: AtEdge) -> N
     box.close()
 
 
-def test_a_button_that_sticks_is_one_press_and_one_hold(at_edge: AtEdge) -> None:
-    """The others still work."""
-    edge = at_edge(Wiring(hold_s=0.02))
+def test_a_button_that_sticks_is_one_press_and_one_hold_and_told(at_edge: AtEdge) -> None:
+    """The others still work; loose again it is no press."""
+    edge = at_edge(Wiring(hold_s=0.02, stuck_s=0.02))
     box = edge.box()
     box.listen(edge.heard.put)
     edge.press(Button.BANK)
-    told = [edge.heard.get(timeout=PATIENCE_S) for _ in range(2)]
-    assert told == [Press(Button.BANK), Press(Button.BANK, held=True)]
+    told = [edge.heard.get(timeout=PATIENCE_S) for _ in range(3)]
+    stuck = Fault(Button.BANK, "the button bank stays down")
+    assert told == [Press(Button.BANK), Press(Button.BANK, held=True), stuck]
     edge.tap(Button.OK)
-    assert edge.heard.get_nowait() == Press(Button.OK)
+    edge.release(Button.BANK)
+    assert [edge.heard.get_nowait() for _ in range(2)] == [Press(Button.OK), Fault(Button.BANK, None)]
+    assert edge.heard.empty()
     box.close()
 
 
-def test_a_button_that_is_stuck_from_the_start_tells_nothing(at_edge: AtEdge) -> None:
-    """Nobody has pressed it; once it is loose it works."""
-    edge = at_edge(Wiring(hold_s=0.02))
+def test_a_button_that_is_stuck_from_the_start_is_told_as_such(edge: Edge) -> None:
+    """Nobody has pressed it; the others work, and once it is loose it does as well."""
     edge.press(Button.BANK)
     box = edge.box()
     box.listen(edge.heard.put)
+    assert edge.next_fault() == Fault(Button.BANK, "the button bank stays down")
     edge.tap(Button.OK)
     edge.release(Button.BANK)
     edge.tap(Button.BANK)
-    assert [edge.heard.get_nowait() for _ in range(2)] == [Press(Button.OK), Press(Button.BANK)]
+    told = [edge.heard.get_nowait() for _ in range(3)]
+    assert told == [Press(Button.OK), Fault(Button.BANK, None), Press(Button.BANK)]
+    assert edge.heard.empty()
+    box.close()
+
+
+def test_a_button_of_pins_that_cannot_be_had_is_not_told_as_stuck(edge: Edge) -> None:
+    """Those that were had are given back: whether it is let go meanwhile, nobody would know."""
+    edge.press(Button.LEFT)
+    edge.pins.busy = {26}
+    box = edge.box()
+    box.listen(edge.heard.put)
+    assert edge.next_fault().part is Part.BUTTONS
+    assert edge.heard.empty()
     box.close()
 
 
