@@ -16,7 +16,7 @@ from companion.referee import INTERRUPTED
 from companion.settings import SettingsError, journal_path, load
 from companion.words import Words, mark, preferred, words
 from engine.game import Illegal
-from engine.record import Record, follow, refuse_without_game
+from engine.record import Record, follow
 
 if TYPE_CHECKING:
     import argparse
@@ -133,10 +133,7 @@ def _reason(_: Words, error: ArchiveError | JournalError | SettingsError | OSErr
 
 def _record(events: Iterable[Json]) -> Record:
     """What happened from the start on: the rolls for who begins, journalled before it, are noted in it."""
-    record: Record | None = None
-    for event in dropwhile(lambda event: event.get("event") != "start", events):
-        record = follow(record, event)
-    return record or refuse_without_game()
+    return follow(None, *dropwhile(lambda event: event.get("event") != "start", events))
 
 
 def _time(at: str) -> datetime:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -174,8 +175,10 @@ def resumed(lineup: Json, seed: bytes, events: Iterable[Json], mark: int) -> Run
     Raises:
         Illegal: when its line-up is none, or an event in it cannot be.
     """
-    running = Running(LineUp.from_json(lineup), seed)
-    for event in events:
-        running = running.happen(event)
+    running, rest = Running(LineUp.from_json(lineup), seed), deque(events)
+    while rest and running.record is None:
+        running = running.happen(rest.popleft())
+    if rest:
+        running = replace(running, record=follow(running.record, *rest), events=running.events + len(rest))
     counted, acknowledged = divmod(mark, _OUTCOMES)
     return replace(running, seen=acknowledged if counted == running.events else 0)

@@ -75,32 +75,62 @@ class Record:
         Raises:
             Illegal: the event cannot be now.
         """
+        course = _Course(self)
+        course.add(event)
+        return course.record()
+
+
+class _Course:
+    """A record that grows in place: after many events it is copied once, and not once an event."""
+
+    def __init__(self, record: Record | None) -> None:
+        self.game: Game | None = record.game if record else None
+        self._events: list[Event] = list(record.events) if record else []
+        self._line: list[Step] = list(record.line) if record else []
+
+    def add(self, event: Event) -> None:
+        """One more event; a start abandons the game before it.
+
+        Raises:
+            Illegal: the event cannot be now.
+        """
         if isinstance(event, Start):
-            return begin(event)
-        return Record(self.game, (*self.events, event), self._line_after(event))
+            game = GAMES[event.game]
+            state = game.start(event.players, event.first, event.options)
+            self.game, self._events, self._line = game, [event], [Step(event, state)]
+        elif self.game is None:
+            refuse_without_game()
+        else:
+            self._go_on(self.game, event)
 
-    def _line_after(self, event: Event) -> tuple[Step, ...]:
+    def record(self) -> Record:
+        """The record as it is now.
+
+        Raises:
+            Illegal: `no_game`.
+        """
+        return Record(self.game, tuple(self._events), tuple(self._line)) if self.game else refuse_without_game()
+
+    def _go_on(self, game: Game, event: Event) -> None:
+        state = self._line[-1].state
         if isinstance(event, Undo):
-            return self._line_before()
-        state = self._revealed() if isinstance(event, Reveal) else self.game.apply(self.state, event)
-        return (*self.line, Step(event, state))
-
-    def _line_before(self) -> tuple[Step, ...]:
-        if not self.can_undo:
-            raise Illegal(Code.PHASE, "There is nothing to take back: the game has only just started.")
-        return self.line[:-1]
-
-    def _revealed(self) -> GameState:
-        if not self.game.is_over(self.state):
-            raise Illegal(Code.PHASE, "The seed is revealed only after the end: until then it must stay secret.")
-        return self.state
+            if len(self._line) == 1:
+                raise Illegal(Code.PHASE, "There is nothing to take back: the game has only just started.")
+            self._line.pop()
+        elif isinstance(event, Reveal):
+            if not game.is_over(state):
+                raise Illegal(Code.PHASE, "The seed is revealed only after the end: until then it must stay secret.")
+            self._line.append(Step(event, state))
+        else:
+            self._line.append(Step(event, game.apply(state, event)))
+        self._events.append(event)
 
 
 def begin(start: Start) -> Record:
     """The record of a game that has just started."""
-    game = GAMES[start.game]
-    state = game.start(start.players, start.first, start.options)
-    return Record(game, events=(start,), line=(Step(start, state),))
+    course = _Course(None)
+    course.add(start)
+    return course.record()
 
 
 def parse(event: Json, game: Game | None) -> Event:
@@ -164,22 +194,19 @@ def from_lines(lines: Iterable[str]) -> Record:
     Raises:
         Illegal: a line is no event, or one that cannot be.
     """
-    record: Record | None = None
-    for line in lines:
-        record = follow(record, decode(line))
-    return record or refuse_without_game()
+    return follow(None, *map(decode, lines))
 
 
-def follow(record: Record | None, event: Json) -> Record:
-    """The record after one more event of the notation.
+def follow(record: Record | None, *events: Json) -> Record:
+    """The record after more events of the notation.
 
     Raises:
-        Illegal: the event is none, or cannot be now.
+        Illegal: an event is none, or cannot be then; `no_game` where there is no record to be had.
     """
-    parsed = parse(event, record.game if record else None)
-    if record:
-        return record.play(parsed)
-    return begin(parsed) if isinstance(parsed, Start) else refuse_without_game()
+    course = _Course(record)
+    for event in events:
+        course.add(parse(event, course.game))
+    return course.record()
 
 
 def refuse_without_game() -> NoReturn:

@@ -21,10 +21,7 @@ REVEAL = {"event": "reveal", "seed": SEED}
 
 def record_of(*events: dict[str, Any]) -> Record:
     """The record of a start and some events."""
-    record = follow(None, START)
-    for event in events:
-        record = follow(record, event)
-    return record
+    return follow(None, START, *events)
 
 
 def finished() -> Record:
@@ -35,10 +32,7 @@ def finished() -> Record:
     events.append(BANK)
     for die in range(1, 6):
         events += [{"event": "roll", "dice": [die] * 3}, {"event": "place", "field": f"{die}/{die}"}, BANK]
-    record = follow(None, events[0])
-    for event in events[1:]:
-        record = follow(record, event)
-    return record
+    return follow(None, *events)
 
 
 def refusal(record: Record | None, event: dict[str, Any]) -> Illegal:
@@ -46,6 +40,15 @@ def refusal(record: Record | None, event: dict[str, Any]) -> Illegal:
     with pytest.raises(Illegal) as caught:
         follow(record, event)
     return caught.value
+
+
+def test_many_events_at_once_are_the_same_as_one_after_the_other() -> None:
+    """Undos and a new start among them."""
+    events = (START, ROLL, PLACE, UNDO, PLACE, {**START, "first": 1}, ROLL)
+    one_by_one = None
+    for event in events:
+        one_by_one = follow(one_by_one, event)
+    assert follow(None, *events) == one_by_one
 
 
 def test_an_undo_takes_back_the_newest_event() -> None:

@@ -1,0 +1,28 @@
+"""The game on the table, as it comes back from the journal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.running import resumed
+from engine.record import Record
+from tests.companion.games.shell import SEED, TWO
+
+if TYPE_CHECKING:
+    import pytest
+
+START = {"event": "start", "game": "claimit", "players": ["Green", "Blue"]}
+TAKEN_BACK = [{"event": "roll", "dice": [2, 3, 5]}, {"event": "place", "field": "3/5"}, *[{"event": "undo"}] * 2]
+
+
+def test_a_long_game_is_copied_once_as_it_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At its start, and at its end: a copy after each event would take a second for a game of thousands."""
+    made: list[Record] = []
+
+    def counted(*parts: object) -> Record:
+        made.append(Record(*parts))  # type: ignore[arg-type]
+        return made[-1]
+
+    monkeypatch.setattr("engine.record.Record", counted)
+    running = resumed(TWO.to_json(), SEED, [START, *TAKEN_BACK * 100], 0)
+    assert (len(made), running.events) == (2, 401)
