@@ -88,10 +88,11 @@ def dice_for(state: State, field: Field) -> tuple[int, int, int]:
 
 
 def task(_: Words, state: State, field: Field, stone: Stone) -> str:
-    """What is put on the field, and on what."""
+    """What is put on the field, and on what; in the recycle variant, what comes off at once."""
     beneath = claimit.stack(state, field)
     if stone == OWN:
-        return _("ownership stone")
+        freed = [each.removeprefix("claim") for each in beneath if state.recycle and each.startswith("claim")]
+        return _("ownership stone; claim stone {stone} comes off", stone=freed[0]) if freed else _("ownership stone")
     if not beneath:
         return _("claim stone {stone}", stone=stone)
     owner = state.players[int(beneath[-1].removeprefix("p"))]

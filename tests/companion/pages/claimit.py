@@ -99,6 +99,7 @@ TURNS: dict[str, Model] = {
     "roll_empty": lay(ROLLED),
     "roll_own": press(lay(ROLLED), *["right"] * 3),
     "roll_hiding": lay(replace(ROLLED, roll=(3, 1, 1))),
+    "roll_recycle": press(lay(replace(QUIET, recycle=True), *SAFE, Roll((1, 2, 6))), "right", "right"),
     "roll_opponent": press(lay(replace(ROLLED, roll=(3, 5, 6))), "left"),
     "roll_one": lay(replace(BETWEEN, phase=Phase.PLACE, roll=(2, 2, 2))),
     "roll_by_hand": lay(CHOOSING, Roll((3, 5, 2), by="hand"), by_hand=True),
