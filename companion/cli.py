@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("companion", description="The companion for Claim It! on the table.")
+    parser = argparse.ArgumentParser("companion", description="The companion for board games on the table.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_play(commands)
     referee = commands.add_parser("referee", help="speak the rules: one JSON command a line in, one answer a line out")

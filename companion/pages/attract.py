@@ -10,10 +10,15 @@ from companion.model import Model, Step, refuse
 from companion.screen.canvas import Box, Canvas
 from companion.screen.icons import Icon
 from companion.screen.layout import Key, big
+from companion.words import mark
 from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
+
+
+TITLE = mark("Claim companion")
+"""What the box is called, whatever is played on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +42,7 @@ class Attract:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The title, large."""
-        big(canvas, "Claim It!", Box(0, 4, 128, 34))
+        big(canvas, model.words(TITLE), Box(0, 2, 128, 36))
         canvas.text(64, 40, model.words("press ok to play"), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
