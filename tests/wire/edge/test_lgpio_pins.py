@@ -1,0 +1,61 @@
+"""The real pins: what lgpio and gpiozero refuse is an OSError that says in one sentence what is wrong."""
+
+from __future__ import annotations
+
+import io
+from errno import ENOENT
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from gpiozero import Factory
+
+    from tests.wire.edge.box import Edge
+
+
+class Files(dict[str, str]):
+    """Files by their paths; no others are there."""
+
+    def __missing__(self, path: str) -> str:
+        raise FileNotFoundError(ENOENT, "No such file or directory", path)
+
+
+CPUINFO = Files({"/proc/cpuinfo": "Hardware : BCM2835\n"})
+"""A machine that has no device tree and no revision."""
+NAMELESS = "unable to locate Pi revision in /proc/device-tree or /proc/cpuinfo"
+
+
+def opened() -> Factory:
+    """The pins of the machine; the module is to be imported anew on each."""
+    from hardware.lgpio_pins import LgpioPins  # noqa: PLC0415 - it imports what stands for lgpio
+
+    return LgpioPins()
+
+
+@pytest.mark.usefixtures("edge")
+def test_a_pin_is_had_by_its_number() -> None:
+    """Of the board that the machine says it is."""
+    assert opened().pin(13).info.name == "GPIO13"
+
+
+def test_a_chip_that_is_not_there_is_named(edge: Edge) -> None:
+    """By lgpio's own words."""
+    edge.pins.present = False
+    with pytest.raises(OSError, match=r"^can not open gpiochip$"):
+        opened()
+
+
+@pytest.mark.usefixtures("edge")
+def test_a_board_that_does_not_say_which_it_is_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By no error of gpiozero's own, which only they know who import it."""
+    monkeypatch.setattr(io, "open", lambda path, _: io.StringIO(CPUINFO[path]))
+    with pytest.raises(OSError, match=f"^{NAMELESS}$"):
+        opened()
+
+
+def test_a_pin_that_somebody_else_has_is_named(edge: Edge) -> None:
+    """With its number."""
+    edge.pins.busy = {13}
+    with pytest.raises(OSError, match=r"^GPIO 13: GPIO busy$"):
+        opened().pin(13)
