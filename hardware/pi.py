@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from threading import Lock
@@ -11,7 +12,8 @@ from typing import TYPE_CHECKING
 from smbus2 import SMBus
 
 from hardware.box import Box, Parts
-from hardware.device import LIGHTS, DeviceError, PartFailed
+from hardware.buttons import Buttons
+from hardware.device import LIGHTS, Button, DeviceError, PartFailed
 from hardware.lines import Lines
 from hardware.oled import Oled, Paged, Windowed, on_i2c, on_spi
 from hardware.pixels import Pixels, Strip
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from gpiozero import Factory
     from neopixel import NeoPixel
 
+    from hardware.device import Fault
     from hardware.light import Light
     from hardware.wiring import Wiring
 
@@ -76,6 +79,18 @@ class Pins:
         with self._opening:
             self._factory = self._factory or _pins()
             return self._factory
+
+
+def stuck_buttons(wiring: Wiring) -> tuple[Button, ...]:
+    """The buttons that are down now; their pins are claimed for that moment only.
+
+    Raises:
+        PartFailed: they cannot be had.
+    """
+    stuck: list[Fault] = []
+    with closing(Pins()()) as factory:
+        Buttons(wiring, factory, lambda _: None, stuck.append).close()
+    return tuple(button for button in Button if button in {fault.part for fault in stuck})
 
 
 def _pins() -> Factory:

@@ -1,7 +1,8 @@
-"""Which board this is, and what its boot configuration says: config.txt, sections and all."""
+"""Which board this is, and what its boot configuration says: config.txt, sections, included files and all."""
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
 MAKER = "Raspberry Pi "
 CONFIG_FILES = ("boot/firmware/config.txt", "boot/config.txt")
 """The newer place first."""
+INCLUDE = "include "
+"""What stands before the name of a file whose lines count as if they stood there; they include no others."""
 
 
 class Family(NamedTuple):
@@ -51,23 +54,36 @@ def family(machine: Machine) -> Family | None:
 
 def config_file(machine: Machine) -> str:
     """The path of config.txt, for people."""
-    return "/" + next(filter(machine.has, CONFIG_FILES), CONFIG_FILES[0])
+    return f"/{_place(machine)}"
 
 
 def configured(machine: Machine) -> dict[str, str]:
     """What config.txt sets for this board, the parameters of `dtparam` among the rest; the last of a name counts."""
-    text = next(filter(None, map(machine.read, CONFIG_FILES)), "")
     known = family(machine)
-    return dict(_set(text, {"all", *(known.sections if known else ())}))
+    return dict(_set(machine, {"all", *(known.sections if known else ())}))
 
 
-def _set(text: str, sections: set[str]) -> Iterator[tuple[str, str]]:
-    counts = True
-    for line in (line.partition("#")[0].strip() for line in text.splitlines()):
+def _place(machine: Machine) -> str:
+    return next(filter(machine.has, CONFIG_FILES), CONFIG_FILES[0])
+
+
+def _set(machine: Machine, sections: set[str]) -> Iterator[tuple[str, str]]:
+    place, counts = _place(machine), True
+    waiting = deque(_lines(machine, place))
+    while waiting:
+        line = waiting.popleft()
         if line.startswith("["):
             counts = line.strip("[]").lower() in sections
+        elif counts and line.startswith(INCLUDE):
+            inserted = _lines(machine, f"{place.rpartition('/')[0]}/{line.removeprefix(INCLUDE).strip()}")
+            waiting.extendleft(reversed([each for each in inserted if not each.startswith(INCLUDE)]))
         elif counts:
             yield from _values(line)
+
+
+def _lines(machine: Machine, path: str) -> list[str]:
+    """The lines of a file without their comments; none where there is no such file."""
+    return [line.partition("#")[0].strip() for line in (machine.read(path) or "").splitlines()]
 
 
 def _values(line: str) -> Iterator[tuple[str, str]]:

@@ -35,6 +35,7 @@ CHECKS = (
     Check("pixels package", software.pixels_package),
     Check("groups", software.groups),
     Check("pins", wires.pins),
+    Check("buttons", wires.buttons),
     Check("i2c", wires.i2c),
     Check("i2c speed", wires.i2c_speed),
     Check("screen", wires.screen),

@@ -7,21 +7,25 @@ import os
 import platform
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import chdir, suppress
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Protocol
 
 from smbus2 import SMBus  # noqa: TID251 - the doctor asks the bus itself, without the screen's driver
 
+from companion.app import wiring
 from companion.clock import utc_now
 from companion.settings import journal_path, load
+from hardware.pi import stuck_buttons
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from companion.settings import Settings
+    from hardware.device import Button
 
 COMMAND_S = 5.0
 """How long a command may take."""
@@ -51,6 +55,8 @@ class Machine:
     """Runs a command and returns what it says; None: there is no such command, or it failed."""
     open_bus: Callable[[int], Bus]
     """Opens an I2C bus by its number; raises OSError."""
+    stuck: Callable[[Settings], Sequence[Button]]
+    """The buttons that are down; raises PartFailed."""
     load: Callable[[], Settings]
     """Reads the settings; raises SettingsError."""
     user: int
@@ -95,6 +101,7 @@ def this_machine(config: Path | None, overrides: Sequence[str]) -> Machine:
         environ=os.environ,
         run=run,
         open_bus=SMBus,
+        stuck=stuck,
         load=lambda: load(config, overrides),
         user=os.getuid(),
         groups=frozenset(_groups()),
@@ -114,6 +121,16 @@ def run(command: Sequence[str]) -> str | None:
     except (OSError, subprocess.SubprocessError):
         return None
     return said.stdout.strip()
+
+
+def stuck(settings: Settings) -> Sequence[Button]:
+    """The buttons that are down now.
+
+    Raises:
+        PartFailed: their pins cannot be had: something else may have them.
+    """
+    with TemporaryDirectory() as folder, chdir(folder):  # lgpio leaves a pipe behind where it is imported
+        return stuck_buttons(wiring(settings))
 
 
 def package(name: str) -> str | None:

@@ -62,7 +62,7 @@ def pins_package(machine: Machine, _: Settings) -> Finding:
     if found and tuple(map(int, re.findall(r"\d+", found)[:3])) >= LGPIO:
         return ok(f"lgpio {found}")
     mend = "pip install 'claim-companion[pi]'"
-    if machine.python >= (3, 13):  # there are no wheels for it, and the only source version there is is broken
+    if machine.python >= (3, 13):  # there are no wheels for it, and the source wants swig, a compiler and liblgpio
         mend = "sudo apt install python3-lgpio, in a venv with --system-site-packages"
     return wrong(f"lgpio {found} is broken" if found else "lgpio is missing", mend)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.doctor.board import PI_5, config_file, configured, family
 from companion.doctor.finding import Finding, ok, warning, wrong
+from hardware.device import PartFailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,6 +43,19 @@ def pins(machine: Machine, _: Settings) -> Finding:
     if machine.has("dev/gpiochip*"):
         return ok("the pins are there")
     return wrong("/dev/gpiochip0 is missing", "sudo apt full-upgrade, then restart")
+
+
+def buttons(machine: Machine, settings: Settings) -> Finding:
+    """Buttons that are down though nobody presses."""
+    try:
+        stuck = machine.stuck(settings)
+    except PartFailed as failure:
+        if "busy" in str(failure):
+            return ok("in use: what plays tells of a button that is stuck")
+        return wrong(str(failure), "as for pins package, groups and pins")
+    if not stuck:
+        return ok("all are up")
+    return wrong(f"down: {', '.join(stuck)}", "let go; else free what jams it, or part its two wires")
 
 
 def i2c(machine: Machine, settings: Settings) -> Finding:

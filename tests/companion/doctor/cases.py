@@ -6,7 +6,19 @@ import errno
 from typing import NamedTuple
 
 from companion.doctor import Verdict
-from tests.companion.doctor.scratch import CONFIG, MODEL, MOUNTS, NO_FILES, RELEASE, SPEED, FakeBus, answering, saying
+from hardware.device import Button
+from tests.companion.doctor.scratch import (
+    CONFIG,
+    MODEL,
+    MOUNTS,
+    NO_FILES,
+    RELEASE,
+    SPEED,
+    FakeBus,
+    answering,
+    refusing,
+    saying,
+)
 
 OK, WARNING, WRONG = Verdict.OK, Verdict.WARNING, Verdict.WRONG
 PI_3, PI_5 = b"Raspberry Pi 3 Model B Plus Rev 1.3\0", b"Raspberry Pi 5 Model B Rev 1.0\0"
@@ -62,6 +74,10 @@ CASES = (
     Case("groups", WRONG, "not in i2c,spi", "usermod -aG i2c,spi", facts={"groups": frozenset({"gpio"})}),
     Case("pins", OK, "there", ""),
     Case("pins", WRONG, "/dev/gpiochip0 is missing", "full-upgrade", files={"dev/gpiochip0": None}),
+    Case("buttons", OK, "all are up", ""),
+    Case("buttons", OK, "in use", "", facts=refusing("the buttons' pins cannot be had: GPIO 5: 'GPIO busy'")),
+    Case("buttons", WRONG, "down: left, ok", "free what jams", facts={"stuck": lambda _: (Button.LEFT, Button.OK)}),
+    Case("buttons", WRONG, "cannot be opened", "as for pins package", facts=refusing("the pins cannot be opened: no")),
     Case("i2c", OK, "I2C-1 is on", ""),
     Case("i2c", OK, "not used", "", ON_SPI),
     Case("i2c", WRONG, "/dev/i2c-1 is missing", "do_i2c 0", files={"dev/i2c-1": None}),

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from companion.doctor import Machine
 from companion.settings import load
+from hardware.device import PartFailed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from companion.settings import Settings
+    from hardware.device import Button
 
 MODEL = "proc/device-tree/model"
 CONFIG = "boot/firmware/config.txt"
@@ -72,6 +74,15 @@ def answering(bus: FakeBus) -> dict[str, object]:
     return {"open_bus": lambda _: bus}
 
 
+def refusing(reason: str) -> dict[str, object]:
+    """The fact that the buttons' pins cannot be had."""
+
+    def refuse(_: Settings) -> tuple[Button, ...]:
+        raise PartFailed(reason)
+
+    return {"stuck": refuse}
+
+
 def saying(**answers: str | None) -> dict[str, object]:
     """The fact that commands, by their first word, say something else; None: they fail."""
     said = {**SAID, **answers}
@@ -91,6 +102,7 @@ def machine(
         environ={},
         run=lambda command: SAID[command[0]],
         open_bus=lambda _: FakeBus(),
+        stuck=lambda _: (),
         load=lambda: settings(*overrides),
         user=1000,
         groups=frozenset({"gpio", "i2c", "spi"}),

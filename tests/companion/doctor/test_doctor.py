@@ -117,6 +117,29 @@ def test_a_section_for_another_board_does_not_count(tmp_path: Path) -> None:
     assert found(machine(tmp_path, files=config), "spi clock").verdict is Verdict.WARNING
 
 
+INCLUDED = "boot/firmware/clock.txt"
+
+
+@pytest.mark.parametrize(
+    ("config", "clock", "verdict"),
+    [
+        (b"include clock.txt", b"core_freq=500\ncore_freq_min=500", Verdict.OK),
+        (b"core_freq=250\ncore_freq_min=500\ninclude clock.txt # ours", b"core_freq=500", Verdict.OK),
+        (b"include clock.txt\ncore_freq=250", b"core_freq=500\ncore_freq_min=500", Verdict.WARNING),
+        (b"[pi3]\ninclude clock.txt", b"[all]\ncore_freq=500\ncore_freq_min=500", Verdict.WARNING),
+        (b"include clock.txt\ncore_freq_min=500", b"[pi3]\ncore_freq=500", Verdict.WARNING),
+        (b"include clock.txt", None, Verdict.WARNING),
+        (b"include clock.txt\ncore_freq=500", b"include clock.txt\ncore_freq_min=500", Verdict.OK),
+    ],
+)
+def test_an_included_file_counts_where_it_is_included(
+    tmp_path: Path, config: bytes, clock: bytes | None, verdict: Verdict
+) -> None:
+    """As if its lines stood there, sections and all; one that includes itself ends."""
+    files = {CONFIG: config, INCLUDED: clock}
+    assert found(machine(tmp_path, files=files), "spi clock").verdict is verdict
+
+
 def test_the_older_place_of_the_configuration_is_known(tmp_path: Path) -> None:
     """Before Bookworm it lay in /boot itself, and is named so."""
     old: dict[str, bytes | None] = {CONFIG: None, "boot/config.txt": b"core_freq=500\n"}

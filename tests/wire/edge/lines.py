@@ -64,6 +64,8 @@ class Lgpio(ModuleType):
         self.error = error
         self.present = True
         """Whether the chip can be opened."""
+        self.handles = 0
+        """How often it is open."""
         self.busy: set[int] = set()
         """Pins that somebody else has."""
         self.refuses = False
@@ -99,10 +101,12 @@ class Lgpio(ModuleType):
         """Opens the chip."""
         if not self.present:
             raise self.error("can not open gpiochip")
+        self.handles += 1
         return chip
 
     def gpiochip_close(self, _handle: int) -> None:
         """Closes it."""
+        self.handles -= 1
 
     def gpio_claim_input(self, _handle: int, gpio: int, flags: int = 0) -> None:
         """Makes a pin an input."""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import gc
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.cli import main
+from companion.doctor.machine import this_machine
+from companion.settings import Settings
+from hardware.device import Button
 from tests.wire.edge.box import CHIP, I2C, PIXELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from tests.wire.edge.box import Edge
 
@@ -38,6 +41,23 @@ def test_a_board_whose_parts_are_all_missing_names_the_doctor(edge: Edge, capsys
         "companion: /dev/gpiochip0, /dev/i2c-1, /dev/spidev0.0: missing, or not for you; "
         "`companion doctor` says what mends it.\n",
     )
+
+
+def test_the_doctor_asks_the_buttons_from_a_folder_of_its_own(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lgpio leaves a pipe where it begins to work; nothing of it stays."""
+    edge.press(Button.LEFT)
+    began: list[Path] = []
+
+    def begin(chip: int) -> int:
+        began.append(Path.cwd())
+        return chip
+
+    monkeypatch.setattr(edge.pins, "gpiochip_open", begin)
+    here = Path.cwd()
+    assert this_machine(None, []).stuck(Settings()) == (Button.LEFT,)
+    assert Path.cwd() == here
+    assert began != [here]
+    assert not began[0].is_dir()
 
 
 def test_a_machine_that_is_no_raspberry_pi_names_the_simulated_device(

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hardware.device import LIGHTS, Button, Colour, Fault, Frame, Part, Press, Tone
+from hardware.device import LIGHTS, Button, Colour, Fault, Frame, Part, PartFailed, Press, Tone
+from hardware.pi import stuck_buttons
 from hardware.simulated.strip import Rgb
 from hardware.wiring import Wiring
 from tests.wire.edge.box import I2C, ON_SPI, PIXELS, SPI
@@ -168,6 +169,21 @@ def test_a_button_of_pins_that_cannot_be_had_is_not_told_as_stuck(edge: Edge) ->
     assert edge.next_fault().part is Part.BUTTONS
     assert edge.heard.empty()
     box.close()
+
+
+def test_the_doctor_finds_buttons_that_are_stuck_and_gives_the_pins_back(edge: Edge) -> None:
+    """A box has them all afterwards; while it has, nobody else does."""
+    edge.press(Button.OK)
+    edge.press(Button.LEFT)
+    assert stuck_buttons(edge.wiring) == (Button.LEFT, Button.OK)
+    assert edge.pins.handles == 0
+    edge.release(Button.OK)
+    edge.release(Button.LEFT)
+    assert stuck_buttons(edge.wiring) == ()
+    edge.pins.busy = {19}
+    with pytest.raises(PartFailed, match="the buttons' pins cannot be had: GPIO 19: GPIO busy"):
+        stuck_buttons(edge.wiring)
+    assert edge.pins.handles == 0
 
 
 def test_the_buzzer_sounds_on_its_pin(edge: Edge, box: Box) -> None:
