@@ -6,6 +6,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.clock import monotonic_s
@@ -13,9 +14,10 @@ from companion.effects import Effect
 from companion.journal import JournalError
 from companion.messages import Answer, JournalFailed, Message, PartChanged, Pressed, Ticked
 from companion.model import Model, Step
-from companion.pages.fault import our_fault
+from companion.pages import fault
 from companion.update import update
 from companion.view import View, view
+from companion.words import mark
 from hardware.device import Fault, Press
 
 if TYPE_CHECKING:
@@ -119,10 +121,17 @@ class Loop:
             yield
         except Exception:
             log.exception("%s went wrong", what)
-            if self.model.page == our_fault():
+            told = amiss(saved=self.model.saved)
+            if self.model.page == told:
                 raise
-            self.model = self.model.opening(our_fault())
+            self.model = self.model.opening(told)
             self._wake()
+
+
+def amiss(*, saved: bool) -> fault.Fault:
+    """The page of what the program itself has failed at; it calls no game safe that is not journalled."""
+    page = fault.our_fault()
+    return page if saved else replace(page, reason=mark("That went wrong. Nothing is saved."))
 
 
 def _nobody_sleeps() -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.quiet import given_up_at
 from companion.screen.canvas import Canvas, shift
+from companion.screen.icons import Icon
 from companion.screen.layout import softkeys
 from hardware.device import Frame
 
@@ -53,7 +54,7 @@ def view(model: Model, now: float) -> View:
 
 def _drawn(model: Model, now: float) -> tuple[Canvas, float | None]:
     """The picture, and when the softkeys stop blinking."""
-    canvas = Canvas(model.words)
+    canvas = Canvas(model.words, None if model.saved else Icon.UNSAVED)
     model.page.draw(model, canvas)
     ends = None if model.refused is None else model.refused + BLINK_S
     blinking = ends is not None and now < ends

@@ -41,9 +41,12 @@ class Attract:
         return (None, None, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The title, large."""
+        """The title, large; how to begin, and whether that will be kept."""
         big(canvas, model.words(TITLE), Box(0, 2, 128, 36))
-        canvas.text(64, 40, model.words("press ok to play"), align="centre")
+        _ = model.words
+        if not model.saved:
+            canvas.text(64, 45, _("nothing is saved"), align="centre")
+        canvas.text(64, 40 if model.saved else 36, _("press ok to play"), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """A slow show of the seats' colours."""

@@ -157,9 +157,9 @@ class Menu:
         return (Icon.UP, Icon.DOWN, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The list, and what each line is set to."""
+        """The list, and what each line is set to; whether nothing is saved."""
         _ = model.words
-        header(canvas, _("Menu"))
+        header(canvas, _("Menu"), "" if model.saved else _(Icon.UNSAVED))
         menu(canvas, [Item(_(line.label), line.value(model)) for line in lines(model, locked=self.locked)], self.cursor)
 
     def lights(self, model: Model, now: float) -> Lights:

@@ -60,12 +60,14 @@ class Said(NamedTuple):
 class Canvas:
     """A one-bit picture, 128 columns by 64 rows, that remembers what was written on it."""
 
-    def __init__(self, words: Callable[[str], str] = str) -> None:
+    def __init__(self, words: Callable[[str], str] = str, badge: icons.Icon | None = None) -> None:
         """An empty picture.
 
         Args:
             words: translates what an icon stands for.
+            badge: what every header on it carries at its right end.
         """
+        self.badge = badge
         self._words = words
         self._image = Image.new("1", (WIDTH, HEIGHT))
         self._draw = ImageDraw.Draw(self._image)

@@ -35,6 +35,7 @@ class Icon(StrEnum):
     FIELDS = mark("fields")
     PLAY = mark("play")
     PAUSE = mark("pause")
+    UNSAVED = mark("not saved")
 
 
 DRAWINGS: dict[Icon, Art] = {
@@ -57,6 +58,7 @@ DRAWINGS: dict[Icon, Art] = {
     Icon.FIELDS: art("###.### ###.### ###.### ....... ###.### ###.### ###.###"),
     Icon.PLAY: art("##..... ####... ######. ####### ######. ####... ##....."),
     Icon.PAUSE: art("###.### ###.### ###.### ###.### ###.### ###.### ###.###"),
+    Icon.UNSAVED: art("######..# #.##..#.. #.#..#.#. #...#.#.# ...#.#..# ..#.#.#.# .#.###### #........"),
 }
 
 

@@ -35,10 +35,14 @@ GAP = 10
 
 
 def header(canvas: Canvas, title: str, note: str = "") -> None:
-    """Writes the title, bold, at the left and the note, thin, at the right, over a line."""
+    """Writes the title, bold, at the left and the note, thin, at the right, over a line; the canvas's badge beyond."""
+    right = WIDTH - 1
+    if canvas.badge:
+        _head(canvas, right, 0, canvas.badge)
+        right -= drawing(canvas.badge).width + 4
     taken = letters.width(THIN, note)
-    canvas.text(1, 0, title, BOLD, limit=WIDTH - 2 - (taken + 6 if note else 0))
-    canvas.text(WIDTH - 1, 0, note, THIN, "right")
+    canvas.text(1, 0, title, BOLD, limit=right - 1 - (taken + 6 if note else 0))
+    canvas.text(right, 0, note, THIN, "right")
     canvas.rule(9)
 
 

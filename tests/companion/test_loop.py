@@ -7,6 +7,8 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
+
 from companion.clock import monotonic_s
 from companion.effects import Append, Begin, DrawSeed, Effect, OpenJournal
 from companion.journal import JournalError, Trouble
@@ -16,8 +18,6 @@ from hardware.device import Button, Fault, Part, Press
 from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell
 
 if TYPE_CHECKING:
-    import pytest
-
     from companion.model import Model
     from companion.view import View
 
@@ -102,6 +102,22 @@ def test_a_mistake_of_ours_is_logged_and_shown_and_the_game_stands(caplog: pytes
     assert (loop.model.page.name, loop.model.running.events) == ("fault", 0)
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
     assert "nobody thought of that" in caplog.text
+
+
+@pytest.mark.parametrize(("saved", "told"), [(True, "Your game is safe."), (False, "Nothing is saved.")])
+def test_a_mistake_of_ours_calls_no_game_safe_that_is_not_saved(saved: bool, told: str) -> None:
+    """What only the program holds is lost with it."""
+    shown: list[tuple[str, ...]] = []
+
+    def show(view: View, _: Model) -> None:
+        shown.append(view.text)
+        if len(shown) == 1:
+            raise RuntimeError("nobody thought of that")
+
+    loop = Loop(replace(Shell(TWO).model, saved=saved), World().carry, [show])
+    loop.begin()
+    loop.begin()
+    assert told in " ".join(shown[-1])
 
 
 def test_a_first_picture_that_goes_wrong_is_told_without_a_press(caplog: pytest.LogCaptureFixture) -> None:

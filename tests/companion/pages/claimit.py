@@ -89,6 +89,7 @@ TURNS: dict[str, Model] = {
     "turn_middle": lay(BETWEEN),
     "turn_banked": lay(CROWDED, *RISKY, Bank()),
     "turn_last": lay(CALLED),
+    "turn_unsaved": replace(lay(BETWEEN), saved=False),
     "turn_refused": press(lay(BETWEEN), "bank"),
     "turn_long": lay(named(BETWEEN)),
     "by_hand_1": press(lay(BETWEEN, by_hand=True), "ok", "right", "right"),
@@ -111,6 +112,7 @@ TURNS: dict[str, Model] = {
     "choose_100": lay(FULL, *HOPELESS),
     "choose_odds_8": press(lay(CROWDED, *RISKY), "left"),
     "choose_odds_100": press(lay(FULL, *HOPELESS), "left"),
+    "choose_unsaved_long": replace(lay(named(CROWDED), *RISKY), saved=False),
     "choose_long": lay(named(CROWDED), *RISKY),
 }
 

@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.pages.board import board
-from companion.screen.canvas import Canvas
-from companion.screen.layout import softkeys
-from companion.view import view
+from companion.view import _drawn, view
 from companion.words import languages
 from tests.companion.lights.picture import Shot, strip
 from tests.companion.pages import claimit, klondike, selftest, shell
@@ -19,6 +17,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from companion.model import Model
+    from companion.screen.canvas import Canvas
 
 SCENES: dict[str, Model] = {**shell.SCENES, **claimit.SCENES, **klondike.SCENES, **selftest.SCENES}
 """By the name of the page and what there is to see on it."""
@@ -34,10 +33,7 @@ def spoken(name: str, language: str) -> Model:
 
 def canvas(model: Model) -> Canvas:
     """The canvas of a scene, with what was written on it."""
-    drawn = Canvas(model.words)
-    model.page.draw(model, drawn)
-    softkeys(drawn, model.page.keys(model))
-    return drawn
+    return _drawn(model, model.now)[0]
 
 
 def screen(model: Model) -> Image.Image:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from companion.journal import Finished, GameId, JournalError, Trouble, Unfinished
 from companion.link import Link
+from companion.loop import amiss
 from companion.messages import HistoryFailed, HistoryRead, JournalFailed, JournalOpened, LinkTold, PartChanged, Pressed
-from companion.pages.fault import our_fault
 from companion.pages.info import Info
 from companion.running import LineUp
 from companion.update import update
@@ -50,6 +50,11 @@ def unwritten(trouble: Trouble) -> Model:
     return update(lay(BETWEEN), JournalFailed(JournalError(trouble, Path("journal")), wanted, 0.0)).model
 
 
+def unsaved(model: Model) -> Model:
+    """Nothing is journalled any more: somebody has chosen to play all the same."""
+    return replace(model, saved=False)
+
+
 START = {"event": "start", "game": claimit.name, "players": list(NAMES[:3])}
 ROLL, IMPOSSIBLE = {"event": "roll", "dice": [2, 3, 5]}, {"event": "bank"}
 
@@ -57,6 +62,7 @@ ADDRESS = "http://192.168.178.123:8765"
 
 BEFORE: dict[str, Model] = {
     "attract": BOX,
+    "attract_unsaved": unsaved(BOX),
     "setup_2_players": press(BOX, "ok", "ok"),
     "setup_5_players": press(BOX, "ok", "ok", "left"),
     "setup_same": press(replace(BOX, last=LineUp(claimit.name, NAMES)), "ok"),
@@ -96,6 +102,7 @@ DURING: dict[str, Model] = {
     "menu_middle": press(lay(CHOOSING, Bank()), "hold undo", *["right"] * 3),
     "menu_bottom": press(lay(CHOOSING, Bank()), "hold undo", "left"),
     "menu_changed": pick(lay(BETWEEN), "Brightness", "Brightness", "Guide", "Sound"),
+    "menu_unsaved": unsaved(press(lay(BETWEEN), "hold undo")),
     "menu_no_game": press(BOX, "hold undo"),
     "menu_kiosk": press(replace(lay(BETWEEN), kiosk=True), "hold undo"),
     "history_empty": history(),
@@ -116,7 +123,8 @@ FAULTS: dict[str, Model] = {
     **{f"fault_writing_{trouble.name.lower()}": unwritten(trouble) for trouble in (Trouble.FULL, Trouble.FAILING)},
     "fault_last_way": press(unopened(Trouble.DAMAGED), "left"),
     "fault_history": update(BOX, HistoryFailed(JournalError(Trouble.DAMAGED, Path("journal")), 0.0)).model,
-    "fault_ours": lay(BETWEEN).opening(our_fault()),
+    "fault_ours": lay(BETWEEN).opening(amiss(saved=True)),
+    "fault_ours_unsaved": unsaved(lay(BETWEEN).opening(amiss(saved=False))),
     "fault_unreadable": left(NAMES[:2], START, IMPOSSIBLE),
 }
 

@@ -48,7 +48,7 @@ def test_every_page_has_a_scene() -> None:
 
 def test_a_page_without_a_scene_is_missed() -> None:
     """Without the scenes of the title, the title is what is missing."""
-    assert unseen(name for name in SCENES if name != "attract") == {type(SCENES["attract"].page)}
+    assert unseen(name for name in SCENES if not name.startswith("attract")) == {type(SCENES["attract"].page)}
 
 
 @every_language
