@@ -35,14 +35,14 @@ class Acknowledge(NamedTuple):
 
 
 class Finish(NamedTuple):
-    """Journal that the game is over and done with."""
+    """Journal that the game is over and done with; `GameLeft` answers, where one was left before it."""
 
     summary: Json
 
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Journal that the unfinished game will not be resumed."""
+    """Journal that the unfinished game will not be resumed; `GameLeft` answers, where one was left before it."""
 
 
 class OpenJournal(NamedTuple):

@@ -24,7 +24,16 @@ from companion.effects import (
     TellLink,
 )  # fmt: skip
 from companion.journal import GameId, Journal, JournalError, set_aside
-from companion.messages import Answer, HistoryFailed, HistoryRead, JournalFailed, JournalOpened, LinkTold, SeedDrawn
+from companion.messages import (
+    Answer,
+    GameLeft,
+    HistoryFailed,
+    HistoryRead,
+    JournalFailed,
+    JournalOpened,
+    LinkTold,
+    SeedDrawn,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -105,6 +114,7 @@ class Errands:
                 return self._opened(aside=effect.aside)
             case Begin() | Append() | Acknowledge() | Finish() | Discard():
                 self._write(effect)
+                return self._left() if isinstance(effect, Finish | Discard) else None
             case _:
                 assert_never(effect)
         return None
@@ -145,6 +155,16 @@ class Errands:
             return JournalFailed(error, None, monotonic_s())
         self._game = unfinished.game if unfinished else None
         return JournalOpened(unfinished, monotonic_s(), last)
+
+    def _left(self) -> GameLeft | None:
+        """The newest game that is still unfinished; that none can be read is no reason to end the other one again."""
+        try:
+            unfinished = self._journal.unfinished() if self._journal else None
+        except JournalError as error:
+            log.warning("%s", error)
+            unfinished = None
+        self._game = unfinished.game if unfinished else None
+        return GameLeft(unfinished, monotonic_s()) if unfinished else None
 
     def _history(self, limit: int) -> Answer:
         """The newest finished games; that they cannot be read is no reason to play on without a journal."""

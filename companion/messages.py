@@ -69,6 +69,13 @@ class JournalOpened(NamedTuple):
     """The line-up of the newest game, finished or not; None: there has been none."""
 
 
+class GameLeft(NamedTuple):
+    """A game has ended, and this one was left unfinished before it."""
+
+    unfinished: Unfinished
+    at: float
+
+
 class JournalFailed(NamedTuple):
     """The journal could not be opened, or did not take what happened."""
 
@@ -78,6 +85,6 @@ class JournalFailed(NamedTuple):
     at: float
 
 
-Answer = SeedDrawn | HistoryRead | HistoryFailed | LinkTold | JournalOpened | JournalFailed
+Answer = SeedDrawn | HistoryRead | HistoryFailed | LinkTold | JournalOpened | JournalFailed | GameLeft
 """What carrying out an effect may answer."""
 Message = Pressed | Ticked | PartChanged | Answer

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from companion.effects import Acknowledge, Append, Begin, Discard, DrawSeed, Effect, Finish, Play, Speak
 from companion.messages import (
+    GameLeft,
     HistoryFailed,
     HistoryRead,
     JournalFailed,
@@ -29,6 +30,7 @@ from engine.game import Illegal
 from hardware.device import Button, Part, Press
 
 if TYPE_CHECKING:
+    from companion.journal import Unfinished
     from engine.game import Json
 
 JOURNALLED = (Begin, Append, Acknowledge, Finish, Discard)
@@ -59,8 +61,8 @@ def _take(model: Model, message: Message) -> Step:
             return _part_changed(model, message)
         case SeedDrawn():
             return _seed_drawn(model, message.seed)
-        case JournalOpened():
-            return _journal_opened(model, message)
+        case JournalOpened() | GameLeft():
+            return _journal_told(model, message)
         case _:
             assert_never(message)
 
@@ -176,20 +178,34 @@ def _opened(model: Model, message: HistoryRead | LinkTold) -> Step:
     return Step(model.showing(page) if isinstance(model.page, Way) else model.opening(page))
 
 
+def _journal_told(model: Model, message: JournalOpened | GameLeft) -> Step:
+    """Where another game has ended, an older one waits behind the title; a start begins with what there is to do."""
+    if isinstance(message, GameLeft):
+        return Step(replace(model, game=_as_left(message.unfinished)))
+    return _journal_opened(model, message)
+
+
 def _journal_opened(model: Model, message: JournalOpened) -> Step:
     """An unfinished game is offered first; else the game that was asked for begins, or the box attracts players."""
     kept = message.unfinished
     home = replace(model, last=_playable(message.last)).alone(model.home)
     if kept is None:
         return Step(home, () if model.wish is None else (DrawSeed(),))
-    try:
-        running = resumed(kept.lineup, kept.seed, kept.events, kept.seen)
-    except Illegal:
+    running = _as_left(kept)
+    if running is None:
         return Step(home.opening(unreadable_game()))
     from companion.pages.resume import Resume  # noqa: PLC0415 - loaded when it is opened
 
     offered, page = replace(home, game=running), Resume()
     return page.press(offered, Button.OK) if model.resumes else Step(offered.alone(page))
+
+
+def _as_left(unfinished: Unfinished) -> Running | None:
+    """The game that was left; None for one that makes no sense, which is told when the journal is opened."""
+    try:
+        return resumed(unfinished.lineup, unfinished.seed, unfinished.events, unfinished.seen)
+    except Illegal:
+        return None
 
 
 def _playable(lineup: Json | None) -> LineUp | None:

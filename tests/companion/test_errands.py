@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING
+from unittest.mock import ANY
 
 import pytest
 
 from companion.app import simulated
-from companion.effects import OpenJournal, ReadHistory
+from companion.effects import Append, Begin, Discard, Effect, Finish, OpenJournal, ReadHistory
 from companion.errands import Errands
 from companion.journal import Journal, Trouble
-from companion.messages import HistoryFailed, JournalFailed, JournalOpened
+from companion.messages import GameLeft, HistoryFailed, JournalFailed, JournalOpened
 from companion.running import LineUp
 from companion.settings import Settings
 from tests.companion.played import BEGUN, SEED, keep, played
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PAGE_BYTES = 1024
+ROLL, BANK = {"event": "roll"}, {"event": "bank"}
 TWO = LineUp("claimit", ("Green", "Blue"), {"recycle": False}, colours=(0, 1)).to_json()
 
 
@@ -68,3 +71,31 @@ def test_a_history_that_cannot_be_read_is_told(path: Path, errands: Errands) -> 
     answer = errands(ReadHistory(10))
     assert isinstance(answer, HistoryFailed)
     assert answer.error.trouble is Trouble.DAMAGED
+
+
+@pytest.mark.parametrize("end", [Finish({}), Discard()])
+def test_a_game_that_was_left_comes_back_when_the_newer_one_has_ended(errands: Errands, end: Effect) -> None:
+    """It can be played on at once; when it has ended too, there is none."""
+    errands(OpenJournal())
+    for event in (ROLL, BANK):
+        errands(Begin(TWO, SEED))
+        errands(Append(event))
+    left = errands(end)
+    assert isinstance(left, GameLeft)
+    assert left.unfinished.events == (ROLL,)
+    errands(Append(BANK))
+    errands.close()
+    again = errands(OpenJournal())
+    assert isinstance(again, JournalOpened)
+    assert again.unfinished == replace(left.unfinished, events=(ROLL, BANK), last_at=ANY)
+    assert errands(end) is None
+
+
+def test_a_game_that_cannot_be_read_keeps_no_other_from_ending(path: Path, errands: Errands) -> None:
+    """It stays where it is, and is told at the next start."""
+    errands(OpenJournal())
+    for _ in range(2):
+        errands(Begin(TWO, SEED))
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE games SET lineup = '{' WHERE id = 1")
+    assert errands(Finish({})) is None

@@ -9,7 +9,7 @@ import pytest
 
 from companion.effects import Discard, OpenJournal
 from companion.journal import JournalError, Trouble
-from companion.messages import HistoryFailed, JournalOpened
+from companion.messages import GameLeft, HistoryFailed, JournalOpened
 from companion.running import LineUp
 from companion.sounds import WRONG
 from engine import dice
@@ -399,3 +399,19 @@ def test_a_game_that_is_left_can_be_resumed_or_discarded_from_the_title() -> Non
     assert shell.press(OK).page == "resume"
     assert shell.press(LEFT, OK).page == "attract"
     assert (shell.model.game, shell.ended) == (None, [Discard()])
+
+
+def test_a_game_that_was_left_before_another_waits_behind_the_title() -> None:
+    """Over the journal's answer nobody is asked anything; `ok` offers it, as it was."""
+    old, shell = at_table(OK, OK), Shell().open()
+    shell.take(GameLeft(old.unfinished, shell.now))
+    assert shell.page == "attract"
+    assert shell.press(OK).page == "resume"
+    assert shell.press(OK).model.game == old.model.game
+
+
+def test_a_game_that_was_left_and_makes_no_sense_is_not_offered() -> None:
+    """The next start tells of it."""
+    shell = Shell().open()
+    shell.take(GameLeft(replace(at_table().unfinished, lineup={}), shell.now))
+    assert shell.press(OK).page == "setup"
