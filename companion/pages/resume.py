@@ -51,7 +51,8 @@ class Resume:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Who plays and how far they are, and the choices."""
         _, running = model.words, model.running
-        header(canvas, _("Resume?"), table_of(running).progress(model))
+        over = running.record is not None and running.game.is_over(running.state)
+        header(canvas, _("Resume?"), _("finished") if over else table_of(running).progress(model))
         big(canvas, together(_, running.lineup.players), Box(1, 11, 127, 34))
         choices(canvas, [_(choice) for choice in CHOICES], self.cursor, Box(1, 36, 127, 50))
 

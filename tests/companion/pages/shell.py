@@ -18,7 +18,7 @@ from engine import claimit
 from engine.claimit import Bank
 from hardware.device import Button, Fault, Part, Press
 from tests.companion.lights.positions import BETWEEN, CHOOSING
-from tests.companion.pages.claimit import LONG, rolling
+from tests.companion.pages.claimit import LONG, over, rolling
 from tests.companion.pages.sitting import BOX, SEED, lay, pick, press
 from tests.engine.claimit_boards import NAMES
 
@@ -80,6 +80,7 @@ BEFORE: dict[str, Model] = {
     "resume_discard": press(left(NAMES[:3], START, ROLL), "left"),
     "resume_5_players": left(NAMES, {**START, "players": list(NAMES)}, ROLL),
     "resume_begins": left(NAMES[:2], {"event": "begin", **rolling(0, 1, 2, 3)}),
+    "resume_finished": press(pick(over("GGggg./....../....../bBBbb./....../......", 2), "Leave the game"), "ok"),
     "resume_asked": press(pick(lay(BETWEEN), "Leave the game"), "ok"),
     "resume_long_2": left(LONG[:2]),
     "resume_long_3": left(LONG[:3]),
