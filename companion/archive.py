@@ -80,11 +80,6 @@ def minutes(line: Finished) -> int:
     return max(0, round(seconds / 60))
 
 
-def local(at: str, pattern: str) -> str:
-    """A time of the journal as it was on the clocks here, by `strftime`'s pattern."""
-    return _time(at).astimezone().strftime(pattern)
-
-
 def names(_: Words, players: Iterable[str], between: str = ", ") -> str:
     """Players as one text."""
     return between.join(shown(_, player) for player in players)

@@ -14,3 +14,8 @@ def monotonic_s() -> float:
 def utc_now() -> str:
     """The time of day for the journal: `2026-11-21T18:30:05Z`. A Pi without network may well be wrong about it."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def local(at: str, pattern: str) -> str:
+    """A time of the journal as it was on the clocks here, by `strftime`'s pattern."""
+    return datetime.fromisoformat(at).astimezone().strftime(pattern)

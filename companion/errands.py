@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, assert_never
 
-from companion.clock import monotonic_s, utc_now
+from companion.clock import local, monotonic_s, utc_now
 from companion.effects import (
     Acknowledge,
     Announce,
@@ -169,10 +170,12 @@ class Errands:
     def _history(self, limit: int) -> Answer:
         """The newest finished games; that they cannot be read is no reason to play on without a journal."""
         try:
-            return HistoryRead(self._journal.history(limit) if self._journal else (), monotonic_s())
+            games = self._journal.history(limit) if self._journal else ()
         except JournalError as error:
             log.warning("%s", error)
             return HistoryFailed(error, monotonic_s())
+        here = (replace(game, ended_at=local(game.ended_at, "%Y-%m-%d %H:%M")) for game in games)
+        return HistoryRead(tuple(here), monotonic_s())
 
     def _write(self, effect: Journalled) -> None:
         """Writes to the open journal; a game that was begun without one stays out of it."""

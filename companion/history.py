@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from companion.archive import attend, fetch, local, minutes, names
+from companion.archive import attend, fetch, minutes, names
+from companion.clock import local
 from companion.journal import GameId
 from companion.names import shown
 from companion.words import Words, mark

@@ -29,6 +29,7 @@ class HistoryRead(NamedTuple):
     """The newest finished games, as the journal tells of them."""
 
     games: tuple[Finished, ...]
+    """When they ended is as the clocks here show it."""
     at: float
 
 

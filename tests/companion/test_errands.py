@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from companion.app import simulated
 from companion.effects import Append, Begin, Discard, Effect, Finish, OpenJournal, ReadHistory
 from companion.errands import Errands
 from companion.journal import Journal, Trouble
-from companion.messages import GameLeft, HistoryFailed, JournalFailed, JournalOpened
+from companion.messages import GameLeft, HistoryFailed, HistoryRead, JournalFailed, JournalOpened
 from companion.running import LineUp
 from companion.settings import Settings
 from tests.companion.played import BEGUN, SEED, keep, played
@@ -41,6 +42,16 @@ def errands(path: Path) -> Iterator[Errands]:
         yield errands
 
 
+@pytest.fixture
+def far_east(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The clocks twelve hours before UTC's."""
+    with monkeypatch.context() as there:
+        there.setenv("TZ", "UTC-12")
+        time.tzset()
+        yield
+    time.tzset()
+
+
 def spoil(path: Path, first: int, last: int) -> None:
     """Overwrites pages of the file."""
     with path.open("r+b") as file:
@@ -59,6 +70,17 @@ def test_a_large_journal_with_an_unreadable_game_can_be_kept_aside(path: Path, e
     assert opened.error.trouble is Trouble.DAMAGED
     assert isinstance(errands(OpenJournal(aside=True)), JournalOpened)
     assert len(list(path.parent.glob("*.damaged-*"))) == 1
+
+
+@pytest.mark.usefixtures("far_east")
+def test_the_history_tells_the_date_of_the_clocks_here(path: Path, errands: Errands) -> None:
+    """At noon in Greenwich it is the next day there."""
+    with Journal.open(path) as journal:
+        keep(journal, played(), ended_at="2026-11-21T12:41:30Z")
+    errands(OpenJournal())
+    answer = errands(ReadHistory(10))
+    assert isinstance(answer, HistoryRead)
+    assert answer.games[0].ended_at == "2026-11-22 00:41"
 
 
 def test_a_history_that_cannot_be_read_is_told(path: Path, errands: Errands) -> None:
