@@ -1,6 +1,7 @@
 # make run and make test do all the set-up by themselves; nothing else has to be prepared.
 PYTHON ?= python3
-BIN = .venv/bin
+VENV ?= .venv
+BIN = $(VENV)/bin
 
 .PHONY: run test setup lint bench catalogues pictures clean
 
@@ -12,14 +13,15 @@ run: setup
 test: setup
 	$(BIN)/pytest -n auto --cov --cov-report=term
 
-setup: .venv/ready $(PO:.po=.mo)
+setup: $(VENV)/ready $(PO:.po=.mo)
 
-.venv/ready: pyproject.toml constraints.txt
-	$(PYTHON) -m venv --clear .venv
+$(VENV)/ready: pyproject.toml constraints.txt
+	$(PYTHON) -m venv --clear $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[terminal,web,dev]'
+	$(BIN)/python -m compileall -q engine hardware companion
 	@touch $@
 
-%.mo: %.po | .venv/ready
+%.mo: %.po | $(VENV)/ready
 	$(BIN)/pybabel --quiet compile --input-file $< --output-file $@
 
 lint: setup
@@ -34,8 +36,8 @@ bench: setup
 # Brings the catalogues up to date with the program's texts; then translate what is new in them.
 catalogues: setup
 	$(BIN)/pybabel --quiet extract --mapping babel.cfg --no-default-keywords --keywords '_ mark words many:1,2' \
-	    --add-location file --sort-by-file --output-file .venv/companion.pot companion
-	@for po in $(PO); do $(BIN)/pybabel --quiet update --input-file .venv/companion.pot --output-file $$po \
+	    --add-location file --sort-by-file --output-file $(VENV)/companion.pot companion
+	@for po in $(PO); do $(BIN)/pybabel --quiet update --input-file $(VENV)/companion.pot --output-file $$po \
 	    --locale $$(basename $$(dirname $$(dirname $$po))) --ignore-obsolete --ignore-pot-creation-date; done
 
 # Draws the golden pictures anew; look at what changed before you commit it.
@@ -43,4 +45,4 @@ pictures: setup
 	$(BIN)/python -m tests.pictures
 
 clean:
-	rm -rf .venv
+	rm -rf $(VENV)
