@@ -100,6 +100,8 @@ class Model:
     """When the newest message came."""
     began: float = 0.0
     """Since when this page, or the newest event, is to be seen."""
+    begun: tuple[tuple[str, float], ...] = ()
+    """The same of every open page, by its name."""
     pressed: float = 0.0
     """When a button was last pressed."""
     refused: float | None = None

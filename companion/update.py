@@ -75,9 +75,10 @@ def _turned(old: Model, new: Model) -> Model:
 
 
 def _timed(old: Model, new: Model) -> Model:
-    """What is to be seen begins anew with another page, or when something has happened."""
-    same = new.page.name == old.page.name and _happened(old) == _happened(new)
-    return new if same else replace(new, began=new.now)
+    """What is to be seen begins anew with a page that was not open before, or when something has happened."""
+    known = {old.page.name: old.began, **dict(old.begun)} if _happened(old) == _happened(new) else {}
+    begun = {page.name: known.get(page.name, new.now) for page in (*new.under, new.page)}
+    return replace(new, began=begun[new.page.name], begun=tuple(begun.items()))
 
 
 def _happened(model: Model) -> tuple[bytes, int, int] | None:

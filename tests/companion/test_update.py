@@ -9,19 +9,21 @@ import pytest
 
 from companion.effects import Discard, OpenJournal
 from companion.journal import JournalError, Trouble
-from companion.messages import GameLeft, HistoryFailed, JournalOpened
+from companion.messages import GameLeft, HistoryFailed, JournalOpened, Pressed
 from companion.running import LineUp
 from companion.sounds import WRONG
 from engine import dice
 from engine.game import Illegal
-from hardware.device import Button, Part
+from hardware.device import Button, Part, Press
 from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell, at_table
+from tests.companion.pages.claimit import over
 from tests.companion.pages.sitting import begin, pick
 
 if TYPE_CHECKING:
     from engine.game import Json
 
 OK, BANK, UNDO, LEFT, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT
+LOOK, MENU = Press(RIGHT), Press(UNDO, held=True)
 DARK_S = 601.0
 
 
@@ -140,6 +142,36 @@ def test_a_held_undo_does_not_close_a_fault_over_the_menu() -> None:
     shell.trouble = Trouble.FULL
     assert shell.press(OK).page == "fault"
     assert shell.hold(UNDO).hold(UNDO).page == "fault"
+
+
+# What is shown goes on
+
+
+@pytest.mark.parametrize("away", [(LOOK,), (LOOK, MENU), (MENU,), (MENU, Press(OK))])
+def test_the_winners_show_goes_on_behind_what_is_looked_at_meanwhile(away: tuple[Press, ...]) -> None:
+    """The scores, the menu, the menu over the scores and the scores from the menu: none makes it begin anew."""
+    shell = Shell()
+    shell.model = over("GGggg./....../....../bBBbb./....../......", 2)
+    began = shell.model.began
+    for pressed in away:
+        shell.wait(1.0).take(Pressed(pressed, shell.now))
+    assert shell.page != "winner"
+    while shell.page != "winner":
+        shell.press(UNDO)
+    assert shell.model.began == began
+
+
+def test_a_page_that_is_opened_again_begins_anew() -> None:
+    """It was not open in between."""
+    shell = at_table().hold(UNDO)
+    first = shell.model.began
+    assert shell.hold(UNDO).hold(UNDO).model.began > first
+
+
+def test_what_has_happened_begins_anew_on_the_page_beneath() -> None:
+    """The guide after a bank, and after the turn back that was chosen over it."""
+    shell = at_table(OK, OK, BANK).hold(UNDO).press(OK, OK)
+    assert (shell.page, shell.model.began) == ("guide", shell.now)
 
 
 # Who begins, and a game's end
