@@ -52,7 +52,8 @@ class Wanted:
         if self._headless and isinstance(device, SimulatedDevice):
             from companion.headless import Headless
 
-            yield Headless(device, sys.stdin.buffer, sys.stdout.buffer)
+            lines = os.fdopen(sys.stdin.fileno(), "rb", closefd=False)  # which nobody closes while a thread reads it
+            yield Headless(device, lines, sys.stdout.buffer)
         if self._terminal:
             from companion.terminal.front import Terminal
 
