@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import json
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -45,9 +43,11 @@ class Bench:
 
     def run(self, config: Path, *presses: str) -> tuple[list[dict[str, Any]], str, int]:
         """The frames, what is said beside them, and the exit status of a self-test with these presses."""
-        lines = "".join(json.dumps({"press": button}) + "\n" for button in presses)
-        self._patch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(lines.encode())))
-        status = command(["selftest", "--device", "headless", "--config", str(config), *QUICK])
+        lines = config.with_name("presses")
+        lines.write_text("".join(json.dumps({"press": button}) + "\n" for button in presses))
+        with lines.open() as stdin:
+            self._patch.setattr("sys.stdin", stdin)
+            status = command(["selftest", "--device", "headless", "--config", str(config), *QUICK])
         said = self._capture.readouterr()
         return [json.loads(line) for line in said.out.splitlines()], said.err, status
 
