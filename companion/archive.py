@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import dropwhile
@@ -12,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from companion.journal import Finished, GameId, Journal, JournalError
 from companion.names import shown
-from companion.referee import INTERRUPTED
 from companion.settings import SettingsError, journal_path, load
 from companion.words import Words, mark, preferred, words
 from engine.game import Illegal
@@ -101,27 +99,20 @@ def attend(command: str, asked: argparse.Namespace, tell: Callable[[Journal, Wor
         settings = load(asked.config, asked.set)
         _ = words(settings.table.language or _.language)
         with Journal.read(asked.journal or journal_path(settings, os.environ, sys.platform)) as journal:
-            sys.stdout.write(tell(journal, _, asked))
-            sys.stdout.flush()
-    except BrokenPipeError:
-        with suppress(BrokenPipeError):
-            sys.stdout.close()  # nobody reads on; else the interpreter would complain at its end
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except (ArchiveError, JournalError, SettingsError, OSError) as error:
+            told = tell(journal, _, asked)
+    except (ArchiveError, JournalError, SettingsError) as error:
         sys.stderr.write(f"companion {command}: {_reason(_, error)}\n")
         return CANNOT
+    sys.stdout.write(told)
     return DONE
 
 
-def _reason(_: Words, error: ArchiveError | JournalError | SettingsError | OSError) -> str:
+def _reason(_: Words, error: ArchiveError | JournalError | SettingsError) -> str:
     match error:
         case ArchiveError():
             return _(error.text, **error.fields)
         case JournalError():
             return _(error.trouble, path=error.path)
-        case OSError():
-            return _("{path} cannot be written: {reason}", path=error.filename, reason=error.strerror)
         case SettingsError():
             return str(error)
 

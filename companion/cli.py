@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import gc
+import os
 import sys
 from contextlib import suppress
 from errno import ENOSPC
+from io import UnsupportedOperation
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 DEVICES = ("pi", "simulated", "headless")
+INTERRUPTED = 130
+"""The exit status that shells give to what Ctrl-C has ended."""
 USAGE = 2
 """The exit status for a wrong command line, a wrong setting or a file that is no record."""
 
@@ -21,6 +25,12 @@ USAGE = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status; output that cannot be written is told in one line."""
     asked = _parser().parse_args(arguments)
+    with Path(os.devnull).open() as nothing:  # in the place of what is closed: empty, and refuses what is written
+        sys.stdin, sys.stdout = sys.stdin or nothing, sys.stdout or nothing
+        return _run(asked)
+
+
+def _run(asked: argparse.Namespace) -> int:
     try:
         status: int = asked.run(asked)
         sys.stdout.flush()
@@ -28,12 +38,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with suppress(BrokenPipeError):
             sys.stdout.close()  # nobody reads on; else the interpreter would complain at its end
         return 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except UnsupportedOperation:
+        return _refuse("the standard output is closed")
     except OSError as error:
         if error.errno != ENOSPC:
             raise
-        sys.stderr.write(f"companion: {error.strerror}\n")
-        return USAGE
+        return _refuse(error.strerror)
     return status
+
+
+def _refuse(reason: object) -> int:
+    sys.stderr.write(f"companion: {reason}\n")
+    return USAGE
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -217,5 +235,4 @@ def _on_device(command: Callable[[argparse.Namespace], int], asked: argparse.Nam
     try:
         return command(asked)
     except (DeviceError, SettingsError, TerminalError, WebError) as error:
-        sys.stderr.write(f"companion: {error}\n")
-        return USAGE
+        return _refuse(error)

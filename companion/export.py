@@ -7,7 +7,8 @@ import io
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.archive import Archived, attend, fetch, minutes
+from companion.archive import Archived, ArchiveError, attend, fetch, minutes
+from companion.words import mark
 from engine.game import Reveal, Start, Undo
 from engine.record import format, to_lines  # noqa: A004 - parse's counterpart; the built-in is not used here
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from engine.game import GameEvent
     from engine.record import Record
 
+
+_UNWRITTEN = mark("{path} cannot be written: {reason}")
 
 COLUMNS = ("number", "at", "turn", "seat", "player", "event")
 """Of every game's table, before those of its own and those of its ranking."""
@@ -98,7 +101,10 @@ def _tell(journal: Journal, _: Words, asked: argparse.Namespace) -> str:
     output: Path | None = asked.output
     if output is None:
         return text
-    output.write_text(text, encoding=form.encoding, newline="")
+    try:
+        output.write_text(text, encoding=form.encoding, newline="")
+    except OSError as error:
+        raise ArchiveError(_UNWRITTEN, path=output, reason=error.strerror) from error
     return ""
 
 

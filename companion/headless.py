@@ -8,7 +8,8 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from companion.clock import monotonic_s
-from companion.referee import encode, lines_of
+from companion.lines import lines_of
+from companion.referee import encode
 from engine.game import Code, Illegal
 from engine.record import decode
 from hardware.device import Button, Tone

@@ -7,40 +7,25 @@ and nothing of the device.
 from __future__ import annotations
 
 import json
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
+from companion.lines import LINE_BYTES, lines_of
 from engine.game import Code, Illegal, Json
 from engine.games import GAMES
 from engine.record import Record, decode, follow, refuse_without_game
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-LINE_BYTES = 64 * 1024
-"""The longest line that is read, its newline apart."""
-
-INTERRUPTED = 130
-"""The exit status that shells give to what Ctrl-C has ended."""
-
 
 def main(stdin: BinaryIO, stdout: BinaryIO) -> int:
-    """Answers each line until the input ends, or until nobody reads the answers any more.
+    """Answers each line until the input ends.
 
     Returns:
         The exit status.
     """
     record: Record | None = None
-    try:
-        for line in lines_of(stdin):
-            reply, record = answer(line, record)
-            stdout.write(encode(reply))
-            stdout.flush()
-    except BrokenPipeError:
-        with suppress(BrokenPipeError):
-            stdout.close()  # else the interpreter tries to flush once more at its end, and complains
-    except KeyboardInterrupt:
-        return INTERRUPTED
+    for line in lines_of(stdin):
+        reply, record = answer(line, record)
+        stdout.write(encode(reply))
+        stdout.flush()
     return 0
 
 
@@ -64,14 +49,6 @@ def is_query(command: Json) -> bool:
 def encode(reply: Json) -> bytes:
     """An answer as a line."""
     return json.dumps(reply).encode() + b"\n"
-
-
-def lines_of(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines without their newlines; of a line that is too long only the first `LINE_BYTES` + 1 bytes."""
-    while line := stream.readline(LINE_BYTES + 1):
-        yield line.removesuffix(b"\n")
-        while line and not line.endswith(b"\n"):
-            line = stream.readline(LINE_BYTES)
 
 
 def _short(line: bytes) -> bytes:

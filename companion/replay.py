@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import sys
-from contextlib import nullcontext, suppress
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.referee import INTERRUPTED, answer, encode, is_query, lines_of
+from companion.lines import Unreadable, lines_in
+from companion.referee import answer, encode, is_query
 from engine.game import Code, Illegal
 from engine.record import Record, decode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from contextlib import AbstractContextManager
 
     from engine.game import Json
 
@@ -39,49 +37,18 @@ def main(path: str, *, as_json: bool) -> int:
     Returns:
         The exit status: 0 the record is sound, 1 an event in it is illegal, 2 it cannot be read or is no record.
     """
-    try:
-        with _opened(path) as stream:
-            fault = _replay(stream, as_json=as_json)
-            sys.stdout.flush()
-    except BrokenPipeError:
-        with suppress(BrokenPipeError):
-            sys.stdout.close()  # nobody reads on; else the interpreter would complain at its end
-        return SOUND
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except OSError as problem:
-        fault = _unreadable(path, problem)
-    if fault is None:
-        return SOUND
-    sys.stderr.write(f"companion replay: {fault.message}\n")
-    return fault.status
+    found = _followed(path, _write if as_json else _ignore)
+    if isinstance(found, Fault):
+        sys.stderr.write(f"companion replay: {found.message}\n")
+        return found.status
+    if not as_json:
+        sys.stdout.write(found.game.describe(found.state) + "\n")
+    return SOUND
 
 
 def recorded(path: str) -> Record | Fault:
     """The record in a file, `-` for the standard input, to be shown again; or the first thing that is wrong with it."""
-    try:
-        with _opened(path) as stream:
-            return _followed(stream)
-    except OSError as problem:
-        return _unreadable(path, problem)
-
-
-def _opened(path: str) -> AbstractContextManager[BinaryIO]:
-    return nullcontext(sys.stdin.buffer) if path == "-" else Path(path).open("rb")
-
-
-def _unreadable(path: str, problem: OSError) -> Fault:
-    return Fault(NO_RECORD, f"{path} cannot be read: {problem.strerror}.")
-
-
-def _replay(stream: BinaryIO, *, as_json: bool) -> Fault | None:
-    """Writes each answer, or the final state of a sound record; returns the first fault."""
-    found = _followed(stream, _write if as_json else _ignore)
-    if isinstance(found, Fault):
-        return found
-    if not as_json:
-        sys.stdout.write(found.game.describe(found.state) + "\n")
-    return None
+    return _followed(path)
 
 
 def _write(reply: Json) -> None:
@@ -92,14 +59,17 @@ def _ignore(_: Json) -> None:
     """Nobody wants to know."""
 
 
-def _followed(stream: BinaryIO, tell: Callable[[Json], None] = _ignore) -> Record | Fault:
+def _followed(path: str, tell: Callable[[Json], None] = _ignore) -> Record | Fault:
     """The record after all the lines, each answer told; or the first fault."""
     record: Record | None = None
     fault: Fault | None = None
-    for number, line in enumerate(lines_of(stream), 1):
-        reply, record = answer(line, record)
-        fault = fault or _fault(number, line, reply)
-        tell(reply)
+    try:
+        for number, line in enumerate(lines_in(path), 1):
+            reply, record = answer(line, record)
+            fault = fault or _fault(number, line, reply)
+            tell(reply)
+    except Unreadable as problem:
+        return Fault(NO_RECORD, str(problem))
     return fault or record or Fault(NO_RECORD, "there is no start event: this is no record.")
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import os
 import sys
-from contextlib import nullcontext
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
-from companion.referee import INTERRUPTED, is_query, lines_of
+from companion.lines import Unreadable, lines_in
+from companion.referee import is_query
 from companion.words import Words, mark, preferred, words
 from engine.fairness import Finding, Line, Rolled, Verdict, judge
 from engine.game import Illegal
@@ -17,7 +16,6 @@ from engine.record import decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from contextlib import AbstractContextManager
 
 FAIR, NOT_FAIR, NO_RECORD = range(3)
 """The exit statuses."""
@@ -43,14 +41,10 @@ def main(path: str, *, as_json: bool) -> int:
         The exit status: 0 the dice were fair, 1 they were not or it cannot be told, 2 there is no record to be read.
     """
     try:
-        with _opened(path) as stream:
-            verdict = judge(list(_events(stream)))
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except OSError as problem:
-        return _no_record(f"{path} cannot be read: {problem.strerror}.")
-    except Illegal as refusal:
-        return _no_record(refusal.message)
+        verdict = judge(list(_events(path)))
+    except (Illegal, Unreadable) as problem:
+        sys.stderr.write(f"companion verify: {problem}\n")
+        return NO_RECORD
     _ = words(preferred(os.environ))
     sys.stdout.write(json.dumps(to_json(verdict)) + "\n" if as_json else told(_, verdict))
     return FAIR if verdict.finding is Finding.FAIR else NOT_FAIR
@@ -86,25 +80,17 @@ def _shown(roll: Rolled) -> dict[str, object]:
     return {"line": roll.line, "counter": roll.counter, **spelt}
 
 
-def _events(stream: BinaryIO) -> Iterator[Line]:
+def _events(path: str) -> Iterator[Line]:
     """The events of a record, its queries left out.
 
     Raises:
         Illegal: a line is no JSON object; one that is too long is cut off, and so is none.
+        Unreadable: the file cannot be read.
     """
-    for number, text in enumerate(lines_of(stream), 1):
+    for number, text in enumerate(lines_in(path), 1):
         try:
             event = decode(text)
         except Illegal as refusal:
             raise Illegal(refusal.code, f"line {number}: {refusal.message}") from refusal
         if not is_query(event):
             yield Line(number, event)
-
-
-def _opened(path: str) -> AbstractContextManager[BinaryIO]:
-    return nullcontext(sys.stdin.buffer) if path == "-" else Path(path).open("rb")
-
-
-def _no_record(message: str) -> int:
-    sys.stderr.write(f"companion verify: {message}\n")
-    return NO_RECORD

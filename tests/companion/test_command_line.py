@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import errno
+from io import BytesIO
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.cli import main
-from tests.companion.played import played
+from companion.cli import INTERRUPTED, main
+from companion.journal import Journal
+from tests.companion.played import keep, played
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,34 +29,55 @@ def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(
 
 
 class Output:
-    """A standard output that takes nothing."""
+    """A standard output, or its bytes, that takes nothing."""
 
-    def __init__(self, error: OSError) -> None:
+    def __init__(self, error: BaseException) -> None:
         self._error = error
+        self.buffer = self
 
-    def write(self, _: str) -> None:
+    def write(self, _: object) -> None:
         """Refuses."""
         raise self._error
+
+    def flush(self) -> None:
+        """There is nothing to be written."""
 
     def close(self) -> None:
         """Refuses again: what was not taken is still to be written."""
         raise self._error
 
 
-@pytest.mark.parametrize(
-    ("error", "status", "said"),
-    [
-        (BrokenPipeError(), 0, ""),
-        (OSError(errno.ENOSPC, "No space left on device"), 2, "companion: No space left on device\n"),
-    ],
-)
+FULL = OSError(errno.ENOSPC, "No space left on device")
+OUTPUTS = {
+    "nobody reads on": (Output(BrokenPipeError()), 0, ""),
+    "Ctrl-C": (Output(KeyboardInterrupt()), INTERRUPTED, ""),
+    "a full disk": (Output(FULL), 2, "companion: No space left on device\n"),
+    "closed": (None, 2, "companion: the standard output is closed\n"),
+}
+TALKING = (("settings",), ("replay", "-"), ("replay", "--json", "-"), ("verify", "-"), ("history",), ("referee",))
+
+
+@pytest.mark.parametrize("words", TALKING)
+@pytest.mark.parametrize("output", OUTPUTS)
 def test_output_that_cannot_be_written_ends_in_no_traceback(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: OSError, status: int, said: str
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, words: list[str], output: str
 ) -> None:
-    """A reader that leaves is none of our business, a full disk is told in one line."""
-    monkeypatch.setattr("sys.stdout", Output(error))
-    assert main(["settings"]) == status
+    """A reader that leaves is none of our business, a full disk is told in one line; whatever the command."""
+    stdout, status, said = OUTPUTS[output]
+    with Journal.open(tmp_path / "journal") as journal:
+        keep(journal, played())
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=BytesIO("\n".join(played().lines).encode())))
+    monkeypatch.setattr("sys.stdout", stdout)
+    journalled = ("--journal", str(tmp_path / "journal")) if "history" in words else ()
+    assert main([*words, *journalled]) == status
     assert capsys.readouterr().err == said
+
+
+def test_input_that_is_closed_is_empty(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """An empty file is no record."""
+    monkeypatch.setattr("sys.stdin", None)
+    assert main(["replay", "-"]) == 2
+    assert capsys.readouterr().err == "companion replay: there is no start event: this is no record.\n"
 
 
 def test_a_record_that_breaks_the_rules_is_not_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,30 +10,15 @@ from typing import Any
 
 import pytest
 
-from companion.referee import INTERRUPTED, LINE_BYTES, answer, lines_of, main
+from companion.lines import LINE_BYTES, lines_of
+from companion.referee import answer, main
 from engine.record import Record
 
 START = b'{"event":"start","game":"claimit","players":["Green","Blue"]}'
 ROLL = b'{"event":"roll","dice":[2,3,5]}'
 PLACE = b'{"event":"place","field":"3/5"}'
 STATE = b'{"query":"state"}'
-PROGRAM = "import sys; from companion.referee import main; sys.exit(main(sys.stdin.buffer, sys.stdout.buffer))"
-
-
-class Closed(BytesIO):
-    """An output that nobody reads any more."""
-
-    def flush(self) -> None:  # type: ignore[explicit-override]  # typing.override comes with Python 3.12
-        """Fails as a pipe does whose other end is closed."""
-        raise BrokenPipeError
-
-
-class Interrupted(BytesIO):
-    """An input at which Ctrl-C is pressed."""
-
-    def readline(self, _size: int | None = -1, /) -> bytes:  # type: ignore[explicit-override]  # as above
-        """Raises what Python makes of Ctrl-C."""
-        raise KeyboardInterrupt
+PROGRAM = "import sys; from companion.cli import main; sys.exit(main(['referee']))"
 
 
 def talk(*lines: bytes) -> list[dict[str, Any]]:
@@ -176,18 +161,6 @@ def test_the_last_line_needs_no_newline() -> None:
 def test_windows_line_ends_are_read() -> None:
     """A carriage return is white space to JSON."""
     assert gist(talk(START + b"\r")[0]) == "roll"
-
-
-def test_it_ends_quietly_when_nobody_reads_on() -> None:
-    """A closed pipe is the reader's way to say goodbye."""
-    stdout = Closed()
-    assert main(BytesIO(START + b"\n"), stdout) == 0
-    assert stdout.closed
-
-
-def test_it_ends_quietly_at_ctrl_c() -> None:
-    """With the status that shells know."""
-    assert main(Interrupted(), BytesIO()) == INTERRUPTED
 
 
 def test_an_answer_leaves_the_old_record_alone() -> None:

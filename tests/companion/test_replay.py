@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.referee import INTERRUPTED
 from companion.replay import main
 
 if TYPE_CHECKING:
@@ -140,17 +139,3 @@ def test_a_dash_reads_the_standard_input(monkeypatch: pytest.MonkeyPatch, capsys
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(START.encode())))
     assert main("-", as_json=False) == 0
     assert "Green to roll" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(("happening", "status"), [(BrokenPipeError, 0), (KeyboardInterrupt, INTERRUPTED)])
-def test_it_ends_quietly_when_interrupted(
-    record: Path, monkeypatch: pytest.MonkeyPatch, happening: type[BaseException], status: int
-) -> None:
-    """By a reader that leaves, or by Ctrl-C."""
-
-    class Output(io.StringIO):
-        def write(self, _text: str, /) -> int:  # type: ignore[explicit-override]  # typing.override comes with 3.12
-            raise happening
-
-    monkeypatch.setattr("sys.stdout", Output())
-    assert replay(record, START) == status
