@@ -135,7 +135,7 @@ def test_a_button_that_is_stuck_is_told_played_without_and_forgotten_when_it_is_
         device = visitor.device
         await asyncio.to_thread(device.press, Button.BANK)
         await visitor.on("fault")
-        await visitor.press(Button.UNDO)
+        await visitor.press(Button.RIGHT)
         await visitor.on("turn")
         await visitor.press(Button.OK)
         await visitor.on("roll")

@@ -131,7 +131,7 @@ def test_without_debouncing_the_same_trace_is_many_presses(at_edge: AtEdge) -> N
 
 def test_a_button_that_sticks_is_one_press_and_one_hold_and_told(at_edge: AtEdge) -> None:
     """The others still work; loose again it is no press."""
-    edge = at_edge(Wiring(hold_s=0.02, stuck_s=0.02))
+    edge = at_edge(Wiring(hold_s=0.2, stuck_s=0.02))
     box = edge.box()
     box.listen(edge.heard.put)
     edge.press(Button.BANK)
