@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.tables.klondike.lights import BLOCKS, ENDS
 from companion.words import mark
 from engine import klondike
-from engine.game import Start, Undo
+from engine.game import Start
 from engine.klondike import CENTRE, CLAIMS, Lay, Way, claim_name, dealing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.klondike import Slot, State
+    from engine.klondike import State
     from engine.record import Record
 
 ALL = tuple(light for block in BLOCKS for light in block)
@@ -40,16 +40,15 @@ class Chore(NamedTuple):
 
 
 def chores(record: Record) -> tuple[Chore, ...]:
-    """After a tile that won something, the chips to be taken; after an undo, all that lies otherwise now."""
-    newest = record.events[-1]
-    if isinstance(newest, Undo):
-        return tuple(_put_back(record))
-    if not isinstance(newest, Lay):
-        return ()
-    before = record.line[-2].state
-    return tuple(
-        _chips(claim, -before.claims[claim].chips) for claim in klondike.wins(before, (newest.slot, newest.tile))
-    )
+    """After a tile that won something, the chips to be taken; after it was taken back, tile and chips the other way.
+
+    A round that it had ended is taken back before anything was cleared away for the next: the hands leave that undone.
+    """
+    newest, undone = record.events[-1], record.taken_back
+    if isinstance(undone, Lay):
+        off = Chore(mark("take it off"), {}, ENDS[undone.slot], (undone.slot, undone.tile))
+        return (off, *_won(record.state, undone, 1))
+    return tuple(_won(record.line[-2].state, newest, -1)) if isinstance(newest, Lay) else ()
 
 
 def layout(record: Record) -> tuple[Chore, ...]:
@@ -69,26 +68,10 @@ def layout(record: Record) -> tuple[Chore, ...]:
     )
 
 
-def _put_back(record: Record) -> Iterator[Chore]:
-    """From how it lies, as the event that was taken back had left it, to how it must lie."""
-    lies, must = record.game.apply(record.state, record.taken_back), record.state
-    for number, (there, wanted) in enumerate(zip(lies.slots, must.slots, strict=True)):
-        if there != wanted:
-            yield from _tiles(klondike.Slot(number), there, wanted)
-    yield from _stacks(lies, must)
-
-
-def _tiles(slot: Slot, there: klondike.Tile | None, wanted: klondike.Tile | None) -> Iterator[Chore]:
-    if there is not None:
-        yield Chore(mark("take it off"), {}, ENDS[slot], (slot, there))
-    if wanted is not None:
-        yield Chore(mark("lay it down"), {}, ENDS[slot], (slot, wanted))
-
-
-def _stacks(lies: State, must: State) -> Iterator[Chore]:
-    for claim in CLAIMS:
-        if change := must.claims[claim].chips - lies.claims[claim].chips:
-            yield _chips(claim, change)
+def _won(before: State, laid: Lay, sign: int) -> Iterator[Chore]:
+    """The chips that a tile wins, to be put on their claims or, with a negative sign, to be taken."""
+    for claim in klondike.wins(before, (laid.slot, laid.tile)):
+        yield _chips(claim, sign * before.claims[claim].chips)
 
 
 def _chips(claim: klondike.Claim, change: int) -> Chore:

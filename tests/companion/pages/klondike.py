@@ -31,6 +31,10 @@ FOUR = ("1/1W 3|0", "1/1S 3|1", "1/1E 3|2", "1/1N 3|4")
 """Of two players, the second wins the claim 1/1."""
 
 
+ROUND = (*CROWDED, "3/1E 2|1", "1/1E 6|2", "2/1E 6|1", "1/3E 0|4", "1/1N 5|2", "3/1N 1|3")
+"""All 24 slots: the round is over."""
+
+
 def seated(players: tuple[str, ...] = NAMES[:2], options: Json = klondike.options) -> Running:
     """A match that nobody has begun."""
     return Running(LineUp(klondike.name, players, options, colours=tuple(range(len(players)))), SEED)
@@ -123,7 +127,7 @@ OUTCOMES: dict[str, Model] = {
     "guide_clear": press(played(*rounds(1), guide=True), "ok"),
     "guide_tile_back": played(*FOUR, "undo", guide=True),
     "guide_chip_back": press(played(*FOUR, "undo", guide=True), "ok"),
-    "guide_tile_again": played(*rounds(1), "undo", guide=True),
+    "guide_last_tile_back": played(*ROUND, "undo", players=NAMES[:3], guide=True),
     "scores_round": played(*rounds(1)),
     "scores_round_long": played(*CROWDED, *["pass"] * 4, players=FOUR_LONG),
     "winner_chips": played(*rounds(1), *PASSES * 3),

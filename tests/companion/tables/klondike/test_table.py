@@ -18,7 +18,7 @@ from engine import klondike as game
 from engine.game import Seat
 from hardware.device import Button
 from tests.companion.games.shell import Shell
-from tests.companion.pages.klondike import CROWDED, FOUR, SIXES, event, played
+from tests.companion.pages.klondike import CROWDED, FOUR, ROUND, SIXES, event, played
 
 if TYPE_CHECKING:
     from companion.tables.table import Table
@@ -157,6 +157,20 @@ def test_an_undo_in_a_new_round_does_not_tell_the_old_one_again() -> None:
     shell = back_a_turn(lay(sit(), "pass", "pass", "1/1E 3|5"))
     assert "take it off" in shell.view.text
     assert shell.press(BACK).page == "turn"
+
+
+def test_the_tile_that_ended_a_round_comes_off_alone() -> None:
+    """The others still lie there: nothing was cleared away, and no chip put down, for a round that never was."""
+    shell = lay(sit(("Green", "Blue", "Orange")), *ROUND, skipping=True)
+    assert shell.model.running.state.round == 2
+    told = back_a_turn(shell).view.text
+    assert (told[:2], "take it off" in told, "3/1N" in told) == (("Orange", "1 of 1"), True, True)
+    assert shell.press(OK).page == "turn"
+
+
+def test_a_pass_that_ended_a_round_is_taken_back_without_a_chore() -> None:
+    """Nothing has to be moved."""
+    assert back_a_turn(lay(sit(), *FOUR, "pass", "pass")).page == "turn"
 
 
 def test_between_rounds_come_the_scores_and_the_chips_to_put_down() -> None:
