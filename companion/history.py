@@ -134,14 +134,14 @@ def _standings(_: Words, archived: Archived, seats: Sequence[Luck]) -> list[str]
         [shown(_, player), *(str(standing[figure]) for figure in figures)]
         for player, standing in zip(summary["players"], summary["standings"], strict=True)
     ]
-    rows = [[*row, *_lucky(luck)] for row, luck in zip(rows, seats, strict=True)] if seats else rows
+    rows = [[*row, *_lucky(_, luck)] for row, luck in zip(rows, seats, strict=True)] if seats else rows
     return _table([heads, *rows], "l" + "r" * (len(heads) - 1))
 
 
-def _lucky(luck: Luck) -> list[str]:
+def _lucky(_: Words, luck: Luck) -> list[str]:
     bold = luck.boldest
     held = f"{100 * bold.bust / bold.of:.0f} % ({bold.bust}/{bold.of})" if bold else "–"  # noqa: RUF001 - a dash
-    return [str(luck.rolls), str(luck.busts), f"{luck.expected_busts:.1f}", held]
+    return [str(luck.rolls), str(luck.busts), _.decimal(luck.expected_busts), held]
 
 
 def _chart(_: Words, line: Finished, seats: Sequence[Luck]) -> list[str]:

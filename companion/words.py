@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 SOURCE = "en"
 """The language of the texts in the program."""
 
+COMMA = {"de", "nl"}
+"""The languages that write 0,5 and not 0.5."""
+
 _LOCALE = Path(__file__).parent / "locale"
 _DOMAIN = "companion"
 
@@ -42,6 +45,10 @@ class Words:
     def many(self, one: str, several: str, n: int, /, **fields: object) -> str:
         """The text for one or for several, as this language counts; `{n}` in it is the number."""
         return self.catalogue.ngettext(one, several, n).format(n=n, **fields)
+
+    def decimal(self, value: float) -> str:
+        """A number with one decimal place, as this language writes it."""
+        return f"{value:.1f}".replace(".", "," if self.language in COMMA else ".")
 
 
 def mark(text: str) -> str:

@@ -77,7 +77,7 @@ def _in_full(model: Model, canvas: Canvas) -> None:
     need = claimit.GOLDCLAIMS_TO_CALL[len(state.players)]
     banked = claimit.standing(state, state.turn).goldclaims + risk.goldclaims
     lines = (
-        (_("bust"), f"{busts}/{claimit.ROLLS} = {100 * busts / claimit.ROLLS:.1f}%"),
+        (_("bust"), f"{busts}/{claimit.ROLLS} = {_.decimal(100 * busts / claimit.ROLLS)}%"),
         (_("gold after a bank"), f"{banked}/{need}"),
         (_("claim stones left"), str(sum(not stone for stone in state.claims))),
     )

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from companion.names import shown
 from companion.tables.claimit.board import mover
+from companion.tables.claimit.bust import Bust, fatal_roll
 from companion.tables.claimit.choose import Choose
+from companion.tables.claimit.guide import Guide, chores, hands, task
 from companion.tables.claimit.log import log
 from companion.tables.claimit.stones import named
 from companion.tables.course import won
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from companion.model import Model
     from companion.words import Words
     from engine.claimit import Field, State
+    from engine.game import Seat
     from hardware.device import Colour
 
 WHITE, BLACK = "#ffffff", "#111111"
@@ -48,19 +51,36 @@ def _begins(model: Model) -> Telling:
 
 def _under_way(model: Model) -> Telling:
     _, state = model.words, model.running.state
+    turn, status, dice = _scene(model)
     return Telling(
         title=claimit.title,
-        status=_status(_, state),
-        turn=state.turn if state.phase is not Phase.OVER else None,
+        status=status,
+        turn=turn,
         figures=(_("mine"), _("goldclaims"), _("fields"), _("stones left")),
         players=_players(model),
         places=tuple(_place(model, field) for field in claimit.FIELDS),
-        dice=state.roll or (),
-        risk=_risk(_, state),
+        dice=dice,
+        risk=_risk(_, state) if turn == state.turn else None,
         supply=_supply(_, state),
         log=log(model),
         can_undo=isinstance(model.page, Choose),
     )
+
+
+def _scene(model: Model) -> tuple[Seat | None, str, tuple[int, ...]]:
+    """Who acts on this page, what is to be done, and the dice on the table: after a turn its hands are still needed."""
+    _, state, record = model.words, model.running.state, model.running.played
+    match model.page:
+        case Bust():
+            seat = model.running.state_before.turn
+            return seat, f"{shown(_, state.players[seat])}: {_('Bust!')}", fatal_roll(model.running)
+        case Guide(step):
+            seat, chore = hands(record), chores(record)[step]
+            what = ", ".join(task(_, chore, state.players))
+            return seat, f"{shown(_, state.players[seat])}, {claimit.format_field(chore.field)}: {what}", ()
+        case _:
+            turn = None if state.phase is Phase.OVER else state.turn
+            return turn, _status(_, state), state.roll or ()
 
 
 def _status(_: Words, state: State) -> str:
@@ -105,12 +125,8 @@ def _risk(_: Words, state: State) -> Risk | None:
     busts, risk = claimit.bust(state), claimit.at_risk(state)
     fields = _.many("{n} field", "{n} fields", risk.fields)
     gold = _.many("{n} goldclaim", "{n} goldclaims", risk.goldclaims)
-    odds = _("{busts} of {rolls} rolls bust, {share} %", busts=busts, rolls=claimit.ROLLS, share=_percent(busts))
+    odds = _("{busts} of {rolls} rolls bust, {share} %", busts=busts, rolls=claimit.ROLLS, share=_.decimal(100 * busts / claimit.ROLLS))
     return Risk(busts / claimit.ROLLS, odds, _("at risk: {fields}, {gold}", fields=fields, gold=gold))
-
-
-def _percent(busts: int) -> str:
-    return f"{100 * busts / claimit.ROLLS:.1f}".removesuffix(".0")
 
 
 def _supply(_: Words, state: State) -> str:

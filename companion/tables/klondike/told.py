@@ -10,6 +10,7 @@ from companion.tables.course import won
 from companion.tables.klondike.board import drawn
 from companion.tables.klondike.check import at_light
 from companion.tables.klondike.digits import DIGITS
+from companion.tables.klondike.guide import Guide
 from companion.tables.klondike.lights import BLOCKS
 from companion.tables.klondike.tiles import spelt
 from companion.tables.telling import Entry, Piece, Place, Player, Telling
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from companion.model import Model
     from companion.words import Words
+    from engine.game import Seat
     from engine.klondike import Event, State
     from hardware.device import Colour
 
@@ -51,10 +53,11 @@ def _begins(model: Model) -> Telling:
 
 def _under_way(model: Model) -> Telling:
     _, state = model.words, model.running.state
+    turn, status = _scene(model)
     return Telling(
         title=klondike.title,
-        status=_status(_, state),
-        turn=None if klondike.is_over(state) else state.turn,
+        status=status,
+        turn=turn,
         figures=(_("chips"),),
         players=_players(model),
         places=tuple(_place(_, state, light) for light in sorted(CLAIM_OF)),
@@ -63,10 +66,16 @@ def _under_way(model: Model) -> Telling:
     )
 
 
-def _status(_: Words, state: State) -> str:
-    if klondike.is_over(state):
-        return won(_, state)
-    return _("{name}, lay a tile!", name=shown(_, state.players[state.turn]))
+def _scene(model: Model) -> tuple[Seat | None, str]:
+    """Who acts on this page, and what is to be done: after a turn its hands are still needed."""
+    _, state = model.words, model.running.state
+    match model.page:
+        case Guide(chores, hands, step):
+            return hands, f"{shown(_, state.players[hands])}: {_(chores[step].text, **chores[step].fields)}"
+        case _ if klondike.is_over(state):
+            return None, won(_, state)
+        case _:
+            return state.turn, _("{name}, lay a tile!", name=shown(_, state.players[state.turn]))
 
 
 def _players(model: Model) -> tuple[Player, ...]:

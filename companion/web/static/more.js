@@ -49,13 +49,15 @@ async function history(room, language) {
 /** A player without a name is called after a colour, which is a word of the language. */
 const named = (player) => say(player);
 
+const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+
 function luck(game) {
   if (!game?.luck.length) return [element("p", { className: "quiet", textContent: say("no luck") })];
   const heads = ["rolls", "busts", "expected", "boldest"].map((key) => element("th", { scope: "col", textContent: say(key) }));
   const rows = game.players.map((player, seat) => {
     const { rolls, busts, expected_busts: expected, boldest } = game.luck[seat];
     const bold = boldest ? `${Math.round((100 * boldest.bust) / boldest.of)} %` : "–";
-    const cells = [rolls, busts, expected.toFixed(1), bold].map((figure) => element("td", { textContent: figure }));
+    const cells = [rolls, busts, expected.toLocaleString(document.documentElement.lang, TENTHS), bold].map((figure) => element("td", { textContent: figure }));
     return element("tr", {}, element("th", { scope: "row" }, mark(seat), named(player)), ...cells);
   });
   const table = element("table", {}, element("thead", {}, element("tr", {}, element("td"), ...heads)), element("tbody", {}, ...rows));

@@ -38,6 +38,23 @@ def test_the_state_says_what_is_to_be_done_and_by_whom() -> None:
     ]
 
 
+def test_what_the_hands_still_do_is_told_of_the_seat_whose_turn_ended() -> None:
+    """Field by field, and before that the roll that was of no use; the next mover's turn has not come."""
+    bust = lay(BETWEEN, Roll((2, 3, 5)), Place(parse_field("2/3")), Roll((5, 5, 5)), guide=True)
+    guided = press(bust, "ok")
+    assert [(told(model).status, told(model).turn, told(model).dice) for model in (bust, guided)] == [
+        ("Green: Bust!", 0, (5, 5, 5)),
+        ("Green, 2/3: \N{MINUS SIGN} white 5", 0, ()),
+    ]
+    assert told(bust).risk is told(guided).risk is None
+
+
+def test_a_share_is_written_as_the_language_does() -> None:
+    """With a comma, or a point."""
+    said = [told(replace(lay(CHOOSING), language=language)).risk for language in ("en", "de", "nl")]
+    assert [risk and risk.odds.split()[-2] for risk in said] == ["20.8", "20,8", "20,8"]
+
+
 def test_before_the_start_it_is_told_who_rolls() -> None:
     """And what the newest roll was."""
     model = begin(("Green", "Blue"), {"seat": 0, "dice": [6, 5, 4]})
