@@ -55,3 +55,12 @@ def test_a_name_that_is_given_back_is_free_again() -> None:
     """`undo` back to the question of the first seat, another answer there."""
     shell = box("Kim", "Ann").press(*TWO_PLAYERS, OK, Button.UNDO, Button.RIGHT, OK)
     assert shell.view.text[2] == "Kim"
+
+
+@pytest.mark.parametrize(("players", "questions"), [(2, 5), (3, 5), (4, 4)])
+def test_klondike_asks_when_the_middle_gets_one_more_chip(players: int, questions: int) -> None:
+    """The last question of all; the answer is an option of the game."""
+    shell = Shell().open().press(OK, Button.RIGHT, OK, *[Button.RIGHT] * (players - 2), OK, *[OK] * (questions - 4))
+    assert f"{questions - 1}/{questions - 1}" in shell.view.text
+    shell.press(Button.RIGHT, OK)
+    assert shell.model.running.lineup.options["centre_each_round"]

@@ -58,9 +58,21 @@ FORMS = {
 """The forms of dealing that there are, by players; with four there is one (rules, 3)."""
 
 
+CENTRE = Question(
+    "centre_each_round",
+    mark("Middle claim"),
+    (
+        Answer(value=False, label=mark("basic"), detail=mark("one chip more at first")),
+        Answer(value=True, label=mark("rich"), detail=mark("one more each round")),
+    ),
+)
+"""When the middle gets its additional chip (rules, K9)."""
+
+
 def questions(players: int) -> tuple[Question, ...]:
-    """How the tiles are dealt, where there is a choice."""
-    return (Question("deal", mark("Dealing"), FORMS[players]),) if players in FORMS else ()
+    """How the tiles are dealt, where there is a choice; when the middle gets one more chip."""
+    dealing = (Question("deal", mark("Dealing"), FORMS[players]),) if players in FORMS else ()
+    return (*dealing, CENTRE)
 
 
 def progress(model: Model) -> str:

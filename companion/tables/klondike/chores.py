@@ -8,7 +8,7 @@ from companion.tables.klondike.lights import BLOCKS, ENDS
 from companion.words import mark
 from engine import klondike
 from engine.game import Start
-from engine.klondike import CENTRE, CLAIMS, Lay, Way, claim_name, dealing
+from engine.klondike import CENTRE, Lay, Way, claim_name, dealing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -88,6 +88,8 @@ OPENING: dict[str, Model] = {
     "setup_deal_2_draw": press(BOX, "ok", "right", "ok", "ok", "right"),
     "setup_deal_3": press(BOX, "ok", "right", "ok", "right", "ok"),
     "setup_deal_3_basic": press(BOX, "ok", "right", "ok", "right", "ok", "right"),
+    "setup_middle": press(BOX, "ok", "right", "ok", "ok", "ok"),
+    "setup_middle_rich": press(BOX, "ok", "right", "ok", "ok", "ok", "right"),
     "begins_drawn": at_table(seated()),
     "begins_chosen": press(at_table(seated()), "right"),
     "begins_drawn_long": at_table(seated(FOUR_LONG)),
