@@ -125,8 +125,9 @@ def _risk(_: Words, state: State) -> Risk | None:
     busts, risk = claimit.bust(state), claimit.at_risk(state)
     fields = _.many("{n} field", "{n} fields", risk.fields)
     gold = _.many("{n} goldclaim", "{n} goldclaims", risk.goldclaims)
-    odds = _("{busts} of {rolls} rolls bust, {share} %", busts=busts, rolls=claimit.ROLLS, share=_.decimal(100 * busts / claimit.ROLLS))
-    return Risk(busts / claimit.ROLLS, odds, _("at risk: {fields}, {gold}", fields=fields, gold=gold))
+    share = busts / claimit.ROLLS
+    odds = _("{busts} of {rolls} rolls bust, {share} %", busts=busts, rolls=claimit.ROLLS, share=_.decimal(100 * share))
+    return Risk(share, odds, _("at risk: {fields}, {gold}", fields=fields, gold=gold))
 
 
 def _supply(_: Words, state: State) -> str:
