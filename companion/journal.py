@@ -274,12 +274,6 @@ class Journal:
                 )
             )
 
-    def count(self) -> int:
-        """How many games are finished."""
-        with _told(self.path):
-            (number,) = self._db.execute("SELECT count(*) FROM games WHERE status = 'finished'").fetchone()
-        return int(number)
-
     def _end(self, game: GameId, status: str, at: str, summary: str | None) -> None:
         sql = "UPDATE games SET status = ?, ended_at = ?, summary = ? WHERE id = ?"
         with self._writing():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from PIL import Image, ImageDraw
@@ -36,11 +35,6 @@ class Box(NamedTuple):
     def height(self) -> int:
         """Its rows."""
         return self.bottom - self.top
-
-    def meets(self, other: Box) -> bool:
-        """Tells whether the two share a pixel."""
-        across = max(self.left, other.left) < min(self.right, other.right)
-        return across and max(self.top, other.top) < min(self.bottom, other.bottom)
 
 
 SAME_LINE = 4
@@ -90,12 +84,6 @@ class Canvas:
     def clipped(self) -> tuple[str, ...]:
         """The texts that did not fit and were shortened or left out, in the order of drawing."""
         return tuple(self._clipped)
-
-    @property
-    def overlaps(self) -> tuple[tuple[str, str], ...]:
-        """The pairs of texts and dice that meet, in the order of drawing: none on a sound page."""
-        pairs = combinations(self._said, 2)
-        return tuple((one.words, other.words) for one, other in pairs if one.box.meets(other.box))
 
     def screen(self) -> bytes:
         """The 1,024 bytes of a frame: row by row from the top, in a row from the left, the highest bit first."""

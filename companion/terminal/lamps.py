@@ -21,8 +21,6 @@ AXIS = 1
 """Cells that the numbers take, to the left and at the bottom."""
 UNLIT = Colour(38, 40, 46)
 """A lamp that is off."""
-GROUND = Colour(14, 15, 18)
-"""The board between the lamps."""
 PALE = Style(foreground=Color(124, 130, 142))
 """The numbers."""
 QUARTERS = " ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█"

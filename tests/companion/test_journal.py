@@ -212,7 +212,6 @@ def test_the_history_is_read_page_by_page(journal: Journal) -> None:
     for _ in range(3):
         pages.append(journal.history(2, before=pages[-1][-1].game) if pages[-1] else ())
     assert [[line.summary["turns"] for line in page] for page in pages] == [[4, 3], [2, 1], [0], []]
-    assert journal.count() == 5
 
 
 @pytest.mark.parametrize("status", ["finished", "open"])
@@ -242,7 +241,7 @@ def test_closing_twice_does_no_harm(path: Path) -> None:
     journal.close()
     journal.close()
     with Journal.open(path) as again:
-        assert again.count() == 0
+        assert again.history(1) == ()
 
 
 def test_a_closed_journal_leaves_one_file_and_its_lock(path: Path) -> None:

@@ -10,6 +10,7 @@ from companion.journal import Trouble
 from companion.view import _drawn
 from hardware.device import LIGHTS, Button, Part
 from tests.companion.games.shell import Shell
+from tests.companion.screen.pixels import overlaps
 
 PRESSES = 400
 WEIGHTS = {Button.LEFT: 2, Button.RIGHT: 2, Button.OK: 8, Button.BANK: 2, Button.UNDO: 2}
@@ -50,7 +51,7 @@ def check(shell: Shell) -> None:
     """The page draws whole, and the game is the one that the journal would bring back."""
     seen = shell.view
     canvas, _ = _drawn(shell.model, shell.now)
-    assert canvas.overlaps == ()
+    assert overlaps(canvas) == ()
     assert canvas.clipped == () or shell.page in CROWDED
     assert len(seen.frame.lights) == LIGHTS
     assert seen.frame.next_change is None or seen.frame.next_change > shell.now

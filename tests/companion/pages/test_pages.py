@@ -19,6 +19,7 @@ from companion.words import languages
 from hardware.device import Button, Press
 from tests.companion.pages.claimit import LONG
 from tests.companion.pages.scenes import GOLDEN, LIT, SCENES, canvas, lights, pictures, screen, spoken
+from tests.companion.screen.pixels import overlaps
 from tests.pictures.golden import is_as_kept, left_over
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def test_nothing_on_a_page_is_clipped_but_a_long_name(name: str, language: str) 
 @every_scene
 def test_nothing_on_a_page_overlaps(name: str, language: str) -> None:
     """No text and no die meets another."""
-    assert canvas(spoken(name, language)).overlaps == ()
+    assert overlaps(canvas(spoken(name, language))) == ()
 
 
 @every_language

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from typing import TYPE_CHECKING
+
 from hardware.device import WIDTH
+
+if TYPE_CHECKING:
+    from companion.screen.canvas import Box, Canvas
 
 Pixels = frozenset[tuple[int, int]]
 """The lit pixels, column and row."""
@@ -19,3 +25,15 @@ def drawing(screen: bytes, left: int, top: int, right: int, bottom: int) -> tupl
     pixels = lit(screen)
     rows = (("#" if (x, y) in pixels else "." for x in range(left, right)) for y in range(top, bottom))
     return tuple("".join(row) for row in rows)
+
+
+def overlaps(canvas: Canvas) -> tuple[tuple[str, str], ...]:
+    """The pairs of texts and dice that meet, in the order of drawing: none on a sound page."""
+    pairs = combinations(canvas._said, 2)
+    return tuple((one.words, other.words) for one, other in pairs if _meet(one.box, other.box))
+
+
+def _meet(one: Box, other: Box) -> bool:
+    """Whether the two share a pixel."""
+    across = max(one.left, other.left) < min(one.right, other.right)
+    return across and max(one.top, other.top) < min(one.bottom, other.bottom)

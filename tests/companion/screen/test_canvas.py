@@ -11,7 +11,7 @@ from companion.screen.canvas import BLACK, Box, Canvas, shift
 from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE, Font, width
 from companion.screen.icons import DRAWINGS, Icon
 from hardware.device import HEIGHT, WIDTH
-from tests.companion.screen.pixels import drawing, lit
+from tests.companion.screen.pixels import drawing, lit, overlaps
 
 if TYPE_CHECKING:
     from companion.screen.canvas import Align
@@ -105,7 +105,7 @@ def test_texts_that_meet_are_noted() -> None:
     canvas.text(0, 0, "one")
     canvas.text(10, 3, "two")
     canvas.text(60, 3, "three")
-    assert canvas.overlaps == (("one", "two"),)
+    assert overlaps(canvas) == (("one", "two"),)
 
 
 def test_clearing_what_is_drawn_on_is_noted() -> None:

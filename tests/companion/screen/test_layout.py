@@ -15,7 +15,7 @@ from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE, Font, width
 from companion.screen.icons import Icon
 from companion.screen.layout import BAR, BODY, KEYS, Item, Key
 from hardware.device import HEIGHT, WIDTH
-from tests.companion.screen.pixels import drawing, lit
+from tests.companion.screen.pixels import drawing, lit, overlaps
 
 if TYPE_CHECKING:
     from companion.screen.canvas import Align
@@ -41,7 +41,7 @@ def test_a_long_title_gives_way_to_the_note() -> None:
     """It is shortened, noted, and does not meet the note."""
     canvas = Canvas()
     layout.header(canvas, "Rumpelstiltskin the Third", "2 of 5")
-    assert (canvas.clipped, canvas.overlaps) == (("Rumpelstiltskin the Third",), ())
+    assert (canvas.clipped, overlaps(canvas)) == (("Rumpelstiltskin the Third",), ())
 
 
 def test_the_places_of_the_softkeys_are_even_and_symmetrical() -> None:
@@ -208,7 +208,7 @@ def test_the_label_of_a_menu_gives_way_to_its_value() -> None:
     """It is shortened, and noted."""
     canvas = Canvas()
     layout.menu(canvas, [Item("A label that is much too long", "value")], 0)
-    assert (canvas.overlaps, canvas.clipped) == ((), ("A label that is much too long",))
+    assert (overlaps(canvas), canvas.clipped) == ((), ("A label that is much too long",))
 
 
 @pytest.mark.parametrize("cursor", [0, 1, 2])
@@ -240,7 +240,7 @@ def test_a_table_of_five_players_leaves_the_softkeys_free() -> None:
     canvas = Canvas()
     layout.table(canvas, ("Scores", Icon.MINE, "gold", Icon.FIELDS), [(name, "10", "7", "36") for name in NAMES])
     layout.softkeys(canvas, ALL_KEYS)
-    assert (canvas.clipped, canvas.overlaps) == ((), ())
+    assert (canvas.clipped, overlaps(canvas)) == ((), ())
     assert canvas.lines[:8] == ("Scores", "mine", "gold", "fields", "Green", "10", "7", "36")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.companion.screen.pixels import overlaps
 from tests.companion.screen.samples import PAGES, drawn, pictures
 from tests.pictures.golden import is_as_kept, left_over
 
@@ -17,7 +18,7 @@ def test_the_samples_look_as_they_did_when_someone_looked_at_them() -> None:
 def test_on_a_sample_nothing_is_clipped_and_nothing_overlaps(name: str) -> None:
     """All texts fit, and none meets another."""
     canvas = drawn(PAGES[name])
-    assert (canvas.clipped, canvas.overlaps) == ((), ())
+    assert (canvas.clipped, overlaps(canvas)) == ((), ())
 
 
 def test_every_golden_picture_belongs_to_a_sample() -> None:

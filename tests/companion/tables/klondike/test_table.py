@@ -19,6 +19,7 @@ from engine.game import Seat
 from hardware.device import Button
 from tests.companion.games.shell import Shell
 from tests.companion.pages.klondike import CROWDED, FOUR, ROUND, SIXES, event, played
+from tests.companion.screen.pixels import overlaps
 
 if TYPE_CHECKING:
     from companion.tables.table import Table
@@ -241,6 +242,12 @@ def test_a_played_match_can_be_told_to_a_front_with_more_room() -> None:
     assert [(entry.text, entry.undone) for entry in undone] == [("Green: 3·5 on 1/1E", True)]
 
 
+def test_what_the_hands_still_do_is_told_of_the_seat_that_won_it() -> None:
+    """Not of the next mover, whose turn has not come."""
+    won = table.told(lay(lay(sit(), *FOUR[:3]), FOUR[3], skipping=False).model)
+    assert (won.status, won.turn) == ("Blue: chips off 1/1: 1", 1)
+
+
 def test_each_light_says_why_it_is_as_it_is() -> None:
     """Won, spoiled, with a digit, or without."""
     places = table.told(played(*CROWDED, players=("Green", "Blue", "Orange"))).places
@@ -286,7 +293,7 @@ def test_random_presses_lose_no_event_and_leave_a_page_that_draws(seed: int) -> 
 def check(shell: Shell) -> None:
     """The page draws whole, and the match is the one that the journal would bring back."""
     canvas, _ = _drawn(shell.model, shell.now)
-    assert (canvas.overlaps, canvas.clipped) == ((), ())
+    assert (overlaps(canvas), canvas.clipped) == ((), ())
     assert shell.view.frame.next_change is None or shell.view.frame.next_change > shell.now
     if shell.model.game is not None:
         assert shell.model.game == shell.resumed
