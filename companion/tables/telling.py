@@ -5,8 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.names import shown
+
 if TYPE_CHECKING:
+    from companion.model import Model
     from engine.game import Seat
+    from hardware.device import Colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,3 +100,22 @@ class Telling:
     """The turn that is on and the one before, oldest first."""
     can_undo: bool = False
     """Whether a press of `undo` takes the newest of it back."""
+
+
+def hexed(colour: Colour) -> str:
+    """A colour as `#rrggbb`."""
+    return f"#{bytes(colour).hex()}"
+
+
+def before_start(model: Model, seat: Seat, dice: tuple[int, ...] = ()) -> Telling:
+    """A game that has not started: who rolls, or is, to begin, and what was rolled for it."""
+    _, running = model.words, model.running
+    players = zip(running.lineup.players, model.seat_colours, strict=True)
+    return Telling(
+        title=running.game.title,
+        status=_("Who begins? {name}", name=shown(_, running.lineup.players[seat])),
+        turn=seat,
+        figures=(),
+        players=tuple(Player(shown(_, name), hexed(colour), ()) for name, colour in players),
+        dice=dice,
+    )

@@ -13,7 +13,7 @@ from companion.tables.claimit.guide import Guide, chores, hands, task
 from companion.tables.claimit.log import log
 from companion.tables.claimit.stones import named
 from companion.tables.course import won
-from companion.tables.telling import Piece, Place, Player, Risk, Telling
+from companion.tables.telling import Piece, Place, Player, Risk, Telling, before_start, hexed
 from engine import claimit
 from engine.claimit import OWN, Phase
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from companion.words import Words
     from engine.claimit import Field, State
     from engine.game import Seat
-    from hardware.device import Colour
 
 WHITE, BLACK = "#ffffff", "#111111"
 
@@ -34,19 +33,8 @@ def told(model: Model) -> Telling:
 
 def _begins(model: Model) -> Telling:
     """Before the start: who rolls to begin."""
-    _, running = model.words, model.running
-    seat = mover(running)
-    return Telling(
-        title=claimit.title,
-        status=_("Who begins? {name}", name=shown(_, running.lineup.players[seat])),
-        turn=seat,
-        figures=(),
-        players=tuple(
-            Player(shown(_, name), _hex(colour), ())
-            for name, colour in zip(running.lineup.players, model.seat_colours, strict=True)
-        ),
-        dice=tuple(running.prologue[-1]["dice"]) if running.prologue else (),
-    )
+    prologue = model.running.prologue
+    return before_start(model, mover(model.running), tuple(prologue[-1]["dice"]) if prologue else ())
 
 
 def _under_way(model: Model) -> Telling:
@@ -102,7 +90,7 @@ def _players(model: Model) -> tuple[Player, ...]:
     return tuple(
         Player(
             shown(_, state.players[seat]),
-            _hex(colour),
+            hexed(colour),
             (str(each.mine), f"{each.goldclaims}/{need}", str(each.fields), str(each.stones)),
             _note(_, state, seat),
         )
@@ -150,7 +138,7 @@ def _piece(model: Model, stone: str) -> Piece:
     if stone.startswith("claim"):
         return Piece(WHITE, stone.removeprefix("claim"))
     seat = int(stone.removeprefix("p"))
-    return Piece(_hex(model.seat_colours[seat]), shown(model.words, model.running.state.players[seat])[0])
+    return Piece(hexed(model.seat_colours[seat]), shown(model.words, model.running.state.players[seat])[0])
 
 
 def _why(_: Words, state: State, field: Field) -> str:
@@ -189,7 +177,3 @@ def _obstacle(_: Words, state: State, field: Field) -> str:
     if (state.fields[state.turn] | claimit.claimed(state)) >> field & 1:
         return _("no ownership stone is left")
     return _("claim stone {stone} lies elsewhere", stone=next(iter(rest)))
-
-
-def _hex(colour: Colour) -> str:
-    return f"#{bytes(colour).hex()}"

@@ -13,7 +13,7 @@ from companion.tables.klondike.digits import DIGITS
 from companion.tables.klondike.guide import Guide
 from companion.tables.klondike.lights import BLOCKS
 from companion.tables.klondike.tiles import spelt
-from companion.tables.telling import Entry, Piece, Place, Player, Telling
+from companion.tables.telling import Entry, Piece, Place, Player, Telling, before_start, hexed
 from engine import klondike
 from engine.klondike import CLAIMS, PLACES, Lay, Pass, claim_name
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from companion.words import Words
     from engine.game import Seat
     from engine.klondike import Event, State
-    from hardware.device import Colour
 
 CLAIM_OF = {light: claim for claim in CLAIMS for light in BLOCKS[claim]}
 """Which claim each of the 36 lights belongs to."""
@@ -32,23 +31,8 @@ CLAIM_OF = {light: claim for claim in CLAIMS for light in BLOCKS[claim]}
 
 def told(model: Model) -> Telling:
     """The match on the table, in its language."""
-    return _begins(model) if model.running.record is None else _under_way(model)
-
-
-def _begins(model: Model) -> Telling:
-    """Before the start: who is to begin."""
-    _, running = model.words, model.running
-    seat = drawn(running)
-    return Telling(
-        title=klondike.title,
-        status=_("Who begins? {name}", name=shown(_, running.lineup.players[seat])),
-        turn=seat,
-        figures=(),
-        players=tuple(
-            Player(shown(_, name), _hex(colour), ())
-            for name, colour in zip(running.lineup.players, model.seat_colours, strict=True)
-        ),
-    )
+    started = model.running.record is not None
+    return _under_way(model) if started else before_start(model, drawn(model.running))
 
 
 def _under_way(model: Model) -> Telling:
@@ -81,7 +65,7 @@ def _scene(model: Model) -> tuple[Seat | None, str]:
 def _players(model: Model) -> tuple[Player, ...]:
     _, state = model.words, model.running.state
     return tuple(
-        Player(shown(_, name), _hex(colour), (chips,), _("wins!") if seat in (state.winners or ()) else "")
+        Player(shown(_, name), hexed(colour), (chips,), _("wins!") if seat in (state.winners or ()) else "")
         for seat, (name, colour, chips) in enumerate(zip(state.players, model.seat_colours, state.chips, strict=True))
     )
 
@@ -90,7 +74,7 @@ def _place(_: Words, state: State, light: int) -> Place:
     """One side of a claim: the end that lies there, and what the light says."""
     claim = CLAIM_OF[light]
     tile = at_light(state, light)
-    pieces = (Piece(_hex(DIGITS[tile[0]]), str(tile[0])),) if tile else ()
+    pieces = (Piece(hexed(DIGITS[tile[0]]), str(tile[0])),) if tile else ()
     holds = _("claim {claim}: {tile}", claim=claim_name(claim), tile=spelt(tile) if tile else _("empty"))
     chips = _("chips: {n}", n=state.claims[claim].chips)
     return Place(pieces, f"{holds}, {chips}", _why(_, state, claim))
@@ -125,7 +109,3 @@ def _line(_: Words, before: State, event: Event) -> str:
             return _("{name}: {tile} on {slot}", name=name, tile=spelt(tile), slot=PLACES[slot].name)
         case Pass():
             return _("{name} passes", name=name)
-
-
-def _hex(colour: Colour) -> str:
-    return f"#{bytes(colour).hex()}"
