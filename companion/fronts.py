@@ -38,6 +38,8 @@ class Wanted:
             TerminalError: this terminal cannot show the table; one sentence says what is needed.
             WebError: the page cannot be served.
         """
+        if self._headless:
+            sys.stdout.buffer.write(b"")  # a closed output refuses even that
         if self._terminal:
             terminal.check((sys.stdin, sys.stdout, sys.stderr), os.environ, half=self._asked.half)
         if self._page:

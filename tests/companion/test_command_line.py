@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import subprocess
+import sys
 from io import BytesIO
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
@@ -71,6 +73,17 @@ def test_output_that_cannot_be_written_ends_in_no_traceback(
     journalled = ("--journal", str(tmp_path / "journal")) if "history" in words else ()
     assert main([*words, *journalled]) == status
     assert capsys.readouterr().err == said
+
+
+@pytest.mark.slow
+def test_a_headless_table_does_not_begin_where_nobody_can_read_it(tmp_path: Path) -> None:
+    """One line says so, and no journal is made."""
+    program = "import sys; from companion.cli import main; sys.exit(main(sys.argv[1:]))"
+    command = (sys.executable, "-c", program, *HEADLESS, "--journal", str(tmp_path / "journal"))
+    closed = ("/bin/sh", "-c", 'exec "$@" >&-', "sh", *command)
+    done = subprocess.run(closed, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)  # noqa: S603 - ours
+    assert (done.returncode, done.stderr) == (2, b"companion: the standard output is closed\n")
+    assert not [*tmp_path.iterdir()]
 
 
 def test_input_that_is_closed_is_empty(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
