@@ -23,6 +23,8 @@ from hardware.device import Fault, Press
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop, Event
 
+    from engine.game import Seat
+
 log = logging.getLogger(__name__)
 
 Carry = Callable[[Effect], Answer | None]
@@ -41,13 +43,18 @@ class Loop:
         self._carry = carry
         self._audience = tuple(audience)
         self._stopped = False
-        self._inbox: deque[Press | Fault] = deque()
+        self._inbox: deque[tuple[Press | Fault, Seat | None]] = deque()
         self._wake: Callable[[], object] = _nobody_sleeps
         self._shown: View | None = None
 
-    def enqueue(self, happened: Press | Fault) -> None:
-        """Takes what happened on the device or on a mirror, on whatever thread, and wakes the loop."""
-        self._inbox.append(happened)
+    def enqueue(self, happened: Press | Fault, seat: Seat | None = None) -> None:
+        """Takes what happened on the device or on a mirror, on whatever thread, and wakes the loop.
+
+        Args:
+            happened: the press, or the fault.
+            seat: whose press it is, where it counts on that seat's turn only.
+        """
+        self._inbox.append((happened, seat))
         self._wake()
 
     def stop(self) -> None:
@@ -81,8 +88,8 @@ class Loop:
         if not self._inbox:
             self._take(Ticked(monotonic_s()))
         while self._inbox:
-            happened, now = self._inbox.popleft(), monotonic_s()
-            self._take(Pressed(happened, now) if isinstance(happened, Press) else PartChanged(happened, now))
+            (happened, seat), now = self._inbox.popleft(), monotonic_s()
+            self._take(Pressed(happened, now, seat) if isinstance(happened, Press) else PartChanged(happened, now))
 
     def _take(self, message: Message) -> None:
         with self._guarded(message):

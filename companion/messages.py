@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from companion.journal import Finished, JournalError, Unfinished
     from companion.link import Link
     from companion.model import Step
-    from engine.game import Json
+    from engine.game import Json, Seat
     from hardware.device import Fault, Press
 
 
@@ -17,6 +17,8 @@ class Pressed(NamedTuple):
 
     press: Press
     at: float
+    seat: Seat | None = None
+    """Whose press it is: it counts on that seat's turn only; None: anybody's."""
 
 
 class Ticked(NamedTuple):

@@ -26,7 +26,7 @@ from companion.pages.menu import Menu
 from companion.quiet import is_replay, settled
 from companion.running import LineUp, Running, resumed
 from companion.sounds import WRONG
-from companion.tables import table_of
+from companion.tables import actor, table_of
 from engine.game import Illegal
 from hardware.device import Button, Part, Press
 
@@ -53,7 +53,8 @@ def update(model: Model, message: Message) -> Step:
 def _take(model: Model, message: Message) -> Step:
     match message:
         case Pressed():
-            return _pressed(model, message.press)
+            counts = message.seat is None or message.seat == actor(model)
+            return _pressed(model, message.press) if counts else Step(model)
         case Ticked():
             return _ticked(model)
         case HistoryFailed() | JournalFailed():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hardware.buttons import Buttons
 from hardware.buzzer import Buzzer
-from hardware.device import BLANK, LIGHTS, Button, Fault, Frame, Part, Press, Tone
+from hardware.device import BLANK, LIGHTS, Button, Fault, Frame, Part, Press, Tone, presses
 from hardware.oled import Oled, Picture
 from hardware.wiring import Pin, Wiring, order
 from hardware.writer import Writer
@@ -84,10 +84,8 @@ class Box:
 
     def touch(self, button: Button, held: bool) -> None:  # noqa: FBT001 - as a press has it
         """Tells of a press on a mirror, as the button itself would."""
-        if not (held and button is Button.UNDO):
-            self._enqueue(Press(button))
-        if held:
-            self._enqueue(Press(button, held=True))
+        for press in presses(button, held=held):
+            self._enqueue(press)
 
     def settle(self, timeout_s: float = 1.0) -> bool:
         """Waits until all that was shown is sent; False when a part fails, or the time is over before."""

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 WIDTH, HEIGHT = 128, 64
 """The screen, in pixels."""
@@ -84,6 +84,14 @@ class Press:
 
     button: Button
     held: bool = False
+
+
+def presses(button: Button, *, held: bool) -> Iterator[Press]:
+    """What a button tells when it is pressed, or held."""
+    if not (held and button is Button.UNDO):
+        yield Press(button)
+    if held:
+        yield Press(button, held=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from companion.web.house import House
 from companion.web.server import serve
 from companion.web.site import site
 from companion.web.tokens import Permit, Tokens
+from hardware.device import presses
 
 if TYPE_CHECKING:
     import socket
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from companion.loop import Loop
     from companion.model import Model
     from companion.view import View
+    from engine.game import Seat
     from hardware.device import Button, Tone
 
 
@@ -46,9 +48,10 @@ class Web:
             address: how others reach this machine, a name or an address; "" finds it out.
         """
         self._fingers = Fingers(touch)
+        self._loop: Loop | None = None
         self._sockets = sockets
         self._name = address or reached_by(sockets[0])
-        self._house = House(self._fingers.press, f"http://{self._name}:{sockets[0].getsockname()[1]}", Tokens(secret))
+        self._house = House(self._press, f"http://{self._name}:{sockets[0].getsockname()[1]}", Tokens(secret))
         self._site = Guard(site(self._house, journal), names(self._name))
 
     @property
@@ -79,10 +82,19 @@ class Web:
         """Lets the pages say it."""
         self._house.stage.say(text)
 
-    async def attend(self, loop: Loop) -> None:  # noqa: ARG002 (nobody can leave by the page)
+    async def attend(self, loop: Loop) -> None:
         """Serves the page until the table ends."""
+        self._loop = loop
         try:
             await serve(self._site, self._sockets)
         finally:
             self._house.ending.set()
             self._fingers.close()
+
+    def _press(self, button: Button, held: bool, seat: Seat | None) -> None:  # noqa: FBT001 (as the device's touch)
+        """A finger on the button; a seat's goes to the loop, which sees whether it is that seat's turn."""
+        if seat is None:
+            self._fingers.press(button, held)
+        elif self._loop is not None:
+            for press in presses(button, held=held):
+                self._loop.enqueue(press, seat)

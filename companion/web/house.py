@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.web.wishes import Touch
+    from engine.game import Seat
 
 MOST_VIEWERS = 200
 
@@ -24,8 +25,8 @@ MOST_VIEWERS = 200
 class House:
     """A table that can be looked at, and pressed by whoever has leave."""
 
-    press: Callable[[Button, bool], None]
-    """Presses a button, or holds it; returns at once."""
+    press: Callable[[Button, bool, Seat | None], None]
+    """Presses a button, or holds it, for this seat or for the table; returns at once."""
     address: str
     """Of the page, as others reach it."""
     tokens: Tokens

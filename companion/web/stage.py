@@ -7,8 +7,9 @@ from collections import deque
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from companion.tables import actor
 from companion.web.frames import covered, encoded
-from companion.web.told import actor, scene, told
+from companion.web.told import scene, told
 from engine.game import Seat
 from hardware.device import BLANK
 

@@ -12,7 +12,6 @@ from companion.tables import table_of
 if TYPE_CHECKING:
     from companion.model import Model
     from companion.view import View
-    from engine.game import Seat
 
 
 class Scene(NamedTuple):
@@ -48,10 +47,3 @@ def told(shown: Scene, language: str, *, trusted: bool) -> dict[str, Any]:
     text = shown.text if trusted or not shown.secret else ()
     spoken = shown.model.language
     return {"page": shown.page, "text": text, "spoken": spoken, "language": language, "game": game}
-
-
-def actor(model: Model) -> Seat | None:
-    """The seat that acts now; None where no seat does, as in the menu."""
-    if model.game is None or not isinstance(model.page, table_of(model.game).pages):
-        return None
-    return table_of(model.game).told(model).turn

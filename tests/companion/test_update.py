@@ -13,7 +13,7 @@ from companion.messages import GameLeft, HistoryFailed, JournalOpened, Pressed
 from companion.running import LineUp
 from companion.sounds import WRONG
 from engine import dice
-from engine.game import Illegal
+from engine.game import Illegal, Seat
 from hardware.device import Button, Part, Press
 from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell, at_table
 from tests.companion.pages.claimit import over
@@ -170,6 +170,18 @@ def test_a_held_undo_does_not_close_a_fault_over_the_menu() -> None:
     shell.trouble = Trouble.FULL
     assert shell.press(OK).page == "fault"
     assert shell.hold(UNDO).hold(UNDO).page == "fault"
+
+
+def test_a_seats_press_counts_on_its_turn_only() -> None:
+    """Nor in the menu, where it is nobody's turn."""
+    shell = at_table()
+    pages = []
+    for menu, seat in ((False, 1), (True, 0), (True, 0)):
+        if menu:
+            shell.hold(UNDO)
+        shell.take(Pressed(Press(OK), shell.now, Seat(seat)))
+        pages.append(shell.page)
+    assert pages == ["turn", "menu", "roll"]
 
 
 # What is shown goes on

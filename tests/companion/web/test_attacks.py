@@ -9,6 +9,7 @@ from collections import deque
 from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -178,6 +179,25 @@ def test_viewers_beyond_200_are_refused(table: Served) -> None:
 
 
 @pytest.mark.slow
+def test_a_seat_that_hammers_does_not_press_for_the_next(tmp_path: Path) -> None:
+    """Roll, place, bank and what came too soon after: the other's first roll is not made for it."""
+    with Served(tmp_path / "journal", "--players", "2", "--first", "0", "--seed", "c1" * 32) as table:
+        with table.viewer() as owner:
+            owner.send(token=table.token)
+            owner.connection.send('{"invite":true}')
+            seat = owner.until("invitations")[0]
+        with table.viewer() as viewer:
+            viewer.send(token=urlsplit(seat["link"]).fragment)
+            assert viewer.until("may") == 0
+            for button in ("ok", "ok", "bank", "bank", *("ok",) * 16):
+                viewer.send(press=button)
+            table.until(lambda frame: "Blue" in frame.text, "the other's turn")
+            while viewer.until("refused") != "turn":
+                pass
+        table.watch(0.3)
+        assert table.frame.page == "turn"
+
+
 def test_it_ends_within_3_s_whatever_its_clients_do(tmp_path: Path) -> None:
     """Silent, stalled, half a request, half a message, a wrong token."""
     with Served(tmp_path / "journal", "--players", "2", "--first", "0") as table:
