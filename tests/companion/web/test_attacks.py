@@ -135,7 +135,8 @@ def test_a_message_over_4_kb_drops_its_sender(table: Served) -> None:
     """Also in fragments."""
     for message in (json.dumps({"token": "A" * 4096}), iter(["A" * 3000] * 2)):
         with table.viewer() as viewer:
-            viewer.connection.send(message)
+            with suppress(ConnectionClosed):  # it may come before the last fragment is sent
+                viewer.connection.send(message)
             assert viewer.closed() == TOO_BIG
 
 
