@@ -83,7 +83,6 @@ def first_model(order: Order) -> Model:
         sound=settings.sound.on,
         guide=settings.table.guide,
         seeded=order.seed is not None,
-        hold_s=settings.buttons.hold_ms / 1000,
         patience=Patience(settings.screen.dim_after_s, settings.screen.dark_after_s, settings.table.attract_after_s),
         names=settings.seats.names,
         kiosk=order.kiosk,

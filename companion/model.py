@@ -77,8 +77,6 @@ class Model:
     """Whether the menu hides what guests should not touch, until two buttons are held."""
     resumes: bool = False
     """Whether an unfinished game goes on at once, instead of being offered."""
-    hold_s: float = 0.8
-    """From when on a button counts as held."""
     held: tuple[Button, float] | None = None
     """The button that was held last, and when."""
     language: str = "en"
@@ -108,8 +106,6 @@ class Model:
     """When a button was last pressed."""
     refused: float | None = None
     """When a press last meant nothing; None after one that did."""
-    toned: float | None = None
-    """When the tone of a refused `left` sounds, unless it turns out to be a hold; None: no such tone is due."""
     before: Page | None = None
     """The page before the newest press, if that was of `left`: it may turn out to be a hold."""
     leaving: bool = False

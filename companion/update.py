@@ -25,7 +25,6 @@ from companion.pages.fault import Fault, history_fault, journal_fault, part_faul
 from companion.pages.menu import Menu
 from companion.quiet import is_replay, settled
 from companion.running import LineUp, Running, resumed
-from companion.sounds import WRONG
 from companion.tables import actor, table_of
 from engine.game import Illegal
 from hardware.device import Button, Part, Press
@@ -37,8 +36,6 @@ if TYPE_CHECKING:
 JOURNALLED = (Begin, Append, Acknowledge, Finish, Discard)
 
 
-LATE_S = 0.1
-"""A hold is told so long after its time at the latest."""
 PAIR_S = 1.0
 """Two buttons count as held together when their holds are told within so long."""
 
@@ -56,7 +53,7 @@ def _take(model: Model, message: Message) -> Step:
             counts = message.seat is None or message.seat == actor(model)
             return _pressed(model, message.press) if counts else Step(model)
         case Ticked():
-            return _ticked(model)
+            return Step(settled(model))
         case HistoryFailed() | JournalFailed():
             return _failed(model, message)
         case HistoryRead() | LinkTold():
@@ -98,7 +95,7 @@ def _wanted(step: Step) -> tuple[Effect, ...]:
 def _pressed(model: Model, press: Press) -> Step:
     """A press; one that wakes the dark screen does nothing else."""
     asleep = model.now - model.pressed >= model.patience.dark_after_s
-    awake = replace(model, pressed=model.now, refused=None, toned=None)
+    awake = replace(model, pressed=model.now, refused=None)
     if asleep:
         return Step(replace(awake, before=None))
     if press.held:
@@ -106,16 +103,7 @@ def _pressed(model: Model, press: Press) -> Step:
         return step._replace(model=replace(step.model, held=(press.button, model.now)))
     before = awake.page if press.button is Button.LEFT else None
     step = awake.page.press(replace(awake, before=before), press.button)
-    if before is not None and step.model.refused is not None and _shows_fields(awake):
-        return Step(replace(step.model, toned=model.now + model.hold_s + LATE_S))
     return step._replace(model=replace(step.model, pressed=model.now))
-
-
-def _ticked(model: Model) -> Step:
-    """Time goes by: a refused `left` was no hold, or nobody is there any more."""
-    if model.toned is None or model.now < model.toned:
-        return Step(settled(model))
-    return Step(settled(replace(model, toned=None)), (Play(WRONG),))
 
 
 def _held(model: Model, button: Button) -> Step:

@@ -45,7 +45,6 @@ def view(model: Model, now: float) -> View:
         blinks,
         cares,
         given_up_at(model),
-        model.toned,
         None if contrast == DARK else model.pressed + moves,
     )
     soonest = min((change for change in changes if change is not None), default=None)

@@ -30,7 +30,7 @@ DARK_S = 601.0
 # What means nothing
 
 
-@pytest.mark.parametrize("button", [RIGHT, BANK, UNDO])
+@pytest.mark.parametrize("button", [LEFT, RIGHT, BANK, UNDO])
 def test_a_press_that_means_nothing_sounds_low_and_blinks_the_softkeys(button: Button) -> None:
     """It is never answered with silence, and it changes nothing else."""
     shell = at_table()
@@ -40,34 +40,6 @@ def test_a_press_that_means_nothing_sounds_low_and_blinks_the_softkeys(button: B
     assert shell.view.frame.screen != before.frame.screen
     assert shell.wait(0.2).view.frame.screen == before.frame.screen
     assert len(shell.kept) == 1
-
-
-def test_a_left_that_means_nothing_sounds_only_when_it_is_no_hold() -> None:
-    """It blinks at once; the tone waits, for the hold would mean something."""
-    shell = at_table().press(LEFT)
-    assert (shell.tones, shell.model.refused) == ((), shell.now)
-    due = shell.model.toned
-    assert due is not None
-    assert shell.wait(0.6).view.frame.next_change == due
-    shell.wait(due - shell.now).tick()
-    assert (shell.tones, shell.model.toned) == (WRONG, None)
-
-
-def test_a_held_left_makes_no_tone_of_a_refusal() -> None:
-    """Neither before it counts as held, nor afterwards."""
-    shell = at_table().press(LEFT).told_held(LEFT)
-    assert (shell.page, shell.model.toned) == ("check", None)
-
-
-def test_another_press_takes_the_place_of_the_tone_that_was_due() -> None:
-    """What it means is the answer."""
-    shell = at_table().press(LEFT, OK).wait(2.0).tick()
-    assert (shell.page, shell.tones) == ("roll", ())
-
-
-def test_a_left_that_no_hold_can_follow_sounds_at_once() -> None:
-    """At the title there are no fields to be shown."""
-    assert Shell().open().press(LEFT).tones == WRONG
 
 
 def test_the_next_press_ends_the_blink() -> None:
