@@ -84,9 +84,9 @@ def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     play = commands.add_parser("play", help="play at the table, or on this computer")
     play.add_argument("--device", choices=DEVICES, help="left out: pi on a Raspberry Pi, simulated elsewhere")
     play.add_argument("--terminal", action="store_true", help="show the table in this terminal, in place of the page")
-    play.add_argument("--players", type=int, metavar="N", help="begin a game for N players at once")
+    play.add_argument("--players", type=_number, metavar="N", help="begin a game for N players at once")
     play.add_argument("--names", metavar="A,B,...", help="their names, or seat colours")
-    play.add_argument("--game", default="claimit", help="left out: claimit")
+    play.add_argument("--game", help="what is played; left out: claimit")
     play.add_argument("--recycle", action="store_true", help="claim stones under an ownership stone come back")
     play.add_argument("--dice", choices=("virtual", "hand"), help="the box's dice, or your own, entered")
     play.add_argument("--first", type=int, metavar="SEAT", help="the seat that begins, 0 the first; else it is rolled")
@@ -103,7 +103,7 @@ def _add_settings(command: argparse.ArgumentParser) -> None:
     command.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting")
     command.add_argument("--half", action="store_true", help="draw the screen with half blocks instead of braille")
     command.add_argument("--host", metavar="ADDRESS", help="serve the page there; left out: only on this computer")
-    command.add_argument("--port", type=int, metavar="N", help="serve the page on that port; 0: any that is free")
+    command.add_argument("--port", type=_port, metavar="N", help="serve the page on that port; 0: any that is free")
     command.add_argument("--no-browser", action="store_true", help="only print the page's link")
 
 
@@ -159,6 +159,12 @@ def _add_archive(command: argparse.ArgumentParser) -> None:
 def _number(text: str) -> int:
     if not text.isdecimal() or not 0 < int(text[:10]) < 1 << 31:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
+    return int(text)
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or len(text) > 5 or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port from 0 to 65535")
     return int(text)
 
 

@@ -108,13 +108,14 @@ def wish(asked: argparse.Namespace, usual: Table) -> LineUp | None:
             f"allowed: at most {len(COLOURS)} players, a name each"
         )
     called, colours = seated(names)
+    game = asked.game or next(iter(GAMES))
     try:
         start = parse_start(
             {
-                "game": asked.game,
+                "game": game,
                 "players": list(called),
                 "first": asked.first or 0,
-                "options": _options(asked, usual),
+                "options": _options(game, asked, usual),
             }
         )
     except Illegal as refusal:
@@ -124,9 +125,9 @@ def wish(asked: argparse.Namespace, usual: Table) -> LineUp | None:
     return LineUp(start.game, start.players, start.options, by_hand, first, colours)
 
 
-def _options(asked: argparse.Namespace, usual: Table) -> dict[str, bool]:
+def _options(game: str, asked: argparse.Namespace, usual: Table) -> dict[str, bool]:
     """What was asked for, and what is usual where the game has it."""
-    known = GAMES[asked.game].options if asked.game in GAMES else {}
+    known = GAMES[game].options if game in GAMES else {}
     wanted = {"recycle": usual.recycle} if "recycle" in known else {}
     return wanted | ({"recycle": True} if asked.recycle else {})
 
@@ -137,7 +138,7 @@ def _refuse_without_players(asked: argparse.Namespace) -> None:
     Raises:
         SettingsError: it is said all the same.
     """
-    said = {"--recycle": asked.recycle or None, "--dice": asked.dice, "--first": asked.first}
+    said = {"--game": asked.game, "--recycle": asked.recycle or None, "--dice": asked.dice, "--first": asked.first}
     given = [option for option, value in said.items() if value is not None]
     if given:
         raise SettingsError(f"{', '.join(given)}: nobody is named who plays; allowed: with --players or --names")

@@ -21,13 +21,24 @@ if TYPE_CHECKING:
 HEADLESS = ("play", "--device", "headless")
 
 
-@pytest.mark.parametrize("option", [("--recycle",), ("--dice", "hand"), ("--first", "0")])
+@pytest.mark.parametrize("option", [("--game", "klondike"), ("--recycle",), ("--dice", "hand"), ("--first", "0")])
 def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(
     option: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Without players the setup asks everything."""
     assert main([*HEADLESS, *option]) == 2
     assert f"companion: {option[0]}: nobody is named who plays" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("option", "number"), [("--port", "-1"), ("--port", "65536"), ("--players", "-3")])
+def test_a_number_that_cannot_be_is_told_in_one_sentence(
+    option: str, number: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It ends before anything is started."""
+    with pytest.raises(SystemExit) as ended:
+        main(["play", option, number])
+    assert ended.value.code == 2
+    assert f"argument {option}: '{number}' is no" in capsys.readouterr().err
 
 
 class Output:
