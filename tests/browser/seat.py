@@ -55,6 +55,18 @@ class Seat(Served):
         pressed = self.page.locator(f"[data-button={button}]")
         pressed.click(delay=700 if verb == "hold" else 0)
 
+    def until_page(self, expression: str) -> None:
+        """Waits until it is true in the page; Playwright's own waiting would need `eval`, which the page forbids.
+
+        Raises:
+            TableError: it never is.
+        """
+        for _ in range(1000):
+            if self.page.evaluate(expression):
+                return
+            self.page.wait_for_timeout(20)
+        raise TableError(f"never true in the page: {expression}")
+
     def oled(self, page: Page | None = None) -> bytes:
         """What the page's canvas shows, as in a frame."""
         bits: str = (page or self.page).locator("#oled").evaluate(PIXELS)

@@ -17,6 +17,7 @@ class Wire:
         self._to = address, int(port)
         self._entry = socket.create_server(("127.0.0.1", 0))
         self._ends: list[socket.socket] = []
+        self._deaf: list[socket.socket] = []
         self._whole = True
         Thread(target=self._accept, daemon=True).start()
 
@@ -45,6 +46,10 @@ class Wire:
         """Lets connections through again."""
         self._whole = True
 
+    def freeze(self) -> None:
+        """Lets nothing more through the connections that there are, which do not know it."""
+        self._deaf += self._ends
+
     def _accept(self) -> None:
         with suppress(OSError):
             while True:
@@ -57,12 +62,12 @@ class Wire:
     def _join(self, near: socket.socket, far: socket.socket) -> None:
         self._ends += near, far
         for source, target in ((near, far), (far, near)):
-            Thread(target=_forward, args=(source, target), daemon=True).start()
+            Thread(target=self._forward, args=(source, target), daemon=True).start()
 
-
-def _forward(source: socket.socket, target: socket.socket) -> None:
-    with suppress(OSError):
-        while data := source.recv(65536):
-            target.sendall(data)
-    with suppress(OSError):
-        target.shutdown(socket.SHUT_WR)
+    def _forward(self, source: socket.socket, target: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(65536):
+                if source not in self._deaf:
+                    target.sendall(data)
+        with suppress(OSError):
+            target.shutdown(socket.SHUT_WR)

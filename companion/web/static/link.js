@@ -2,6 +2,7 @@
 
 const PATIENCE_MS = [250, 500, 1000, 2000, 5000];
 const KEPT = "token";
+const ASLEEP_MS = 10_000;
 
 /** Takes the token out of the address bar, where a whole room could read it, and keeps it for this tab. */
 function token() {
@@ -18,12 +19,13 @@ export class Link extends EventTarget {
   #failures = 0;
   #timer = 0;
   #language = null;
+  #hidden = 0;
 
   constructor() {
     super();
     // A page that wakes up, or is back in the network, asks at once.
     addEventListener("online", () => this.#now());
-    document.addEventListener("visibilitychange", () => document.hidden || this.#now());
+    document.addEventListener("visibilitychange", () => this.#seen(document.hidden));
     addEventListener("hashchange", () => this.#unlock());
     this.#open();
   }
@@ -49,7 +51,7 @@ export class Link extends EventTarget {
     const socket = new WebSocket(`ws://${location.host}/socket`);
     socket.binaryType = "arraybuffer";
     socket.onopen = () => this.#opened();
-    socket.onmessage = ({ data }) => (typeof data === "string" ? this.#told(JSON.parse(data)) : this.#tell("frame", data));
+    socket.onmessage = ({ data }) => socket === this.#socket && (typeof data === "string" ? this.#told(JSON.parse(data)) : this.#tell("frame", data));
     socket.onclose = () => this.#closed(socket);
     this.#socket = socket;
   }
@@ -71,6 +73,20 @@ export class Link extends EventTarget {
     this.#tell("open", false);
     const wait = PATIENCE_MS[Math.min(this.#failures++, PATIENCE_MS.length - 1)];
     this.#timer = setTimeout(() => this.#open(), wait);
+  }
+
+  /** A socket that slept with its page for long may be dead without knowing it: a new one shows the present. */
+  #seen(hidden) {
+    if (hidden) this.#hidden = Date.now();
+    else if (Date.now() - this.#hidden > ASLEEP_MS) this.#anew();
+    else this.#now();
+  }
+
+  #anew() {
+    const old = this.#socket;
+    clearTimeout(this.#timer);
+    this.#open();
+    old.close();
   }
 
   #now() {

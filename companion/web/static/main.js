@@ -16,32 +16,48 @@ const buttons = new Buttons(at("buttons"), (button, held) => link.press(button, 
 const telling = new Telling(at("telling"), () => link.press("undo", false));
 const tools = new Tools(at("tools"), link, sound);
 
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const STEADY_MS = 1000;
+
 let newest = null;
+let drawn = -STEADY_MS;
+let timer = 0;
 let told = null;
 let spoken = null;
 let may = null;
 
 /** Draws the newest frame when the browser draws; frames in between are never drawn. */
-function draw() {
+function draw(now) {
   const bytes = newest;
+  if (!bytes) return;
   newest = null;
+  drawn = now;
   screen.show(bytes);
   board.show(bytes);
+}
+
+/** For whoever wants no motion, what only moves is drawn once a second; what has happened is drawn at once. */
+function soon() {
+  const wait = still.matches ? drawn + STEADY_MS - performance.now() : 0;
+  clearTimeout(timer);
+  if (wait > 0) timer = setTimeout(soon, wait);
+  else requestAnimationFrame(draw);
 }
 
 async function tell(detail) {
   told = detail;
   if (detail.language !== spoken) {
+    await speak(detail.language);
     spoken = detail.language;
-    await speak(spoken);
     buttons.name(say);
     tools.name();
-    hint();
   }
+  hint();
   at("title").textContent = told.game?.title ?? document.title;
+  const text = told.text.filter(Boolean).join(". ");
   at("live").lang = told.spoken;
-  at("live").textContent = told.text.filter(Boolean).join(". ");
-  at("oled").ariaLabel = say("screen", { text: told.text.filter(Boolean).join(". ") });
+  if (at("live").textContent !== text) at("live").textContent = text; // what is written again is read out again
+  at("oled").ariaLabel = say("screen", { text });
   telling.show(told);
   board.tell(told.game?.places ?? []);
 }
@@ -52,10 +68,14 @@ function hint(key = null) {
 }
 
 link.addEventListener("frame", ({ detail }) => {
-  if (!newest) requestAnimationFrame(draw);
+  if (!newest) soon();
   newest = new Uint8Array(detail);
 });
-link.addEventListener("told", ({ detail }) => tell(detail));
+link.addEventListener("told", ({ detail }) => {
+  drawn = -STEADY_MS;
+  if (newest) soon();
+  tell(detail);
+});
 link.addEventListener("may", ({ detail }) => {
   may = detail;
   hint();

@@ -6,6 +6,7 @@ import { say } from "./words.js";
 /** Opens one of them in a dialog. */
 export async function open(name, language, link) {
   const dialog = element("dialog", { className: name, ariaLabel: say(name) });
+  dialog.setAttribute("closedby", "any"); // a click beside it closes it, too
   const close = element("button", { type: "button", className: "close", ariaLabel: say("close") }, icon("close"));
   const room = element("div", { className: "room" });
   close.addEventListener("click", () => dialog.close());

@@ -1,0 +1,191 @@
+"""What the page sounds, says and moves, and what it keeps quiet about."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from hardware.device import Button
+from tests.browser.wire import Wire
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.browser.seat import Seat
+
+pytestmark = pytest.mark.slow
+BEGUN = ("--players", "2", "--first", "0", "--seed", "c1" * 32)
+EARS = """
+    window.heard = [];
+    window.said = [];
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (at) { heard.push(this.frequency.value); return start.call(this, at); };
+    speechSynthesis.speak = ({ text, lang }) => said.push([text, lang]);
+"""
+READER = """
+    window.read = [];
+    new MutationObserver(() => read.push(document.getElementById("live").textContent))
+        .observe(document.getElementById("live"), { childList: true });
+"""
+"""What a screen reader would read out."""
+EYES = """
+    window.moved = [];
+    new MutationObserver(() => moved.push(performance.now()))
+        .observe(document.getElementById("board"), { attributes: true, attributeFilter: ["style"], subtree: true });
+"""
+"""When a light changed, in milliseconds."""
+SLEEP = """async for_ms => {
+    const shown = hidden => {
+        Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+    };
+    shown(true);
+    const now = Date.now;
+    Date.now = () => now() + for_ms;
+    shown(false);
+    Date.now = now;
+}"""
+
+
+def test_nothing_sounds_before_it_is_switched_on(sit: Callable[..., Seat]) -> None:
+    """A tap makes the page sound and speak in the table's language, another one makes it quiet."""
+    seat = sit(*BEGUN, "--set", "table.language=de")
+    page, switch = seat.page, seat.page.locator(".tool.sound")
+    page.add_init_script(EARS)
+    page.reload()
+    seat.agrees()
+    seat.refuse(Button.LEFT)
+    assert page.evaluate("heard.length + said.length") == 0
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    seat.refuse(Button.LEFT)
+    seat.until_page("heard.length > 0")
+    while seat.frame.page != "choose":
+        seat.touch(Button.OK)
+    seat.touch(Button.BANK)
+    seat.until_page("said.length > 0")
+    assert {language for _, language in page.evaluate("said")} == {"de"}
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    heard = page.evaluate("heard.length")
+    while seat.frame.page != "turn":
+        seat.touch(Button.OK)
+    seat.refuse(Button.LEFT)
+    seat.agrees()
+    assert page.evaluate("heard.length") == heard
+
+
+def test_a_bust_and_the_turn_after_it_are_read_out_once(sit: Callable[..., Seat]) -> None:
+    """Three times the same dice: claim stone, ownership stone, bust. Lights that move are not read out."""
+    seat = sit(*BEGUN, "--dice", "hand")
+    seat.page.evaluate(READER)
+    while seat.frame.page != "bust":
+        seat.touch(Button.OK)
+    seat.watch(0.3)
+    while seat.frame.page != "turn":
+        seat.touch(Button.OK)
+    seat.watch(0.3)
+    expect(seat.page.locator("#live")).to_contain_text("Blue")
+    read = seat.page.evaluate("read")
+    assert sum("Bust!" in text for text in read) == 1
+    assert sum("roll!" in text for text in read) == 1
+    assert all(text != after for text, after in pairwise(read))
+
+
+def test_whoever_wants_no_motion_sees_lights_change_once_a_second(sit: Callable[..., Seat]) -> None:
+    """Fields that may be used blink; what is pressed is shown at once all the same."""
+    seat = sit(*BEGUN)
+    seat.page.emulate_media(reduced_motion="reduce")
+    seat.page.evaluate(EYES)
+    seat.touch(Button.OK)
+    assert seat.frame.page == "roll"
+    seat.page.wait_for_timeout(300)
+    seat.page.evaluate("moved.length = 0")
+    seat.until_page("moved.length >= 3")
+    moved = seat.page.evaluate("moved")
+    assert min(after - before for before, after in pairwise(moved)) > 900
+    seat.page.emulate_media(reduced_motion="no-preference")
+    seat.page.evaluate("moved.length = 0")
+    seat.until_page("moved.some((at, place) => place > 0 && at - moved[place - 1] < 900)")
+
+
+def test_a_page_that_slept_shows_the_present_at_once(sit: Callable[..., Seat]) -> None:
+    """Its old connection died without a word; it may press over the new one."""
+    seat = sit(*BEGUN)
+    with Wire(seat.host) as wire:
+        seat.page.goto(f"{wire.address}#{seat.token}")
+        seat.touch(Button.OK)
+        wire.freeze()
+        seat.page.evaluate(SLEEP, 60_000)
+        seat.agrees()
+        assert seat.touch(Button.OK).page == "choose"
+
+
+def test_a_short_look_elsewhere_keeps_the_connection(sit: Callable[..., Seat]) -> None:
+    """No socket is opened for it."""
+    seat = sit(*BEGUN)
+    opened: list[str] = []
+    seat.page.on("websocket", lambda socket: opened.append(socket.url))
+    seat.page.evaluate(SLEEP, 1000)
+    assert seat.touch(Button.OK).page == "roll"
+    assert opened == []
+
+
+def test_the_page_fills_the_screen(sit: Callable[..., Seat]) -> None:
+    """And comes back."""
+    seat = sit(*BEGUN)
+    full = seat.page.locator(".tool.full")
+    full.click()
+    seat.until_page("document.fullscreenElement !== null")
+    full.click()
+    seat.until_page("document.fullscreenElement === null")
+
+
+@pytest.mark.parametrize("way", ["the cross", "escape", "a click beside it"])
+def test_what_opens_over_the_page_closes(sit: Callable[..., Seat], way: str) -> None:
+    """The focus is back where it was opened, and the keys are the buttons' again."""
+    seat = sit(*BEGUN)
+    page, opener = seat.page, seat.page.locator(".tool.rules")
+    before = seat.touch(Button.OK)
+    opener.click()
+    expect(page.locator("dialog[open]")).to_be_visible()
+    if way == "the cross":
+        page.locator(".close").click()
+    elif way == "escape":
+        page.keyboard.press("Escape")
+    else:
+        page.mouse.click(5, 300)
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(opener).to_be_focused()
+    page.keyboard.press("d")
+    assert seat.until(lambda frame: frame.text != before.text, "the next field").page == "roll"
+
+
+def test_the_hint_that_it_is_not_your_turn_goes_with_the_turn(sit: Callable[..., Seat]) -> None:
+    """It would be wrong once it is."""
+    seat = sit(*BEGUN)
+    seat.page.locator(".tool.invite").click()
+    blue = seat.page.context.new_page()
+    blue.goto(str(seat.page.locator(".codes a").nth(1).get_attribute("href")))
+    hint = blue.locator("#hint")
+    expect(hint).to_contain_text("seat 2")
+    blue.locator("[data-button=ok]").click()
+    expect(hint).to_contain_text("not your turn")
+    seat.page.locator(".close").click()
+    seat.touch(Button.OK)
+    expect(hint).to_contain_text("seat 2")
+
+
+def test_every_field_can_be_read_with_the_keyboard(sit: Callable[..., Seat]) -> None:
+    """One stop on the way through the page, then the arrows; the card says the same."""
+    page = sit(*BEGUN).page
+    field = page.locator("[data-field='1/1']")
+    field.focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-field='2/2']")).to_be_focused()
+    expect(page.locator(".about")).to_contain_text("2/2")
+    assert page.locator("#board [tabindex='0']").count() == 1
