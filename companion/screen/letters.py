@@ -30,8 +30,14 @@ SPELT = {
     "\N{THIN SPACE}": " ",
     "\n": " ",
     "\t": " ",
+    "Ł": "L",
+    "ł": "l",
+    "Ø": "O",
+    "ø": "o",
+    "Đ": "D",
+    "đ": "d",
 }
-"""Signs that are drawn like another."""
+"""Signs that are drawn like another; a stroke through a letter is no mark that Unicode parts from it."""
 
 DOTLESS = {"i": "\N{LATIN SMALL LETTER DOTLESS I}", "j": "\N{LATIN SMALL LETTER DOTLESS J}"}
 """What carries a mark instead of its dot."""

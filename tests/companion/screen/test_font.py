@@ -45,6 +45,12 @@ def test_a_mark_that_no_font_has_is_left_out() -> None:
     assert (letters.has(THIN, "ş"), letters.image(THIN, "ş")) == (False, letters.image(THIN, "s"))
 
 
+@pytest.mark.parametrize("font", [THIN, BOLD])
+def test_a_stroke_through_a_letter_is_left_out(font: Font) -> None:
+    """Łukasz and Bjørn can be read, too."""
+    assert rows(font, "Łł Øø Đđ") == rows(font, "Ll Oo Dd")
+
+
 @pytest.mark.parametrize("face", Face)
 def test_a_letter_and_its_mark_look_like_the_letter_with_the_mark(face: Face) -> None:
     """Text may come decomposed."""
