@@ -57,29 +57,33 @@ def test_nothing_sounds_before_it_is_switched_on(sit: Callable[..., Seat]) -> No
     page.add_init_script(EARS)
     page.reload()
     seat.agrees()
-    seat.refuse(Button.LEFT)
+    a_turn(seat)
     assert page.evaluate("heard.length + said.length") == 0
     switch.click()
     expect(switch).to_have_attribute("aria-pressed", "true")
-    seat.refuse(Button.LEFT)
-    seat.until_page("heard.length > 0")
-    while seat.frame.page != "choose":
-        seat.touch(Button.OK)
-    seat.touch(Button.BANK)
-    seat.until_page("said.length > 0")
+    a_turn(seat)
+    seat.until_page("heard.length > 0 && said.length > 0")
     assert {language for _, language in page.evaluate("said")} == {"de"}
     switch.click()
     expect(switch).to_have_attribute("aria-pressed", "false")
-    heard = page.evaluate("heard.length")
+    heard = page.evaluate("heard.length + said.length")
+    a_turn(seat)
+    assert page.evaluate("heard.length + said.length") == heard
+
+
+def a_turn(seat: Seat) -> None:
+    """A press that means nothing, then a turn that is banked, up to the next."""
+    seat.refuse(Button.LEFT)
+    while seat.frame.page != "choose":
+        seat.touch(Button.OK)
+    seat.touch(Button.BANK)
     while seat.frame.page != "turn":
         seat.touch(Button.OK)
-    seat.refuse(Button.LEFT)
     seat.agrees()
-    assert page.evaluate("heard.length") == heard
 
 
 def test_a_bust_and_the_turn_after_it_are_read_out_once(sit: Callable[..., Seat]) -> None:
-    """Three times the same dice: claim stone, ownership stone, bust. Lights that move are not read out."""
+    """Three times the same dice: claim stone, ownership stone, bust. Neither lights nor the page's language count."""
     seat = sit(*BEGUN, "--dice", "hand")
     seat.page.evaluate(READER)
     while seat.frame.page != "bust":
@@ -89,6 +93,8 @@ def test_a_bust_and_the_turn_after_it_are_read_out_once(sit: Callable[..., Seat]
         seat.touch(Button.OK)
     seat.watch(0.3)
     expect(seat.page.locator("#live")).to_contain_text("Blue")
+    seat.page.locator("select.tool").select_option("nl")
+    expect(seat.page.locator("html")).to_have_attribute("lang", "nl")
     read = seat.page.evaluate("read")
     assert sum("Bust!" in text for text in read) == 1
     assert sum("roll!" in text for text in read) == 1
