@@ -174,7 +174,7 @@ class Journal:
             if not path.is_file() or path.stat().st_size == 0:
                 raise JournalError(Trouble.MISSING, path)
             _check(path)
-            db = opened.enter_context(closing(_connect(path, _READ_ONLY)))
+            db = opened.enter_context(closing(_connect(path, _reading(path))))
             return cls(path, db, opened.pop_all())
 
     def close(self) -> None:
@@ -354,7 +354,10 @@ def _locked(path: Path) -> Iterator[None]:
         os.close(lock)
 
 
-_READ_ONLY = "?mode=ro"
+def _reading(path: Path) -> str:
+    """How a journal is opened to read: a reader, too, makes files beside it, unless nothing there can change."""
+    changes = os.access(path.parent, os.W_OK) or _beside(path, "-wal").exists()
+    return "?mode=ro" if changes else "?immutable=1"
 
 
 def _connect(path: Path, mode: str = "") -> sqlite3.Connection:
@@ -366,7 +369,7 @@ def _connect(path: Path, mode: str = "") -> sqlite3.Connection:
 
 def _check(path: Path) -> None:
     """Sees that this is a sound journal that we can read, or an empty file; changes nothing in it."""
-    with closing(_connect(path, _READ_ONLY)) as db:
+    with closing(_connect(path, _reading(path))) as db:
         ours = _number(db, "application_id") == _APPLICATION
         if not ours and db.execute("SELECT 1 FROM sqlite_schema").fetchone():
             raise JournalError(Trouble.FOREIGN, path)

@@ -173,6 +173,16 @@ def test_a_reader_cannot_write(path: Path) -> None:
         reader.begin({}, bytes(32), NOW)
 
 
+def test_a_journal_in_a_folder_that_cannot_be_written_is_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a read-only disk, or in somebody else's folder: then a reader makes no files of its own."""
+    filled(path)
+    there = sorted(path.parent.iterdir())
+    monkeypatch.setattr("os.access", lambda folder, _: folder != path.parent)
+    with Journal.read(path) as reader:
+        assert reader.unfinished() is not None
+        assert sorted(path.parent.iterdir()) == there
+
+
 def test_reading_a_journal_that_is_not_there_says_so(path: Path) -> None:
     """Reading makes no file."""
     with refused(Trouble.MISSING, path):
