@@ -57,7 +57,7 @@ def page(_: Words, journal: Journal, limit: int, before: int | None = None) -> s
     """
     found = journal.history(limit + 1, None if before is None else GameId(before))
     if not found:
-        return _text([_("There are no finished games.")])
+        return _text([_("There are no finished games.") if before is None else _("There are no older games.")])
     rows = [[_(head) for head in _LIST], *(_row(_, line) for line in found[:limit])]
     older = [_("older games: --before {number}", number=found[limit - 1].game)] if found[limit:] else []
     return _text([*_table(rows, "rlllrr"), *older])
@@ -88,7 +88,7 @@ def dice(_: Words, journal: Journal) -> str:
     told = ((_("the box's dice"), evenness(box)), (_("dice by hand"), evenness(hand)))
     rows = [[name, *map(str, even.counts), f"{even.chi_square:.2f}", f"{even.p:.3f}"] for name, even in told if even]
     if not rows:
-        return _text([_("There are no finished games.")])
+        return _text([_("There are no finished games with fair dice.")])
     heads = [_("face"), *map(str, FACES), _("chi-square"), "p"]
     return _text(
         [*_table([heads, *rows], "lrrrrrrrr"), _("p: how likely it is that fair dice fall at least so unevenly")]

@@ -84,7 +84,15 @@ def test_an_unfinished_game_is_no_history(path: Path, tell: Callable[..., list[s
         journal.discard(journal.begin(LINEUP, bytes(32), BEGUN), ENDED)
         journal.begin(LINEUP, bytes(32), BEGUN)
     assert tell() == ["There are no finished games."]
-    assert tell("--dice") == ["There are no finished games."]
+    assert tell("--dice") == ["There are no finished games with fair dice."]
+
+
+def test_games_that_are_not_told_of_are_not_denied(path: Path, tell: Callable[..., list[str]]) -> None:
+    """There is one, the first; its dice were fixed for a test."""
+    with Journal.open(path) as journal:
+        keep(journal, played(fair=False))
+    assert tell("--before", "1") == ["There are no older games."]
+    assert tell("--dice") == ["There are no finished games with fair dice."]
 
 
 def test_the_pages_follow_each_other(path: Path, tell: Callable[..., list[str]]) -> None:
