@@ -42,6 +42,8 @@ def _run(asked: argparse.Namespace) -> int:
         return INTERRUPTED
     except UnsupportedOperation:
         return _refuse("the standard output is closed")
+    except UnicodeEncodeError as error:
+        return _refuse(f"the standard output knows only {error.encoding}: choose UTF-8, as in LC_ALL=C.UTF-8")
     except OSError as error:
         if error.errno != ENOSPC:
             raise

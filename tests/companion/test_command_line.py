@@ -61,10 +61,12 @@ class Output:
 
 
 FULL = OSError(errno.ENOSPC, "No space left on device")
+NO_UTF8 = "companion: the standard output knows only ascii: choose UTF-8, as in LC_ALL=C.UTF-8\n"
 OUTPUTS = {
     "nobody reads on": (Output(BrokenPipeError()), 0, ""),
     "Ctrl-C": (Output(KeyboardInterrupt()), INTERRUPTED, ""),
     "a full disk": (Output(FULL), 2, "companion: No space left on device\n"),
+    "no UTF-8": (Output(UnicodeEncodeError("ascii", "ü", 0, 1, "")), 2, NO_UTF8),
     "closed": (None, 2, "companion: the standard output is closed\n"),
 }
 TALKING = (("settings",), ("replay", "-"), ("replay", "--json", "-"), ("verify", "-"), ("history",), ("referee",))
