@@ -287,6 +287,10 @@ def _conflicts(settings: Settings) -> Iterator[tuple[str, str]]:
         yield "seats.colours", "two seats have the same colour"
     if len({name.lower() for name in names}) < len(names):
         yield "seats.names", "a name stands there twice"
+    try:
+        Path(settings.journal.file).expanduser()
+    except RuntimeError:
+        yield "journal.file", f"nobody has the home of {settings.journal.file}"
 
 
 def _shared_pins(settings: Settings) -> Iterator[tuple[str, str]]:

@@ -162,6 +162,11 @@ def test_two_seats_of_one_colour_are_refused() -> None:
     assert "seats.colours: two seats have the same colour" in complaint(f"seats.colours={same}")
 
 
+def test_a_journal_in_the_home_of_nobody_is_refused() -> None:
+    """Before anything is looked for there."""
+    assert "journal.file: nobody has the home of ~nobody-at-all/j" in complaint('journal.file="~nobody-at-all/j"')
+
+
 def test_a_name_given_twice_is_refused() -> None:
     """Players are told apart by their names."""
     assert "seats.names: a name stands there twice" in complaint("seats.names=['Ann', 'Ann']")
