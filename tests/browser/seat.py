@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-KEYS = {"left": "a", "right": "d", "ok": "Enter", "bank": "b", "undo": "u"}
+KEYS = {
+    "press": {"left": "a", "right": "d", "ok": "Enter", "bank": "b", "undo": "u"},
+    "hold": {"left": "s", "undo": "m"},
+}
 LIGHT = Light(0.5, 1500, 2.8)
 """As the settings have it that nobody has changed."""
 PIXELS = """canvas => {
@@ -49,8 +52,8 @@ class Seat(Served):
     def send(self, verb: str, button: str) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
         """Presses, or holds, the page's button, or its key."""
         self.page.wait_for_timeout(1000 / PER_S)  # faster would be no finger
-        if verb == "press" and self.by_keys:
-            self.page.keyboard.press(KEYS[button])
+        if self.by_keys and button in KEYS[verb]:
+            self.page.keyboard.press(KEYS[verb][button])
             return
         pressed = self.page.locator(f"[data-button={button}]")
         pressed.click(delay=700 if verb == "hold" else 0)

@@ -12,20 +12,21 @@ from playwright.sync_api import expect
 from companion.journal import Journal
 from companion.words import languages
 from hardware.device import Button
-from tests.companion.played import keep, played
+from tests.companion.played import BEGUN, ENDED, keep, played
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from playwright.sync_api import Locator, Page
 
     from tests.browser.seat import Seat
+    from tests.companion.games.frame import Frame
 
 pytestmark = pytest.mark.slow
 SIZES = ((360, 640), (740, 360), (800, 480), (1280, 720), (1920, 1080))
 PARTS = "#title, .tool, #board, #oled, .press, .card"
-BEGUN = ("--players", "3", "--first", "0", "--seed", "ab" * 32)
+FOR_THREE = ("--players", "3", "--first", "0", "--seed", "ab" * 32)
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -49,7 +50,7 @@ def shown(page: Page) -> list[Locator]:
 @pytest.mark.parametrize("language", languages())
 def test_nothing_overlaps_at_any_size(sit: Callable[..., Seat], language: str) -> None:
     """Nor scrolls sideways, on the pages of a turn, in every language."""
-    seat = sit(*BEGUN)
+    seat = sit(*FOR_THREE)
     seat.page.locator("select.tool").select_option(language)
     expect(seat.page.locator("html")).to_have_attribute("lang", language)
     for button in (Button.OK, Button.OK):
@@ -62,7 +63,7 @@ def test_nothing_overlaps_at_any_size(sit: Callable[..., Seat], language: str) -
 
 def test_an_overlap_is_found(sit: Callable[..., Seat]) -> None:
     """A button over the board is."""
-    seat = sit(*BEGUN)
+    seat = sit(*FOR_THREE)
     seat.page.locator("[data-button=ok]").evaluate(
         "button => { button.style.position = 'fixed'; button.style.top = '100px'; }"
     )
@@ -71,7 +72,7 @@ def test_an_overlap_is_found(sit: Callable[..., Seat]) -> None:
 
 def test_the_device_needs_no_scrolling(sit: Callable[..., Seat]) -> None:
     """Board, screen and buttons are to be seen together at every size."""
-    seat = sit(*BEGUN)
+    seat = sit(*FOR_THREE)
     for width, height in SIZES:
         seat.page.set_viewport_size({"width": width, "height": height})
         box = seat.page.locator("#box").bounding_box()
@@ -100,6 +101,72 @@ def test_axe_finds_nothing(sit: Callable[..., Seat], language: str, scheme: str)
         page.locator(".close").click()
 
 
+FOR_TWO = ("--players", "2", "--first", "0")
+MENU = {"turn", "menu", "scores", "check", "info", "history"}
+WALKS = {
+    "to the first turn": ((), 1, {"attract", "setup", "begins"} | MENU),
+    "over a bust": ((*FOR_TWO, "--dice", "hand"), 1, {"by_hand", "roll", "choose", "bust", "guide"} | MENU),
+    "of Klondike": ((*FOR_TWO, "--game", "klondike"), 2, {"guide", "by_hand", "roll"} | MENU),
+}
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("way", WALKS)
+def test_axe_finds_nothing_on_the_way(sit: Callable[..., Seat], language: str, way: str) -> None:
+    """Wherever a game leads, and what the menu opens there."""
+    options, turns, needed = WALKS[way]
+    seat = sit("--set", f"table.language={language}", *options)
+    expect(seat.page.locator("html")).to_have_attribute("lang", language)
+    seen = set[str]()
+    for frame in walk(seat, turns):
+        if frame.page not in seen:
+            seat.agrees()
+            assert faults(seat.page) == [], frame.page
+            seen.add(frame.page)
+    assert seen >= needed
+
+
+def walk(seat: Seat, turns: int) -> Iterator[Frame]:
+    """The frames of a game in which every press is an `ok`, until so many turns have begun, and then of the menu."""
+    seat.by_keys = True
+    yield seat.frame
+    while turns:
+        yield seat.touch(Button.OK)
+        turns -= seat.frame.page == "turn"
+    yield seat.hold(Button.UNDO)
+    for line in range(6):
+        for _ in range(line):
+            seat.touch(Button.RIGHT)
+        yield seat.touch(Button.OK)
+        seat.hold(Button.UNDO)
+        yield seat.hold(Button.UNDO)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_axe_finds_nothing_at_the_end(sit: Callable[..., Seat], tmp_path: Path, language: str) -> None:
+    """A game that is over is offered once more, and its winner shown; nobody follows the guide any more."""
+    game = played()
+    with Journal.open(tmp_path / "journal") as journal:
+        number = journal.begin(game.running.lineup.to_json(), game.running.seed, BEGUN)
+        journal.append(number, [event for event in game.events if event["event"] != "reveal"], ENDED)
+    seat = sit("--set", f"table.language={language}", "--set", "table.guide=false")
+    for page in ("resume", "winner"):
+        assert seat.frame.page == page
+        seat.agrees()
+        assert faults(seat.page) == []
+        seat.touch(Button.OK)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_axe_finds_nothing_where_something_is_wrong(sit: Callable[..., Seat], tmp_path: Path, language: str) -> None:
+    """The journal is none."""
+    (tmp_path / "journal").mkdir()
+    seat = sit("--set", f"table.language={language}")
+    assert seat.frame.page == "fault"
+    seat.agrees()
+    assert faults(seat.page) == []
+
+
 def test_the_history_draws_the_luck_of_a_game(sit: Callable[..., Seat], tmp_path: Path) -> None:
     """A figure a seat, a line a seat, each with a pattern of its own; and axe finds nothing in it."""
     with Journal.open(tmp_path / "journal") as journal:
@@ -118,7 +185,7 @@ def test_the_history_draws_the_luck_of_a_game(sit: Callable[..., Seat], tmp_path
 
 def test_axe_looks_at_the_page(sit: Callable[..., Seat]) -> None:
     """A picture without words is found."""
-    page = sit(*BEGUN).page
+    page = sit(*FOR_THREE).page
     page.locator("main").evaluate("main => main.append(document.createElement('img'))")
     assert any(fault.startswith("image-alt") for fault in faults(page))
 
