@@ -66,7 +66,7 @@ class Unfinished:
     begun_at: str
     events: tuple[Json, ...]
     seen: int
-    """How many of the events have been acknowledged on the screen."""
+    """What `Journal.seen` noted last; 0 before."""
     last_at: str
     """When the newest event was appended; before any, when the game was begun."""
 
@@ -208,7 +208,7 @@ class Journal:
             self._db.executemany("INSERT INTO events (game, number, json, at) VALUES (?, ?, ?, ?)", rows)
 
     def seen(self, game: GameId, number: int) -> None:
-        """Notes that the players acknowledged the outcome of the first `number` events.
+        """Notes how far the players have acknowledged the outcomes, as a number whose meaning is the caller's.
 
         It survives kill -9, but is not forced to the disk: after a pulled plug a page may be shown again.
         """
