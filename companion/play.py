@@ -14,6 +14,7 @@ from companion.names import COLOURS, seated
 from companion.replay import Fault, recorded
 from companion.running import LineUp
 from companion.settings import SettingsError, journal_path, load
+from companion.tables import TABLES
 from engine.game import Illegal, Seat
 from engine.games import GAMES
 from engine.starts import parse_start
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from companion.model import Model
     from companion.settings import Settings, Table
+    from engine.game import Start
     from hardware.box import Box
 
 
@@ -121,8 +123,15 @@ def wish(asked: argparse.Namespace, usual: Table) -> LineUp | None:
     except Illegal as refusal:
         raise SettingsError(f"--players, --names, --game, --first: {refusal.message}") from refusal
     first = None if asked.first is None else Seat(asked.first)
+    if asked.dice and not _rolls(start):
+        raise SettingsError(f"--dice: no dice are rolled in {GAMES[start.game].title}; allowed: in another game")
     by_hand = (asked.dice or usual.dice) == "hand"
     return LineUp(start.game, start.players, start.options, by_hand, first, colours)
+
+
+def _rolls(start: Start) -> bool:
+    """Whether dice are rolled: then the setup would ask whose."""
+    return any(question.key == "by_hand" for question in TABLES[start.game].questions(len(start.players)))
 
 
 def _options(game: str, asked: argparse.Namespace, usual: Table) -> dict[str, bool]:

@@ -30,6 +30,13 @@ def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(
     assert f"companion: {option[0]}: nobody is named who plays" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("whose", ["hand", "virtual"])
+def test_dice_are_not_taken_for_a_game_without_any(whose: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody waits for dice that are never rolled."""
+    assert main([*HEADLESS, "--players", "2", "--game", "klondike", "--dice", whose]) == 2
+    assert "companion: --dice: no dice are rolled in Klondike" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("option", "number"), [("--port", "-1"), ("--port", "65536"), ("--players", "-3")])
 def test_a_number_that_cannot_be_is_told_in_one_sentence(
     option: str, number: str, capsys: pytest.CaptureFixture[str]
