@@ -23,7 +23,7 @@ TEXTS = {
     "field": mark("Field"),
     "point": mark("Point at a field, and here stands what lies there and why it is lit."),
     "players": mark("Players"),
-    "log": mark("This turn and the one before"),
+    "log": mark("What happened"),
     "take back": mark("Take it back"),
     "welcome": mark("Welcome"),
     "begin": mark("This is the companion's box. Its buttons are here and on your keys: ok begins a game."),
