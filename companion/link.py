@@ -13,3 +13,8 @@ class Link:
     """Without its token."""
     code: tuple[str, ...] = field(repr=False)
     """The whole link as a QR code: its rows from the top, a letter 1 for each dark module."""
+
+    @property
+    def local(self) -> bool:
+        """Whether it leads nowhere but to the computer that it is on."""
+        return self.address.startswith(("http://127.", "http://[::1]", "http://localhost"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.effects import TellLink
@@ -47,7 +48,7 @@ class Way:
         return (TAKEN, TAKEN, TAKEN, model.words("new"), Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The code, dark on light with a quiet edge; the address in lines beside it."""
+        """The code, dark on light with a quiet edge; the address in lines beside it, and whether a phone reaches it."""
         scale = HEIGHT // len(self.link.code)
         edge = (HEIGHT - scale * len(self.link.code)) // 2
         canvas.fill(Box(0, 0, HEIGHT, HEIGHT))
@@ -56,7 +57,8 @@ class Way:
                 left, top = edge + scale * column, edge + scale * row
                 if dark == "1":
                     canvas.fill(Box(left, top, left + scale, top + scale), ink=0)
-        for row, text in enumerate(lines(self.link.address)):
+        warning = wrap(model.words("this computer only"), COLUMNS) if self.link.local else []
+        for row, text in enumerate((*lines(self.link.address), *warning)):
             canvas.text(TEXT_LEFT, 2 + 10 * row, text, limit=WIDTH - TEXT_LEFT)
 
     def lights(self, model: Model, now: float) -> Lights:

@@ -40,6 +40,7 @@ TEXTS = {
     "history": mark("History"),
     "invite": mark("Links for the seats"),
     "inviting": mark("Each code lets a phone press for one seat, and only on its turn."),
+    "local": mark("Only this computer reaches these links: start with --host 0.0.0.0 for the phones around you."),
     "seat number": mark("Seat {seat}"),
     "no seats": mark("There is no game yet."),
     "no games": mark("no games yet"),

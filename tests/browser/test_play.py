@@ -93,6 +93,7 @@ def test_a_seat_link_presses_on_that_seats_turn(sit: Callable[..., Seat], contex
     seat.page.locator(".tool.invite").click()
     codes = seat.page.locator(".codes a")
     expect(codes).to_have_count(2)
+    expect(seat.page.locator("dialog")).to_contain_text("--host 0.0.0.0")
     links = codes.evaluate_all("links => links.map(link => link.href)")
     green, blue = context.new_page(), context.new_page()
     green.goto(links[0])

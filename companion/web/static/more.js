@@ -86,11 +86,14 @@ function chart({ players, luck }) {
   return drawn("svg", { class: "chart", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `${say("course")}: ${ends}` }, ...grid, ...lines);
 }
 
+const LOCAL = /^(127\.|localhost$|\[::1\]$)/;
+
 /** A link for each seat, as a code for its phone. */
 function invite(room, _, link) {
   return new Promise((done) => {
     link.addEventListener("invitations", ({ detail }) => {
       room.append(element("p", { className: "quiet", textContent: say("inviting") }));
+      if (detail.some(({ link }) => LOCAL.test(new URL(link).hostname))) room.append(element("p", { textContent: say("local") }));
       const seats = detail.map(({ seat, link: address, code }) => element("figure", {}, qr(code), element("figcaption", {}, element("a", { href: address, textContent: say("seat number", { seat: seat + 1 }) }))));
       room.append(element("div", { className: "codes" }, ...seats));
       if (!detail.length) room.append(element("p", { textContent: say("no seats") }));

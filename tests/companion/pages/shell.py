@@ -59,6 +59,7 @@ START = {"event": "start", "game": claimit.name, "players": list(NAMES[:3])}
 ROLL, IMPOSSIBLE = {"event": "roll", "dice": [2, 3, 5]}, {"event": "bank"}
 
 ADDRESS = "http://192.168.178.123:8765"
+HERE = "http://127.0.0.1:38417"
 
 BEFORE: dict[str, Model] = {
     "attract": BOX,
@@ -114,6 +115,7 @@ DURING: dict[str, Model] = {
     "info_fair": pick(lay(BETWEEN), "Fair dice"),
     "info_test": pick(lay(BETWEEN, fair=False), "Fair dice"),
     "info_no_game": BOX.opening(Info()),
+    "info_link_here": update(BOX, LinkTold(Link(HERE, code(f"{HERE}/#{'A' * 22}")), 0.0)).model,
     "info_link": update(BOX, LinkTold(Link(ADDRESS, code(f"{ADDRESS}/#{'A' * 22}")), 0.0)).model,
 }
 
