@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.screen.font import THIN, shortened
 from companion.screen.layout import wrapped
-from companion.words import Words, mark
+from companion.words import Words, languages, mark, words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,24 +20,30 @@ LINES = 2
 """How many lines there are for all the names together."""
 
 
-def shown(words: Words, name: str) -> str:
+def shown(_: Words, name: str) -> str:
     """The name for the screen."""
-    return words(name) if name in COLOURS else name
+    return _(name) if name in COLOURS else name
 
 
-def brief(words: Words, name: str, room_px: int = 66) -> str:
+def recognised(name: str) -> str:
+    """The colour that the name means in one of the languages, as it is called in the first; else the name."""
+    colours = {words(language)(colour).lower(): colour for language in languages() for colour in COLOURS}
+    return colours.get(name.strip().lower(), name)
+
+
+def brief(_: Words, name: str, room_px: int = 66) -> str:
     """The name for a line that says more than the name; a long one is cut."""
-    return shortened(THIN, shown(words, name), room_px)
+    return shortened(THIN, shown(_, name), room_px)
 
 
-def together(words: Words, names: Sequence[str], room_px: int = 126) -> str:
+def together(_: Words, names: Sequence[str], room_px: int = 126) -> str:
     """All the names; long ones are cut where thin letters would need more than two lines of that width."""
-    whole = ", ".join(shown(words, name) for name in names)
+    whole = ", ".join(shown(_, name) for name in names)
     if len(wrapped(THIN, whole, room_px)) <= LINES:
         return whole
     in_a_line = -(-len(names) // LINES)
     share_px = room_px // in_a_line - COMMA_PX
-    return ", ".join(brief(words, name, share_px) for name in names)
+    return ", ".join(brief(_, name, share_px) for name in names)
 
 
 def seated(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:

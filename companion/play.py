@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from companion.app import Order, light, simulated, wiring
 from companion.app import play as play_at
 from companion.fronts import Wanted
-from companion.names import COLOURS, seated
+from companion.names import COLOURS, recognised, seated
 from companion.replay import Fault, recorded
 from companion.running import LineUp
 from companion.settings import SettingsError, journal_path, load
@@ -103,7 +103,7 @@ def wish(asked: argparse.Namespace, usual: Table) -> LineUp | None:
     if asked.players is None and asked.names is None:
         _refuse_without_players(asked)
         return None
-    names = COLOURS[: asked.players] if asked.names is None else tuple(asked.names.split(","))
+    names = COLOURS[: asked.players] if asked.names is None else tuple(map(recognised, asked.names.split(",")))
     if asked.players not in (None, len(names)):
         raise SettingsError(
             f"--players, --names: {asked.players} players, {len(names)} names; "

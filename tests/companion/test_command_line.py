@@ -30,6 +30,12 @@ def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(
     assert f"companion: {option[0]}: nobody is named who plays" in capsys.readouterr().err
 
 
+def test_two_names_of_one_colour_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """Blau is Blue."""
+    assert main([*HEADLESS, "--names", "Blue,blau"]) == 2
+    assert "names must be distinct" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("whose", ["hand", "virtual"])
 def test_dice_are_not_taken_for_a_game_without_any(whose: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Nobody waits for dice that are never rolled."""

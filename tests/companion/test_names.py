@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.names import COLOURS, brief, shown, together
+from companion.names import COLOURS, brief, recognised, shown, together
 from companion.screen.font import THIN, width
 from companion.screen.layout import wrapped
 from companion.words import words
@@ -16,6 +16,12 @@ WIDE = tuple(f"{letter * 12}" for letter in "WMÜÖÄ")
 def test_a_name_that_was_given_stays_as_it_is() -> None:
     """Only the seats' colours are translated."""
     assert shown(EN, "Kim") == "Kim"
+
+
+@pytest.mark.parametrize(("name", "means"), [("blau", "Blue"), ("Groen", "Green"), (" RED ", "Red"), ("Kim", "Kim")])
+def test_a_colour_is_known_in_every_language(name: str, means: str) -> None:
+    """Whoever plays in German says blau; other names stay as they are."""
+    assert recognised(name) == means
 
 
 @pytest.mark.parametrize("name", [*COLOURS, "Christopher"])
