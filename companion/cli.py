@@ -86,7 +86,7 @@ def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     play = commands.add_parser("play", help="play at the table, or on this computer")
     play.add_argument("--device", choices=DEVICES, help="left out: pi on a Raspberry Pi, simulated elsewhere")
     play.add_argument("--terminal", action="store_true", help="show the table in this terminal, in place of the page")
-    play.add_argument("--players", type=_number, metavar="N", help="begin a game for N players at once")
+    play.add_argument("--players", type=int, metavar="N", help="begin a game for N players at once")
     play.add_argument("--names", metavar="A,B,...", help="their names, or seat colours")
     play.add_argument("--game", help="what is played; left out: claimit")
     play.add_argument("--recycle", action="store_true", help="claim stones under an ownership stone come back")

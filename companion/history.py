@@ -86,7 +86,11 @@ def dice(_: Words, journal: Journal) -> str:
         box.update(fallen(events, by_hand=False))
         hand.update(fallen(events, by_hand=True))
     told = ((_("the box's dice"), evenness(box)), (_("dice by hand"), evenness(hand)))
-    rows = [[name, *map(str, even.counts), f"{even.chi_square:.2f}", f"{even.p:.3f}"] for name, even in told if even]
+    rows = [
+        [name, *map(str, even.counts), _.decimal(even.chi_square, 2), _.decimal(even.p, 3)]
+        for name, even in told
+        if even
+    ]
     if not rows:
         return _text([_("There are no finished games with fair dice.")])
     heads = [_("face"), *map(str, FACES), _("chi-square"), "p"]

@@ -103,7 +103,7 @@ def wish(asked: argparse.Namespace, usual: Table) -> LineUp | None:
     if asked.players is None and asked.names is None:
         _refuse_without_players(asked)
         return None
-    names = COLOURS[: asked.players] if asked.names is None else tuple(map(recognised, asked.names.split(",")))
+    names = COLOURS[: max(0, asked.players)] if asked.names is None else tuple(map(recognised, asked.names.split(",")))
     if asked.players not in (None, len(names)):
         raise SettingsError(
             f"--players, --names: {asked.players} players, {len(names)} names; "

@@ -46,9 +46,9 @@ class Words:
         """The text for one or for several, as this language counts; `{n}` in it is the number."""
         return self.catalogue.ngettext(one, several, n).format(n=n, **fields)
 
-    def decimal(self, value: float) -> str:
-        """A number with one decimal place, as this language writes it."""
-        return f"{value:.1f}".replace(".", "," if self.language in COMMA else ".")
+    def decimal(self, value: float, places: int = 1) -> str:
+        """A number with so many decimal places, as this language writes it."""
+        return f"{value:.{places}f}".replace(".", "," if self.language in COMMA else ".")
 
 
 def mark(text: str) -> str:

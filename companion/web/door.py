@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from errno import EADDRINUSE
 from typing import TYPE_CHECKING
 
 from companion.web import WebError
@@ -27,7 +28,9 @@ def opened(host: str, port: int) -> list[socket.socket]:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         return [socket.create_server((host, port), family=family)]
     except OSError as problem:
-        raise WebError(f"the page cannot be served on {host}, port {port}: {problem.strerror}") from problem
+        reason = str(problem.strerror).partition(" (")[0]  # what follows says the place again
+        advice = "; --port 0 takes one that is free" if problem.errno == EADDRINUSE else ""
+        raise WebError(f"the page cannot be served on {host}, port {port}: {reason}{advice}") from problem
 
 
 def passed(environ: Mapping[str, str], pid: int) -> list[socket.socket]:

@@ -29,6 +29,7 @@ TEXTS = {
     "begin": mark("This is the companion's box. Its buttons are here and on your keys: ok begins a game."),
     "watching": mark("You are watching. Who may press has the link with the token."),
     "seat": mark("You press for seat {seat}, on its turn."),
+    "refused watching": mark("You are watching. Who may press has the link with the token."),
     "refused token": mark("This link is not valid any more: you are watching."),
     "refused turn": mark("It is not your turn."),
     "lost": mark("Connection lost, trying again …"),

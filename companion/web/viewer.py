@@ -123,7 +123,8 @@ class Viewer:
 
     async def _touch(self, touch: Touch) -> None:
         permit = self._permit()
-        reason = "token" if permit is None else self._house.refusal(permit, touch)
+        without = "token" if self._token else "watching"
+        reason = without if permit is None else self._house.refusal(permit, touch)
         if permit is not None and reason is None:
             self._house.press(touch.button, touch.held, permit.seat)
         else:

@@ -43,7 +43,7 @@ def test_dice_are_not_taken_for_a_game_without_any(whose: str, capsys: pytest.Ca
     assert "companion: --dice: no dice are rolled in Klondike" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("option", "number"), [("--port", "-1"), ("--port", "65536"), ("--players", "-3")])
+@pytest.mark.parametrize(("option", "number"), [("--port", "-1"), ("--port", "65536")])
 def test_a_number_that_cannot_be_is_told_in_one_sentence(
     option: str, number: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -36,6 +36,7 @@ def refused(folder: Path, *arguments: str) -> str:
         (("--players", "0"), "not 0"),
         (("--players", "1"), "not 1"),
         (("--players", "9"), "9 players"),
+        (("--players", "-3"), "-3 players"),
         (("--players", "3", "--names", "Ann,Ben"), "3 players, 2 names"),
         (("--names", "Ann,Ann"), "distinct"),
         (("--names", ""), "not 1"),

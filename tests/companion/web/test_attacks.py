@@ -83,7 +83,7 @@ def test_nobody_presses_without_a_token(table: Served) -> None:
     with table.viewer() as viewer:
         events = table.frame.events
         viewer.send(press="ok")
-        assert viewer.until("refused") == "token"
+        assert viewer.until("refused") == "watching"
     table.watch(0.05)
     assert table.frame.events == events
 

@@ -22,7 +22,7 @@ def test_a_taken_port_is_told_in_a_sentence() -> None:
     """It names the place."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        with pytest.raises(WebError, match=f"127.0.0.1, port {port}"):
+        with pytest.raises(WebError, match=rf"127.0.0.1, port {port}: Address already in use; --port 0 .*free$"):
             opened("127.0.0.1", port)
 
 
