@@ -61,6 +61,30 @@ def test_a_finger_that_stays_holds(sit: Callable[..., Seat]) -> None:
     expect(seat.page.locator(".card.screen")).to_contain_text("Menu")
 
 
+def test_a_placement_is_taken_back_in_the_log(sit: Callable[..., Seat]) -> None:
+    """Where the button does it, and nowhere else; then it is struck out."""
+    seat = sit(*BEGUN)
+    log = seat.page.locator(".card.log")
+    seat.touch(Button.OK)
+    expect(log.locator("li").last).to_contain_text("rolls")
+    expect(log.locator(".undo")).to_have_count(0)
+    seat.touch(Button.OK)
+    placed = log.locator("li").last.inner_text()
+    log.locator(".undo").click()
+    assert seat.on("guide").text[-1] == "skip"
+    expect(log.locator("s")).to_have_text(placed)
+
+
+@pytest.mark.parametrize("way", ["hover", "click", "focus"])
+def test_a_field_says_what_lies_there(sit: Callable[..., Seat], way: str) -> None:
+    """To whoever points at it, taps it or comes to it by keyboard."""
+    page = sit(*BEGUN).page
+    field = page.locator("[data-field='5/2']")
+    getattr(field, way)()
+    expect(page.locator(".card.about")).to_contain_text("empty. Dark: nobody's.")
+    expect(page.locator(".card.about h3")).to_have_text("5/2")
+
+
 def test_a_lost_connection_comes_back_in_mid_turn(sit: Callable[..., Seat]) -> None:
     """The page says that it is lost; when it is back, the same roll lies there, and may be placed."""
     seat = sit(*BEGUN)
