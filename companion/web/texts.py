@@ -53,7 +53,7 @@ TEXTS = {
     "boldest": mark("boldest that held"),
     "course": mark("The largest mine, turn by turn"),
     "close": mark("Close"),
-    **{colour: colour for colour in COLOURS},
+    **{f"colour {colour}": colour for colour in COLOURS},
 }
 """Key to text, in English, to be translated."""
 

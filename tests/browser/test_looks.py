@@ -80,6 +80,14 @@ def test_the_device_needs_no_scrolling(sit: Callable[..., Seat]) -> None:
         assert box["y"] + box["height"] <= height
 
 
+def test_every_part_is_named_in_the_language(sit: Callable[..., Seat]) -> None:
+    """What a screen reader says of the page itself, too."""
+    page = sit("--set", "table.language=de").page
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    labels = page.locator("[data-label]").evaluate_all("parts => parts.map(part => part.ariaLabel)")
+    assert labels == ["Werkzeuge", "Gerät", "Brett", "Tasten", "Spiel"]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("language", languages())
 def test_axe_finds_nothing(sit: Callable[..., Seat], language: str, scheme: str) -> None:
@@ -168,12 +176,13 @@ def test_axe_finds_nothing_where_something_is_wrong(sit: Callable[..., Seat], tm
 
 
 def test_the_history_draws_the_luck_of_a_game(sit: Callable[..., Seat], tmp_path: Path) -> None:
-    """A figure a seat, a line a seat, each with a pattern of its own; and axe finds nothing in it."""
+    """A figure a seat, a line a seat, each with a pattern of its own; colours are words, names are not."""
     with Journal.open(tmp_path / "journal") as journal:
-        keep(journal, played())
-    page = sit().page
+        keep(journal, played(("rules", "Blue")))
+    page = sit("--set", "table.language=de").page
     page.locator(".tool.history").click()
     page.locator("summary").click()
+    expect(page.locator("details tbody th")).to_have_text(["rules", "Blau"])
     expect(page.locator(".chart .line")).to_have_count(2)
     expect(page.locator("details tbody tr")).to_have_count(2)
     patterns = page.locator(".chart .line").evaluate_all(

@@ -1,7 +1,7 @@
 // What opens over the page: the rules, the history with its luck reports, the links for the seats.
 
 import { drawn, element, icon } from "./make.js";
-import { say } from "./words.js";
+import { named, say } from "./words.js";
 
 /** Opens one of them in a dialog. */
 export async function open(name, language, link) {
@@ -46,9 +46,6 @@ async function history(room, language) {
     room.append(details);
   }
 }
-
-/** A player without a name is called after a colour, which is a word of the language. */
-const named = (player) => say(player);
 
 const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
