@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from companion.settings import load
 from companion.update import update
 from companion.view import view
 from hardware.device import OFF, Button, Press
-from tests.companion.games.table import QUICK
+from tests.companion.games.table import PATIENCE_S, QUICK
 from tests.companion.pages.selftest import BENCH, trying
 from tests.companion.pages.sitting import press
 
@@ -48,6 +49,9 @@ class Bench:
         with lines.open() as stdin:
             self._patch.setattr("sys.stdin", stdin)
             status = command(["selftest", "--device", "headless", "--config", str(config), *QUICK])
+            for reader in threading.enumerate():
+                if reader.name == "standard input":
+                    reader.join(PATIENCE_S)  # before the file that it reads is closed
         said = self._capture.readouterr()
         return [json.loads(line) for line in said.out.splitlines()], said.err, status
 
