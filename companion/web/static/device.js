@@ -33,6 +33,7 @@ export class Board {
     }
     root.append(number(""), ...FIELDS.slice(-SIDE).map(({ column }) => number(column)));
     this.#lights[0].tabIndex = 0;
+    root.addEventListener("focusin", ({ target }) => this.#lights.forEach((light) => (light.tabIndex = light === target ? 0 : -1)));
     root.addEventListener("keydown", (event) => this.#walk(event));
   }
 
@@ -73,11 +74,7 @@ export class Board {
     event.preventDefault();
     event.stopPropagation();
     const beyond = Math.abs(step) === 1 && Math.floor((from + step) / SIDE) !== Math.floor(from / SIDE);
-    const to = beyond ? undefined : this.#lights[from + step];
-    if (!to) return;
-    event.target.tabIndex = -1;
-    to.tabIndex = 0;
-    to.focus();
+    if (!beyond) this.#lights[from + step]?.focus();
   }
 }
 
@@ -116,7 +113,7 @@ export const BUTTONS = [
   { name: "undo", keys: ["u", "Backspace"], shown: "U" },
 ];
 const HELD = { s: "left", S: "left", A: "left", m: "undo", M: "undo", U: "undo" };
-const OWN_KEYS = "button, select, input, a, dialog, summary, textarea";
+const OWN_KEYS = "button, select";
 
 export class Buttons {
   #press;
@@ -162,8 +159,9 @@ export class Buttons {
   }
 
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog")) return;
     const own = event.target.closest(OWN_KEYS);
+    if (event.repeat) return own?.matches(".press") && event.preventDefault();
     if (own && (own.tagName !== "BUTTON" || event.key === "Enter" || event.key === " ")) return;
     const shifted = event.shiftKey && event.key === "ArrowLeft" ? "left" : HELD[event.key];
     const name = shifted ?? BUTTONS.find(({ keys }) => keys.includes(event.key))?.name;
