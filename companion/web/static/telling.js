@@ -37,9 +37,9 @@ export class Telling {
     if (!game || ASIDE.has(page)) cards.unshift(screen(text, page));
     const focused = this.#root.contains(document.activeElement) && document.activeElement.className;
     this.#root.replaceChildren(...cards);
-    if (focused) this.#root.querySelector(`.${focused}`)?.focus();
-    const list = this.#root.querySelector(".log ol");
+    const list = this.#root.querySelector(".lines");
     if (list) list.scrollTop = list.scrollHeight;
+    if (focused) (this.#root.querySelector(`.${focused}`) ?? list)?.focus();
   }
 
   #game(game) {
@@ -57,7 +57,7 @@ export class Telling {
 
   #log({ log, can_undo: undoes }) {
     const lines = log.map(({ text, undone }) => element("li", {}, undone ? element("s", { textContent: text }) : text));
-    const list = element("ol", { tabIndex: 0, ariaLabel: say("log") }, ...lines);
+    const list = element("ol", { className: "lines", tabIndex: 0, ariaLabel: say("log") }, ...lines);
     const undo = element("button", { type: "button", className: "undo", textContent: say("take back") });
     undo.addEventListener("click", () => this.#undo());
     return titled("log", "log", list, ...(undoes ? [undo] : []));
