@@ -66,6 +66,7 @@ export class Link extends EventTarget {
   #unlock() {
     const kept = token();
     if (kept) this.#send({ token: kept });
+    else this.#tell("may", null);
   }
 
   #closed(socket) {

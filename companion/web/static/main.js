@@ -5,7 +5,7 @@ import { Link } from "./link.js";
 import { Sound } from "./sound.js";
 import { Telling } from "./telling.js";
 import { Tools } from "./tools.js";
-import { say, speak } from "./words.js";
+import { load, say, speak } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const link = new Link();
@@ -24,7 +24,7 @@ let drawn = -STEADY_MS;
 let timer = 0;
 let told = null;
 let spoken = null;
-let may = null;
+let may; // "all", a seat's number, or null: whoever watches; not known before the table has seen the token
 
 /** Draws the newest frame when the browser draws; frames in between are never drawn. */
 function draw(now) {
@@ -47,7 +47,9 @@ function soon() {
 async function tell(detail) {
   told = detail;
   if (detail.language !== spoken) {
-    await speak(detail.language);
+    const texts = await load(detail.language);
+    if (detail.language !== told.language) return; // another was chosen meanwhile
+    speak(detail.language, texts);
     spoken = detail.language;
     buttons.name(say);
     tools.name();
@@ -62,9 +64,10 @@ async function tell(detail) {
   board.tell(told.game?.places ?? []);
 }
 
-/** Says who may press, where it is not everybody. */
+/** Says who may press, where it is not everybody, as soon as there is a language for it. */
 function hint(key = null) {
-  at("hint").textContent = key ? say(key) : may === null ? say("watching") : may === "all" ? "" : say("seat", { seat: may + 1 });
+  if (!spoken) return;
+  at("hint").textContent = key ? say(key) : may === null ? say("watching") : Number.isInteger(may) ? say("seat", { seat: may + 1 }) : "";
 }
 
 link.addEventListener("frame", ({ detail }) => {

@@ -8,9 +8,12 @@ export const say = (key, fields = {}) => (texts[key] ?? key).replace(/\{(\w+)\}/
 /** A player's name: one who has none is called after a colour, which is a word of the language. */
 export const named = (player) => texts[`colour ${player}`] ?? player;
 
-/** Loads a language, and labels every element that names a text. */
-export async function speak(language) {
-  texts = await (await fetch(`texts-${language}.json`)).json();
+/** The texts of a language, as the table has them. */
+export const load = async (language) => (await fetch(`texts-${language}.json`)).json();
+
+/** Speaks a language whose texts are loaded, and labels every element that names one of them. */
+export function speak(language, loaded) {
+  texts = loaded;
   document.documentElement.lang = language;
   for (const labelled of document.querySelectorAll("[data-label]")) labelled.ariaLabel = say(labelled.dataset.label);
 }
