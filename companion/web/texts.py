@@ -53,6 +53,7 @@ TEXTS = {
     "boldest": mark("boldest that held"),
     "course": mark("The largest mine, turn by turn"),
     "close": mark("Close"),
+    "failed": mark("This cannot be shown now."),
     **{f"colour {colour}": colour for colour in COLOURS},
 }
 """Key to text, in English, to be translated."""

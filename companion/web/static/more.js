@@ -3,8 +3,11 @@
 import { drawn, element, icon } from "./make.js";
 import { named, say } from "./words.js";
 
-/** Opens one of them in a dialog. */
+const quiet = (key) => element("p", { className: "quiet", textContent: say(key) });
+
+/** Opens one of them in a dialog, which says so where the table does not answer. */
 export async function open(name, language, link) {
+  if (document.querySelector("dialog")) return;
   const dialog = element("dialog", { className: name, ariaLabel: say(name) });
   dialog.setAttribute("closedby", "any"); // a click beside it closes it, too
   const close = element("button", { type: "button", className: "close", ariaLabel: say("close") }, icon("close"));
@@ -13,15 +16,18 @@ export async function open(name, language, link) {
   dialog.addEventListener("close", () => dialog.remove());
   dialog.append(close, element("h2", { textContent: say(name) }), room);
   document.body.append(dialog);
-  await ROOMS[name](room, language, link);
   dialog.showModal();
+  await ROOMS[name](room, language, link).catch(() => room.replaceChildren(quiet("failed")));
 }
 
 const ROOMS = { rules, history, invite };
 
+/** What the table answers; null: there is no such thing. */
 async function asked(path) {
   const answer = await fetch(path);
-  return answer.ok ? answer.json() : null;
+  if (answer.status === 404) return null;
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer.json();
 }
 
 async function rules(room, language) {
@@ -36,13 +42,13 @@ async function rules(room, language) {
 
 async function history(room, language) {
   const games = (await asked("api/history")) ?? [];
-  if (!games.length) return room.append(element("p", { className: "quiet", textContent: say("no games") }));
+  if (!games.length) return room.append(quiet("no games"));
   const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   for (const game of games) {
     const names = game.winners.map((seat) => named(game.players[seat])).join(", ");
     const summary = element("summary", {}, element("strong", { textContent: say("won by", { names }) }), " ", element("span", { className: "quiet", textContent: `${day.format(new Date(game.begun_at))} · ${game.minutes} min` }));
     const details = element("details", {}, summary);
-    details.addEventListener("toggle", async () => details.childElementCount === 1 && details.append(...luck(await asked(`api/record/${game.number}`))), { once: true });
+    details.addEventListener("toggle", async () => details.append(...(await asked(`api/record/${game.number}`).then(luck).catch(() => [quiet("failed")]))), { once: true });
     room.append(details);
   }
 }
@@ -50,7 +56,7 @@ async function history(room, language) {
 const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
 function luck(game) {
-  if (!game?.luck.length) return [element("p", { className: "quiet", textContent: say("no luck") })];
+  if (!game?.luck.length) return [quiet("no luck")];
   const heads = ["rolls", "busts", "expected", "boldest"].map((key) => element("th", { scope: "col", textContent: say(key) }));
   const rows = game.players.map((player, seat) => {
     const { rolls, busts, expected_busts: expected, boldest } = game.luck[seat];
@@ -85,19 +91,22 @@ function chart({ players, luck }) {
 
 const LOCAL = /^(127\.|localhost$|\[::1\]$)/;
 
+/** The links for the seats; there are none where the connection is lost first. */
+const invitations = (link) => new Promise((done, lost) => {
+  if (!link.open) lost();
+  link.addEventListener("invitations", ({ detail }) => done(detail), { once: true });
+  link.addEventListener("open", lost, { once: true });
+  link.invite();
+});
+
 /** A link for each seat, as a code for its phone. */
-function invite(room, _, link) {
-  return new Promise((done) => {
-    link.addEventListener("invitations", ({ detail }) => {
-      room.append(element("p", { className: "quiet", textContent: say("inviting") }));
-      if (detail.some(({ link }) => LOCAL.test(new URL(link).hostname))) room.append(element("p", { textContent: say("local") }));
-      const seats = detail.map(({ seat, link: address, code }) => element("figure", {}, qr(code), element("figcaption", {}, element("a", { href: address, textContent: say("seat number", { seat: seat + 1 }) }))));
-      room.append(element("div", { className: "codes" }, ...seats));
-      if (!detail.length) room.append(element("p", { textContent: say("no seats") }));
-      done();
-    }, { once: true });
-    link.invite();
-  });
+async function invite(room, _, link) {
+  const seats = await invitations(link);
+  if (!seats.length) return room.append(element("p", { textContent: say("no seats") }));
+  room.append(quiet("inviting"));
+  if (seats.some(({ link }) => LOCAL.test(new URL(link).hostname))) room.append(element("p", { textContent: say("local") }));
+  const codes = seats.map(({ seat, link: address, code }) => element("figure", {}, qr(code), element("figcaption", {}, element("a", { href: address, textContent: say("seat number", { seat: seat + 1 }) }))));
+  room.append(element("div", { className: "codes" }, ...codes));
 }
 
 function qr(code) {

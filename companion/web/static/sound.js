@@ -14,7 +14,7 @@ export class Sound {
     if (this.#context) {
       this.#context.close();
       this.#context = null;
-      speechSynthesis?.cancel();
+      window.speechSynthesis?.cancel();
     } else {
       this.#context = new AudioContext();
     }

@@ -1,6 +1,7 @@
 // The tools in the header: language, sound, appearance, full screen, and what opens over the page.
 
 import { element, icon } from "./make.js";
+import { open } from "./more.js";
 import { say } from "./words.js";
 
 const THEMES = ["auto", "light", "dark"];
@@ -16,7 +17,7 @@ export class Tools {
     this.#link = link;
     this.#sound = sound;
     this.#paint(localStorage.getItem(THEME) ?? "auto");
-    const opened = (name) => async () => (await import("./more.js")).open(name, document.documentElement.lang, link);
+    const opened = (name) => () => open(name, document.documentElement.lang, link);
     this.#add(root, "rules", opened("rules"));
     this.#add(root, "history", opened("history"));
     this.#add(root, "invite", opened("invite"));
