@@ -1,0 +1,141 @@
+"""What may go wrong on the page: keys behind a dialog, answers that never come, links that are worthless."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from hardware.device import Button
+from tests.browser.wire import Wire
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.browser.seat import Seat
+
+pytestmark = pytest.mark.slow
+BEGUN = ("--players", "2", "--first", "0", "--seed", "c1" * 32)
+SLOW_GERMAN = """
+    const asked = window.fetch;
+    window.fetch = (path) => path === "texts-de.json"
+        ? new Promise((done) => (window.late = async () => {
+            const texts = await (await asked(path)).json();
+            done({ json: () => texts });
+        }))
+        : asked(path);
+    null;
+"""
+"""The German texts come when `late` is called."""
+SENT = """
+    window.sent = [];
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) { sent.push(JSON.parse(text)); send.call(this, text); };
+    null;
+"""
+
+
+def test_keys_do_nothing_behind_a_dialog(sit: Callable[..., Seat]) -> None:
+    """Whoever reads the rules banks nothing, wherever the focus is."""
+    seat = sit(*BEGUN)
+    seat.page.evaluate(SENT)
+    seat.page.locator(".tool.rules").click()
+    expect(seat.page.locator(".close")).to_be_focused()
+    seat.page.keyboard.press("b")
+    seat.page.keyboard.press("Backspace")
+    seat.page.locator(".room h3").click()
+    seat.page.keyboard.press("d")
+    assert seat.page.evaluate("sent") == []
+
+
+def test_a_key_that_stays_presses_a_button_once(sit: Callable[..., Seat]) -> None:
+    """The key repeats itself, a finger would not."""
+    page = sit(*BEGUN).page
+    page.evaluate(SENT)
+    page.locator("[data-button=right]").focus()
+    for _ in range(3):
+        page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    assert page.evaluate("sent") == [{"press": "right"}]
+
+
+@pytest.mark.parametrize("room", ["rules", "history", "invite"])
+def test_a_dialog_says_that_it_has_no_answer(sit: Callable[..., Seat], room: str) -> None:
+    """The table is out of reach; once it is back, so is the answer."""
+    seat = sit(*BEGUN)
+    with Wire(seat.host) as wire:
+        seat.page.goto(f"{wire.address}#{seat.token}")
+        expect(seat.page.locator(".tool.invite[title]")).to_be_visible()
+        wire.cut()
+        expect(seat.page.locator("body.lost")).to_be_attached()
+        seat.page.locator(f".tool.{room}").dispatch_event("click")
+        expect(seat.page.locator("dialog[open]")).to_contain_text("cannot be shown now")
+        seat.page.locator(".close").click()
+        wire.mend()
+        expect(seat.page.locator("body.lost")).not_to_be_attached()
+        expect(seat.page.locator(".tool.invite")).to_be_visible()
+        seat.page.locator(f".tool.{room}").click()
+        expect(seat.page.locator("dialog")).to_have_count(1)
+        expect(seat.page.locator("dialog[open] .room")).not_to_contain_text("cannot be shown now")
+
+
+def test_two_clicks_open_one_dialog(sit: Callable[..., Seat]) -> None:
+    """However long the answer takes."""
+    page = sit(*BEGUN).page
+    page.locator(".tool.rules").evaluate("tool => { tool.click(); tool.click(); }")
+    expect(page.locator("dialog[open] h3")).to_have_count(1)
+    expect(page.locator("dialog")).to_have_count(1)
+
+
+def test_a_link_that_is_worthless_leaves_a_watcher(sit: Callable[..., Seat]) -> None:
+    """Also for good, once the table has closed the door and let the page in again."""
+    seat = sit(*BEGUN)
+    page = seat.page
+    expect(page.locator(".tool.invite")).to_be_visible()
+    assert seat.hold(Button.UNDO).page == "menu"  # where no light changes
+    with page.expect_websocket():
+        page.evaluate("location.hash = 'worthless'")
+    expect(page.locator("#hint")).to_contain_text("Who may press")
+    expect(page.locator(".tool.invite")).to_be_hidden()
+
+
+def test_the_language_chosen_last_is_spoken(sit: Callable[..., Seat]) -> None:
+    """Though the texts of the one before come later."""
+    seat = sit(*BEGUN)
+    page = seat.page
+    page.evaluate(SLOW_GERMAN)
+    select = page.locator("select.tool")
+    select.select_option("de")
+    seat.until_page("window.late !== undefined")
+    select.select_option("nl")
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+    page.evaluate("late()")
+    expect(page.locator(".about h2")).to_have_text("Veld")
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+    assert page.locator(".tool.rules").get_attribute("title") == "Regels"
+
+
+def test_the_board_is_one_stop_after_a_click(sit: Callable[..., Seat]) -> None:
+    """The field that had the focus last."""
+    page = sit(*BEGUN).page
+    page.locator("[data-field='3/3']").click()
+    page.keyboard.press("ArrowUp")
+    stops = page.locator("#board [tabindex='0']")
+    expect(stops).to_have_count(1)
+    expect(stops).to_have_attribute("data-field", "3/4")
+
+
+def test_the_log_keeps_the_focus(sit: Callable[..., Seat]) -> None:
+    """What happens is written below, and whoever reads there stays; so does who has taken something back."""
+    seat = sit(*BEGUN)
+    log = seat.page.locator(".log ol")
+    seat.touch(Button.OK)
+    log.focus()
+    seat.page.keyboard.press("Enter")
+    expect(seat.page.locator(".undo")).to_be_visible()
+    expect(log).to_be_focused()
+    seat.page.locator(".undo").focus()
+    seat.page.keyboard.press("Enter")
+    expect(seat.page.locator(".undo")).to_have_count(0)
+    expect(log).to_be_focused()
