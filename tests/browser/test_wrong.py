@@ -89,14 +89,16 @@ def test_two_clicks_open_one_dialog(sit: Callable[..., Seat]) -> None:
 
 
 def test_a_link_that_is_worthless_leaves_a_watcher(sit: Callable[..., Seat]) -> None:
-    """Also for good, once the table has closed the door and let the page in again."""
+    """Who reads why, also once the table has closed the door and let the page in again."""
     seat = sit(*BEGUN)
     page = seat.page
     expect(page.locator(".tool.invite")).to_be_visible()
     assert seat.hold(Button.UNDO).page == "menu"  # where no light changes
     with page.expect_websocket():
         page.evaluate("location.hash = 'worthless'")
-    expect(page.locator("#hint")).to_contain_text("Who may press")
+    page.locator("select.tool").select_option("de")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator("#hint")).to_have_text("Dieser Link gilt nicht mehr: du schaust zu.")
     expect(page.locator(".tool.invite")).to_be_hidden()
 
 

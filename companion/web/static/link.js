@@ -59,8 +59,8 @@ export class Link extends EventTarget {
   #opened() {
     this.#failures = 0;
     this.#tell("open", true);
-    this.#unlock();
     this.speak(this.#language);
+    this.#unlock();
   }
 
   #unlock() {

@@ -25,6 +25,7 @@ let timer = 0;
 let told = null;
 let spoken = null;
 let may; // "all", a seat's number, or null: whoever watches; not known before the table has seen the token
+let barred = "watching"; // why this page may only watch
 
 /** Draws the newest frame when the browser draws; frames in between are never drawn. */
 function draw(now) {
@@ -67,7 +68,15 @@ async function tell(detail) {
 /** Says who may press, where it is not everybody, as soon as there is a language for it. */
 function hint(key = null) {
   if (!spoken) return;
-  at("hint").textContent = key ? say(key) : may === null ? say("watching") : Number.isInteger(may) ? say("seat", { seat: may + 1 }) : "";
+  at("hint").textContent = key ? say(key) : may === null ? say(barred) : Number.isInteger(may) ? say("seat", { seat: may + 1 }) : "";
+}
+
+/** Takes down who may press from this page. */
+function leave(given) {
+  may = given;
+  if (may !== null) barred = "watching";
+  hint();
+  tools.may(may);
 }
 
 link.addEventListener("frame", ({ detail }) => {
@@ -79,12 +88,12 @@ link.addEventListener("told", ({ detail }) => {
   if (newest) soon();
   tell(detail);
 });
-link.addEventListener("may", ({ detail }) => {
-  may = detail;
-  hint();
-  tools.may(may);
+link.addEventListener("may", ({ detail }) => leave(detail));
+link.addEventListener("refused", ({ detail }) => {
+  if (detail !== "token") return hint(`refused ${detail}`);
+  barred = "refused token";
+  leave(null);
 });
-link.addEventListener("refused", ({ detail }) => hint(`refused ${detail}`));
 link.addEventListener("note", ({ detail }) => {
   if (detail.tones) sound.play(detail.tones);
   if (detail.say) sound.speak(detail.say, told?.spoken);
