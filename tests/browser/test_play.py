@@ -69,6 +69,7 @@ def test_a_placement_is_taken_back_in_the_log(sit: Callable[..., Seat]) -> None:
     expect(log.locator("li").last).to_contain_text("rolls")
     expect(log.locator(".undo")).to_have_count(0)
     seat.touch(Button.OK)
+    expect(log.locator(".undo")).to_be_visible()
     placed = log.locator("li").last.inner_text()
     log.locator(".undo").click()
     assert seat.on("guide").text[-1] == "skip"
