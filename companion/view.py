@@ -32,6 +32,8 @@ class View:
     """What the screen says, line by line."""
     frame: Frame
     """What the device shows."""
+    chosen: str = ""
+    """Which of the lines is under the cursor, where one is to be chosen."""
 
 
 def view(model: Model, now: float) -> View:
@@ -49,7 +51,7 @@ def view(model: Model, now: float) -> View:
     )
     soonest = min((change for change in changes if change is not None), default=None)
     frame = Frame(lights.colours, moved, contrast, model.brightness, soonest)
-    return View(model.page.name, canvas.lines, frame)
+    return View(model.page.name, canvas.lines, frame, canvas.chosen)
 
 
 def _drawn(model: Model, now: float) -> tuple[Canvas, float | None]:

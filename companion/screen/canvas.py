@@ -62,6 +62,8 @@ class Canvas:
             badge: what every header on it carries at its right end.
         """
         self.badge = badge
+        self.chosen = ""
+        """What is under the cursor of a list or of a question, for those who do not see it."""
         self._words = words
         self._image = Image.new("1", (WIDTH, HEIGHT))
         self._draw = ImageDraw.Draw(self._image)

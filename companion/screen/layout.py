@@ -151,6 +151,7 @@ def menu(canvas: Canvas, items: Sequence[Item], cursor: int, box: Box = BODY) ->
 def _item(canvas: Canvas, item: Item, line: Box, *, chosen: bool) -> None:
     ink = BLACK if chosen else WHITE
     if chosen:
+        canvas.chosen = " ".join(filter(None, (item.label, item.value)))
         canvas.fill(line, WHITE, 2)
     taken = letters.width(THIN, item.value)
     canvas.text(
@@ -168,6 +169,8 @@ def choices(canvas: Canvas, labels: Sequence[str], cursor: int, box: Box) -> Non
     for number, (label, taken) in enumerate(zip(labels, least, strict=True)):
         width = taken + spare
         button = Box(left, box.top, left + width, box.bottom)
+        if number == cursor:
+            canvas.chosen = label
         (canvas.fill if number == cursor else canvas.outline)(button, WHITE, 3)
         top = box.top + (box.height - THIN.capital) // 2
         ink = BLACK if number == cursor else WHITE

@@ -20,6 +20,8 @@ class Scene(NamedTuple):
     page: str
     text: tuple[str, ...]
     """What the screen says, line by line."""
+    chosen: str
+    """Which of them is under the cursor."""
     model: Model
 
     @property
@@ -29,7 +31,7 @@ class Scene(NamedTuple):
 
     def like(self, other: Scene | None) -> bool:
         """Whether the same is told of both; the same game is the same object, for a record is long to compare."""
-        if other is None or (self.page, self.text) != (other.page, other.text):
+        if other is None or self[:3] != other[:3]:
             return False
         model, before = self.model, other.model
         return model.game is before.game and (model.page, model.language) == (before.page, before.language)
@@ -37,13 +39,13 @@ class Scene(NamedTuple):
 
 def scene(view: View, model: Model) -> Scene:
     """What is told of a model that is seen so."""
-    return Scene(view.page, view.text, model)
+    return Scene(view.page, view.text, view.chosen, model)
 
 
 def told(shown: Scene, language: str, *, trusted: bool) -> dict[str, Any]:
     """The table in words of a language; what the screen says stays in the table's."""
     model = replace(shown.model, language=language)
     game = asdict(table_of(model.running).told(model)) if at_table(model) else None
-    text = shown.text if trusted or not shown.secret else ()
+    text, chosen = (shown.text, shown.chosen) if trusted or not shown.secret else ((), "")
     spoken = shown.model.language
-    return {"page": shown.page, "text": text, "spoken": spoken, "language": language, "game": game}
+    return {"page": shown.page, "text": text, "chosen": chosen, "spoken": spoken, "language": language, "game": game}

@@ -101,6 +101,18 @@ def test_a_bust_and_the_turn_after_it_are_read_out_once(sit: Callable[..., Seat]
     assert all(text != after for text, after in pairwise(read))
 
 
+def test_what_is_chosen_is_read_out(sit: Callable[..., Seat]) -> None:
+    """The whole menu when it opens, then the line under the cursor."""
+    seat = sit(*BEGUN)
+    live = seat.page.locator("#live")
+    seat.hold(Button.UNDO)
+    expect(live).to_contain_text("Menu. Scores. Check the board")
+    seat.touch(Button.RIGHT)
+    expect(live).to_have_text("Check the board")
+    seat.touch(Button.LEFT)
+    expect(live).to_have_text("Scores")
+
+
 def test_whoever_wants_no_motion_sees_lights_change_once_a_second(sit: Callable[..., Seat]) -> None:
     """Fields that may be used blink; what is pressed is shown at once all the same."""
     seat = sit(*BEGUN)

@@ -23,6 +23,7 @@ let newest = null;
 let drawn = -STEADY_MS;
 let timer = 0;
 let told = null;
+let read = {};
 let spoken = null;
 let may; // "all", a seat's number, or null: whoever watches; not known before the table has seen the token
 let barred = "watching"; // why this page may only watch
@@ -58,11 +59,19 @@ async function tell(detail) {
   hint();
   at("title").textContent = told.game?.title ?? document.title;
   const text = told.text.filter(Boolean).join(". ");
-  at("live").lang = told.spoken;
-  if (at("live").textContent !== text) at("live").textContent = text; // what is written again is read out again
+  readOut(text, told.chosen);
   at("oled").ariaLabel = say("screen", { text });
   telling.show(told);
   board.tell(told.game?.places ?? []);
+}
+
+/** Has the screen read out where it says something else, or what is chosen on it where only that is new. */
+function readOut(text, chosen) {
+  const live = at("live");
+  live.lang = told.spoken;
+  if (text !== read.text) live.textContent = [text, chosen].filter(Boolean).join(". ");
+  else if (chosen !== read.chosen) live.textContent = chosen;
+  read = { text, chosen };
 }
 
 /** Says who may press, where it is not everybody, as soon as there is a language for it. */
