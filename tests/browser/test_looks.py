@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -59,6 +59,17 @@ def test_nothing_overlaps_at_any_size(sit: Callable[..., Seat], language: str) -
             seat.page.set_viewport_size({"width": width, "height": height})
             assert overlapping(seat.page) == []
             assert seat.page.evaluate(SIDEWAYS) == 0
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_buttons_names_keep_apart(sit: Callable[..., Seat], language: str) -> None:
+    """Also where one is wider than its button."""
+    page = sit("--set", f"table.language={language}").page
+    page.set_viewport_size({"width": 360, "height": 640})
+    boxes = filter(None, (name.bounding_box() for name in page.locator(".press .name").all()))
+    edges = [(box["x"], box["x"] + box["width"]) for box in boxes]
+    assert len(edges) == 5
+    assert all(right < left for (_, right), (left, _) in pairwise(edges))
 
 
 def test_an_overlap_is_found(sit: Callable[..., Seat]) -> None:
