@@ -136,6 +136,7 @@ def test_a_page_that_slept_shows_the_present_at_once(sit: Callable[..., Seat]) -
     with Wire(seat.host) as wire:
         seat.page.goto(f"{wire.address}#{seat.token}")
         seat.touch(Button.OK)
+        expect(seat.page.locator("#oled")).to_have_attribute("aria-label", seat.frame_text())
         wire.freeze()
         seat.page.evaluate(SLEEP, 60_000)
         seat.agrees()

@@ -141,3 +141,16 @@ def test_the_log_keeps_the_focus(sit: Callable[..., Seat]) -> None:
     seat.page.keyboard.press("Enter")
     expect(seat.page.locator(".undo")).to_have_count(0)
     expect(log).to_be_focused()
+
+
+def test_texts_that_do_not_come_are_asked_for_again(sit: Callable[..., Seat]) -> None:
+    """With what is told next; nothing goes wrong meanwhile."""
+    seat = sit(*BEGUN)
+    page = seat.page
+    with page.expect_event("requestfailed"):
+        page.route("**/texts-de.json", lambda route: route.abort())
+        page.locator("select.tool").select_option("de")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.unroute("**/texts-de.json")
+    seat.touch(Button.OK)
+    expect(page.locator("html")).to_have_attribute("lang", "de")

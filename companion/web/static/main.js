@@ -49,8 +49,8 @@ function soon() {
 async function tell(detail) {
   told = detail;
   if (detail.language !== spoken) {
-    const texts = await load(detail.language);
-    if (detail.language !== told.language) return; // another was chosen meanwhile
+    const texts = await load(detail.language).catch(() => null);
+    if (!texts || detail.language !== told.language) return; // the next telling asks again, or another was chosen
     speak(detail.language, texts);
     spoken = detail.language;
     buttons.name(say);
