@@ -12,7 +12,7 @@ from unittest.mock import ANY
 import pytest
 
 from companion.app import simulated
-from companion.effects import Append, Begin, Discard, Effect, Finish, OpenJournal, ReadHistory
+from companion.effects import Append, Begin, Discard, Effect, Finish, OpenJournal, ReadHistory, TellLink
 from companion.errands import Errands
 from companion.journal import Journal, Trouble
 from companion.messages import GameLeft, HistoryFailed, HistoryRead, JournalFailed, JournalOpened
@@ -121,3 +121,8 @@ def test_a_game_that_cannot_be_read_keeps_no_other_from_ending(path: Path, erran
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE games SET lineup = '{' WHERE id = 1")
     assert errands(Finish({})) is None
+
+
+def test_where_no_page_is_served_a_wish_for_its_link_is_not_answered(errands: Errands) -> None:
+    """It is no failure either: the table just stays as it is."""
+    assert errands(TellLink()) is None

@@ -14,12 +14,16 @@ from companion.effects import Append, Begin, DrawSeed, Effect, OpenJournal
 from companion.journal import JournalError, Trouble
 from companion.loop import Loop
 from companion.messages import Answer, JournalOpened, SeedDrawn
+from companion.view import View, view
 from hardware.device import Button, Fault, Part, Press
 from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell
 
 if TYPE_CHECKING:
     from companion.model import Model
-    from companion.view import View
+
+PATIENCE_S = 20.0
+RUNAWAY = 100
+"""So often only a loop goes round that does not stop by itself."""
 
 
 class World:
@@ -132,9 +136,49 @@ def test_a_first_picture_that_goes_wrong_is_told_without_a_press(caplog: pytest.
 
     loop = Loop(Shell(TWO).model, World().carry, [show])
     loop.begin(OpenJournal())
-    asyncio.run(asyncio.wait_for(loop.run(), 5))
+    asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
     assert shown == ["begins", "fault"]
     assert "nobody thought of that" in caplog.text
+
+
+def test_a_fault_page_that_goes_wrong_ends_the_program() -> None:
+    """What cannot even be told is no table any more: whoever started it starts it again, and the game is resumed."""
+    shown: list[str] = []
+
+    def show(view: View, _: Model) -> None:
+        shown.append(view.page)
+        if len(shown) == RUNAWAY:
+            loop.stop()
+        raise RuntimeError("nobody thought of that")
+
+    loop = Loop(Shell(TWO).model, World().carry, [show])
+    loop.begin(OpenJournal())
+    with pytest.raises(RuntimeError, match="nobody thought of that"):
+        asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
+    assert shown == ["begins", "fault"]
+
+
+def test_the_loop_sleeps_when_it_has_taken_what_arrived(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes round once for the press and once for being stopped, instead of busily until something else arrives."""
+    rounds = 0
+
+    def counted(model: Model, now: float) -> View:
+        nonlocal rounds
+        rounds += 1
+        if rounds == RUNAWAY:
+            loop.stop()
+        return view(model, now)
+
+    def show(_: View, model: Model) -> None:
+        if model.running.events:
+            asyncio.get_running_loop().call_soon(loop.stop)
+
+    monkeypatch.setattr("companion.loop.view", counted)
+    loop = Loop(replace(Shell(TWO).model, pressed=monotonic_s()), World().carry, [show])
+    loop.begin(OpenJournal())
+    loop.enqueue(Press(Button.OK))
+    asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
+    assert rounds < RUNAWAY / 10
 
 
 def test_a_part_that_fails_opens_its_page() -> None:
