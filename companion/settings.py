@@ -195,25 +195,48 @@ def documented() -> str:
 
 
 def settings_path(environ: Mapping[str, str], platform: str) -> Path:
-    """Where the settings usually lie; `platform` as in `sys.platform`."""
-    return _place(environ, platform, "XDG_CONFIG_HOME", ".config") / "companion.toml"
+    """Where the settings lie: in systemd's folder for this service, else in the usual place.
+
+    Args:
+        environ: tells the places.
+        platform: as `sys.platform`.
+
+    Raises:
+        SettingsError: no place is known.
+    """
+    folder = _folder(environ, platform, "CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME", ".config")
+    if folder is None:
+        raise SettingsError("HOME is not set: name the settings file with --config")
+    return folder / "companion.toml"
 
 
 def journal_path(settings: Settings, environ: Mapping[str, str], platform: str) -> Path:
-    """Where the journal lies: as set, else in systemd's folder for this service, else in the usual place."""
+    """Where the journal lies: as set, else in systemd's folder for this service, else in the usual place.
+
+    Raises:
+        SettingsError: no place is known.
+    """
     if settings.journal.file:
         return Path(settings.journal.file).expanduser().absolute()
-    if service := environ.get("STATE_DIRECTORY"):
-        return Path(service.split(":")[0]) / "journal.sqlite"
-    return _place(environ, platform, "XDG_STATE_HOME", ".local/state") / "journal.sqlite"
+    folder = _folder(environ, platform, "STATE_DIRECTORY", "XDG_STATE_HOME", ".local/state")
+    if folder is None:
+        raise SettingsError("HOME is not set: name a place for the games with --journal or journal.file")
+    return folder / "journal.sqlite"
 
 
-def _place(environ: Mapping[str, str], platform: str, variable: str, usual: str) -> Path:
-    home = Path(environ.get("HOME", "~")).expanduser()
+def _folder(environ: Mapping[str, str], platform: str, service: str, xdg: str, usual: str) -> Path | None:
+    """The companion's folder of one kind; None where no variable tells it.
+
+    A service with a DynamicUser has no HOME, and the user database knows none either: only the environment is asked.
+    """
+    if given := environ.get(service):
+        return Path(given.split(":")[0])  # systemd lists several where the unit names several (systemd.exec(5))
+    home = environ.get("HOME")
     if platform == "darwin":
-        return home / "Library/Application Support/companion"
-    given = Path(environ.get(variable, ""))
-    return (given if given.is_absolute() else home / usual) / "companion"
+        return Path(home, "Library/Application Support/companion") if home else None
+    if os.path.isabs(environ.get(xdg, "")):  # noqa: PTH117 - a relative one is to be ignored (XDG base directories)
+        return Path(environ[xdg], "companion")
+    return Path(home, usual, "companion") if home else None
 
 
 def _read(path: Path) -> dict[str, Any]:

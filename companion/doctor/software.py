@@ -97,7 +97,10 @@ def folder(machine: Machine, _: Settings) -> Finding:
 
 def journal(machine: Machine, settings: Settings) -> Finding:
     """Where games are kept."""
-    path = machine.journal(settings)
+    try:
+        path = machine.journal(settings)
+    except SettingsError as error:
+        return wrong(str(error), "export HOME=~")
     there = next(place for place in (path, *path.parents) if os.access(place, os.F_OK))
     if not machine.writable(there):
         return wrong(f"{path} cannot be written", f"sudo chown $USER {there}, or set journal.file")

@@ -46,13 +46,13 @@ def reached_by(listening: socket.socket) -> str:
     host: str = listening.getsockname()[0]
     if host not in EVERYWHERE:
         return f"[{host}]" if ":" in host else host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
+    try:  # the service may not even make a socket: it was handed the one on which it listens
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect(BEYOND)
-        except OSError:
-            return f"{_short_name()}.local"
-        address: str = probe.getsockname()[0]
-        return address
+            address: str = probe.getsockname()[0]
+    except OSError:
+        return f"{_short_name()}.local"
+    return address
 
 
 def names(address: str) -> frozenset[str]:

@@ -220,6 +220,9 @@ def test_a_wrong_file_is_told_in_one_line_that_names_it(tmp_path: Path, content:
         ({"HOME": "/home/ann", "XDG_CONFIG_HOME": "/etc/ann"}, "linux", "/etc/ann/companion/companion.toml"),
         ({"HOME": "/home/ann", "XDG_CONFIG_HOME": "here"}, "linux", "/home/ann/.config/companion/companion.toml"),
         ({"HOME": "/Users/ann"}, "darwin", "/Users/ann/Library/Application Support/companion/companion.toml"),
+        ({"XDG_CONFIG_HOME": "/etc"}, "linux", "/etc/companion/companion.toml"),
+        ({"HOME": "/", "CONFIGURATION_DIRECTORY": "/etc/companion"}, "linux", "/etc/companion/companion.toml"),
+        ({"CONFIGURATION_DIRECTORY": "/etc/companion:/etc/b"}, "linux", "/etc/companion/companion.toml"),
     ],
 )
 def test_the_settings_lie_in_the_platforms_usual_place(environ: dict[str, str], platform: str, place: str) -> None:
@@ -233,12 +236,25 @@ def test_the_settings_lie_in_the_platforms_usual_place(environ: dict[str, str], 
         ({"HOME": "/home/ann"}, "linux", "/home/ann/.local/state/companion/journal.sqlite"),
         ({"HOME": "/home/ann", "XDG_STATE_HOME": "/state"}, "linux", "/state/companion/journal.sqlite"),
         ({"HOME": "/", "STATE_DIRECTORY": "/var/lib/companion:/b"}, "linux", "/var/lib/companion/journal.sqlite"),
+        ({"XDG_STATE_HOME": "/state"}, "linux", "/state/companion/journal.sqlite"),
         ({"HOME": "/Users/ann"}, "darwin", "/Users/ann/Library/Application Support/companion/journal.sqlite"),
     ],
 )
 def test_the_journal_lies_in_the_usual_place(environ: dict[str, str], platform: str, place: str) -> None:
     """Systemd's folder for the service comes before the user's."""
     assert journal_path(Settings(), environ, platform) == Path(place)
+
+
+@pytest.mark.parametrize("environ", [{}, {"HOME": ""}, {"XDG_CONFIG_HOME": "here", "XDG_STATE_HOME": "here"}])
+@pytest.mark.parametrize("platform", ["linux", "darwin"])
+def test_without_a_home_and_any_other_place_one_sentence_says_what_to_do(
+    environ: dict[str, str], platform: str
+) -> None:
+    """A service with a DynamicUser has no home: it is no reason for a traceback."""
+    with pytest.raises(SettingsError, match=r"^HOME is not set: .* --config$"):
+        settings_path(environ, platform)
+    with pytest.raises(SettingsError, match=r"^HOME is not set: .* --journal or journal\.file$"):
+        journal_path(Settings(), environ, platform)
 
 
 def test_a_journal_that_is_set_comes_before_every_usual_place() -> None:

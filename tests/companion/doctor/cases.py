@@ -132,6 +132,7 @@ CASES = (
     Case("journal", WARNING, "is on tmpfs", "journal.file", ("journal.file=/run/games/journal.sqlite",)),
     Case("journal", WARNING, "is on overlay", "journal.file", files={MOUNTS: b"overlay / overlay rw 0 0\n"}),
     Case("journal", WRONG, "cannot be written", "chown $USER /, or", facts={"writable": lambda _: False}),
+    Case("journal", WRONG, "HOME is not set", "export HOME=~", ("journal.file=",), facts={"environ": {}}),
     Case("journal", OK, "unknown file system", "", files={MOUNTS: None}),
     Case("clock", OK, "2026-11-21", ""),
     Case("clock", OK, "2026-11-21", "", facts=saying(timedatectl=None)),

@@ -99,7 +99,7 @@ def machine(
             (root / name).write_bytes(data)
     well = Machine(
         root=root,
-        environ={},
+        environ={"HOME": "/home/ann"},
         run=lambda command: SAID[command[0]],
         open_bus=lambda _: FakeBus(),
         stuck=lambda _: (),

@@ -1,0 +1,99 @@
+"""The companion as a service starts it: without a home, without a network, with the one socket that it is handed."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING
+from urllib.request import Request, urlopen
+
+import pytest
+
+from tests.companion.games.table import COMPANION
+from tests.systemd import sandbox
+from tests.systemd.manager import PATIENCE_S, Manager
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+pytestmark = pytest.mark.slow
+
+SHUT_IN = (sys.executable, sandbox.__file__)
+
+
+def service(folder: Path) -> dict[str, str]:
+    """What systemd tells a service with a DynamicUser: its folders, and no home (systemd.exec(5))."""
+    return {
+        "PATH": "/usr/bin:/bin",
+        "STATE_DIRECTORY": str(folder / "state"),
+        "CONFIGURATION_DIRECTORY": str(folder / "settings"),
+        "NOTIFY_SOCKET": str(folder / "notify"),
+    }
+
+
+@contextmanager
+def ended(program: subprocess.Popen[str]) -> Iterator[None]:
+    """Asks the program to end, and makes sure that it does."""
+    try:
+        yield
+        program.terminate()
+        program.wait(PATIENCE_S)
+    finally:
+        program.kill()
+
+
+def opening(family: int, environ: Mapping[str, str]) -> str:
+    """What a program in the sandbox sees that opens a socket of that family."""
+    program = f"import socket; socket.socket({family}); print('open')"
+    command = [*SHUT_IN, "-1", sys.executable, "-c", program]
+    done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)  # noqa: S603 - our own program
+    return done.stdout + done.stderr
+
+
+def test_the_sandbox_has_no_network(tmp_path: Path) -> None:
+    """It refuses what systemd refuses, with the same error, and nothing else."""
+    environ = service(tmp_path)
+    assert opening(socket.AF_UNIX, environ) == "open\n"
+    for family in (socket.AF_INET, socket.AF_INET6):
+        assert "Address family not supported by protocol" in opening(family, environ)
+
+
+def test_a_service_serves_the_page_on_the_socket_that_it_is_handed(tmp_path: Path) -> None:
+    """Its journal lies in its folder, and its address is the machine's name, which phones know."""
+    (tmp_path / "state").mkdir()
+    name = f"{socket.gethostname().lower().partition('.')[0]}.local"
+    with (
+        closing(Manager(str(tmp_path / "notify"))) as manager,
+        socket.create_server(("::", 0), family=socket.AF_INET6, dualstack_ipv6=True) as listening,
+    ):
+        port = listening.getsockname()[1]
+        command = [*SHUT_IN, str(listening.fileno()), COMPANION, "play", "--device", "simulated", "--no-browser"]
+        with (
+            subprocess.Popen(  # noqa: S603 - our own program
+                command, env=service(tmp_path), pass_fds=[listening.fileno()], stderr=subprocess.PIPE, text=True
+            ) as program,
+            ended(program),
+        ):
+            assert manager.next() == "READY=1"
+            assert program.stderr
+            assert f" http://{name}:{port}/#" in program.stderr.readline()
+            page = Request(f"http://127.0.0.1:{port}/", headers={"Host": f"{name}:{port}"})
+            with urlopen(page, timeout=PATIENCE_S) as answer:  # noqa: S310
+                assert b"companion" in answer.read()
+    assert program.returncode == 0
+    assert (tmp_path / "state/journal.sqlite").exists()
+
+
+def test_a_program_that_knows_no_place_for_its_files_says_so(tmp_path: Path) -> None:
+    """One sentence, and the status of a wrong setting."""
+    command = [COMPANION, "play", "--device", "simulated"]
+    done = subprocess.run(  # noqa: S603 - our own program
+        command, env={"PATH": os.environ["PATH"]}, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE_S,
+        check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr == "companion: HOME is not set: name the settings file with --config\n"
