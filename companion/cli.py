@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 DEVICES = ("pi", "simulated", "headless")
+LEGIBLE = 24
+"""So much of a wrong argument is repeated."""
 INTERRUPTED = 130
 """The exit status that shells give to what Ctrl-C has ended."""
 USAGE = 2
@@ -159,15 +161,21 @@ def _add_archive(command: argparse.ArgumentParser) -> None:
 
 
 def _number(text: str) -> int:
-    if not text.isdecimal() or not 0 < int(text[:10]) < 1 << 31:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
-    return int(text)
+    from companion.numbers import whole_number
+
+    number = whole_number(text, (1 << 31) - 1)
+    if not number:
+        raise argparse.ArgumentTypeError(f"{text[:LEGIBLE]!r} is no whole number from 1 to {(1 << 31) - 1}")
+    return number
 
 
 def _port(text: str) -> int:
-    if not text.isdecimal() or len(text) > 5 or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port from 0 to 65535")
-    return int(text)
+    from companion.numbers import whole_number
+
+    port = whole_number(text, 65535)
+    if port is None:
+        raise argparse.ArgumentTypeError(f"{text[:LEGIBLE]!r} is no port from 0 to 65535")
+    return port
 
 
 def _referee(_: argparse.Namespace) -> int:

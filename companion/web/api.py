@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from companion.archive import Archived, ArchiveError, fetch, minutes
 from companion.journal import Finished, GameId, Journal, JournalError
+from companion.numbers import whole_number
 from engine.luck import report
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
@@ -42,7 +43,7 @@ class Api:
         return [
             Route("/api/state", self._state),
             Route("/api/history", self._history),
-            Route("/api/record/{number:int}", self._record),
+            Route("/api/record/{number}", self._record),
         ]
 
     async def _state(self, _: Request) -> Response:
@@ -52,14 +53,16 @@ class Api:
 
     async def _history(self, request: Request) -> Response:
         """A page of the finished games, the newest first."""
-        before = request.query_params.get("before", str(NEWEST))
-        if not before.isdecimal() or int(before[:10]) > NEWEST:
+        before = whole_number(request.query_params.get("before", str(NEWEST)), NEWEST)
+        if before is None:
             return _error(400, "before is the number of a game")
-        return await self._read(lambda journal: [line(game) for game in journal.history(MOST, GameId(int(before)))])
+        return await self._read(lambda journal: [line(game) for game in journal.history(MOST, GameId(before))])
 
     async def _record(self, request: Request) -> Response:
         """One game: every event and its time, and the luck report."""
-        number = min(request.path_params["number"], NEWEST)
+        number = whole_number(request.path_params["number"], NEWEST)
+        if number is None:
+            return _error(404, "there is no such finished game")
         return await self._read(lambda journal: whole(fetch(journal, number)))
 
     async def _read(self, tell: Callable[[Journal], Any]) -> Response:

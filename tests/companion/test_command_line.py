@@ -36,6 +36,14 @@ def test_two_names_of_one_colour_are_told(capsys: pytest.CaptureFixture[str]) ->
     assert "names must be distinct" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("letters", [13, 6000])
+def test_a_name_that_is_typed_has_12_letters_at_most(letters: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is not repeated in its whole length."""
+    assert main([*HEADLESS, "--names", f"Kim,{'W' * letters}"]) == 2
+    told = capsys.readouterr().err
+    assert told == f"companion: --names: WWWWWWWWWWWW…, {letters} letters; allowed: at most 12 letters\n"
+
+
 @pytest.mark.parametrize("whose", ["hand", "virtual"])
 def test_dice_are_not_taken_for_a_game_without_any(whose: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Nobody waits for dice that are never rolled."""
@@ -52,6 +60,22 @@ def test_a_number_that_cannot_be_is_told_in_one_sentence(
         main(["play", option, number])
     assert ended.value.code == 2
     assert f"argument {option}: '{number}' is no" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", ["0", "2147483648", "000000000199999999999999999999", "9" * 5000, "1x"])
+@pytest.mark.parametrize(
+    "words", [("history",), ("history", "--before"), ("history", "--limit"), ("export",)], ids=" ".join
+)
+def test_a_game_s_number_is_checked_as_a_whole(
+    words: tuple[str, ...], number: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """However it begins, and however long it is."""
+    with pytest.raises(SystemExit) as ended:
+        main([*words, number])
+    assert ended.value.code == 2
+    told = capsys.readouterr().err.splitlines()[-1]
+    assert "is no whole number from 1 to 2147483647" in told
+    assert len(told) < 200
 
 
 class Output:

@@ -226,7 +226,7 @@ def test_what_is_no_number_of_a_game_is_refused(number: str, capsys: pytest.Capt
     """By the command line, before anything is opened."""
     with pytest.raises(SystemExit, match="2"):
         main(["history", f"--before={number}"])
-    assert "is no whole number from 1 on" in capsys.readouterr().err
+    assert "is no whole number from 1 to 2147483647" in capsys.readouterr().err
 
 
 def test_bars_are_of_one_scale() -> None:
