@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 
+LEGIBLE = 160
+"""Letters of what somebody wrote that are repeated where it is wrong."""
+
+
 class SettingsError(ValueError):
     """A setting that cannot be; one line: where it stands, which key, what is wrong, what is allowed."""
 
@@ -140,7 +144,11 @@ class Web(Struct, frozen=True, forbid_unknown_fields=True):
     host: Annotated[str, Meta(description="The address it is served on; 0.0.0.0: the whole network")] = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535, description="The port it is served on; 0: any that is free")] = 8765
     address: Annotated[
-        str, Meta(description='How others reach this machine, a name or an address; "" finds it out')
+        str,
+        Meta(
+            description='How others reach this machine, a name or an address; "" finds it out',
+            extra={"allowed": 'a name as in "box.local", an address as in "192.168.1.5" or "[fd00::5]", or ""'},
+        ),
     ] = ""
 
 
@@ -185,7 +193,7 @@ def load(
     settings = _checked(data, str(file)) if data else Settings()
     for override in overrides:
         _override(data, override)
-        settings = _checked(data, f"--set {override}")
+        settings = _checked(data, f"--set {_cut(override)}")
     return settings
 
 
@@ -252,7 +260,7 @@ def _override(data: dict[str, Any], override: str) -> None:
     key, equals, text = override.partition("=")
     section, dot, name = key.strip().partition(".")
     if not (equals and dot):
-        raise SettingsError(_line(f"--set {override}: expected KEY=VALUE, as in lights.brightness=0.3"))
+        raise SettingsError(_line(f"--set {_cut(override)}: expected KEY=VALUE, as in lights.brightness=0.3"))
     data.setdefault(section, {})[name] = _value(text.strip())
 
 
@@ -278,13 +286,21 @@ def _checked(data: Mapping[str, Any], source: str) -> Settings:
         key, wrong = next(_conflicts(settings), ("", ""))
         if not key:
             return settings
-    raise SettingsError(_line(f"{source}: {key}: {wrong}; allowed: {_allowed_at(key)}"))
+    raise SettingsError(_line(f"{source}: {_cut(key)}: {_cut(wrong)}; allowed: {_allowed_at(key)}"))
 
 
 def _line(text: str) -> str:
     return " ".join(text.split())
 
 
+def _cut(text: str) -> str:
+    """As much of what somebody wrote as is worth repeating."""
+    return text if len(text) <= LEGIBLE else text[: LEGIBLE - 1] + "…"
+
+
+HOST_LETTERS = 253
+"""The longest name of a machine (RFC 1035)."""
+_NAME = re.compile(r"[0-9A-Za-z_-]+(\.[0-9A-Za-z_-]+)*")
 _MESSAGE = re.compile(r"(?P<wrong>.*?)( - at `\$\.(?P<key>.*)`)?", re.DOTALL)
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`", re.DOTALL)
 
@@ -310,10 +326,26 @@ def _conflicts(settings: Settings) -> Iterator[tuple[str, str]]:
         yield "seats.colours", "two seats have the same colour"
     if len({name.lower() for name in names}) < len(names):
         yield "seats.names", "a name stands there twice"
+    if settings.web.address and not _is_host(settings.web.address):
+        yield "web.address", "no name of a machine, and no address"
     try:
         Path(settings.journal.file).expanduser()
     except RuntimeError:
         yield "journal.file", f"nobody has the home of {settings.journal.file}"
+
+
+def _is_host(text: str) -> bool:
+    """Whether a link can lead there: a name (RFC 1035, 2.3.4), or an address, of version 6 in brackets."""
+    if len(text) > HOST_LETTERS:
+        return False
+    if _NAME.fullmatch(text):
+        return True
+    from ipaddress import ip_address  # noqa: PLC0415 - few tables are told their address, and the others start sooner
+
+    try:
+        return text.startswith("[") and text.endswith("]") and ip_address(text[1:-1]).version == 6
+    except ValueError:
+        return False
 
 
 def _shared_pins(settings: Settings) -> Iterator[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from typing import TYPE_CHECKING
 
 from starlette.responses import PlainTextResponse
@@ -38,6 +39,10 @@ HEADERS = (
 """Of every answer."""
 
 
+_HOST = re.compile(r"(\[(?P<bracketed>[^\[\]]+)\]|(?P<name>[^\[\]:]+))(:[0-9]{1,5})?")
+"""A name or an address, that of version 6 in brackets, and perhaps a port; nothing before, between or after."""
+
+
 class Guard:
     """Lets through what names this host as its own, and nothing else.
 
@@ -60,7 +65,10 @@ class Guard:
             await self._app(scope, receive, send)
 
     def _is_ours(self, host: str) -> bool:
-        name = host.rpartition("]")[0].removeprefix("[") if host.startswith("[") else host.partition(":")[0]
+        found = _HOST.fullmatch(host)
+        if found is None:
+            return False
+        name = found["bracketed"] or found["name"]
         return name.lower() in self._names or _is_address(name)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from pathlib import Path
 
@@ -185,6 +186,24 @@ def test_a_name_may_have_letters_of_any_language_braces_and_pictures() -> None:
     """They are the players' own affair."""
     names = ("Jürgen", "{n}", "Ann B.", "🦊")
     assert loaded(f"seats.names={list(names)}").seats.names == names
+
+
+@pytest.mark.parametrize("address", ["", "box", "my-box_2.local", "192.168.1.5", "[fd00::5]"])
+def test_others_reach_the_page_by_a_name_or_an_address(address: str) -> None:
+    """As it stands in a link."""
+    assert loaded(f"web.address={json.dumps(address)}").web.address == address
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["two\nlines", "a b", "x/y", "x#y", "http://x", "x:80", "fd00::5", "[1.2.3.4]", "[fd00::5", ".", "a" * 5000],
+)
+def test_what_no_link_can_lead_to_is_no_address(address: str) -> None:
+    """One line says so, which does not repeat thousands of letters."""
+    said = complaint(f"web.address={json.dumps(address)}")
+    assert "web.address: no name of a machine, and no address; allowed: a name" in said
+    assert len(said) < 500
+    assert "\n" not in said
 
 
 @pytest.mark.parametrize("override", ["lights", "lights=1", "=1", ""])

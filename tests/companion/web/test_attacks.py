@@ -25,6 +25,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TOO_BIG = 1009
+FOR_AN_ADDRESS = (
+    "[1.2.3.4]x.evil.com",
+    "[::1]x.evil.com:80",
+    "[1.2.3.4].evil.com",
+    "x[::1]",
+    "[[::1]]",
+    "127.0.0.1:80:x",
+)
+"""Names that begin or end as an address does."""
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +45,7 @@ def goes_on(table: Served) -> Iterator[None]:
         assert viewer.until("may") == "all"
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "localhost.evil.example", ""])
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "localhost.evil.example", "", *FOR_AN_ADDRESS])
 def test_a_name_that_is_not_ours_is_refused(table: Served, host: str) -> None:
     """A name can be rebound to this machine by whoever owns it."""
     assert " 421 " in table.answer("/", Host=host).splitlines()[0]
