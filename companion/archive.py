@@ -119,7 +119,7 @@ def _reason(_: Words, error: ArchiveError | JournalError | SettingsError) -> str
 
 def _record(events: Iterable[Json]) -> Record:
     """What happened from the start on: the rolls for who begins, journalled before it, are noted in it."""
-    return follow(None, *dropwhile(lambda event: event.get("event") != "start", events))
+    return follow(None, *dropwhile(lambda event: event.get("event") != "start", events), recorded=True)
 
 
 def _time(at: str) -> datetime:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.screen.font import THIN, shortened
+from companion.screen.font import ELLIPSIS, THIN, shortened
 from companion.screen.layout import wrapped
 from companion.words import Words, languages, mark, words
+from engine.starts import NAME_LETTERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 COLOURS = (mark("Green"), mark("Blue"), mark("Orange"), mark("Red"), mark("Violet"))
 """The seat colours, in the order of the palette; a player without a name is called after the seat's."""
 
+TYPED_LETTERS = 12
+"""The longest name that can be typed."""
 COMMA_PX = 6
 """What a comma and the space after it take."""
 LINES = 2
@@ -21,8 +24,9 @@ LINES = 2
 
 
 def shown(_: Words, name: str) -> str:
-    """The name for the screen."""
-    return _(name) if name in COLOURS else name
+    """The name for the screen; one from before names had a limit is cut."""
+    whole = len(name) <= NAME_LETTERS
+    return _(name) if name in COLOURS else name if whole else name[: NAME_LETTERS - 1] + ELLIPSIS
 
 
 def recognised(name: str) -> str:

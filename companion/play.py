@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from companion.app import Order, light, simulated, wiring
 from companion.app import play as play_at
 from companion.fronts import Wanted
-from companion.names import COLOURS, recognised, seated
+from companion.names import COLOURS, TYPED_LETTERS, recognised, seated
 from companion.replay import Fault, recorded
 from companion.running import LineUp
+from companion.screen.font import ELLIPSIS
 from companion.settings import SettingsError, journal_path, load
 from companion.tables import TABLES
 from engine.game import Illegal, Seat
@@ -109,6 +110,7 @@ def wish(asked: argparse.Namespace, usual: Table) -> LineUp | None:
             f"--players, --names: {asked.players} players, {len(names)} names; "
             f"allowed: at most {len(COLOURS)} players, a name each"
         )
+    _refuse_long(names)
     called, colours = seated(names)
     game = asked.game or next(iter(GAMES))
     try:
@@ -127,6 +129,17 @@ def wish(asked: argparse.Namespace, usual: Table) -> LineUp | None:
         raise SettingsError(f"--dice: no dice are rolled in {GAMES[start.game].title}; allowed: in another game")
     by_hand = (asked.dice or usual.dice) == "hand"
     return LineUp(start.game, start.players, start.options, by_hand, first, colours)
+
+
+def _refuse_long(names: tuple[str, ...]) -> None:
+    """A name that is typed is as short as in the settings.
+
+    Raises:
+        SettingsError: it is longer.
+    """
+    if long := next((name.strip() for name in names if len(name.strip()) > TYPED_LETTERS), None):
+        told = f"{long[:TYPED_LETTERS]}{ELLIPSIS}, {len(long)} letters"
+        raise SettingsError(f"--names: {told}; allowed: at most {TYPED_LETTERS} letters")
 
 
 def _rolls(start: Start) -> bool:

@@ -29,13 +29,19 @@ def main(stdin: BinaryIO, stdout: BinaryIO) -> int:
     return 0
 
 
-def answer(line: bytes, record: Record | None) -> tuple[dict[str, Any], Record | None]:
-    """The answer to one line, and the record after it: the same one unless the line was an event that can be."""
+def answer(line: bytes, record: Record | None, *, recorded: bool = False) -> tuple[dict[str, Any], Record | None]:
+    """The answer to one line, and the record after it: the same one unless the line was an event that can be.
+
+    Args:
+        line: a command, in JSON.
+        record: what has happened before; None: nothing.
+        recorded: it has been played already, perhaps before names had a limit.
+    """
     try:
         command = decode(_short(line))
         if is_query(command):
             return _ask(command, record), record
-        record = follow(record, command)
+        record = follow(record, command, recorded=recorded)
     except Illegal as refusal:
         return {"error": {"code": refusal.code.value, "message": refusal.message}}, record
     return _state(record), record

@@ -65,7 +65,7 @@ def _followed(path: str, tell: Callable[[Json], None] = _ignore) -> Record | Fau
     fault: Fault | None = None
     try:
         for number, line in enumerate(lines_in(path), 1):
-            reply, record = answer(line, record)
+            reply, record = answer(line, record, recorded=True)
             fault = fault or _fault(number, line, reply)
             tell(reply)
     except Unreadable as problem:

@@ -49,7 +49,7 @@ class LineUp:
             Illegal: it is none.
         """
         first, by_hand, fair = lineup.get("first"), lineup.get("by_hand", False), lineup.get("fair", True)
-        start = parse_start({**lineup, "first": 0 if first is None else first})
+        start = parse_start({**lineup, "first": 0 if first is None else first}, recorded=True)
         begin(start)  # the game itself knows which values its options have
         colours = lineup.get("colours")
         if not isinstance(colours, list) or not _are_colours(colours, len(start.players)):
@@ -151,7 +151,7 @@ class Running:
             case "undo":
                 return replace(self, prologue=self.prologue[:-1])
             case _:
-                return replace(self, record=follow(self.record, event))
+                return replace(self, record=follow(self.record, event, recorded=True))
 
     def _checked(self, begin: Json) -> Json:
         """A roll for who begins: three dice as in any roll of the game, and a seat that there is."""
@@ -179,6 +179,8 @@ def resumed(lineup: Json, seed: bytes, events: Iterable[Json], mark: int) -> Run
     while rest and running.record is None:
         running = running.happen(rest.popleft())
     if rest:
-        running = replace(running, record=follow(running.record, *rest), events=running.events + len(rest))
+        running = replace(
+            running, record=follow(running.record, *rest, recorded=True), events=running.events + len(rest)
+        )
     counted, acknowledged = divmod(mark, _OUTCOMES)
     return replace(running, seen=acknowledged if counted == running.events else 0)

@@ -145,7 +145,7 @@ class _Story:
 def _begun(line: Line, seed: bytes | None) -> _Story:
     """The story up to the start, with the rolls for who begins."""
     with _naming(line):
-        start = parse_start(line.event)
+        start = parse_start(line.event, recorded=True)
         record = begin(start)
         throws = _throws(record.game, start.notes.get("begins", []))
     standing = accumulate(throw.by is None for throw in throws)
@@ -159,7 +159,7 @@ def _after(story: _Story, line: Line) -> _Story:
     if story.fault:
         return story
     with _naming(line):
-        event = parse(line.event, story.record.game)
+        event = parse(line.event, story.record.game, recorded=True)
     if (dice_ := getattr(event, "dice", None)) is not None:
         counter = story.counter if getattr(event, "by", None) is None else None
         story = replace(story, rolls=(*story.rolls, _rolled(line, dice_, counter, story.seed)))

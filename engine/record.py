@@ -133,19 +133,20 @@ def begin(start: Start) -> Record:
     return course.record()
 
 
-def parse(event: Json, game: Game | None) -> Event:
+def parse(event: Json, game: Game | None, *, recorded: bool = False) -> Event:
     """An event from the notation.
 
     Args:
         event: the JSON object.
         game: the game that is on; None before anything has started: then any game's events will do.
+        recorded: it has been played already, perhaps before names had a limit.
 
     Raises:
         Illegal: `syntax`; `players` for a start.
     """
     match event.get("event"):
         case "start":
-            return parse_start(event)
+            return parse_start(event, recorded=recorded)
         case "undo":
             return Undo()
         case "reveal":
@@ -194,18 +195,23 @@ def from_lines(lines: Iterable[str]) -> Record:
     Raises:
         Illegal: a line is no event, or one that cannot be.
     """
-    return follow(None, *map(decode, lines))
+    return follow(None, *map(decode, lines), recorded=True)
 
 
-def follow(record: Record | None, *events: Json) -> Record:
+def follow(record: Record | None, *events: Json, recorded: bool = False) -> Record:
     """The record after more events of the notation.
+
+    Args:
+        record: what has happened before; None: nothing.
+        events: the JSON objects.
+        recorded: they have been played already, perhaps before names had a limit.
 
     Raises:
         Illegal: an event is none, or cannot be then; `no_game` where there is no record to be had.
     """
     course = _Course(record)
     for event in events:
-        course.add(parse(event, course.game))
+        course.add(parse(event, course.game, recorded=recorded))
     return course.record()
 
 

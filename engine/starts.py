@@ -9,18 +9,26 @@ from engine.game import Code, Game, Illegal, Json, Seat, Start
 from engine.games import GAMES
 
 _KEYS = frozenset({"event", "game", "players", "first", "options"})
+NAME_LETTERS = 64
+"""A new game's names are no longer; those of games that were played before there was a limit may be."""
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 """Control characters, and halves of surrogate pairs, which no UTF-8 can hold."""
 
 
-def parse_start(event: Json) -> Start:
+def parse_start(event: Json, *, recorded: bool = False) -> Start:
     """A start with everything filled in that may be left out; further keys become its notes.
+
+    Args:
+        event: the JSON object.
+        recorded: it has been played already: its names may be of any length.
 
     Raises:
         Illegal: `syntax`, or `players` for the wrong number or names that will not do.
     """
     game = _game(event.get("game"))
     players = _players(event.get("players"), game)
+    if not recorded and any(len(name) > NAME_LETTERS for name in players):
+        raise Illegal(Code.PLAYERS, f"A player's name has at most {NAME_LETTERS} letters.")
     return Start(
         game=game.name,
         players=players,

@@ -64,14 +64,16 @@ def has(font: Font, text: str) -> bool:
 
 def width(font: Font, text: str) -> int:
     """The columns that the text takes."""
-    return image(font, text).width if text else 0
+    letters = unicodedata.normalize("NFC", text)
+    return sum(len(_grown(font, letter)[0]) for letter in letters) + font.scale * max(0, len(letters) - 1)
 
 
 def shortened(font: Font, text: str, limit: int) -> str:
     """Cuts the text to at most `limit` columns, an ellipsis at its end; nothing where not even that fits."""
     if width(font, text) <= limit:
         return text
-    cuts = (text[:end].rstrip() + ELLIPSIS for end in reversed(range(len(text))))
+    most = min(len(text), max(0, limit))  # a letter takes a column or more: what lies beyond is never looked at
+    cuts = (text[:end].rstrip() + ELLIPSIS for end in reversed(range(most)))
     return next((cut for cut in cuts if width(font, cut) <= limit), "")
 
 

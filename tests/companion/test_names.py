@@ -18,6 +18,12 @@ def test_a_name_that_was_given_stays_as_it_is() -> None:
     assert shown(EN, "Kim") == "Kim"
 
 
+def test_a_name_from_before_there_was_a_limit_is_cut() -> None:
+    """On a page as on the screen; the record keeps it."""
+    assert shown(EN, "W" * 64) == "W" * 64
+    assert shown(EN, "W" * 60_000) == "W" * 63 + "…"
+
+
 @pytest.mark.parametrize(("name", "means"), [("blau", "Blue"), ("Groen", "Green"), (" RED ", "Red"), ("Kim", "Kim")])
 def test_a_colour_is_known_in_every_language(name: str, means: str) -> None:
     """Whoever plays in German says blau; other names stay as they are."""

@@ -105,6 +105,13 @@ def test_there_are_no_bots_yet(query: bytes, code: str) -> None:
     assert gist(reply) == code
 
 
+def test_a_game_does_not_begin_with_a_name_of_65_letters() -> None:
+    """Whoever asks for it."""
+    start = '{"event":"start","game":"claimit","players":["%s","b"]}'
+    assert [gist(reply) for reply in talk((start % ("W" * 65)).encode())] == ["players"]
+    assert "state" in talk((start % ("W" * 64)).encode())[0]
+
+
 def test_an_error_leaves_the_state_as_it_was() -> None:
     """After every kind of error the same state is told."""
     before, *_, after = talk(START, b"{", b'{"event":"bank"}', b'{"event":"start"}', b'{"query":"fly"}', STATE)

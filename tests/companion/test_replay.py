@@ -53,6 +53,11 @@ def test_a_sound_record_ends_in_a_picture(record: Path, capsys: pytest.CaptureFi
     ]
 
 
+def test_a_record_from_before_names_had_a_limit_is_sound(record: Path) -> None:
+    """The referee would begin no such game any more."""
+    assert replay(record, START.replace("Green", "W" * 60_000), ROLL, PLACE, BANK) == 0
+
+
 def test_a_roll_on_the_table_is_told(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With the fields that it may use, and their stones."""
     replay(record, START, ROLL)

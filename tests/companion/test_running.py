@@ -22,6 +22,13 @@ TAKEN_BACK: list[Json] = [
 ]
 
 
+def test_a_game_from_before_names_had_a_limit_comes_back() -> None:
+    """Before its start, and after it."""
+    lineup, players = TWO.to_json(), ["W" * 100, "Blue"]
+    for events in ([], [{**START, "players": players}, *TAKEN_BACK]):
+        assert resumed({**lineup, "players": players}, SEED, events, 0).lineup.players == tuple(players)
+
+
 def test_a_long_game_is_copied_once_as_it_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """Besides the start and the line-up's check: a copy after each event would take a second for thousands of them."""
     made: list[Record] = []

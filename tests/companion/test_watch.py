@@ -52,6 +52,15 @@ def test_the_winner_is_named_at_the_end_and_not_who_moved_last(record: Record) -
     assert at(shell, last) == ("Turn 60", f"{last}/{last}", "Green", "wins!")
 
 
+def test_a_name_from_before_names_had_a_limit_is_shown_cut() -> None:
+    """Also in what the screen says."""
+    first, *rest = played().lines
+    old = from_lines([first.replace("Green", "W" * 60_000), *rest])
+    shell = shown_again(old)
+    assert max(map(len, at(shell, 1))) <= 64
+    assert "WWW" in "".join(at(shell, 1))
+
+
 def test_those_who_share_the_win_are_named_together() -> None:
     """Both names, and that they share."""
     unrevealed = from_lines(played().lines[:-1])

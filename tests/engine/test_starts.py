@@ -71,6 +71,14 @@ def test_names_of_all_the_world_are_welcome(name: str) -> None:
     assert parse_start({**START, "players": [name, "Blue"]}).players == (name, "Blue")
 
 
+def test_a_new_game_s_names_have_64_letters_at_most() -> None:
+    """One that was played before there was a limit is read all the same."""
+    longest, longer = {**START, "players": ["W" * 64, "Blue"]}, {**START, "players": ["W" * 65, "Blue"]}
+    assert parse_start(longest).players[0] == "W" * 64
+    assert code_of(players=longer["players"]) is Code.PLAYERS
+    assert parse_start(longer, recorded=True).players[0] == "W" * 65
+
+
 @pytest.mark.parametrize("first", [None, -1, 3, 1.0, "0", True, [0]])
 def test_the_first_seat_is_one_of_the_game(first: object) -> None:
     """A number of no seat, or no number, is `syntax`."""

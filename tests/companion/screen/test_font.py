@@ -40,6 +40,17 @@ def test_a_letter_that_no_font_has_becomes_a_box(font: Font) -> None:
     assert letters.width(font, "\u2603") == 5 * font.scale
 
 
+def test_a_text_is_cut_without_a_look_at_what_lies_beyond() -> None:
+    """Measured once as a whole; then only what may have room is measured again."""
+    looks = []
+    for length in (2_000, 4_000):
+        before = letters._grown.cache_info()  # the test counts by it
+        assert letters.shortened(THIN, "W" * length, 40) == letters.shortened(THIN, "W" * 200, 40)
+        after = letters._grown.cache_info()
+        looks.append(after.hits + after.misses - before.hits - before.misses)
+    assert looks[1] - looks[0] == 2_000
+
+
 def test_a_mark_that_no_font_has_is_left_out() -> None:
     """A name stays readable; it is told that a letter is missing."""
     assert (letters.has(THIN, "ş"), letters.image(THIN, "ş")) == (False, letters.image(THIN, "s"))
