@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from companion.errands import TellsLink
     from companion.model import Page
+    from companion.power import PowerRequest
     from companion.running import LineUp
     from companion.settings import Settings
     from companion.view import View
@@ -67,6 +68,8 @@ class Order:
     """Whether a program plays, to which nothing is spoken."""
     watched: Record | None = None
     """A game to be shown again, in place of a new one."""
+    power: PowerRequest | None = None
+    """How the machine can be switched off; None: not from here."""
     page: Page = ATTRACT
     """The page on which it begins, and to which it comes back when nobody is there."""
 
@@ -87,6 +90,7 @@ def first_model(order: Order) -> Model:
         names=settings.seats.names,
         kiosk=order.kiosk,
         resumes=order.resumes,
+        powered=order.power is not None,
         usual={"recycle": settings.table.recycle, "by_hand": settings.table.dice == "hand"},
         pressed=monotonic_s(),
     )
@@ -149,13 +153,16 @@ def play(order: Order, device: Device, *fronts: Front) -> Model:
 
     Returns:
         The model as they left it.
+
+    Raises:
+        PowerError: they have switched the machine off, and it does not go.
     """
     link = next((front.link for front in fronts if isinstance(front, Linked)), None)
     sys.setswitchinterval(SWITCH_S)
     with (
         closing(device),
         _voice(order) as voice,
-        closing(Errands(order.journal, device, order.seed, fronts, voice, link=link)) as errands,
+        closing(Errands(order.journal, device, order.seed, fronts, voice, link=link, power=order.power)) as errands,
     ):
         fronts = (*fronts, *services(os.environ))
         shows = (lambda view, _: device.show(view.frame), *(front.show for front in fronts))
@@ -165,7 +172,9 @@ def play(order: Order, device: Device, *fronts: Front) -> Model:
         import asyncio  # noqa: PLC0415 - the first picture does not wait for it
 
         asyncio.run(_attended(loop, fronts))
-        return loop.model
+    if loop.model.leaving and order.power is not None:
+        order.power.send()  # the journal is closed and the box is dark by now
+    return loop.model
 
 
 async def _attended(loop: Loop, fronts: Sequence[Front]) -> None:

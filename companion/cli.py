@@ -23,6 +23,9 @@ INTERRUPTED = 130
 USAGE = 2
 """The exit status for a wrong command line, a wrong setting or a file that is no record."""
 
+STILL_ON = 1
+"""The exit status where the machine was to go down and did not: a failure, after which the service starts again."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status; output that cannot be written is told in one line."""
@@ -243,6 +246,7 @@ def _selftest(asked: argparse.Namespace) -> int:
 
 def _on_device(command: Callable[[argparse.Namespace], int], asked: argparse.Namespace) -> int:
     gc.disable()  # nothing that is loaded now is garbage; the table collects again once it shows its first picture
+    from companion.power import PowerError
     from companion.settings import SettingsError
     from companion.terminal import TerminalError
     from companion.web import WebError
@@ -252,3 +256,6 @@ def _on_device(command: Callable[[argparse.Namespace], int], asked: argparse.Nam
         return command(asked)
     except (DeviceError, SettingsError, TerminalError, WebError) as error:
         return _refuse(error)
+    except PowerError as error:
+        _refuse(error)
+        return STILL_ON

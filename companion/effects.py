@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -71,6 +72,19 @@ class TellLink(NamedTuple):
     renewed: bool = False
 
 
+class Power(StrEnum):
+    """What the machine may be asked for: systemctl's verbs, and the instances of companion-power@.path."""
+
+    OFF = "poweroff"
+    RESTART = "reboot"
+
+
+class ChangePower(NamedTuple):
+    """Switch the machine off, or restart it, once the companion has ended; `PowerRefused` answers if that cannot be."""
+
+    power: Power
+
+
 class Play(NamedTuple):
     """Sound these tones."""
 
@@ -93,4 +107,4 @@ class Speak(NamedTuple):
 Journalled = Begin | Append | Acknowledge | Finish | Discard
 """What the journal does; left out while the players go on without one."""
 
-Effect = Journalled | DrawSeed | OpenJournal | ReadHistory | TellLink | Play | Announce | Speak
+Effect = Journalled | DrawSeed | OpenJournal | ReadHistory | TellLink | ChangePower | Play | Announce | Speak

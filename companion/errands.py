@@ -13,6 +13,7 @@ from companion.effects import (
     Announce,
     Append,
     Begin,
+    ChangePower,
     Discard,
     DrawSeed,
     Effect,
@@ -33,14 +34,17 @@ from companion.messages import (
     JournalFailed,
     JournalOpened,
     LinkTold,
+    PowerRefused,
     SeedDrawn,
 )
+from companion.power import PowerError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from companion.link import Link
+    from companion.power import PowerRequest
     from hardware.device import Device, Tone
 
 SEED_BYTES = 32
@@ -84,6 +88,7 @@ class Errands:
         voice: Voice | None = None,
         *,
         link: TellsLink | None = None,
+        power: PowerRequest | None = None,
     ) -> None:
         self._path = journal
         self._device = device
@@ -91,6 +96,7 @@ class Errands:
         self._audience = audience
         self._voice = voice
         self._link = link
+        self._power = power
         self._journal: Journal | None = None
         self._game: GameId | None = None
 
@@ -107,8 +113,8 @@ class Errands:
                 self._speak(effect)
             case DrawSeed():
                 return SeedDrawn(self._seed or os.urandom(SEED_BYTES), monotonic_s())
-            case TellLink():
-                return self._linked(renewed=effect.renewed)
+            case TellLink() | ChangePower():
+                return self._linked(effect) if isinstance(effect, TellLink) else self._prepared(effect)
             case ReadHistory():
                 return self._history(effect.limit)
             case OpenJournal():
@@ -129,8 +135,19 @@ class Errands:
         if isinstance(effect, Play):
             self._device.play(effect.tones)
 
-    def _linked(self, *, renewed: bool) -> LinkTold | None:
-        return None if self._link is None else LinkTold(self._link(renewed=renewed), monotonic_s())
+    def _linked(self, effect: TellLink) -> LinkTold | None:
+        return None if self._link is None else LinkTold(self._link(renewed=effect.renewed), monotonic_s())
+
+    def _prepared(self, effect: ChangePower) -> PowerRefused | None:
+        """Readies the request; it is sent when the journal is closed and the box is dark."""
+        try:
+            if self._power is None:
+                raise PowerError("this machine cannot be asked")  # noqa: TRY301 - told like any other reason
+            self._power.prepare(effect.power)
+        except PowerError as error:
+            log.warning("%s", error)
+            return PowerRefused(monotonic_s())
+        return None
 
     def _speak(self, effect: Speak) -> None:
         if self._voice is not None:

@@ -49,6 +49,12 @@ class LinkTold(NamedTuple):
     at: float
 
 
+class PowerRefused(NamedTuple):
+    """The machine cannot be asked to switch off or restart."""
+
+    at: float
+
+
 class PartChanged(NamedTuple):
     """A part of the device failed, or works again."""
 
@@ -88,6 +94,6 @@ class JournalFailed(NamedTuple):
     at: float
 
 
-Answer = SeedDrawn | HistoryRead | HistoryFailed | LinkTold | JournalOpened | JournalFailed | GameLeft
+Answer = SeedDrawn | HistoryRead | HistoryFailed | LinkTold | PowerRefused | JournalOpened | JournalFailed | GameLeft
 """What carrying out an effect may answer."""
 Message = Pressed | Ticked | PartChanged | Answer

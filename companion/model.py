@@ -89,6 +89,8 @@ class Model:
     """Whether the hands are guided after a bank, a bust or an undo."""
     linked: bool = False
     """Whether the table has a page in browsers."""
+    powered: bool = False
+    """Whether the machine itself can be switched off and restarted from the menu."""
     saved: bool = True
     """Whether events are journalled; false only after a yes on the screen."""
     seeded: bool = False
@@ -108,6 +110,8 @@ class Model:
     """When a press last meant nothing; None after one that did."""
     before: Page | None = None
     """The page before the newest press, if that was of `left`: it may turn out to be a hold."""
+    leaves_at: float | None = None
+    """When the program ends by itself; its last picture stays until then."""
     leaving: bool = False
 
     @property

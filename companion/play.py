@@ -11,6 +11,7 @@ from companion.app import Order, light, simulated, wiring
 from companion.app import play as play_at
 from companion.fronts import Wanted
 from companion.names import COLOURS, TYPED_LETTERS, recognised, seated
+from companion.power import power_request
 from companion.replay import Fault, recorded
 from companion.running import LineUp
 from companion.screen.font import ELLIPSIS
@@ -40,7 +41,8 @@ def play(asked: argparse.Namespace) -> int:
     settings = load(asked.config, asked.set)
     journal = asked.journal or journal_path(settings, os.environ, sys.platform)
     line_up, fixed = wish(asked, settings.table), seed(asked.seed)
-    order = Order(settings, journal.absolute(), line_up, fixed, kiosk=asked.kiosk, resumes=asked.resume)
+    power = power_request(os.environ)
+    order = Order(settings, journal.absolute(), line_up, fixed, kiosk=asked.kiosk, resumes=asked.resume, power=power)
     run(asked, order)
     return 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.pages.fault import Fault
@@ -42,6 +43,11 @@ def given_up_at(model: Model) -> float | None:
 
 
 def settled(model: Model) -> Model:
-    """The model at its time: a game left alone is kept for resume, and the box attracts players again."""
+    """The model at its time: a game left alone is kept for resume, and the box attracts players again.
+
+    A program that said farewell ends, whatever page a part that failed has opened over that.
+    """
+    if model.leaves_at is not None and model.now >= model.leaves_at:
+        return replace(model, leaving=True)
     given_up = given_up_at(model)
     return model if given_up is None or model.now < given_up else model.alone(model.home)

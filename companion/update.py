@@ -16,12 +16,13 @@ from companion.messages import (
     LinkTold,
     Message,
     PartChanged,
+    PowerRefused,
     Pressed,
     SeedDrawn,
     Ticked,
 )
 from companion.model import Model, Step
-from companion.pages.fault import Fault, history_fault, journal_fault, part_fault, unreadable_game
+from companion.pages.fault import Fault, history_fault, journal_fault, part_fault, power_fault, unreadable_game
 from companion.pages.menu import Menu
 from companion.quiet import is_replay, settled
 from companion.running import LineUp, Running, resumed
@@ -54,7 +55,7 @@ def _take(model: Model, message: Message) -> Step:
             return _pressed(model, message.press) if counts else Step(model)
         case Ticked():
             return Step(settled(model))
-        case HistoryFailed() | JournalFailed():
+        case HistoryFailed() | JournalFailed() | PowerRefused():
             return _failed(model, message)
         case HistoryRead() | LinkTold():
             return _opened(model, message)
@@ -218,8 +219,10 @@ def _playable(lineup: Json | None) -> LineUp | None:
         return None
 
 
-def _failed(model: Model, message: HistoryFailed | JournalFailed) -> Step:
-    """A page tells of it; one of a journal that fails again takes the place of the one before."""
+def _failed(model: Model, message: HistoryFailed | JournalFailed | PowerRefused) -> Step:
+    """A page tells of it, in the place of a farewell; one of a journal that fails again in that of the one before."""
+    if isinstance(message, PowerRefused):
+        return Step(replace(model, leaves_at=None).showing(power_fault()))
     if isinstance(message, HistoryFailed):
         return Step(model.opening(history_fault(message.error)))
     return Step(_unfaulted(model).opening(journal_fault(message)))

@@ -47,6 +47,7 @@ def view(model: Model, now: float) -> View:
         blinks,
         cares,
         given_up_at(model),
+        model.leaves_at,
         None if contrast == DARK else model.pressed + moves,
     )
     soonest = min((change for change in changes if change is not None), default=None)

@@ -37,6 +37,8 @@ files=(
     "companion.service $units"
     "companion-simulated.service $units"
     "companion.socket $units"
+    "companion-power@.path $units"
+    "companion-power@.service $units"
     "99-companion.rules $root/etc/udev/rules.d"
 )
 base=$root/opt/companion

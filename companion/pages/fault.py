@@ -126,6 +126,11 @@ def history_fault(error: JournalError) -> Fault:
     return Fault(mark("History"), JOURNAL.get(error.trouble, OTHERWISE), (PLAY_ON,))
 
 
+def power_fault() -> Fault:
+    """The machine cannot be asked to go down; nothing is lost by pulling the plug instead."""
+    return Fault(mark("Still on"), mark("The system takes no request. You may pull the plug."), (PLAY_ON,))
+
+
 def our_fault() -> Fault:
     """The program itself has failed at something; what was journalled is not lost."""
     return Fault(mark("Our mistake"), mark("That went wrong. Your game is safe."), (PLAY_ON,))

@@ -48,9 +48,21 @@ def _check(model: Model) -> Step:
 
 
 def _back_a_turn(model: Model) -> Step:
-    from companion.pages.consent import Consent  # noqa: PLC0415 - loaded when it is opened
+    from companion.pages.consent import TURN_BACK  # noqa: PLC0415 - loaded when it is opened
 
-    return Step(model.opening(Consent()))
+    return Step(model.opening(TURN_BACK))
+
+
+def _switch_off(model: Model) -> Step:
+    from companion.pages.consent import SWITCH_OFF  # noqa: PLC0415 - loaded when it is opened
+
+    return Step(model.opening(SWITCH_OFF))
+
+
+def _restart(model: Model) -> Step:
+    from companion.pages.consent import RESTART  # noqa: PLC0415 - loaded when it is opened
+
+    return Step(model.opening(RESTART))
 
 
 def _fair_dice(model: Model) -> Step:
@@ -67,6 +79,11 @@ def _history(model: Model) -> Step:
 
 def _leave(model: Model) -> Step:
     return Step(model.alone(model.home))
+
+
+def _end(model: Model) -> Step:
+    """The program ends; whoever cannot switch the machine off is promised nothing else."""
+    return Step(replace(model, leaving=True))
 
 
 def _dim(model: Model) -> Step:
@@ -121,7 +138,9 @@ LINES = (
     Line(mark("Sound"), _mute, lambda model: _on_or_off(model, on=model.sound), guests=False),
     Line(mark("Brightness"), _dim, lambda model: f"{model.brightness:.0%}", guests=False),
     Line(mark("Leave the game"), _leave, offered=at_table),
-    Line(mark("Switch off"), lambda model: Step(replace(model, leaving=True)), guests=False),
+    Line(mark("Restart"), _restart, offered=lambda model: model.powered, guests=False),
+    Line(mark("Switch off"), _switch_off, offered=lambda model: model.powered, guests=False),
+    Line(mark("Leave"), _end, offered=lambda model: not model.powered, guests=False),
 )
 
 

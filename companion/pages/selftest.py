@@ -43,7 +43,7 @@ TRIALS = (
     Trial(mark("Buttons"), lambda model, _: Step(model.opening(TryButtons()))),
     Trial(mark("Buzzer"), lambda model, _: Step(replace(model, sound=True), (Play(SCALE),))),
     Trial(mark("Find the wiring"), lambda model, pixels: Step(model.opening(Wizard(pixels)))),
-    Trial(mark("Switch off"), lambda model, _: Step(replace(model, leaving=True))),
+    Trial(mark("Leave"), lambda model, _: Step(replace(model, leaving=True))),
 )
 
 

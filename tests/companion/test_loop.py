@@ -186,7 +186,7 @@ def test_a_part_that_fails_opens_its_page() -> None:
     assert run(World(), Fault(Part.LIGHTS, "unplugged")).model.page.name == "fault"
 
 
-def test_the_loop_ends_when_the_players_switch_off() -> None:
+def test_the_loop_ends_when_the_players_leave() -> None:
     """The last line of the menu; nobody has to stop the loop."""
     world = World()
     loop = run(world, Press(Button.UNDO, held=True), Press(Button.LEFT), Press(Button.OK))

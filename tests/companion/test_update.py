@@ -431,8 +431,8 @@ def test_stuck_buttons_are_told_one_by_one() -> None:
 # The end
 
 
-def test_the_menu_switches_off() -> None:
-    """Its last line."""
+def test_the_menu_leaves() -> None:
+    """Its last line, where the machine cannot be switched off."""
     assert at_table().hold(UNDO).press(LEFT, OK).model.leaving
 
 

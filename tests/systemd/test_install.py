@@ -18,6 +18,8 @@ FILES = {
     f"{SYSTEM}/companion.service",
     f"{SYSTEM}/companion-simulated.service",
     f"{SYSTEM}/companion.socket",
+    f"{SYSTEM}/companion-power@.path",
+    f"{SYSTEM}/companion-power@.service",
     "etc/udev/rules.d/99-companion.rules",
 }
 

@@ -1,29 +1,105 @@
-"""Switched off from the menu: it ends as asked, which systemd leaves at that."""
+"""The end from the menu, in a process of its own: the program ends, or the whole machine does."""
 
 from __future__ import annotations
 
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.effects import Power
+from companion.power import VARIABLE
 from hardware.device import Button
 from tests.companion.games.table import PATIENCE_S, Table
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
 
-@pytest.mark.slow
-def test_switched_off_in_the_middle_of_a_turn_it_ends_without_a_failure_and_keeps_the_game(tmp_path: Path) -> None:
+LOOK_S = 0.01
+
+
+class Root:
+    """What root's units do: takes a request as soon as there is one, and notes how the journal lay there then."""
+
+    def __init__(self, folder: Path, journal: Path) -> None:
+        self.taken: Power | None = None
+        self.journal_was_closed = False
+        self._folder, self._log = folder, journal.with_name(f"{journal.name}-wal")
+        self._ended = Event()
+        self._thread = Thread(target=self._watch)
+        self._thread.start()
+
+    def end(self) -> None:
+        """Watches no more."""
+        self._ended.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while self.taken is None and not self._ended.wait(LOOK_S):
+            for power in Power:
+                if (self._folder / power).exists():
+                    self.taken, self.journal_was_closed = power, not self._log.exists()
+                    (self._folder / power).unlink()
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The service's folder, of which the unit tells."""
+    folder = tmp_path / "run"
+    folder.mkdir()
+    monkeypatch.setenv(VARIABLE, str(folder))
+    return folder
+
+
+def in_mid_turn(table: Table, *to_the_line: Button) -> None:
+    """A roll lies there; then the menu is walked upwards from its end."""
+    table.touch(Button.OK)
+    table.hold(Button.UNDO)
+    table.touch(*to_the_line)
+
+
+def test_left_in_the_middle_of_a_turn_it_ends_without_a_failure_and_keeps_the_game(tmp_path: Path) -> None:
     """Status 0, and `Restart=on-failure`: it stays off. The journal is closed, all of it in one file."""
     journal = tmp_path / "journal.sqlite"
     with Table(journal, "--players", "2", "--first", "0") as table:
-        table.touch(Button.OK)
-        table.hold(Button.UNDO)
-        assert "Switch off" in table.touch(Button.LEFT).text
+        in_mid_turn(table, Button.LEFT)
+        assert "Leave" in table.frame.text
         table.send("press", Button.OK)
         assert table._process.wait(PATIENCE_S) == 0
     assert journal.exists()
     assert not journal.with_name("journal.sqlite-wal").exists()
     with Table(journal) as again:
         assert again.on("resume").page == "resume"
+
+
+@pytest.mark.parametrize(
+    ("power", "to_the_line"), [(Power.OFF, [Button.LEFT]), (Power.RESTART, [Button.LEFT, Button.LEFT])]
+)
+def test_after_a_yes_root_is_asked_when_the_journal_is_closed(
+    tmp_path: Path, run: Path, power: Power, to_the_line: list[Button]
+) -> None:
+    """The program ends without a failure once that was taken, and the game is offered after the next start."""
+    journal = tmp_path / "journal.sqlite"
+    root = Root(run, journal)
+    with Table(journal, "--players", "2", "--first", "0") as table:
+        in_mid_turn(table, *to_the_line, Button.OK)
+        assert root.taken is None
+        assert table.touch(Button.LEFT, Button.OK).page == "farewell"
+        table.send("press", Button.OK)
+        assert table._process.wait(PATIENCE_S) == 0
+    root.end()
+    assert (root.taken, root.journal_was_closed) == (power, True)
+    assert list(run.iterdir()) == []
+    with Table(journal) as again:
+        assert again.on("resume").page == "resume"
+
+
+def test_a_folder_that_is_gone_is_told_on_the_screen(tmp_path: Path, run: Path) -> None:
+    """The table goes on."""
+    with Table(tmp_path / "journal.sqlite", "--players", "2", "--first", "0") as table:
+        in_mid_turn(table, Button.LEFT, Button.OK, Button.LEFT)
+        run.rmdir()
+        assert table.touch(Button.OK).page == "fault"
+        assert table.touch(Button.OK).page == "menu"

@@ -3,7 +3,7 @@
 import { die, element, stack } from "./make.js";
 import { say } from "./words.js";
 
-const ASIDE = new Set(["menu", "info", "history", "fault", "scores", "check", "consent"]);
+const ASIDE = new Set(["menu", "info", "history", "fault", "scores", "check", "consent", "farewell"]);
 
 const card = (name, ...children) => element("section", { className: `card ${name}` }, ...children);
 const titled = (name, key, ...children) => card(name, element("h2", { textContent: say(key) }), ...children);

@@ -13,6 +13,7 @@ from companion.effects import (
     Announce,
     Append,
     Begin,
+    ChangePower,
     Discard,
     DrawSeed,
     Effect,
@@ -31,6 +32,7 @@ from companion.messages import (
     JournalOpened,
     Message,
     PartChanged,
+    PowerRefused,
     Pressed,
     SeedDrawn,
     Ticked,
@@ -74,6 +76,10 @@ class Shell:
         self.ended: list[Effect] = []
         """How games ended."""
         self.opened: list[OpenJournal] = []
+        self.asked: list[ChangePower] = []
+        """What the machine was asked for."""
+        self.powerless = False
+        """Whether it refuses that."""
         self.announced: list[str] = []
         self.spoken: list[Speak] = []
         self.tones: tuple[Tone, ...] = ()
@@ -176,6 +182,9 @@ class Shell:
                 self._heard(effect)
             case Begin() | Append() | Acknowledge() | Finish() | Discard():
                 self._journalled(effect)
+            case ChangePower():
+                self.asked.append(effect)
+                return [PowerRefused(self.now)] if self.powerless else []
             case TellLink():
                 raise LookupError("no page is served here, so nothing offers the way to one")
         return []

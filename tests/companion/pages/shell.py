@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 from companion.journal import Finished, GameId, JournalError, Trouble, Unfinished
 from companion.link import Link
 from companion.loop import amiss
-from companion.messages import HistoryFailed, HistoryRead, JournalFailed, JournalOpened, LinkTold, PartChanged, Pressed
+from companion.messages import (
+    HistoryFailed,
+    HistoryRead,
+    JournalFailed,
+    JournalOpened,
+    LinkTold,
+    PartChanged,
+    PowerRefused,
+    Pressed,
+)
 from companion.pages.info import Info
 from companion.running import LineUp
 from companion.update import update
@@ -99,6 +108,9 @@ def history(*winners: tuple[int, ...]) -> Model:
     return update(press(BOX, "hold undo"), HistoryRead(games, 0.0)).model
 
 
+POWERED = replace(lay(BETWEEN), powered=True)
+"""A table at the box's own service."""
+
 DURING: dict[str, Model] = {
     "menu_top": press(lay(CHOOSING, Bank()), "hold undo"),
     "menu_middle": press(lay(CHOOSING, Bank()), "hold undo", *["right"] * 3),
@@ -107,6 +119,11 @@ DURING: dict[str, Model] = {
     "menu_unsaved": unsaved(press(lay(BETWEEN), "hold undo")),
     "menu_no_game": press(BOX, "hold undo"),
     "menu_kiosk": press(replace(lay(BETWEEN), kiosk=True), "hold undo"),
+    "menu_power": press(POWERED, "hold undo", "left"),
+    "consent_off": pick(POWERED, "Switch off"),
+    "consent_restart": press(pick(POWERED, "Restart"), "left"),
+    "farewell_off": press(pick(POWERED, "Switch off"), "left", "ok"),
+    "farewell_restart": press(pick(POWERED, "Restart"), "left", "ok"),
     "history_empty": history(),
     "history_one": history((1,)),
     "history_many": press(history((1,), (2, 4), (0,), (3,), (1,), (0, 1, 2, 3, 4)), "left"),
@@ -124,6 +141,7 @@ FAULTS: dict[str, Model] = {
     **{f"fault_stuck_{button}": failed(button) for button in Button},
     **{f"fault_opening_{trouble.name.lower()}": unopened(trouble) for trouble in Trouble},
     **{f"fault_writing_{trouble.name.lower()}": unwritten(trouble) for trouble in (Trouble.FULL, Trouble.FAILING)},
+    "fault_power": update(press(pick(POWERED, "Restart"), "left", "ok"), PowerRefused(0.0)).model,
     "fault_last_way": press(unopened(Trouble.DAMAGED), "left"),
     "fault_history": update(BOX, HistoryFailed(JournalError(Trouble.DAMAGED, Path("journal")), 0.0)).model,
     "fault_ours": lay(BETWEEN).opening(amiss(saved=True)),

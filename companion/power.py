@@ -1,0 +1,81 @@
+"""Asking for the machine to be switched off or restarted, without the right to do it.
+
+An empty file in a folder that root's systemd watches is the request (companion-power@.path). The unit that starts this
+program as a service names the folder in `COMPANION_POWER`; without it there is nobody to ask.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from companion.effects import Power
+
+VARIABLE = "COMPANION_POWER"
+TAKEN_S = 5.0
+"""How long systemd may take to react; on a busy Pi it takes well under a second."""
+LOOK_S = 0.1
+"""How often is looked whether it has."""
+
+
+class PowerError(OSError):
+    """The machine cannot be asked, or does not react; one sentence says why."""
+
+
+class PowerRequest:
+    """One request: prepared while the box can still say that it failed, sent as the last thing of all."""
+
+    def __init__(self, folder: Path, wait: Callable[[float], object] | None = None) -> None:
+        """Takes the folder that systemd watches, and what lets so many seconds go by; left out, they do go by."""
+        self._folder = folder
+        self._wait = wait or Event().wait
+        self._power: Power | None = None
+
+    def prepare(self, power: Power) -> None:
+        """Writes the request under a name that nobody watches.
+
+        Raises:
+            PowerError: it cannot be written.
+        """
+        self._power = None
+        try:
+            self._prepared.touch()
+        except OSError as error:
+            raise PowerError(f"{self._prepared} cannot be written: {error.strerror}") from error
+        self._power = power
+
+    def send(self) -> None:
+        """Sends what was prepared, if anything was, and waits until systemd has taken it.
+
+        It must be taken before this program ends: with the service goes its folder, and the request in it.
+
+        Raises:
+            PowerError: nobody took it; it is withdrawn.
+        """
+        if self._power is None:
+            return
+        request = self._folder / self._power
+        try:
+            self._prepared.rename(request)
+        except OSError as error:
+            raise PowerError(f"{request} cannot be written: {error.strerror}") from error
+        for _ in range(round(TAKEN_S / LOOK_S)):
+            if not request.exists():
+                return
+            self._wait(LOOK_S)
+        request.unlink(missing_ok=True)
+        raise PowerError(f"nobody took {request}: systemctl status companion-power@{self._power}.path says why")
+
+    @property
+    def _prepared(self) -> Path:
+        return self._folder / "prepared"
+
+
+def power_request(environ: Mapping[str, str]) -> PowerRequest | None:
+    """The way to ask, where there is one: in a service whose unit says so, and whose folder is there."""
+    folder = environ.get(VARIABLE, "")
+    return PowerRequest(Path(folder)) if folder and Path(folder).is_dir() else None
