@@ -16,12 +16,11 @@ from hardware.buttons import Buttons
 from hardware.device import LIGHTS, Button, DeviceError, PartFailed
 from hardware.lines import Lines
 from hardware.oled import Oled, Paged, Windowed, on_i2c, on_spi
-from hardware.pixels import Pixels, Strip
-from hardware.spidev import PixelSpi, ScreenSpi
+from hardware.pixels import Pixels, PinStrip, Strip
+from hardware.spidev import Spi, open_spi
 
 if TYPE_CHECKING:
     from gpiozero import Factory
-    from neopixel import NeoPixel
 
     from hardware.device import Fault
     from hardware.light import Light
@@ -106,7 +105,7 @@ def _panel(wiring: Wiring, pins: Pins) -> Windowed | Paged:
     if wiring.screen_bus == "i2c":
         return on_i2c(wiring.screen, _i2c(wiring.screen_port), wiring.screen_address)
     lines, dc, reset = Lines(pins()), wiring.screen_dc, wiring.screen_reset
-    return on_spi(wiring.screen, ScreenSpi(), lines, port=wiring.screen_port, dc=dc, reset=reset)
+    return on_spi(wiring.screen, Spi(), lines, port=wiring.screen_port, dc=dc, reset=reset)
 
 
 def _i2c(port: int) -> SMBus:
@@ -124,19 +123,19 @@ def _i2c(port: int) -> SMBus:
     return bus
 
 
-def _strip(wiring: Wiring) -> Strip | NeoPixel:
+def _strip(wiring: Wiring) -> Strip | PinStrip:
     """The pixels, on SPI or on a pin of their own.
 
     Raises:
         OSError: they cannot be had.
     """
     if wiring.pixels == "spi":
-        return Strip(PixelSpi())
+        return Strip(open_spi(0, 0))
     os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")  # or importing it asks whether to install something
     try:
         import board
         import neopixel
 
-        return neopixel.NeoPixel(getattr(board, f"D{wiring.pixels_pin}"), LIGHTS, auto_write=False)
+        return PinStrip(neopixel.NeoPixel(getattr(board, f"D{wiring.pixels_pin}"), LIGHTS, auto_write=False))
     except (ImportError, AttributeError, NotImplementedError, RuntimeError) as error:
         raise OSError(str(error)) from error

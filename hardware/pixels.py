@@ -2,74 +2,106 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING, Any, Protocol
 
-from neopixel_spi import NeoPixel_SPI
-
-from hardware.device import LIGHTS, PartFailed
+from hardware.device import PartFailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+SPI_HZ = 6_400_000
+"""The clock that is asked for: a byte lasts 1.25 µs, as a bit of a WS2812 does. The boards give 6.25 MHz, 1.28 µs."""
+
 BIT_0, BIT_1 = 0b11000000, 0b11110000
-"""A bit of a colour is a byte on the bus: at 6.4 MHz high for 0.31 µs or 0.63 µs (WS2812B datasheet)."""
+"""A bit of a colour is a byte on the bus: high for 0.31 µs or 0.63 µs (WS2812B datasheet)."""
 
 BYTES_OF = tuple(
     bytes(BIT_1 if level & bit else BIT_0 for bit in (128, 64, 32, 16, 8, 4, 2, 1)) for level in range(256)
 )
-"""What is sent for each level 0 to 255."""
+"""What is sent for each level 0 to 255: a table, for bit by bit takes a Pi Zero 3 ms a frame."""
+
+LATCH_S = 300e-6
+"""How long low ends a frame. A WS2812 needs 50 µs, a WS2812B-V5 and many clones 280 (its datasheet, RES)."""
+
+LATCH = bytes(ceil(LATCH_S * SPI_HZ / 8))
+"""Low for so long, or longer: no board's clock is faster than it was asked to be.
+
+Sent before a frame as well: between transfers the line may rest high (seen on a Compute Module 4). The fall from there
+is a bit to the first pixel, unless the latch follows.
+"""
 
 
 class PixelBus(Protocol):
-    """An SPI bus that carries the pixels and nothing else, as of `busio.SPI`."""
+    """An open SPI bus that carries the pixels and nothing else, as of `spidev.SpiDev`."""
 
-    frequency: int
+    max_speed_hz: int
 
-    def try_lock(self) -> bool:
-        """Takes the bus."""
-
-    def unlock(self) -> None:
-        """Gives it back."""
-
-    def configure(self, *, baudrate: int, polarity: int, phase: int) -> None:
-        """Sets clock and mode."""
-
-    def write(self, buf: bytes) -> None:
-        """Sends bytes."""
+    def writebytes(self, data: bytes) -> None:
+        """Sends bytes in one transfer: a gap between two would be a latch."""
 
     def close(self) -> None:
         """Lets go of the bus."""
 
 
-class Strip(NeoPixel_SPI):  # type: ignore[misc]  # published without types
-    """Pixels on a bus, encoded by table: bit by bit takes a Pi Zero 3 ms a frame."""
+class Strip:
+    """Pixels on SPI."""
 
-    def __init__(self, spi: PixelBus) -> None:
-        """Sets the bus up; one that refuses is closed again.
+    def __init__(self, bus: PixelBus) -> None:
+        """Sets the clock; a bus that refuses is closed again.
 
         Raises:
             OSError: it refuses.
         """
-        self.bus = spi
+        self._bus = bus
         try:
-            super().__init__(spi, LIGHTS, auto_write=False, bit0=BIT_0, bit1=BIT_1)
+            bus.max_speed_hz = SPI_HZ
         except OSError:
-            spi.close()
+            bus.close()
             raise
 
-    def _transmogrify(self, buffer: bytearray) -> None:
-        self._spibuf[:] = b"".join([BYTES_OF[level] for level in buffer])
+    def write(self, levels: bytes) -> None:
+        """Sends red, green and blue of each pixel.
+
+        Raises:
+            OSError: the bus refuses.
+        """
+        self._bus.writebytes(encode(levels))
+
+    def close(self) -> None:
+        """Lets go of the bus."""
+        self._bus.close()
+
+
+class PinStrip:
+    """Pixels on a pin of their own: a `NeoPixel` that does not write by itself."""
+
+    def __init__(self, pixels: Any) -> None:  # noqa: ANN401 - published without types
+        self._pixels = pixels
+
+    def write(self, levels: bytes) -> None:
+        """Sends red, green and blue of each pixel.
+
+        Raises:
+            RuntimeError: the driver refuses.
+        """
+        self._pixels[:] = list(zip(levels[0::3], levels[1::3], levels[2::3], strict=True))
+        self._pixels.show()
+
+    def close(self) -> None:
+        """Lets go of the pin, without sending anything."""
+        self._pixels.pin.deinit()
 
 
 class Pixels:
-    """Shows levels on the strip that `connect` opens: a `Strip`, or a `NeoPixel` that does not write by itself.
+    """Shows levels on the strip that `connect` opens.
 
     After a failure the next write opens it anew: a bus that was gone is another one when it is back.
     """
 
-    def __init__(self, connect: Callable[[], Any]) -> None:
+    def __init__(self, connect: Callable[[], Strip | PinStrip]) -> None:
         self._connect = connect
-        self._strip: Any = None
+        self._strip: Strip | PinStrip | None = None
 
     def write(self, levels: bytes) -> None:
         """Sends 108 bytes: red, green and blue of each pixel, in the strip's order.
@@ -79,8 +111,7 @@ class Pixels:
         """
         try:
             self._strip = self._strip or self._connect()
-            self._strip[:] = list(zip(levels[0::3], levels[1::3], levels[2::3], strict=True))
-            self._strip.show()
+            self._strip.write(levels)
         except (OSError, RuntimeError) as error:  # a RuntimeError from the drivers of a pin
             self.close()
             raise PartFailed(f"the pixels cannot be written to: {error}") from error
@@ -88,7 +119,12 @@ class Pixels:
     def close(self) -> None:
         """Lets go of the bus, or of the pin. May be called twice."""
         strip, self._strip = self._strip, None
-        if isinstance(strip, Strip):
-            strip.bus.close()
-        elif strip is not None:
-            strip.pin.deinit()
+        if strip is not None:
+            strip.close()
+
+
+def encode(levels: bytes) -> bytes:
+    """What goes over the bus for red, green and blue of each pixel. The strip takes green first, the highest bit first."""
+    in_order = bytearray(len(levels))
+    in_order[0::3], in_order[1::3], in_order[2::3] = levels[1::3], levels[0::3], levels[2::3]
+    return LATCH + b"".join([BYTES_OF[level] for level in in_order]) + LATCH

@@ -1,4 +1,4 @@
-"""The kernel's SPI buses, in the two forms that the libraries ask for."""
+"""The kernel's SPI buses."""
 
 from __future__ import annotations
 
@@ -33,41 +33,7 @@ class Bus(SPI):  # type: ignore[misc]  # published without types
         os.close(self.handle)
 
 
-class PixelSpi:
-    """SPI0 as of `busio.SPI`, open from the start, with the pixels alone on it."""
-
-    def __init__(self) -> None:
-        """Opens the bus.
-
-        Raises:
-            OSError: it is not there, or not for us.
-        """
-        self.frequency = 0
-        """Of the clock, in Hz."""
-        self._bus = Bus((0, 0))
-
-    def try_lock(self) -> bool:
-        """Takes the bus, which nobody else wants."""
-        return True
-
-    def unlock(self) -> None:
-        """Gives the bus back."""
-
-    def configure(self, *, baudrate: int, **_: int) -> None:
-        """Sets the clock; polarity and phase mean nothing to pixels."""
-        if baudrate != self.frequency:
-            self._bus.max_speed_hz = self.frequency = baudrate
-
-    def write(self, buf: bytes) -> None:
-        """Sends bytes."""
-        self._bus.send(buf)
-
-    def close(self) -> None:
-        """Lets go of the bus."""
-        self._bus.close()
-
-
-class ScreenSpi:
+class Spi:
     """A bus as of `spidev.SpiDev`: opened first, then used."""
 
     def __init__(self) -> None:
@@ -91,7 +57,11 @@ class ScreenSpi:
         self._bus = Bus((port, device))
 
     def writebytes(self, data: Sequence[int]) -> None:
-        """Sends bytes."""
+        """Sends bytes.
+
+        Raises:
+            OSError: the bus refuses, or took only a part of them.
+        """
         self._bus.send(bytes(data))
 
     def close(self) -> None:
@@ -99,3 +69,14 @@ class ScreenSpi:
         bus, self._bus = self._bus, None
         if bus is not None:
             bus.close()
+
+
+def open_spi(port: int, device: int) -> Spi:
+    """A bus, open.
+
+    Raises:
+        OSError: it is not there, or not for us.
+    """
+    bus = Spi()
+    bus.open(port, device)
+    return bus

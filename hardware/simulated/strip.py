@@ -9,8 +9,8 @@ from hardware.simulated.wire import Wire
 
 LONG_PULSE_S = 0.48e-6
 """From here on a pulse is a 1 (WS2812B datasheet: 0.22 to 0.38 µs for a 0, 0.58 to 1 µs for a 1)."""
-RESET_S = 50e-6
-"""A silence of this length shows what came before it."""
+RESET_S = 280e-6
+"""A silence of this length shows what came before it (WS2812B-V5 datasheet; the older ones are content with 50 µs)."""
 BYTES_A_PIXEL = 3
 
 
@@ -23,11 +23,11 @@ class Rgb(NamedTuple):
 
 
 class SimulatedStrip(Wire):
-    """An SPI bus, as of busio, with pixels on its data line."""
+    """An SPI bus, as of `spidev.SpiDev`, with pixels on its data line."""
 
     def __init__(self, count: int) -> None:
         super().__init__()
-        self.frequency = 0
+        self.max_speed_hz = 0
         """Of the clock, in Hz."""
         self._levels = bytearray(count * BYTES_A_PIXEL)
 
@@ -37,38 +37,27 @@ class SimulatedStrip(Wire):
         greens, reds, blues = self._levels[0::3], self._levels[1::3], self._levels[2::3]
         return tuple(map(Rgb, reds, greens, blues))
 
-    def try_lock(self) -> bool:
-        """Takes the bus, which nobody else wants."""
-        return True
-
-    def unlock(self) -> None:
-        """Gives the bus back."""
-
     def close(self) -> None:
         """Lets go of the bus."""
 
-    def configure(self, *, baudrate: int, **_: int) -> None:
-        """Sets the clock; polarity and phase mean nothing to pixels."""
-        self.frequency = baudrate
-
-    def write(self, buf: bytes) -> None:
+    def writebytes(self, data: bytes) -> None:
         """Receives bytes, the highest bit first.
 
         Raises:
             OSError: the bus was told to fail.
         """
-        self.carry(len(buf))
-        self._receive(f"{int.from_bytes(buf):0{8 * len(buf)}b}")
+        self.carry(len(data))
+        self._receive(f"{int.from_bytes(data):0{8 * len(data)}b}")
 
     def _receive(self, line: str) -> None:
         """Shows each run of pulses that ends in a silence; what lacks one is not shown."""
-        silence = "0" * round(self.frequency * RESET_S)
+        silence = "0" * round(self.max_speed_hz * RESET_S)
         *shown, _ = re.split(f"{silence}0*", line)
         for pulses in filter(None, shown):
             self._show(pulses)
 
     def _show(self, pulses: str) -> None:
-        long = self.frequency * LONG_PULSE_S
+        long = self.max_speed_hz * LONG_PULSE_S
         bits = "".join(["1" if len(pulse) > long else "0" for pulse in re.findall("1+", pulses)])
         whole = len(bits) // (8 * BYTES_A_PIXEL) * BYTES_A_PIXEL
         levels = int(bits[: 8 * whole], 2).to_bytes(whole) if whole else b""

@@ -96,8 +96,8 @@ class Finger:
         self._happened = Condition()
         self._views: list[tuple[View, Model]] = []
         self._written: list[tuple[float, bytes]] = []
-        self._write = watched.strip.write
-        watched.strip.write = self._listen  # type: ignore[method-assign]  # the wire is listened to
+        self._write = watched.strip.writebytes
+        watched.strip.writebytes = self._listen  # type: ignore[method-assign]  # the wire is listened to
 
     def watch(self, view: View, model: Model) -> None:
         """Notes what answers a press."""
@@ -111,7 +111,7 @@ class Finger:
 
     def _listen(self, buf: bytes) -> None:
         """Notes when the last byte is on the wire, and what the pixels then show."""
-        sent_at = perf_counter() + 8 * len(buf) / self._watched.strip.frequency
+        sent_at = perf_counter() + 8 * len(buf) / self._watched.strip.max_speed_hz
         self._write(buf)
         with self._happened:
             self._written.append((sent_at, bytes(chain.from_iterable(self._watched.lights()))))

@@ -183,7 +183,7 @@ class SpiNode:
 
 def strip_node(strip: SimulatedStrip) -> SpiNode:
     """SPI0, with pixels on it."""
-    return SpiNode(lambda data: strip.write(data), lambda hertz: strip.configure(baudrate=hertz))  # noqa: PLW0108 - `write` may be listened to
+    return SpiNode(lambda data: strip.writebytes(data), lambda hertz: setattr(strip, "max_speed_hz", hertz))  # noqa: PLW0108 - `writebytes` may be listened to
 
 
 def screen_node(bus: SimulatedSpi) -> SpiNode:

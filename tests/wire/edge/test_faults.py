@@ -198,7 +198,7 @@ def test_a_short_write_is_sent_again(edge: Edge) -> None:
     node.takes = 400  # type: ignore[attr-defined]
     box = opened(edge)
     fault = edge.next_fault()
-    assert fault == Fault(Part.LIGHTS, "the pixels cannot be written to: [Errno 5] only 400 of 992 bytes were sent")
+    assert fault == Fault(Part.LIGHTS, "the pixels cannot be written to: [Errno 5] only 400 of 1344 bytes were sent")
     node.takes = 4096  # type: ignore[attr-defined]
     assert edge.next_fault() == Fault(Part.LIGHTS, None)
     assert edge.lights()[0] == Rgb(255, 0, 0)

@@ -51,7 +51,7 @@ def test_the_pixels_get_their_clock(edge: Edge, box: Box) -> None:
     """6.4 MHz: eight bits of the bus are one of the pixels'."""
     box.show(PICTURE)
     box.settle(PATIENCE_S)
-    assert edge.strip.frequency == 6_400_000
+    assert edge.strip.max_speed_hz == 6_400_000
 
 
 def test_a_screen_on_spi_gets_its_clock(at_edge: AtEdge) -> None:
