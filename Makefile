@@ -3,23 +3,45 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 
-.PHONY: run test setup lint bench catalogues pictures clean
+# A Raspberry Pi works its pins with lgpio. Python 3.11 and 3.12 have a wheel of it; for 3.13 (Trixie) there is none, and
+# the system's python3-lgpio is used: so the environment sees the system's packages there.
+ON_PI := $(shell grep -qs '^Raspberry Pi' /proc/device-tree/model && echo yes)
+ifdef ON_PI
+PROJECT = .[pi]
+VENV_OPTIONS = --system-site-packages
+else
+PROJECT = .
+endif
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+.PHONY: run test setup pins lint bench catalogues pictures clean
 
 PO = $(wildcard companion/locale/*/LC_MESSAGES/companion.po)
 
-run: setup
+run: $(VENV)/ready $(PO:.po=.mo) pins
 	@$(BIN)/companion play
 
 test: setup
 	$(BIN)/pytest -n auto --cov --cov-report=term
 
-setup: $(VENV)/ready $(PO:.po=.mo)
+setup: $(VENV)/ready-for-tests $(PO:.po=.mo) pins
 
+# What playing needs; Babel compiles the catalogues.
 $(VENV)/ready: pyproject.toml constraints.txt
-	$(PYTHON) -m venv --clear $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[terminal,web,dev]'
+	$(PYTHON) -m venv --clear $(VENV_OPTIONS) $(VENV)
+	$(PIP) --editable '$(PROJECT)' babel
 	$(BIN)/python -m compileall -q engine hardware companion
 	@touch $@
+
+$(VENV)/ready-for-tests: $(VENV)/ready
+	$(PIP) --editable '.[dev]'
+	@touch $@
+
+pins: $(VENV)/ready
+ifdef ON_PI
+	@$(BIN)/python -c 'import importlib.util, sys; sys.exit(importlib.util.find_spec("lgpio") is None)' || { \
+	    echo 'The pins of a Raspberry Pi need lgpio. Do this, then try again: sudo apt install python3-lgpio' >&2; exit 1; }
+endif
 
 %.mo: %.po | $(VENV)/ready
 	$(BIN)/pybabel --quiet compile --input-file $< --output-file $@

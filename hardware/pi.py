@@ -16,7 +16,7 @@ from hardware.buttons import Buttons
 from hardware.device import LIGHTS, Button, DeviceError, PartFailed
 from hardware.lines import Lines
 from hardware.oled import Oled, Paged, Windowed, on_i2c, on_spi
-from hardware.pixels import Pixels, PinStrip, Strip
+from hardware.pixels import PinStrip, Pixels, Strip
 from hardware.spidev import Spi, open_spi
 
 if TYPE_CHECKING:

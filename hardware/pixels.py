@@ -124,7 +124,7 @@ class Pixels:
 
 
 def encode(levels: bytes) -> bytes:
-    """What goes over the bus for red, green and blue of each pixel. The strip takes green first, the highest bit first."""
+    """What goes over the bus for red, green and blue of each pixel: green first, and of each the highest bit."""
     in_order = bytearray(len(levels))
     in_order[0::3], in_order[1::3], in_order[2::3] = levels[1::3], levels[0::3], levels[2::3]
     return LATCH + b"".join([BYTES_OF[level] for level in in_order]) + LATCH

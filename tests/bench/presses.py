@@ -109,10 +109,10 @@ class Finger:
         """Presses until there are enough."""
         await asyncio.to_thread(self._play)
 
-    def _listen(self, buf: bytes) -> None:
+    def _listen(self, data: bytes) -> None:
         """Notes when the last byte is on the wire, and what the pixels then show."""
-        sent_at = perf_counter() + 8 * len(buf) / self._watched.strip.max_speed_hz
-        self._write(buf)
+        sent_at = perf_counter() + 8 * len(data) / self._watched.strip.max_speed_hz
+        self._write(data)
         with self._happened:
             self._written.append((sent_at, bytes(chain.from_iterable(self._watched.lights()))))
             self._happened.notify_all()

@@ -56,7 +56,7 @@ def test_every_bit_is_a_pulse_of_its_own(levels: bytes) -> None:
 
 @pytest.mark.parametrize("clock_hz", [6_400_000, 6_250_000], ids=["as asked for", "as the boards give it"])
 def test_a_frame_ends_low_long_enough_for_every_kind_of_pixel(clock_hz: int) -> None:
-    """300 µs or more: a WS2812B-V5 that is given less waits for more bits. Before it as much, where the line rests high."""
+    """300 µs or more, for a WS2812B-V5 waits on with less; as much before it, for the line may rest high."""
     frame = encode(b"\xff" * 108)
     before, after = len(frame) - len(frame.lstrip(b"\0")), len(frame) - len(frame.rstrip(b"\0"))
     assert 8 * min(before, after) / clock_hz >= 300e-6

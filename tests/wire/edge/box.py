@@ -16,6 +16,7 @@ from hardware.simulated.buses import SimulatedI2c, SimulatedSpi
 from hardware.simulated.oled import MODELS, Controller
 from hardware.simulated.strip import SimulatedStrip
 from hardware.wiring import Wiring, order
+from tests.pi.boards import ZERO_2, Board
 from tests.wire.edge.kernel import I2cNode, Kernel, Node, screen_node, stand_in, strip_node
 from tests.wire.edge.lines import Lgpio
 
@@ -49,6 +50,7 @@ class Edge:
     wiring: Wiring
     answers_at: int = 0x3C
     """The address of the screen that is plugged in."""
+    board: Board = ZERO_2
     pins: Lgpio = field(default_factory=Lgpio)
     strip: SimulatedStrip = field(default_factory=lambda: SimulatedStrip(LIGHTS))
     heard: SimpleQueue[Press | Fault] = field(default_factory=SimpleQueue)
@@ -62,7 +64,7 @@ class Edge:
             data = self.pins.lines[self.wiring.screen_dc]
             self.screen = SimulatedSpi(lambda: bool(data.level), self._controller())
             node = SPI, Node(screen_node(self.screen))
-        self.kernel = Kernel(dict([node, (PIXELS, Node(strip_node(self.strip))), (CHIP, Node(_Chip()))]))
+        self.kernel = Kernel(dict([node, (PIXELS, Node(strip_node(self.strip))), (CHIP, Node(_Chip()))]), self.board)
 
     def stand_in(self, patch: pytest.MonkeyPatch) -> Self:
         """Takes the machine's place."""

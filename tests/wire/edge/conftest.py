@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 import pytest
 
 from hardware.wiring import Wiring
+from tests.pi.boards import ZERO_2, Board
 from tests.wire.edge.box import Edge
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 class AtEdge(Protocol):
     """Builds a machine in the place of this one."""
 
-    def __call__(self, wiring: Wiring = ..., *, answers_at: int = ...) -> Edge:
+    def __call__(self, wiring: Wiring = ..., *, answers_at: int = ..., board: Board = ...) -> Edge:
         """The machine that a wiring describes."""
 
 
@@ -26,8 +27,8 @@ class AtEdge(Protocol):
 def at_edge(monkeypatch: pytest.MonkeyPatch) -> AtEdge:
     """Builds the machine that a wiring describes."""
 
-    def build(wiring: Wiring = Wiring(), *, answers_at: int = 0x3C) -> Edge:  # noqa: B008 - it is frozen
-        return Edge(wiring, answers_at).stand_in(monkeypatch)
+    def build(wiring: Wiring = Wiring(), *, answers_at: int = 0x3C, board: Board = ZERO_2) -> Edge:  # noqa: B008 - it is frozen
+        return Edge(wiring, answers_at, board).stand_in(monkeypatch)
 
     return build
 

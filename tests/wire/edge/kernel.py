@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import io
 import os
 import struct
@@ -9,13 +10,14 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from errno import EMSGSIZE, ENODEV, ENOENT, ENOTTY
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import Adafruit_PureIO.spi
 import smbus2.smbus2
 from smbus2 import i2c_msg
 
-from hardware.pi import MODEL
+from tests.pi.boards import ZERO_2, Board
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -32,8 +34,6 @@ I2C_FUNC_I2C, I2C_BLOCK_DATA = 0x1, 8
 """An adapter that knows plain I2C; the kind of SMBus transfer that carries a block (linux/i2c.h)."""
 SPI_BUFFER = 4096
 """What one write to spidev holds at most (its parameter bufsiz)."""
-REVISION = "/proc/device-tree/system/linux,revision"
-"""Where the board says which one it is, to gpiozero."""
 
 
 class Request(IntEnum):
@@ -75,11 +75,16 @@ class Kernel:
     """All device nodes."""
 
     nodes: dict[str, Node]
-    revision: int = 0x902120
-    """Of the board: a Pi Zero 2 W."""
+    board: Board = ZERO_2
+    """What the machine says it is, to all who look: we, gpiozero and Blinka's detection."""
     handles: dict[int, tuple[Node, int]] = field(default_factory=dict)
     """What is open, and of which generation."""
     _numbers: count[int] = field(default_factory=lambda: count(FIRST_HANDLE))
+
+    def read(self, path: str | Path, mode: str = "r", *_: object, **__: object) -> io.BytesIO | io.StringIO:
+        """A file of the board's /proc."""
+        data = self.board.files[str(path)]
+        return io.BytesIO(data) if "b" in mode else io.StringIO(data.decode())
 
     def vanish(self, path: str) -> None:
         """Pulls a node out."""
@@ -204,8 +209,9 @@ def stand_in(kernel: Kernel, patch: pytest.MonkeyPatch) -> None:
         patch.setattr(os, name, _forked(handles, by_handle, getattr(os, name)))
     for module in (smbus2.smbus2, Adafruit_PureIO.spi):
         patch.setattr(module, "ioctl", kernel.ioctl)
-    told = {REVISION: struct.pack(">L", kernel.revision), MODEL: b"Raspberry Pi Zero 2 W Rev 1.0\0"}
-    patch.setattr(io, "open", _forked(told, lambda path, *_: io.BytesIO(told[path]), io.open))
+    told = {kind(path) for path in kernel.board.files for kind in (str, Path)}
+    for module in (io, builtins):
+        patch.setattr(module, "open", _forked(told, kernel.read, io.open))
 
 
 def _forked(known: Container[Any], simulated: Callable[..., Any], real: Callable[..., Any]) -> Callable[..., Any]:

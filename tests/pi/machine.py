@@ -1,0 +1,85 @@
+"""A machine that says it is a Raspberry Pi: a process of its own, in a mount namespace with another /proc."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from tests.pi.boards import Board
+
+SCRIPT = Path(__file__).with_name("machine.sh")
+NAMESPACE = ("unshare", "--map-root-user", "--mount")
+PYTHON = (sys.executable, "-X", "importtime", "-c")
+"""It tells on standard error what it imports."""
+COMPANION = (*PYTHON, "from companion.cli import main; raise SystemExit(main())")
+ABSENT = ("gpiod", "lgpio")
+"""Packages that the default dependencies do not bring; on a real Raspberry Pi the system may have them."""
+
+
+@cache
+def is_possible() -> bool:
+    """Whether this kernel lets us make one."""
+    try:
+        return subprocess.run((*NAMESPACE, "true"), capture_output=True, check=False).returncode == 0  # noqa: S603 - constant
+    except OSError:
+        return False
+
+
+class Finished(NamedTuple):
+    """A process that ended."""
+
+    status: int
+    stdout: str
+    stderr: str
+    """Without what Python told of its imports."""
+    imported: frozenset[str]
+    """The packages that it imported, by the first part of their names."""
+
+
+class Machine:
+    """A Raspberry Pi on which nothing is installed but the default dependencies, `ABSENT` in particular not."""
+
+    def __init__(self, board: Board, folder: Path) -> None:
+        """Writes its files into an empty folder, which is the home of its user as well."""
+        self._proc, self._home, modules = folder / "proc", folder / "home", folder / "modules"
+        for path, data in board.files.items():
+            file = self._proc / Path(path).relative_to("/proc")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+        self._home.mkdir()
+        modules.mkdir()
+        for name in ABSENT:
+            (modules / f"{name}.py").write_text(f"raise ModuleNotFoundError(\"No module named '{name}'\")\n")
+        homes = dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"), str(self._home))
+        self._environ = {**os.environ, **homes, "PYTHONPATH": str(modules)}
+
+    def start(self, *command: str) -> subprocess.Popen[str]:
+        """Starts a command there, in its home."""
+        return subprocess.Popen(  # noqa: S603 - the tests' own commands
+            (*NAMESPACE, "sh", str(SCRIPT), str(self._proc), *command),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=self._home,
+            env=self._environ,
+        )
+
+    def companion(self, *arguments: str) -> Finished:
+        """Runs a command of the companion, with an empty standard input, to its end."""
+        return finish(self.start(*COMPANION, *arguments))
+
+
+def finish(process: subprocess.Popen[str]) -> Finished:
+    """Waits for the end of a process."""
+    with process:
+        stdout, stderr = process.communicate()
+    lines = stderr.splitlines()
+    told = [line for line in lines if line.startswith("import time:")]
+    modules = frozenset(line.rpartition("|")[2].strip().partition(".")[0] for line in told)
+    return Finished(process.returncode, stdout, "\n".join(line for line in lines if line not in told), modules)

@@ -1,0 +1,40 @@
+"""`make run` on a Raspberry Pi: it installs what the pins need, or says what is missing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.pi.boards import PI_4
+from tests.pi.machine import Finished, Machine, finish, is_possible
+
+pytestmark = pytest.mark.skipif(not is_possible(), reason="this system makes no mount namespaces (unshare --mount)")
+PROJECT = Path(__file__).parents[2]
+
+
+def make(folder: Path, *arguments: str) -> Finished:
+    """Runs make on a Pi 4, with an environment in a folder of its own."""
+    environment = f"VENV={folder / 'environment'}"
+    return finish(Machine(PI_4, folder / "machine").start("make", "-C", str(PROJECT), environment, *arguments))
+
+
+def test_the_environment_sees_the_packages_of_the_system(tmp_path: Path) -> None:
+    """For lgpio, which has no wheel for Trixie's Python; what the tests need is not installed."""
+    said = make(tmp_path, "--dry-run", "run").stdout
+    assert "-m venv --clear --system-site-packages" in said
+    assert "--editable '.[pi]' babel" in said
+    assert "dev" not in said
+
+
+@pytest.mark.parametrize("status", [0, 1], ids=["there", "missing"])
+def test_a_missing_package_of_the_pins_is_told_with_what_mends_it(tmp_path: Path, status: int) -> None:
+    """One sentence, and nothing is started."""
+    python = tmp_path / "environment" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(f"#!/bin/sh\nexit {status}  # in the place of the question whether lgpio can be imported\n")
+    python.chmod(0o755)
+    (tmp_path / "environment" / "ready").touch()
+    asked = make(tmp_path, "pins")
+    assert ("sudo apt install python3-lgpio" in asked.stderr) is bool(status)
+    assert bool(asked.status) is bool(status)

@@ -1,0 +1,87 @@
+"""Every command starts on every board, with nothing installed but the default dependencies."""
+
+from __future__ import annotations
+
+import json
+from signal import SIGINT
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from tests.pi.boards import BOARDS, Board
+from tests.pi.machine import COMPANION, PYTHON, Machine, finish, is_possible
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import TextIO
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not is_possible(), reason="this system makes no mount namespaces (unshare --mount)"),
+]
+DRIVERS_OF_REAL_PINS = frozenset(
+    {"lgpio", "gpiod", "RPi", "board", "busio", "digitalio", "adafruit_blinka", "adafruit_platformdetect"}
+)
+"""What only real pins need, or pixels on a pin of their own."""
+LOOK = """
+from adafruit_platformdetect import Detector
+from gpiozero.pins.local import get_pi_revision
+from hardware.pi import is_raspberry_pi
+print(Detector().board.any_raspberry_pi, hex(get_pi_revision()), is_raspberry_pi())
+"""
+
+
+@pytest.fixture(params=BOARDS, ids=lambda board: board.name)
+def board(request: pytest.FixtureRequest) -> Board:
+    """Each of the four."""
+    return cast("Board", request.param)
+
+
+@pytest.fixture
+def machine(board: Board, tmp_path: Path) -> Machine:
+    """One that says it is that board."""
+    return Machine(board, tmp_path)
+
+
+def test_the_libraries_take_the_machine_for_the_board(machine: Machine, board: Board) -> None:
+    """Blinka's detection, gpiozero's and our own: or the other tests here would prove nothing."""
+    assert finish(machine.start(*PYTHON, LOOK)).stdout.split() == ["True", hex(board.revision), "True"]
+
+
+def test_the_headless_device_shows_its_first_frame(machine: Machine) -> None:
+    """With something on the screen and lights that are lit, and no driver of real pins was loaded."""
+    played = machine.companion("play", "--device", "headless")
+    frame = json.loads(played.stdout.splitlines()[0])
+    assert (played.status, played.stderr, frame["page"]) == (0, "", "attract")
+    assert any(int(row, 16) for row in frame["screen"])
+    assert not played.imported & DRIVERS_OF_REAL_PINS
+
+
+def test_the_simulated_device_serves_its_page(machine: Machine) -> None:
+    """Until Ctrl-C; no driver of real pins was loaded."""
+    playing = machine.start(*COMPANION, "play", "--device", "simulated", "--port", "0", "--no-browser")
+    said = cast("TextIO", playing.stderr)
+    assert any(line.startswith("companion: open http://") for line in said)
+    playing.send_signal(SIGINT)
+    left = finish(playing)
+    assert (left.stderr, left.imported & DRIVERS_OF_REAL_PINS) == ("", frozenset())
+
+
+def test_the_referee_answers(machine: Machine) -> None:
+    """It needs no driver of anything."""
+    refereeing = machine.start(*COMPANION, "referee")
+    stdin, stdout = cast("TextIO", refereeing.stdin), cast("TextIO", refereeing.stdout)
+    stdin.write('{"query":"state"}\n')
+    stdin.flush()
+    assert "error" in json.loads(stdout.readline())
+    assert not finish(refereeing).imported & (DRIVERS_OF_REAL_PINS | {"gpiozero", "luma", "smbus2"})
+
+
+def test_the_doctor_tells_what_is_missing(machine: Machine, board: Board) -> None:
+    """A line each for the package of the pins, the nodes and the buttons, each with what mends it; no traceback."""
+    examined = machine.companion("doctor", "--json")
+    checks = {check["name"]: check for check in json.loads(examined.stdout)["checks"]}
+    assert (examined.status, examined.stderr, checks["board"]["what"]) == (1, "", board.name)
+    wrong = {name for name, check in checks.items() if check["verdict"] == "wrong" and check["mend"]}
+    assert {"pins package", "pins", "buttons", "i2c", "spi"} <= wrong
+    assert examined.imported & DRIVERS_OF_REAL_PINS == {"lgpio"}  # tried, by the check of the buttons
