@@ -21,7 +21,9 @@ LEGIBLE = 24
 INTERRUPTED = 130
 """The exit status that shells give to what Ctrl-C has ended."""
 USAGE = 2
-"""The exit status for a wrong command line, a wrong setting or a file that is no record."""
+"""The exit status for a wrong command line, a wrong setting or a file that is no record: trying again is no use."""
+UNAVAILABLE = 75
+"""The exit status for a part or a port that may be there at the next try (EX_TEMPFAIL in sysexits.h)."""
 
 STILL_ON = 1
 """The exit status where the machine was to go down and did not: a failure, after which the service starts again."""
@@ -56,9 +58,9 @@ def _run(asked: argparse.Namespace) -> int:
     return status
 
 
-def _refuse(reason: object) -> int:
+def _refuse(reason: object, status: int = USAGE) -> int:
     sys.stderr.write(f"companion: {reason}\n")
-    return USAGE
+    return status
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -250,12 +252,13 @@ def _on_device(command: Callable[[argparse.Namespace], int], asked: argparse.Nam
     from companion.settings import SettingsError
     from companion.terminal import TerminalError
     from companion.web import WebError
-    from hardware.device import DeviceError
+    from hardware.device import DeviceError, WrongWiring
 
     try:
         return command(asked)
-    except (DeviceError, SettingsError, TerminalError, WebError) as error:
+    except (SettingsError, TerminalError, WrongWiring) as error:
         return _refuse(error)
+    except (DeviceError, WebError) as error:
+        return _refuse(error, UNAVAILABLE)
     except PowerError as error:
-        _refuse(error)
-        return STILL_ON
+        return _refuse(error, STILL_ON)

@@ -11,6 +11,7 @@ from hardware.simulated.device import SimulatedDevice
 
 if TYPE_CHECKING:
     import argparse
+    import socket
     from collections.abc import Callable, Iterator
 
     from companion.app import Front, Order
@@ -60,22 +61,31 @@ class Wanted:
             from companion.terminal.front import Terminal
 
             yield Terminal(_touch(device), half=self._asked.half)
-        if self._page:
-            yield self._served(device)
+        if self._page and (sockets := self._sockets()):
+            yield self._served(device, sockets)
 
-    def _served(self, device: Box) -> Web:
+    def _sockets(self) -> list[socket.socket]:
+        """Those that systemd hands over, else one that is opened; none in a service that may not open any."""
+        from companion.web.door import may_open, opened, passed
+
+        if handed := passed(os.environ, os.getpid()):
+            return handed
+        if not may_open():
+            sys.stderr.write(
+                "companion: no page: it needs companion.socket, which `companion service install` brings\n"
+            )
+            return []
+        asked = self._asked
+        return opened(asked.host or self._web.host, self._web.port if asked.port is None else asked.port)
+
+    def _served(self, device: Box, sockets: list[socket.socket]) -> Web:
         """The page, opened in a browser where there is one; its link is told in any case."""
         from companion.web.browser import opens
-        from companion.web.door import opened, passed
         from companion.web.front import Web
         from companion.web.tokens import SECRET_BYTES
 
-        asked = self._asked
-        sockets = passed(os.environ, os.getpid()) or opened(
-            asked.host or self._web.host, self._web.port if asked.port is None else asked.port
-        )
         page = Web(_touch(device), sockets, os.urandom(SECRET_BYTES), self._journal, self._web.address)
-        opening = not asked.no_browser and opens(page.whole_link)
+        opening = not self._asked.no_browser and opens(page.whole_link)
         sys.stderr.write(f"companion: {'opening' if opening else 'open'} {page.whole_link}\n")
         return page
 

@@ -72,12 +72,17 @@ class Service:
             self._socket.sendto(state.encode(), self._address)
 
 
+def is_service(environ: Mapping[str, str]) -> bool:
+    """Whether a service manager has started this program, and waits until it is ready."""
+    return bool(environ.get("NOTIFY_SOCKET"))
+
+
 def services(environ: Mapping[str, str]) -> Iterator[Service]:
     """The service manager that has started this program, if one has.
 
     Args:
         environ: where it leaves its address, and the time after which its watchdog bites, in µs.
     """
-    if address := environ.get("NOTIFY_SOCKET"):
+    if is_service(environ):
         bites_us = environ.get("WATCHDOG_USEC")
-        yield Service(address, int(bites_us) / 1e6 / FEEDS if bites_us else None)
+        yield Service(environ["NOTIFY_SOCKET"], int(bites_us) / 1e6 / FEEDS if bites_us else None)

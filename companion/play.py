@@ -11,6 +11,7 @@ from companion.app import Order, light, simulated, wiring
 from companion.app import play as play_at
 from companion.fronts import Wanted
 from companion.names import COLOURS, TYPED_LETTERS, recognised, seated
+from companion.notify import is_service
 from companion.power import power_request
 from companion.replay import Fault, recorded
 from companion.running import LineUp
@@ -94,7 +95,7 @@ def _opened(name: str, settings: Settings) -> Box:
         return simulated(settings)
     from hardware.pi import open_pi
 
-    return open_pi(wiring(settings), light(settings))
+    return open_pi(wiring(settings), light(settings), may_lack_parts=is_service(os.environ))
 
 
 def wish(asked: argparse.Namespace, usual: Table) -> LineUp | None:

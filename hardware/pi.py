@@ -41,19 +41,30 @@ def is_raspberry_pi(model: Path = MODEL) -> bool:
         return False
 
 
-def open_pi(wiring: Wiring, light: Light, model: Path = MODEL) -> Box:
-    """The real box; a part that is missing is told as a fault when it is first used.
+def open_pi(wiring: Wiring, light: Light, model: Path = MODEL, *, may_lack_parts: bool = False) -> Box:
+    """The real box; a part that is missing is told as a fault when it is first used, and tried again.
+
+    Args:
+        wiring: where each part is.
+        light: how the lights shine.
+        model: where a Raspberry Pi says what it is.
+        may_lack_parts: whether it may start without a single part: a service may be a second earlier than they are.
 
     Raises:
         DeviceError: this is no Raspberry Pi, or one on which not a single part can be reached.
     """
+    if not may_lack_parts:
+        _require_parts(wiring, model)
+    pins = Pins()
+    return Box("pi", wiring, light, Parts(Pixels(partial(_strip, wiring)), Oled(partial(_panel, wiring, pins)), pins))
+
+
+def _require_parts(wiring: Wiring, model: Path) -> None:
     if not is_raspberry_pi(model):
         raise DeviceError("this is no Raspberry Pi; `--device simulated` plays here.")
     places = nodes(wiring)
     if not any(os.access(place, os.R_OK | os.W_OK) for place in places):
         raise DeviceError(f"{', '.join(places)}: missing, or not for you; `companion doctor` says what mends it.")
-    pins = Pins()
-    return Box("pi", wiring, light, Parts(Pixels(partial(_strip, wiring)), Oled(partial(_panel, wiring, pins)), pins))
 
 
 def nodes(wiring: Wiring) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from errno import EADDRINUSE
+from errno import EADDRINUSE, EAFNOSUPPORT
 from typing import TYPE_CHECKING
 
 from companion.web import WebError
@@ -16,6 +16,15 @@ FIRST_FD = 3
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - they are compared with, not bound to
 BEYOND = ("192.0.2.1", 9)
 """An address that is nobody's (RFC 5737): the way there tells our own, and nothing is sent."""
+
+
+def may_open() -> bool:
+    """Whether this process may open sockets of the network: a service has only those that systemd hands over."""
+    try:
+        socket.socket(socket.AF_INET).close()
+    except OSError as problem:
+        return problem.errno != EAFNOSUPPORT
+    return True
 
 
 def opened(host: str, port: int) -> list[socket.socket]:

@@ -32,6 +32,7 @@ def service(folder: Path) -> dict[str, str]:
         "STATE_DIRECTORY": str(folder / "state"),
         "CONFIGURATION_DIRECTORY": str(folder / "settings"),
         "NOTIFY_SOCKET": str(folder / "notify"),
+        "WATCHDOG_USEC": "15000000",
     }
 
 
@@ -86,6 +87,29 @@ def test_a_service_serves_the_page_on_the_socket_that_it_is_handed(tmp_path: Pat
                 assert b"companion" in answer.read()
     assert program.returncode == 0
     assert (tmp_path / "state/journal.sqlite").exists()
+
+
+def test_a_box_without_a_single_part_comes_up_as_a_service(tmp_path: Path) -> None:
+    """Missing parts are faults, which are tried again, and no reason to end: the table is ready; it says what it lacks.
+
+    `web.on` in a service that was installed without the page costs the page, and not the table.
+    """
+    (tmp_path / "state").mkdir()
+    command = [*SHUT_IN, "-1", COMPANION, "play", "--device", "pi", "--set", "web.on=true"]
+    with (
+        closing(Manager(str(tmp_path / "notify"))) as manager,
+        subprocess.Popen(  # noqa: S603 - our own program
+            command, env=service(tmp_path), cwd=tmp_path, stderr=subprocess.PIPE, text=True
+        ) as program,
+        ended(program),
+    ):
+        assert [manager.next(), manager.next()] == ["READY=1", "WATCHDOG=1"]
+        program.terminate()
+        said = program.communicate(timeout=PATIENCE_S)[1]
+    assert program.returncode == 0
+    assert "no page: it needs companion.socket" in said
+    for part in ("/dev/spidev0.0", "/dev/i2c-1", "pins"):
+        assert part in said
 
 
 def test_a_program_that_knows_no_place_for_its_files_says_so(tmp_path: Path) -> None:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.cli import main
+from companion.cli import UNAVAILABLE, USAGE, main
 from companion.doctor.machine import this_machine
 from companion.settings import Settings
-from hardware.device import Button
+from hardware.device import Button, WrongWiring
 from tests.wire.edge.box import CHIP, I2C, PIXELS
 
 if TYPE_CHECKING:
@@ -32,10 +32,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_a_board_whose_parts_are_all_missing_names_the_doctor(edge: Edge, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line on standard error, exit status 2."""
+    """One line on standard error, exit status of what may be there at the next try."""
     for path in (CHIP, I2C, PIXELS):
         edge.kernel.vanish(path)
-    assert main(PLAY) == 2
+    assert main(PLAY) == UNAVAILABLE
     assert capsys.readouterr() == (
         "",
         "companion: /dev/gpiochip0, /dev/i2c-1, /dev/spidev0.0: missing, or not for you; "
@@ -63,10 +63,23 @@ def test_the_doctor_asks_the_buttons_from_a_folder_of_its_own(edge: Edge, monkey
 def test_a_machine_that_is_no_raspberry_pi_names_the_simulated_device(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One line on standard error, exit status 2."""
+    """One line on standard error, exit status of what may be there at the next try."""
     monkeypatch.setattr("hardware.pi.is_raspberry_pi", lambda _: False)
-    assert main(PLAY) == 2
+    assert main(PLAY) == UNAVAILABLE
     assert capsys.readouterr() == (
         "",
         "companion: this is no Raspberry Pi; `--device simulated` plays here.\n",
     )
+
+
+def test_a_wiring_that_cannot_be_is_a_wrong_setting(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is no use to try it again, unlike a part that does not answer."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise WrongWiring("GPIO 5 is there twice")
+
+    monkeypatch.setattr("hardware.pi.open_pi", refuse)
+    assert main(PLAY) == USAGE
+    assert capsys.readouterr().err == "companion: GPIO 5 is there twice\n"
