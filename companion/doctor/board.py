@@ -26,14 +26,16 @@ class Family(NamedTuple):
     """The sections of config.txt that are for them, besides `all`."""
     clock: tuple[str, ...] = ()
     """The lines without which the clock of SPI drifts with the load: bits change, pixels turn white."""
+    more_i2c: range = range(0)
+    """The I2C buses besides the first two that an overlay of the same name switches on."""
 
 
 SLOW_CLOCK, FAST_CLOCK = ("core_freq=250",), ("core_freq=500", "core_freq_min=500")
 FAMILIES = (
     Family(("Zero 2",), frozenset({"pi0", "pi02"}), SLOW_CLOCK),
     Family(("3", "Compute Module 3"), frozenset({"pi3"}), SLOW_CLOCK),
-    Family(("4", "Compute Module 4"), frozenset({"pi4"}), FAST_CLOCK),
-    Family(("5", "Compute Module 5"), frozenset({"pi5"})),
+    Family(("4", "Compute Module 4"), frozenset({"pi4"}), FAST_CLOCK, range(3, 7)),
+    Family(("5", "Compute Module 5"), frozenset({"pi5"}), more_i2c=range(2, 4)),
 )
 """The boards on which the companion runs; the chip of a Zero 2 is that of a 3. A 400 is a 4, a 500 is a 5."""
 

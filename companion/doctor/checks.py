@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.doctor import software, wires
+from companion.doctor import packages, software, wires
 from companion.doctor.board import model
 from companion.doctor.finding import Finding, warning
 from companion.settings import Settings, SettingsError
@@ -31,8 +31,8 @@ CHECKS = (
     Check("python", software.python, on_pi=False),
     Check("settings", software.settings_file, on_pi=False),
     Check("colours", software.colours, on_pi=False),
-    Check("pins package", software.pins_package),
-    Check("pixels package", software.pixels_package),
+    Check("pins package", packages.pins_package),
+    Check("pixels package", packages.pixels_package),
     Check("groups", software.groups),
     Check("pins", wires.pins),
     Check("buttons", wires.buttons),

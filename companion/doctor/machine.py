@@ -67,6 +67,8 @@ class Machine:
     is_64_bit: bool
     package: Callable[[str], str | None]
     """The version of an installed package; None: it is not there."""
+    environment: Path
+    """The folder of the Python environment in which this program is installed."""
     folder: Path
     """The working directory."""
     writable: Callable[[Path], bool]
@@ -108,6 +110,7 @@ def this_machine(config: Path | None, overrides: Sequence[str]) -> Machine:
         python=sys.version_info[:2],
         is_64_bit=platform.architecture()[0] == "64bit",
         package=package,
+        environment=Path(sys.prefix),
         folder=Path.cwd(),
         writable=lambda path: os.access(path, os.W_OK),
         utc_now=utc_now(),

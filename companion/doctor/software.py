@@ -1,4 +1,4 @@
-"""The system, Python and its packages, groups, folders, the clock, the settings."""
+"""The system, Python, groups, folders, the clock, the settings."""
 
 from __future__ import annotations
 
@@ -20,10 +20,6 @@ if TYPE_CHECKING:
 
 OLDEST_PYTHON = (3, 11)
 RELEASES = ("bookworm", "trixie")
-LGPIO = (0, 2, 2)
-"""The oldest that works; the versions before it lack the pins of newer kernels."""
-BY_DRIVER = {"pwm": ("rpi_ws281x", "pwm"), "pio": ("Adafruit-Blinka-Raspberry-Pi5-Neopixel", "pi5")}
-"""What a driver of the pixels needs besides, and the extra that brings it."""
 VOLATILE = ("tmpfs", "ramfs", "overlay")
 """File systems whose files may be gone after the next start."""
 FIRST_YEAR = 2026
@@ -52,28 +48,8 @@ def python(machine: Machine, _: Settings) -> Finding:
     if not machine.is_64_bit:
         return wrong(f"{name}, 32 bit", f"write a card with {MAKER}OS (64-bit)")
     if machine.python < OLDEST_PYTHON:
-        return wrong(f"{name} is too old", "sudo apt install python3.11")
+        return wrong(f"{name} is too old", f"write a card with {MAKER}OS, Bookworm or Trixie; elsewhere install 3.11")
     return ok(f"{name}, 64 bit")
-
-
-def pins_package(machine: Machine, _: Settings) -> Finding:
-    """What works the pins."""
-    found = machine.package("lgpio")
-    if found and tuple(map(int, re.findall(r"\d+", found)[:3])) >= LGPIO:
-        return ok(f"lgpio {found}")
-    mend = "pip install 'claim-companion[pi]'"
-    if machine.python >= (3, 13):  # there are no wheels for it, and the source wants swig, a compiler and liblgpio
-        mend = "sudo apt install python3-lgpio, in a venv with --system-site-packages"
-    return wrong(f"lgpio {found} is broken" if found else "lgpio is missing", mend)
-
-
-def pixels_package(machine: Machine, settings: Settings) -> Finding:
-    """What works the pixels, where their driver needs more than SPI does."""
-    name, extra = BY_DRIVER.get(settings.lights.driver, ("", ""))
-    if not name:
-        return ok(f"the driver {settings.lights.driver} needs no more")
-    found = machine.package(name)
-    return ok(f"{name} {found}") if found else wrong(f"{name} is missing", f"pip install 'claim-companion[{extra}]'")
 
 
 def groups(machine: Machine, settings: Settings) -> Finding:

@@ -35,6 +35,7 @@ LOW, LIMITED = 0x1, 0xE
 """The voltage is too low; the clock is held down, for that or for the heat (vcgencmd, get_throttled)."""
 SINCE_START = 16
 """The same bits again, so much higher: it has been so since the start."""
+UPGRADE = "sudo apt update && sudo apt full-upgrade"
 SUPPLY = "take a supply of 5 V and 3 A or more, and short thick wires to the pixels"
 
 
@@ -42,7 +43,7 @@ def pins(machine: Machine, _: Settings) -> Finding:
     """The pins of buttons and buzzer."""
     if machine.has("dev/gpiochip*"):
         return ok("the pins are there")
-    return wrong("/dev/gpiochip0 is missing", "sudo apt full-upgrade, then restart")
+    return wrong("/dev/gpiochip0 is missing", f"{UPGRADE}, then restart")
 
 
 def buttons(machine: Machine, settings: Settings) -> Finding:
@@ -65,8 +66,12 @@ def i2c(machine: Machine, settings: Settings) -> Finding:
         return ok("not used")
     if machine.has(f"dev/i2c-{port}"):
         return ok(f"I2C-{port} is on")
-    mend = "sudo raspi-config nonint do_i2c 0" if port == 1 else f"add dtoverlay=i2c{port} to {config_file(machine)}"
-    return wrong(f"/dev/i2c-{port} is missing", f"{mend}, then restart")
+    what, board = f"/dev/i2c-{port} is missing", family(machine)
+    if port == 1:
+        return wrong(what, "sudo raspi-config nonint do_i2c 0, then restart")
+    if board and port in board.more_i2c:
+        return wrong(what, f"add dtoverlay=i2c{port} to {config_file(machine)}, then restart")
+    return wrong(f"{what}, and this board has none", "wire the screen to GPIO 2 and 3, set screen.port = 1")
 
 
 def i2c_speed(machine: Machine, settings: Settings) -> Finding:
@@ -76,7 +81,8 @@ def i2c_speed(machine: Machine, settings: Settings) -> Finding:
     hertz = _speed_hz(machine, settings.screen.port)
     if hertz >= FAST_HZ:
         return ok(f"{hertz // 1000} kHz")
-    line = "dtparam=i2c_arm=on,i2c_baudrate=400000"
+    port = settings.screen.port
+    line = "dtparam=i2c_arm=on,i2c_baudrate=400000" if port == 1 else f"dtoverlay=i2c{port},baudrate=400000"
     return warning(f"{hertz // 1000} kHz: the screen is slow", f"add {line} to {config_file(machine)}, then restart")
 
 
@@ -85,7 +91,7 @@ def _speed_hz(machine: Machine, port: int) -> int:
     cells = machine.read_bytes(f"sys/class/i2c-adapter/i2c-{port}/of_node/clock-frequency")
     if cells:
         return int.from_bytes(cells)
-    asked = configured(machine)
+    asked = configured(machine) if port == 1 else {}  # whose names speak of that bus alone
     return next((int(asked[name]) for name in SPEEDS if asked.get(name, "").isdecimal()), USUAL_HZ)
 
 
@@ -169,7 +175,7 @@ def driver(machine: Machine, settings: Settings) -> Finding:
     if lights == "pio" and not is_5:
         return wrong("only a Pi 5 has pio", 'set lights.driver = "spi" (GPIO 10)')
     if lights == "pio" and not machine.has("dev/pio0"):
-        return wrong("/dev/pio0 is missing", "sudo apt full-upgrade, sudo rpi-eeprom-update -a, then restart")
+        return wrong("/dev/pio0 is missing", f"{UPGRADE} && sudo rpi-eeprom-update -a, then restart")
     return ok(f"{lights} suits this board")
 
 

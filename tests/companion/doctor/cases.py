@@ -23,11 +23,20 @@ from tests.companion.doctor.scratch import (
 OK, WARNING, WRONG = Verdict.OK, Verdict.WARNING, Verdict.WRONG
 PI_3, PI_5 = b"Raspberry Pi 3 Model B Plus Rev 1.3\0", b"Raspberry Pi 5 Model B Rev 1.0\0"
 ZERO_2, PI_1 = b"Raspberry Pi Zero 2 W Rev 1.0\0", b"Raspberry Pi Model B Rev 2\0"
-PIO_PACKAGE = {"Adafruit-Blinka-Raspberry-Pi5-Neopixel": "1.0.0rc2"}
+NO_GPIOD = {"Adafruit-Blinka-Raspberry-Pi5-Neopixel": "1.0.0rc2", "adafruit-circuitpython-neopixel": "6.4.2"}
+PIO_PACKAGES = {**NO_GPIOD, "gpiod": "2.5.0"}
 PWM, PIO, ON_SPI = "lights.driver=pwm", "lights.driver=pio", ("buttons.bank=16", "screen.bus=spi")
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 NO_FACTS: dict[str, object] = {}
 CLOSED: dict[str, object] = {"environ": {"LG_WD": "/closed"}, "writable": lambda path: path.name != "closed"}
+NO_LGPIO: dict[str, object] = {"package": {}.get}
+TRIXIE: dict[str, object] = {"python": (3, 13)}
+VENV = "opt/own"
+"""The environment of the scratch machine."""
+PYVENV, CLOSED_VENV = f"{VENV}/pyvenv.cfg", b"include-system-site-packages = false\n"
+BY_PIP, BY_PIPX = "/opt/own/bin/python -m pip install 'lgpio>=0.2.2'", "pipx inject claim-companion 'lgpio>=0.2.2'"
+BY_UV, BY_APT = "uv pip install --python /opt/own 'lgpio>=0.2.2'", "sudo apt install python3-lgpio"
+OPENED = f"{BY_APT} && sed -i 's/packages = false/packages = true/' /{PYVENV}"
 GREENS = 'seats.colours=["#00CC88","#00CC80","#FF7A30","#C01000","#C86EFF"]'
 
 
@@ -56,18 +65,23 @@ CASES = (
     Case("system", WARNING, "bullseye", "write a card", files={RELEASE: b"VERSION_CODENAME=bullseye\n"}),
     Case("system", WARNING, "without a name", "write a card", files={RELEASE: None}),
     Case("python", OK, "Python 3.11, 64 bit", ""),
-    Case("python", WRONG, "3.10 is too old", "python3.11", facts={"python": (3, 10)}),
+    Case("python", WRONG, "3.10 is too old", "Bookworm or Trixie", facts={"python": (3, 10)}),
     Case("python", WRONG, "32 bit", "64-bit", facts={"is_64_bit": False}),
     Case("settings", OK, "as allowed", ""),
     Case("settings", WRONG, "lights.brightnes: no such key", "companion settings", ("lights.brightnes=1",)),
     Case("colours", OK, "told apart", ""),
     Case("colours", WARNING, "Green and Blue", "seats.colours", (GREENS,)),
     Case("pins package", OK, "lgpio 0.2.2.0", ""),
-    Case("pins package", WRONG, "0.0.0.2 is broken", "-companion[pi]", facts={"package": {"lgpio": "0.0.0.2"}.get}),
-    Case("pins package", WRONG, "missing", "python3-lgpio", facts={"package": {}.get, "python": (3, 13)}),
+    Case("pins package", WRONG, "0.0.0.2 is broken", BY_PIP, facts={"package": {"lgpio": "0.0.0.2"}.get}),
+    Case("pins package", WRONG, "missing", f"sudo {BY_PIP}", facts=NO_LGPIO | {"writable": lambda _: False}),
+    Case("pins package", WRONG, "missing", BY_PIPX, files={f"{VENV}/pipx_metadata.json": b"{}"}, facts=NO_LGPIO),
+    Case("pins package", WRONG, "missing", BY_UV, files={f"{VENV}/uv-receipt.toml": b""}, facts=NO_LGPIO),
+    Case("pins package", WRONG, "missing", BY_APT, facts=NO_LGPIO | TRIXIE),
+    Case("pins package", WRONG, "missing", OPENED, files={PYVENV: CLOSED_VENV}, facts=NO_LGPIO | TRIXIE),
     Case("pixels package", OK, "needs no more", ""),
-    Case("pixels package", OK, "1.0.0rc2", "", (PIO,), facts={"package": PIO_PACKAGE.get}),
-    Case("pixels package", WRONG, "rpi_ws281x is missing", "[pwm]", (PWM,)),
+    Case("pixels package", OK, "1.0.0rc2", "", (PIO,), facts={"package": PIO_PACKAGES.get}),
+    Case("pixels package", WRONG, "missing: gpiod", "install 'gpiod<3'", (PIO,), facts={"package": NO_GPIOD.get}),
+    Case("pixels package", WRONG, "gpiod, rpi_ws281x", "gcc python3-dev && /opt/own/bin", (PWM,)),
     Case("groups", OK, "gpio, i2c, spi", ""),
     Case("groups", OK, "root", "", facts={"user": 0, "groups": frozenset()}),
     Case("groups", OK, "gpio, i2c", "", (PWM,), facts={"groups": frozenset({"gpio", "i2c"})}),
@@ -82,11 +96,13 @@ CASES = (
     Case("i2c", OK, "not used", "", ON_SPI),
     Case("i2c", WRONG, "/dev/i2c-1 is missing", "do_i2c 0", files={"dev/i2c-1": None}),
     Case("i2c", WRONG, "/dev/i2c-3 is missing", "dtoverlay=i2c3 to /boot/firmware", ("screen.port=3",)),
+    Case("i2c", WRONG, "/dev/i2c-3 is missing", "screen.port = 1", ("screen.port=3",), {MODEL: PI_3}),
     Case("i2c speed", OK, "400 kHz", ""),
     Case("i2c speed", OK, "not used", "", ON_SPI),
     Case("i2c speed", OK, "400 kHz", "", files={SPEED: None}),
     Case("i2c speed", OK, "1000 kHz", "", files={SPEED: None, CONFIG: b"dtparam=i2c_arm_baudrate=1000000\n"}),
     Case("i2c speed", WARNING, "100 kHz", "i2c_baudrate=400000", files={SPEED: (100_000).to_bytes(4)}),
+    Case("i2c speed", WARNING, "100 kHz", "dtoverlay=i2c3,baudrate=400000", ("screen.port=3",)),
     Case("i2c speed", WARNING, "100 kHz", "to /boot/firmware/config.txt", files={SPEED: None, CONFIG: None}),
     Case("screen", OK, "answers at 0x3C", ""),
     Case("screen", OK, "0x3C, 0x68 answer", "", facts=answering(FakeBus(reading=(0x3C, 0x68)))),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.doctor import Machine
@@ -12,7 +13,6 @@ from hardware.device import PartFailed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     from companion.settings import Settings
     from hardware.device import Button
@@ -109,6 +109,7 @@ def machine(
         python=(3, 11),
         is_64_bit=True,
         package={"lgpio": "0.2.2.0"}.get,
+        environment=Path("/opt/own"),
         folder=root,
         writable=lambda _: True,
         utc_now="2026-11-21T18:30:05Z",

@@ -5,6 +5,10 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shlex
+import subprocess
+import venv
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +17,7 @@ import pytest
 from companion.cli import main as command
 from companion.doctor import CHECKS, Verdict, as_json, as_text, examine
 from companion.doctor.machine import package, run, this_machine
+from companion.doctor.packages import pins_package
 from tests.companion.doctor.cases import CASES, Case
 from tests.companion.doctor.scratch import CONFIG, MODEL, FakeBus, machine, settings
 
@@ -20,6 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.doctor import Finding, Machine
+
+
+SEES = "import site, sys; print(any(place in sys.path for place in site.getsitepackages([sys.base_prefix])))"
+"""Whether a Python sees the packages of the system."""
 
 
 def found(examined: Machine, check: str) -> Finding:
@@ -174,6 +183,18 @@ def test_this_machine_is_really_looked_at() -> None:
     here = this_machine(None, ("lights.brightness=0.25",))
     assert (here.root, here.user, here.folder) == (Path("/"), os.getuid(), Path.cwd())
     assert here.load().lights.brightness == 0.25
+
+
+def test_what_opens_an_environment_to_the_system_opens_it(tmp_path: Path) -> None:
+    """The command of the doctor on a real environment: it sees the packages of the system then, and is told so."""
+    environment = tmp_path / "environment"
+    venv.create(environment, symlinks=True)
+    closed = replace(machine(tmp_path), root=Path("/"), environment=environment, package=lambda _: None, python=(3, 13))
+    apt, _, opening = pins_package(closed, settings()).mend.partition(" && ")
+    subprocess.run(shlex.split(opening), check=True)  # noqa: S603 - the doctor's own
+    assert apt == pins_package(closed, settings()).mend == "sudo apt install python3-lgpio"
+    said = subprocess.run((environment / "bin" / "python", "-c", SEES), capture_output=True, text=True, check=True)  # noqa: S603 - our own
+    assert said.stdout == "True\n"
 
 
 def test_a_command_that_is_not_there_says_nothing() -> None:
