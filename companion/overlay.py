@@ -17,8 +17,10 @@ WRONG = 2
 """The exit status."""
 
 SIDE = 6
-MARGIN_MM = 5.0
-"""What printers leave white."""
+MARGIN_MM = 6.35
+"""What printers leave white at most, a quarter of an inch; many need 4.2 mm."""
+TRIM_MM = 2.0
+"""So much of the outer fields may be missing at the left and at the right, where no hole is: 33.3 mm fit on A4 so."""
 ABOVE_MM, BELOW_MM = 7.0, 48.0
 """For the crop marks above the grid; for those below it, the ruler and the buttons' labels."""
 SMALLEST_MM = 16.0
@@ -47,9 +49,14 @@ class Paper(NamedTuple):
     height_mm: float
 
     @property
+    def printable_mm(self) -> float:
+        """The width that every printer reaches."""
+        return self.width_mm - 2 * MARGIN_MM
+
+    @property
     def pitch_mm(self) -> float:
         """The largest pitch that fits."""
-        room_mm = min(self.width_mm, self.height_mm - ABOVE_MM - BELOW_MM) - 2 * MARGIN_MM
+        room_mm = min(self.printable_mm + 2 * TRIM_MM, self.height_mm - ABOVE_MM - BELOW_MM - 2 * MARGIN_MM)
         return math.floor(10 * room_mm / SIDE) / 10
 
 
@@ -72,6 +79,11 @@ class Sheet:
     def left(self) -> float:
         """The grid's left edge."""
         return (self.paper.width_mm - self.side) / 2
+
+    @property
+    def trim(self) -> float:
+        """What is missing of the grid at the left, and as much at the right."""
+        return max(0.0, MARGIN_MM - self.left)
 
     @property
     def top(self) -> float:
@@ -132,10 +144,17 @@ def _what_fits(pitch_mm: float, paper: str) -> str:
 
 def _grid(sheet: Sheet) -> Iterator[str]:
     """The fields' edges."""
+    left, right = _edges(sheet)
     for line in range(SIDE + 1):
         along = line * sheet.pitch
-        yield _line(sheet.left + along, sheet.top, sheet.left + along, sheet.bottom)
-        yield _line(sheet.left, sheet.top + along, sheet.left + sheet.side, sheet.top + along)
+        x = min(max(sheet.left + along, left), right)
+        yield _line(x, sheet.top, x, sheet.bottom)
+        yield _line(left, sheet.top + along, right, sheet.top + along)
+
+
+def _edges(sheet: Sheet) -> tuple[float, float]:
+    """Where the sheet is cut at the left and at the right."""
+    return sheet.left + sheet.trim, sheet.left + sheet.side - sheet.trim
 
 
 def _holes(sheet: Sheet) -> Iterator[str]:
@@ -155,14 +174,18 @@ def _numbers(sheet: Sheet) -> Iterator[str]:
     for number in range(1, SIDE + 1):
         middle = (number - 0.5) * sheet.pitch
         yield _text(sheet.left + middle, sheet.bottom - between / 2 + 0.35 * size, size, str(number))
-        yield _text(sheet.left + between / 2, sheet.bottom - middle + 0.35 * size, size, str(number))
+        yield _text(sheet.left + (sheet.trim + between) / 2, sheet.bottom - middle + 0.35 * size, size, str(number))
 
 
 def _crop_marks(sheet: Sheet) -> Iterator[str]:
-    for x, outward in ((sheet.left, -1), (sheet.left + sheet.side, 1)):
+    """At each corner upwards or downwards, and outwards where the printer reaches."""
+    left, right = _edges(sheet)
+    reaches = left - AWAY_MM - CROP_MM >= MARGIN_MM
+    for x, outward in ((left, -1), (right, 1)):
         for y, away in ((sheet.top, -1), (sheet.bottom, 1)):
             yield _line(x, y + away * AWAY_MM, x, y + away * (AWAY_MM + CROP_MM))
-            yield _line(x + outward * AWAY_MM, y, x + outward * (AWAY_MM + CROP_MM), y)
+            if reaches:
+                yield _line(x + outward * AWAY_MM, y, x + outward * (AWAY_MM + CROP_MM), y)
 
 
 def _ruler(sheet: Sheet) -> Iterator[str]:
@@ -173,6 +196,11 @@ def _ruler(sheet: Sheet) -> Iterator[str]:
         yield _line(left + mark, y, left + mark, y - (3 if mark % 50 == 0 else 2))
     note = f"pitch {sheet.pitch:g} mm; print at 100 %: from the first mark to the last are {RULER_MM} mm"
     yield _text(sheet.paper.width_mm / 2, y + 5, 3.5, note)
+    if sheet.trim:
+        missing = (
+            f"the outer fields lack {_mm(sheet.trim)} mm at the left and the right: the paper is too narrow"
+        )
+        yield _text(sheet.paper.width_mm / 2, y + 9.5, 3.5, missing)
 
 
 def _labels(sheet: Sheet) -> Iterator[str]:

@@ -15,6 +15,7 @@ from companion.overlay import PAPERS, SMALLEST_MM, OverlayError, overlay
 if TYPE_CHECKING:
     from pathlib import Path
 
+QUARTER_INCH_MM = 6.35
 SVG = "{http://www.w3.org/2000/svg}"
 SHEETS = [(pitch, name) for name, paper in PAPERS.items() for pitch in (SMALLEST_MM, 20.0, paper.pitch_mm)]
 
@@ -53,11 +54,32 @@ def test_the_holes_lie_as_far_apart_as_the_pixels(pitch: float, paper: str) -> N
     assert found == [pytest.approx(point, abs=0.002) for point in expected]
 
 
-@pytest.mark.parametrize(("pitch", "paper"), SHEETS)
-def test_everything_lies_on_the_paper(pitch: float, paper: str) -> None:
-    """Crop marks may lie in the margin, but not beyond it."""
-    size = PAPERS[paper]
-    assert all(0 <= x <= size.width_mm and 0 <= y <= size.height_mm - 5 for x, y in corners(sheet(pitch, paper)))
+@pytest.mark.parametrize(("pitch", "paper"), [*SHEETS, (33.3, "A4"), (33.3, "Letter")])
+def test_everything_lies_where_every_printer_reaches(pitch: float, paper: str) -> None:
+    """A quarter of an inch from each edge: lines, crop marks, holes, labels and texts."""
+    drawn, size = sheet(pitch, paper), PAPERS[paper]
+    points = [*corners(drawn), *(point for circle in drawn.iter(f"{SVG}circle") for point in around(circle))]
+    for label in drawn.iter(f"{SVG}rect"):
+        x, y, width, height = (float(label.attrib[key]) for key in ("x", "y", "width", "height"))
+        points += [(x, y), (x + width, y + height)]
+    for text in drawn.iter(f"{SVG}text"):
+        half = 0.3 * float(text.attrib["font-size"]) * len(text.text or "")
+        points += [(float(text.attrib["x"]) + side * half, float(text.attrib["y"])) for side in (-1, 1)]
+    near, right, bottom = QUARTER_INCH_MM - 0.001, size.width_mm - QUARTER_INCH_MM, size.height_mm - QUARTER_INCH_MM
+    assert [(x, y) for x, y in points if not (near <= x <= right + 0.001 and near <= y <= bottom + 0.001)] == []
+
+
+def around(circle: ET.Element) -> list[tuple[float, float]]:
+    """Its utmost points."""
+    x, y, radius = (float(circle.attrib[key]) for key in ("cx", "cy", "r"))
+    return [(x - radius, y), (x + radius, y), (x, y - radius), (x, y + radius)]
+
+
+def test_the_usual_pitch_fits_on_the_usual_papers_with_every_field() -> None:
+    """A4 lacks a little of the outer fields, and says so; Letter lacks nothing."""
+    a4, letter = (" ".join(sheet(33.3, paper).itertext()) for paper in ("A4", "Letter"))
+    assert "the outer fields lack 1.25 mm" in a4
+    assert "lack" not in letter
 
 
 def test_columns_are_numbered_along_the_bottom_and_rows_at_the_left() -> None:
@@ -84,10 +106,10 @@ def test_each_button_has_its_label() -> None:
 @pytest.mark.parametrize(
     ("pitch", "paper", "advice"),
     [
-        (40, "A4", "A4 has room for 16 to 33.3 mm; it fits on A3"),
+        (40, "A4", "A4 has room for 16 to 33.5 mm; it fits on A3"),
         (34, "A4", "it fits on Letter or A3"),
-        (60, "A4", "the largest paper, A3, has room for 47.8 mm"),
-        (5, "A3", "A3 has room for 16 to 47.8 mm"),
+        (60, "A4", "the largest paper, A3, has room for 48 mm"),
+        (5, "A3", "A3 has room for 16 to 48 mm"),
         (float("nan"), "A4", "a pitch of nan mm does not fit"),
         (float("inf"), "A4", "a pitch of inf mm does not fit"),
     ],
