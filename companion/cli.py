@@ -152,10 +152,12 @@ def _add_selftest(commands: argparse._SubParsersAction[argparse.ArgumentParser])
 
 
 def _add_overlay(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    overlay = commands.add_parser("overlay", help="draw a sheet to print, with a hole over each pixel")
-    overlay.add_argument("file", type=Path, metavar="FILE.svg", help="where to write it")
+    overlay = commands.add_parser("overlay", help="draw a sheet to print, or the walls between the pixels")
+    overlay.add_argument("file", type=Path, metavar="FILE", help="FILE.svg: the sheet; FILE.stl: for a 3D printer")
     overlay.add_argument("--pitch", type=float, default=33.3, metavar="MM", help="pixel to pixel; left out: 33.3")
     overlay.add_argument("--paper", choices=("A4", "Letter", "A3"), default="A4", help="left out: A4")
+    overlay.add_argument("--part", choices=("walls", "diffuser"), default="walls", help="of FILE.stl; left out: walls")
+    overlay.add_argument("--quarter", action="store_true", help="3 x 3 fields of FILE.stl, to be printed four times")
     overlay.set_defaults(run=_overlay)
 
 
@@ -224,7 +226,7 @@ def _doctor(asked: argparse.Namespace) -> int:
 def _overlay(asked: argparse.Namespace) -> int:
     from companion.overlay import main as overlay
 
-    return overlay(asked.pitch, asked.paper, asked.file)
+    return overlay(asked)
 
 
 def _settings(_: argparse.Namespace) -> int:

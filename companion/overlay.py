@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.screen.icons import Icon, drawing
+from companion.solids import PARTS, stl
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
@@ -25,6 +27,8 @@ ABOVE_MM, BELOW_MM = 7.0, 48.0
 """For the crop marks above the grid; for those below it, the ruler and the buttons' labels."""
 SMALLEST_MM = 16.0
 """The least pitch: a strip of 60 pixels a metre has 16.7 mm."""
+LARGEST_MM = 100.0
+"""The greatest pitch of the solids: a strip of 10 pixels a metre."""
 HOLE_MM = 8.0
 """The hole that lets the light of a pixel through; the pixel is a square of 5 mm."""
 DIFFUSER = 0.6
@@ -96,14 +100,15 @@ class Sheet:
         return self.top + self.side
 
 
-def main(pitch_mm: float, paper: str, file: Path) -> int:
-    """Writes the sheet to a file.
+def main(asked: argparse.Namespace) -> int:
+    """Writes the sheet to a file; or one of the solids under it, to a file that ends in `.stl`.
 
     Returns:
         The exit status: 0, or 2 where it does not fit or cannot be written.
     """
+    file: Path = asked.file
     try:
-        file.write_text(overlay(pitch_mm, paper), encoding="utf-8")
+        file.write_bytes(_solid(asked) if file.suffix.lower() == ".stl" else _sheet(asked))
     except OverlayError as error:
         sys.stderr.write(f"companion overlay: {error}\n")
     except OSError as error:
@@ -111,6 +116,21 @@ def main(pitch_mm: float, paper: str, file: Path) -> int:
     else:
         return 0
     return WRONG
+
+
+def _sheet(asked: argparse.Namespace) -> bytes:
+    return overlay(asked.pitch, asked.paper).encode()
+
+
+def _solid(asked: argparse.Namespace) -> bytes:
+    """What a printer makes, however large: a quarter of it may be what its bed has room for.
+
+    Raises:
+        OverlayError: no strip has such a pitch.
+    """
+    if not SMALLEST_MM <= asked.pitch <= LARGEST_MM:
+        raise OverlayError(f"a pitch of {asked.pitch:g} mm is none from {SMALLEST_MM:g} to {LARGEST_MM:g} mm")
+    return stl(PARTS[asked.part](asked.pitch, SIDE // 2 if asked.quarter else SIDE))
 
 
 def overlay(pitch_mm: float, paper: str) -> str:
@@ -197,9 +217,7 @@ def _ruler(sheet: Sheet) -> Iterator[str]:
     note = f"pitch {sheet.pitch:g} mm; print at 100 %: from the first mark to the last are {RULER_MM} mm"
     yield _text(sheet.paper.width_mm / 2, y + 5, 3.5, note)
     if sheet.trim:
-        missing = (
-            f"the outer fields lack {_mm(sheet.trim)} mm at the left and the right: the paper is too narrow"
-        )
+        missing = f"the outer fields lack {_mm(sheet.trim)} mm at the left and the right: the paper is too narrow"
         yield _text(sheet.paper.width_mm / 2, y + 9.5, 3.5, missing)
 
 
