@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from pathlib import Path
 
-PATIENCE_S = 10.0
+PATIENCE_S = 20.0
 PROGRAM = """#!/bin/sh
 {{ printf '%s\\037' $$ "$@"; echo; }} > {heard}
 read _ < {gate}

@@ -7,7 +7,7 @@ from threading import Event, get_ident
 from companion.fingers import WAITING, Fingers
 from hardware.device import Button
 
-PATIENCE_S = 5.0
+PATIENCE_S = 20.0
 
 
 def test_presses_come_one_after_the_other_on_a_thread_of_their_own() -> None:

@@ -25,10 +25,11 @@ if TYPE_CHECKING:
     from companion.view import View
     from hardware.device import Tone
     from hardware.simulated.device import SimulatedDevice
+    from tests.hardware.still import StillClock
 
 pytestmark = pytest.mark.slow
 
-PATIENCE_S = 10.0
+PATIENCE_S = 20.0
 GONE = OSError(5, "Input/output error")
 DARK = ((0, 0, 0),) * LIGHTS
 
@@ -128,12 +129,20 @@ def test_lights_that_are_back_take_the_fault_page_away(tmp_path: Path) -> None:
     visit(tmp_path, script, unplugged())
 
 
-def test_a_button_that_is_stuck_is_told_played_without_and_forgotten_when_it_is_let_go(tmp_path: Path) -> None:
+def test_a_button_that_is_stuck_is_told_played_without_and_forgotten_when_it_is_let_go(
+    tmp_path: Path, still_clock: StillClock
+) -> None:
     """Any other button plays on; a second time nobody has to press anything."""
+
+    def stick() -> None:
+        still_clock.elapse()
+        still_clock.elapse()
 
     async def script(visitor: Visitor) -> None:
         device = visitor.device
         await asyncio.to_thread(device.press, Button.BANK)
+        assert await asyncio.to_thread(device._pin(Button.BANK).settle, PATIENCE_S)
+        await asyncio.to_thread(stick)
         await visitor.on("fault")
         await visitor.press(Button.RIGHT)
         await visitor.on("turn")
@@ -142,8 +151,9 @@ def test_a_button_that_is_stuck_is_told_played_without_and_forgotten_when_it_is_
         await asyncio.to_thread(device.release, Button.BANK)
         await asyncio.to_thread(device.press, Button.OK)
         await visitor.on("choose")
+        await asyncio.to_thread(stick)
         await visitor.on("fault")
         await asyncio.to_thread(device.release, Button.OK)
         await visitor.on("choose")
 
-    visit(tmp_path, script, open_simulated(Wiring(debounce_s=0, hold_s=0.1, stuck_s=0.1)))
+    visit(tmp_path, script, open_simulated(Wiring(debounce_s=0)))

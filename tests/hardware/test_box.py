@@ -39,7 +39,9 @@ if TYPE_CHECKING:
 
     from gpiozero import Factory
 
-PATIENCE_S = 5.0
+    from tests.hardware.still import StillClock
+
+PATIENCE_S = 20.0
 FIRST_RED = Frame(lights=(Colour(255, 0, 0), *(OFF,) * 35), screen=b"\xf0" * 1024)
 
 
@@ -50,9 +52,12 @@ def heard() -> SimpleQueue[Press | Fault]:
 
 
 @pytest.fixture
-def device(heard: SimpleQueue[Press | Fault]) -> Iterator[SimulatedDevice]:
+def device(
+    heard: SimpleQueue[Press | Fault],
+    still_clock: StillClock,  # noqa: ARG001 - a tap is no hold
+) -> Iterator[SimulatedDevice]:
     """A simulated box that somebody listens to."""
-    device = open_simulated(Wiring(debounce_s=0.001, hold_s=0.02))
+    device = open_simulated(Wiring(debounce_s=0.001))
     device.listen(heard.put)
     yield device
     device.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,11 +11,12 @@ from hardware.buttons import Buttons
 from hardware.device import Button, Fault, PartFailed, Press
 from hardware.simulated.pins import SimulatedPin, simulated_pins
 from hardware.wiring import Wiring
+from tests.hardware.still import StillClock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PATIENCE_S = 5.0
+PATIENCE_S = 20.0
 LONG_S = 60.0
 """Longer than any test."""
 
@@ -23,9 +24,9 @@ LONG_S = 60.0
 class Hand:
     """Five buttons, and fingers on their pins."""
 
-    def __init__(self, hold_s: float, debounce_s: float = 0.001, stuck_s: float = LONG_S) -> None:
+    def __init__(self, hold_s: float = LONG_S, stuck_s: float = LONG_S) -> None:
         self.heard: SimpleQueue[Press | Fault] = SimpleQueue()
-        self.wiring = Wiring(debounce_s=debounce_s, hold_s=hold_s, stuck_s=stuck_s)
+        self.wiring = Wiring(debounce_s=0.001, hold_s=hold_s, stuck_s=stuck_s)
         self.factory = simulated_pins()
         self.buttons = Buttons(self.wiring, self.factory, self.heard.put, self.heard.put)
 
@@ -53,7 +54,7 @@ class Hand:
 @pytest.fixture
 def tapping() -> Iterator[Hand]:
     """A hand that never holds."""
-    hand = Hand(hold_s=LONG_S)
+    hand = Hand()
     yield hand
     hand.buttons.close()
 
@@ -64,6 +65,14 @@ def holding() -> Iterator[Hand]:
     hand = Hand(hold_s=0.002)
     yield hand
     hand.buttons.close()
+
+
+@pytest.fixture
+def bouncing(monkeypatch: pytest.MonkeyPatch) -> StillClock:
+    """The clock by which the pins tell a level that stays from one that does not."""
+    clock = StillClock()
+    monkeypatch.setattr("hardware.simulated.pins.Timer", clock.timer)
+    return clock
 
 
 @pytest.mark.parametrize("button", [Button.LEFT, Button.RIGHT, Button.OK, Button.BANK])
@@ -116,27 +125,34 @@ def test_a_button_that_is_not_let_go_is_stuck_until_it_is(button: Button, presse
     hand.buttons.close()
 
 
-def test_twenty_edges_in_eight_milliseconds_are_one_press() -> None:
+def test_edges_that_follow_too_fast_are_one_press(tapping: Hand, bouncing: StillClock) -> None:
     """Contacts bounce; what counts is the level that lasts."""
-    hand = Hand(hold_s=LONG_S, debounce_s=0.1)
-    for edge in range(19):
-        hand.pin(Button.OK).drive(high=bool(edge % 2))
-    hand.put(Button.OK, down=True)
-    assert hand.hears() == Press(Button.OK)
-    for edge in range(19):
-        hand.pin(Button.OK).drive(high=not edge % 2)
-    hand.put(Button.OK, down=False)
-    hand.buttons.close()
-    assert hand.hears_nothing()
+    for edge in range(20):
+        tapping.pin(Button.OK).drive(high=bool(edge % 2))
+    tapping.pin(Button.OK).drive(high=False)
+    bouncing.elapse()
+    assert tapping.hears() == Press(Button.OK)
+    for edge in range(20):
+        tapping.pin(Button.OK).drive(high=not edge % 2)
+    tapping.pin(Button.OK).drive(high=True)
+    bouncing.elapse()
+    assert tapping.hears_nothing()
 
 
-def test_a_touch_shorter_than_the_debouncing_is_none() -> None:
+def test_a_touch_shorter_than_the_debouncing_is_none(tapping: Hand, bouncing: StillClock) -> None:
     """The level was back before it counted."""
-    hand = Hand(hold_s=LONG_S, debounce_s=0.1)
-    hand.pin(Button.OK).drive(high=False)
-    hand.put(Button.OK, down=False)
-    hand.buttons.close()
-    assert hand.hears_nothing()
+    tapping.pin(Button.OK).drive(high=False)
+    tapping.pin(Button.OK).drive(high=True)
+    bouncing.elapse()
+    assert tapping.hears_nothing()
+
+
+def test_a_level_counts_when_it_has_stayed_for_the_debouncing(tapping: Hand, bouncing: StillClock) -> None:
+    """And not before."""
+    tapping.pin(Button.OK).drive(high=False)
+    assert tapping.hears_nothing()
+    bouncing.elapse()
+    assert tapping.hears() == Press(Button.OK)
 
 
 def test_buttons_are_told_apart(tapping: Hand) -> None:
@@ -158,14 +174,14 @@ def test_a_timer_that_comes_too_late_holds_nothing(tapping: Hand) -> None:
     assert tapping.hears_nothing()
 
 
-def test_closing_forgets_a_press_that_is_under_way() -> None:
+def test_closing_forgets_a_press_that_is_under_way(still_clock: StillClock) -> None:
     """No hold is told by buttons that are gone, and their pins are free."""
-    hand = Hand(hold_s=0.02)
+    hand = Hand()
     hand.put(Button.UNDO, down=True)
     hand.buttons.close()
     hand.buttons.close()
-    with pytest.raises(Empty):
-        hand.heard.get(timeout=0.05)
+    still_clock.elapse()
+    assert hand.hears_nothing()
     Buttons(hand.wiring, hand.factory, hand.heard.put, hand.heard.put).close()
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gpiozero import Factory
     from gpiozero.pins import PinInfo
 
-PATIENCE_S = 5.0
+PATIENCE_S = 20.0
 LONG_S = 60.0
 """Longer than any test."""
 

@@ -15,7 +15,7 @@ from hardware.writer import Writer, pauses
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PATIENCE_S = 5.0
+PATIENCE_S = 20.0
 
 
 class Outlet:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 
-PATIENCE_S = 10.0
+PATIENCE_S = 20.0
 
 
 class Manager:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 CHIP, I2C, PIXELS, SPI = "/dev/gpiochip0", "/dev/i2c-1", "/dev/spidev0.0", "/dev/spidev1.0"
 ON_SPI = Wiring(screen_bus="spi", bank=16)
-PATIENCE_S = 10.0
+PATIENCE_S = 20.0
 
 
 class _Chip:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hardware.box import Box
+    from tests.hardware.still import StillClock
 
 
 class AtEdge(Protocol):
@@ -24,8 +25,8 @@ class AtEdge(Protocol):
 
 
 @pytest.fixture
-def at_edge(monkeypatch: pytest.MonkeyPatch) -> AtEdge:
-    """Builds the machine that a wiring describes."""
+def at_edge(monkeypatch: pytest.MonkeyPatch, still_clock: StillClock) -> AtEdge:  # noqa: ARG001 - a press is no hold
+    """Builds the machine that a wiring describes; a button is held there only when the test says so."""
 
     def build(wiring: Wiring = Wiring(), *, answers_at: int = 0x3C, board: Board = ZERO_2) -> Edge:  # noqa: B008 - it is frozen
         return Edge(wiring, answers_at, board).stand_in(monkeypatch)
