@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 MOST = 50
 """So many games at a time."""
+READING = 8
+"""An answer from the journal counts as so many requests: it is worked out anew for each who asks."""
 NEWEST = (1 << 31) - 1
 
 
@@ -56,17 +58,19 @@ class Api:
         before = whole_number(request.query_params.get("before", str(NEWEST)), NEWEST)
         if before is None:
             return _error(400, "before is the number of a game")
-        return await self._read(lambda journal: [line(game) for game in journal.history(MOST, GameId(before))])
+        return await self._read(request, lambda journal: [line(game) for game in journal.history(MOST, GameId(before))])
 
     async def _record(self, request: Request) -> Response:
         """One game: every event and its time, and the luck report."""
         number = whole_number(request.path_params["number"], NEWEST)
         if number is None:
             return _error(404, "there is no such finished game")
-        return await self._read(lambda journal: whole(fetch(journal, number)))
+        return await self._read(request, lambda journal: whole(fetch(journal, number)))
 
-    async def _read(self, tell: Callable[[Journal], Any]) -> Response:
+    async def _read(self, request: Request, tell: Callable[[Journal], Any]) -> Response:
         path = self._journal
+        if not request.state.pace.keeps(asyncio.get_running_loop().time(), READING):
+            return _error(429, "too many questions at once")
         if path is None:
             return _error(404, "nothing is kept here")
 

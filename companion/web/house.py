@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from companion.web.wishes import Touch
     from engine.game import Seat
 
-MOST_VIEWERS = 200
-
 
 @dataclass(slots=True)
 class House:
@@ -33,11 +31,6 @@ class House:
     stage: Stage = field(default_factory=Stage)
     ending: asyncio.Event = field(default_factory=asyncio.Event)
     """The server ends."""
-
-    @property
-    def full(self) -> bool:
-        """Whether nobody else is let in."""
-        return self.stage.watchers >= MOST_VIEWERS
 
     def link(self, permit: Permit) -> str:
         """The address of the page, with the token that gives this leave."""

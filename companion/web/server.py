@@ -5,13 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast
 
 from uvicorn import Config, Server
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
+from companion.web.failures import OneLine
 from companion.web.guard import HEADERS
+from companion.web.limits import Limits, Listener, host_of
+from companion.web.pace import Pace
 
 if TYPE_CHECKING:
     import socket
@@ -20,6 +26,8 @@ if TYPE_CHECKING:
     import h11
     from starlette.types import ASGIApp
     from typing_extensions import override
+    from uvicorn._types import ASGISendEvent
+    from websockets.http11 import Request as Opening
 else:
 
     def override(method: object) -> object:
@@ -27,50 +35,85 @@ else:
         return method
 
 
+HEAD_S = 2.0
+"""So long a connection may take to the end of its first request's head."""
 REQUEST_S = 5.0
 """So long a request and its answer may take."""
 MESSAGE_BYTES = 4096
 """The longest message of a viewer."""
 UNSENT_BYTES = 16384
 """So much may wait for a viewer that does not read."""
-CONNECTIONS = 400
-"""At once, viewers among them."""
+PIECE_BYTES = 1024
+"""So much of what has come is looked at before what was in it is counted: some 170 empty frames, a millisecond."""
+CLOSING_S = 2.0
+"""So long a viewer may take to close what the table has closed."""
+SWITCHING = 101
+"""The answer that makes a connection a viewer's."""
 GRACE_S = 2
 """So long the end waits for clients."""
 
 
 class Request(H11Protocol):
-    """A connection that is cut when a request, or the pause before one, takes too long."""
+    """A connection that is cut when a request, or the pause before one, takes too long, or they come too often."""
 
     _patience: asyncio.TimerHandle | None = None
+
+    def __init__(self, *, limits: Limits, **given: Any) -> None:  # noqa: ANN401 (what uvicorn gives)
+        super().__init__(**given)
+        self._limits = limits
+        self._pace = Pace()
 
     @override
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begins to wait for a request."""
         super().connection_made(transport)
-        self._wait()
+        address = host_of(self.client)
+        self._pace = self._limits.pace(address)
+        self._limits.enter(transport, address)
+        self._wait(HEAD_S)
 
     @override
     def connection_lost(self, exc: Exception | None) -> None:
         """Waits no more."""
+        self._limits.leave(self.transport)
         self._stop_waiting()
         super().connection_lost(exc)
 
     @override
+    def data_received(self, data: bytes) -> None:
+        """Counts what comes, be it a request or a bit of one."""
+        if self._pace.keeps(self.loop.time()):
+            super().data_received(data)
+        else:
+            self.transport.abort()
+
+    @override
+    def handle_events(self) -> None:
+        """Gives the answer its time once there is a request, which may count as more than one."""
+        before = self.cycle
+        super().handle_events()
+        if self.cycle is not before:
+            self._wait(REQUEST_S)
+            self.scope["state"]["pace"] = self._pace
+
+    @override
     def on_response_complete(self) -> None:
-        """Begins to wait for the next request."""
+        """Begins to wait for the next request; no browser sends it before the answer to the last one."""
+        if self.conn.trailing_data[0]:
+            self.transport.close()
         super().on_response_complete()
-        self._wait()
+        self._wait(REQUEST_S)
 
     @override
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """A viewer may stay as long as it likes."""
+        self._limits.leave(self.transport)
         self._stop_waiting()
         super().handle_websocket_upgrade(event)
 
-    def _wait(self) -> None:
+    def _wait(self, seconds: float) -> None:
         self._stop_waiting()
-        self._patience = self.loop.call_later(REQUEST_S, self.transport.abort)
+        self._patience = self.loop.call_later(seconds, self.transport.abort)
 
     def _stop_waiting(self) -> None:
         if self._patience is not None:
@@ -78,13 +121,67 @@ class Request(H11Protocol):
 
 
 class Socket(WebSocketsSansIOProtocol):
-    """A viewer's connection, which never piles up what is not read."""
+    """A viewer's connection: never piles up what is not read, and is cut when frames come faster than from fingers.
+
+    Every frame counts, also a ping and an empty piece of a message. It is cut, not closed: who floods the table
+    does not wait for a farewell.
+    """
+
+    def __init__(self, *, limits: Limits, **given: Any) -> None:  # noqa: ANN401 (what uvicorn gives)
+        super().__init__(**given)
+        self._limits = limits
+        self._pace, self._strangers = Pace(), Pace()
+        self._trusted = False
 
     @override
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Bounds what waits to be sent."""
         super().connection_made(transport)
         self.transport.set_write_buffer_limits(high=UNSENT_BYTES)
+        self._strangers = self._limits.pace(host_of(self.client))
+
+    @override
+    def handle_connect(self, event: Opening) -> None:
+        """Lets the viewer say whether it has brought a link: then it has a pace of its own."""
+        super().handle_connect(event)
+        if self.response.status_code == SWITCHING:
+            self.scope["state"]["trust"] = self._trust
+
+    @override
+    def data_received(self, data: bytes) -> None:
+        """Looks at it piece by piece, until the pace is broken."""
+        for start in range(0, len(data), PIECE_BYTES):
+            if not self.transport.is_closing():
+                super().data_received(data[start : start + PIECE_BYTES])
+
+    @override
+    def handle_events(self) -> None:
+        """Counts what came before anything is done about it."""
+        count = max(1, sum(isinstance(event, Frame) for event in self.conn.events))
+        now = self.loop.time()
+        if self._pace.keeps(now, count) and (self._trusted or self._strangers.keeps(now, count)):
+            super().handle_events()
+        else:
+            self.transport.abort()
+
+    @override
+    def handle_parser_exception(self) -> None:
+        """Says what was wrong with what came, and cuts: what else has come is not looked at."""
+        super().handle_parser_exception()
+        self.transport.abort()
+
+    @override
+    async def send(self, message: ASGISendEvent) -> None:
+        """Sends nothing on what is closed, and cuts what does not close in turn."""
+        await self.writable.wait()
+        if self.close_sent or self.transport.is_closing():
+            raise ClientDisconnected
+        await super().send(message)
+        if message["type"] == "websocket.close":
+            self.loop.call_later(CLOSING_S, self.transport.abort)
+
+    def _trust(self, trusted: bool) -> None:  # noqa: FBT001 (whether it has brought a link)
+        self._trusted = trusted
 
     @override
     def handle_ping(self) -> None:
@@ -114,10 +211,11 @@ class Quiet(Server):
 
 async def serve(app: ASGIApp, sockets: list[socket.socket]) -> None:
     """Serves until it is cancelled; then every connection is closed within a few seconds."""
+    limits = Limits()
     config = Config(
         app,
-        http=Request,
-        ws=Socket,
+        http=cast("type[asyncio.Protocol]", partial(Request, limits=limits)),
+        ws=cast("type[asyncio.Protocol]", partial(Socket, limits=limits)),
         ws_max_size=MESSAGE_BYTES,
         ws_per_message_deflate=False,
         lifespan="off",
@@ -128,7 +226,10 @@ async def serve(app: ASGIApp, sockets: list[socket.socket]) -> None:
         server_header=False,
         date_header=False,
         headers=list(HEADERS),
-        limit_concurrency=CONNECTIONS,
         timeout_graceful_shutdown=GRACE_S,
     )
-    await Quiet(config).serve(sockets)
+    logging.getLogger("uvicorn.error").addFilter(one_line := OneLine())
+    try:
+        await Quiet(config).serve([Listener(listening, limits) for listening in sockets])
+    finally:
+        logging.getLogger("uvicorn.error").removeFilter(one_line)

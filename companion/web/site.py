@@ -12,6 +12,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from companion.web.api import Api
+from companion.web.limits import has_room, host_of
 from companion.web.texts import rules, texts
 from companion.web.viewer import Viewer
 from companion.words import languages, words
@@ -34,6 +35,8 @@ TYPES = {
 }
 """Of every file of the page; others are not served."""
 INDEX = "index.html"
+PROTOCOL = "companion"
+"""What the page offers to speak (RFC 6455, 1.9); its token stands after it: with a link there is a place."""
 
 
 class Asset(NamedTuple):
@@ -86,13 +89,14 @@ def _file_route(asset: Asset) -> Route:
 
 def _socket(house: House) -> Callable[[WebSocket], Awaitable[None]]:
     async def attend(socket: WebSocket) -> None:
-        if house.full:
+        offered = socket.scope["subprotocols"]
+        viewer = Viewer(socket, house, host_of(socket.client), next(iter(offered[1:]), ""))
+        if not has_room(house.stage.watchers, viewer.address, linked=viewer.linked):
             await socket.send_denial_response(PlainTextResponse("Too many viewers.", 503))
             return
-        viewer = Viewer(socket, house)
         house.stage.enter(viewer)
         try:
-            await socket.accept()
+            await socket.accept(PROTOCOL if offered[:1] == [PROTOCOL] else None)
             await viewer.attend()
         finally:
             house.stage.leave(viewer)

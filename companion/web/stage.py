@@ -14,7 +14,7 @@ from engine.game import Seat
 from hardware.device import BLANK
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from companion.model import Model
     from companion.view import View
@@ -27,6 +27,11 @@ NOTES = 16
 
 class Watcher(Protocol):
     """Somebody who watches."""
+
+    address: str
+    """From where."""
+    linked: bool
+    """Whether with a link that lets one press."""
 
     def wake(self) -> None:
         """There is something new."""
@@ -63,9 +68,9 @@ class Stage:
         return () if game is None else tuple(Seat(seat) for seat in range(len(game.lineup.players)))
 
     @property
-    def watchers(self) -> int:
-        """How many watch."""
-        return len(self._watchers)
+    def watchers(self) -> Collection[Watcher]:
+        """Those who watch."""
+        return self._watchers
 
     @property
     def noted(self) -> int:

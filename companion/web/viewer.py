@@ -6,9 +6,8 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from starlette.websockets import WebSocketDisconnect
+from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
 
-from companion.web.pace import Pace
 from companion.web.tokens import Permit
 from companion.web.wishes import Invite, Speak, Touch, Unlock, Wish, read
 
@@ -21,22 +20,33 @@ WRONG_TOKEN_S = 1.0
 """So long nobody listens to somebody who has brought a wrong token; then the socket is closed."""
 POLICY = 1008
 """The close code for whoever does not keep to the rules (RFC 6455, 7.4.1)."""
+GONE = (WebSocketDisconnect, WebSocketDisconnected)
+"""The socket is closed, or was found closed before."""
 
 
 class Viewer:
     """Shows one page the newest, as fast as it takes it; what it does not take in time it never gets."""
 
-    def __init__(self, socket: WebSocket, house: House) -> None:
+    def __init__(self, socket: WebSocket, house: House, address: str = "", token: str = "") -> None:
+        """Shows nothing yet.
+
+        Args:
+            socket: to the page.
+            house: what there is to see.
+            address: from where the page comes.
+            token: which it has brought; "": none.
+        """
+        self.address = address
         self._socket = socket
         self._house = house
         self._news = asyncio.Event()
-        self._pace = Pace()
-        self._token = ""
+        self._token = token
         self._language: str | None = None
         self._frame = b""
         self._told = ""
         self._may: Permit | None = None
         self._noted = house.stage.noted
+        self.linked = self._permit() is not None
 
     def wake(self) -> None:
         """There is something new."""
@@ -46,14 +56,15 @@ class Viewer:
         """Shows what is new until the page is gone, or breaks the rules."""
         self.wake()
         showing = asyncio.create_task(self._show())
-        try:
-            await self._obey()
-        except WebSocketDisconnect:
-            return
-        finally:
-            showing.cancel()
-            with suppress(asyncio.CancelledError, WebSocketDisconnect):
-                await showing
+        with suppress(*GONE):
+            try:
+                if not self._token or await self._unlock(self._token):
+                    await self._obey()
+            finally:
+                showing.cancel()
+                with suppress(asyncio.CancelledError, *GONE):
+                    await showing  # before the socket is closed: nothing may be sent on it afterwards
+            await self._socket.close(POLICY)
 
     async def _show(self) -> None:
         while True:
@@ -75,7 +86,8 @@ class Viewer:
 
     async def _tell(self) -> None:
         if self._may != (may := self._permit()):
-            self._may = may
+            self._may, self.linked = may, may is not None
+            self._socket.state.trust(self.linked)
             await self._say({"may": None if may is None else "all" if may.seat is None else may.seat})
         told = self._house.stage.told(self._language, trusted=self._trusted)
         if told != self._told:
@@ -86,12 +98,12 @@ class Viewer:
             await self._socket.send_text(note.text)
 
     async def _obey(self) -> None:
-        """Does what the page asks for, until it asks for something that cannot be, or too often."""
+        """Does what the page asks for, until it asks for something that cannot be."""
         while (wish := await self._wish()) is not None:
             match wish:
                 case Unlock(token):
                     if not await self._unlock(token):
-                        break
+                        return
                 case Touch():
                     await self._touch(wish)
                 case Speak(language):
@@ -100,14 +112,12 @@ class Viewer:
                 case Invite():
                     if self._trusted:
                         await self._say({"invitations": self._house.invitations()})
-        await self._socket.close(POLICY)
 
     async def _wish(self) -> Wish | None:
         event = await self._socket.receive()
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event["code"])
-        in_time = self._pace.keeps(asyncio.get_running_loop().time())
-        return read(event.get("text") or "") if in_time else None
+        return read(event.get("text") or "")
 
     async def _unlock(self, token: str) -> bool:
         """Whether the token is one; after a wrong one nobody listens for a while."""

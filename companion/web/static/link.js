@@ -2,6 +2,7 @@
 
 const PATIENCE_MS = [250, 500, 1000, 2000, 5000];
 const KEPT = "token";
+const PROTOCOL = "companion"; // what the socket speaks; the token is offered beside it: with a link there is a place
 const ASLEEP_MS = 10_000;
 
 /** Takes the token out of the address bar, where a whole room could read it, and keeps it for this tab. */
@@ -48,7 +49,8 @@ export class Link extends EventTarget {
   }
 
   #open() {
-    const socket = new WebSocket(`ws://${location.host}/socket`);
+    const kept = token();
+    const socket = new WebSocket(`ws://${location.host}/socket`, [PROTOCOL, kept].filter(Boolean));
     socket.binaryType = "arraybuffer";
     socket.onopen = () => this.#opened();
     socket.onmessage = ({ data }) => socket === this.#socket && (typeof data === "string" ? this.#told(JSON.parse(data)) : this.#tell("frame", data));
@@ -60,13 +62,13 @@ export class Link extends EventTarget {
     this.#failures = 0;
     this.#tell("open", true);
     this.speak(this.#language);
-    this.#unlock();
+    if (!sessionStorage.getItem(KEPT)) this.#tell("may", null);
   }
 
+  /** Another link was put into the address bar. */
   #unlock() {
     const kept = token();
     if (kept) this.#send({ token: kept });
-    else this.#tell("may", null);
   }
 
   #closed(socket) {

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
-from websockets.typing import Origin
+from websockets.typing import Origin, Subprotocol
 
 from tests.companion.games.table import Table, TableError
 
@@ -57,23 +57,29 @@ class Served(Table):
         """That lets one press."""
         return urlsplit(self.link).fragment
 
-    def viewer(self, origin: str | None = "") -> Viewer:
-        """A socket as the page opens it, or another one's page; a context."""
+    def viewer(self, origin: str | None = "", token: str = "", source: str = "") -> Viewer:
+        """A socket as the page opens it, or another one's page, which may bring a token; a context."""
         own = Origin(f"http://{self.host}") if origin == "" else origin and Origin(origin)
-        return Viewer(connect(f"ws://{self.host}/socket", origin=own or None, compression=None, legacy=True))
+        offered = [Subprotocol(offer) for offer in ("companion", token) if offer]
+        return Viewer(
+            connect(
+                f"ws://{self.host}/socket", origin=own or None, compression=None, legacy=True,
+                subprotocols=offered, source_address=(source, 0),
+            )
+        )  # fmt: skip
 
-    def raw(self, request: str = "") -> socket.socket:
-        """A connection over which this much has been sent."""
+    def raw(self, request: str = "", source: str = "") -> socket.socket:
+        """A connection over which this much has been sent, from one of this computer's addresses (127.0.0.0/8)."""
         host, port = self.host.split(":")
-        made = socket.create_connection((host, int(port)), timeout=PATIENCE_S)
+        made = socket.create_connection((host, int(port)), timeout=PATIENCE_S, source_address=(source, 0))
         made.sendall(request.encode("latin-1"))
         return made
 
-    def answer(self, path: str, method: str = "GET", **headers: str) -> str:
+    def answer(self, path: str, method: str = "GET", source: str = "", **headers: str) -> str:
         """The whole answer to a request."""
         fields = {"Host": self.host, "Connection": "close", **headers}
         lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
-        with self.raw(f"{method} {path} HTTP/1.1\r\n{lines}\r\n") as asked:
+        with self.raw(f"{method} {path} HTTP/1.1\r\n{lines}\r\n", source) as asked:
             return b"".join(iter(lambda: asked.recv(65536), b"")).decode()
 
     def said(self) -> str:

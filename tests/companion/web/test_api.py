@@ -11,6 +11,7 @@ import pytest
 from companion.journal import Journal
 from companion.web.api import Api
 from companion.web.house import House
+from companion.web.limits import AT_ONCE
 from companion.web.tokens import Tokens
 from tests.companion.played import keep, played
 from tests.companion.web.served import Served
@@ -92,6 +93,14 @@ def test_a_record_is_told_with_its_luck(table: Served) -> None:
 def test_what_cannot_be_told_is_an_error(table: Served, path: str, status: int) -> None:
     """In words, and with the fitting status."""
     assert asked(table, path)[0] == status
+
+
+@pytest.mark.slow
+def test_who_asks_for_too_much_is_told_so(table: Served) -> None:
+    """Records are worked out for each who asks; others get theirs meanwhile."""
+    answers = (table.answer("/api/record/1", source="127.0.0.4") for _ in range(AT_ONCE))
+    assert "429" in (answer.split()[1] for answer in answers)
+    assert asked(table, "/api/record/1")[0] == 200
 
 
 def test_every_answer_is_documented() -> None:

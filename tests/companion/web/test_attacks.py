@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import struct
 from collections import deque
 from contextlib import suppress
-from time import monotonic
+from time import monotonic, sleep
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from companion.web.house import MOST_VIEWERS
-from companion.web.server import REQUEST_S
+from companion.web.limits import KEPT_FOR_LINKS, STRANGERS, VIEWERS
+from companion.web.pace import BURST
+from companion.web.server import HEAD_S
 from companion.web.viewer import POLICY
 from tests.companion.web.served import UPGRADE, Served
 
 if TYPE_CHECKING:
-    import socket
     from collections.abc import Iterator
     from pathlib import Path
 
-TOO_BIG = 1009
+TOO_BIG, ABNORMAL = 1009, 1006
+STRANGE, CROWD = "127.0.0.2", "127.0.0.3"
+"""Addresses of this computer that nobody else comes from."""
 FOR_AN_ADDRESS = (
     "[1.2.3.4]x.evil.com",
     "[::1]x.evil.com:80",
@@ -149,13 +152,67 @@ def test_a_message_over_4_kb_drops_its_sender(table: Served) -> None:
             assert viewer.closed() == TOO_BIG
 
 
-def test_too_many_messages_drop_their_sender(table: Served) -> None:
-    """More than fingers can press."""
-    with table.viewer() as viewer:
+@pytest.mark.parametrize(
+    "frame",
+    [
+        pytest.param(b"\x00\x80\0\0\0\0", id="an empty piece of a message"),
+        pytest.param(b"\x89\x80\0\0\0\0", id="a ping"),
+        pytest.param(b"\x8a\x80\0\0\0\0", id="a pong"),
+        pytest.param(b"\x00\x81\0\0\0\0 ", id="a piece of a message"),
+    ],
+)
+def test_frames_that_come_faster_than_from_fingers_cut_their_sender(table: Served, frame: bytes) -> None:
+    """At the transport: no farewell is waited for."""
+    with table.raw(UPGRADE.format(host=table.host), STRANGE) as asked:
+        assert asked.recv(65536).startswith(b"HTTP/1.1 101")
+        asked.sendall(b"\x01\x80\0\0\0\0" + frame * BURST)
+        assert not _stays_open(asked)
+
+
+def test_messages_that_come_faster_than_from_fingers_cut_their_sender(table: Served) -> None:
+    """Each of them is one that may be sent."""
+    with table.viewer(source=STRANGE) as viewer:
         with suppress(ConnectionClosed):
             for _ in range(1000):
                 viewer.send(language="en")
-        assert viewer.connection.close_code == POLICY
+        assert viewer.connection.close_code in {None, ABNORMAL}
+
+
+def test_bits_of_a_frame_count_as_frames(table: Served) -> None:
+    """Who sends byte by byte keeps the table as busy."""
+    with table.raw(UPGRADE.format(host=table.host), STRANGE) as asked:
+        asked.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        asked.sendall(b"\x81\xfe\x0f\xff\0\0\0\0")
+        with suppress(ConnectionError):
+            for _ in range(2 * BURST):
+                asked.sendall(b" ")
+                sleep(0.001)
+        assert not _stays_open(asked)
+
+
+def test_strangers_on_one_address_share_a_pace(table: Served) -> None:
+    """Each sends as fingers do, all of them together do not."""
+    strangers = [table.raw(UPGRADE.format(host=table.host), CROWD) for _ in range(STRANGERS)]
+    assert {_status(stranger) for stranger in strangers} == {101}
+    for stranger in strangers:
+        with suppress(ConnectionError):
+            stranger.sendall(b"\x8a\x80\0\0\0\0" * (BURST - 5))
+    assert 0 < sum(map(_stays_open, strangers)) < STRANGERS
+    for stranger in strangers:
+        stranger.close()
+
+
+def test_nothing_is_sent_on_a_socket_that_was_cut(tmp_path: Path) -> None:
+    """Messages too long, one behind the other: no traceback, no line in the log at all."""
+    with Served(tmp_path / "journal", "--players", "2", "--first", "0") as table:
+        huge = b"\x82\xff" + (1 << 20).to_bytes(8, "big") + bytes(4) + bytes(1 << 20)
+        for _ in range(20):
+            with table.raw(UPGRADE.format(host=table.host)) as asked, suppress(ConnectionError):
+                asked.sendall(huge * 3)
+        with table.viewer() as viewer:
+            viewer.send(token=table.token)
+            assert viewer.until("may") == "all"
+        assert table.said() == ""
 
 
 def test_a_flood_of_pings_that_nobody_reads_is_cut(table: Served) -> None:
@@ -168,24 +225,66 @@ def test_a_flood_of_pings_that_nobody_reads_is_cut(table: Served) -> None:
 
 
 @pytest.mark.slow
-def test_a_slow_request_is_cut(table: Served) -> None:
-    """However regularly a bit of it comes."""
-    with table.raw("GET / HTTP/1.1\r\n") as asked:
+@pytest.mark.parametrize("begun", ["", "GET / HT", "GET / HTTP/1.1\r\nX: y"])
+def test_a_slow_request_is_cut(table: Served, begun: str) -> None:
+    """However regularly a bit of it comes, and where nothing comes."""
+    with table.raw(begun) as asked:
         asked.settimeout(0.5)
         began = monotonic()
         while _is_open(asked):
-            asked.sendall(b"X: y\r\n")
-        assert REQUEST_S - 1 < monotonic() - began < REQUEST_S + 2
+            asked.sendall(b"y" if begun else b"")
+        assert HEAD_S - 1 < monotonic() - began < HEAD_S + 2
 
 
-def test_viewers_beyond_200_are_refused(table: Served) -> None:
-    """Those who are there stay."""
-    viewers = [table.viewer() for _ in range(MOST_VIEWERS)]
+def test_requests_behind_each_other_get_one_answer(table: Served) -> None:
+    """No browser sends the second one before the first is answered."""
+    request = f"GET /icon.svg HTTP/1.1\r\nHost: {table.host}\r\n\r\n"
+    with table.raw(request * 100, STRANGE) as asked:
+        answers = b""
+        with suppress(ConnectionError):
+            answers = b"".join(iter(lambda: asked.recv(65536), b""))
+        assert answers.count(b"HTTP/1.1 200") == 1
+
+
+def test_who_brings_a_link_has_a_place_beside_64_strangers(table: Served) -> None:
+    """On the same address; one more stranger has none there, elsewhere it has."""
+    strangers = [table.raw(UPGRADE.format(host=table.host), STRANGE) for _ in range(STRANGERS)]
+    assert {_status(stranger) for stranger in strangers} == {101}
     with pytest.raises(InvalidStatus, match="503"):
-        table.viewer()
-    assert {viewer.until("told")["page"] for viewer in viewers} == {"turn"}
-    for viewer in viewers:
-        viewer.connection.close()
+        table.viewer(source=STRANGE)
+    with table.viewer(source=STRANGE, token=table.token) as owner, table.viewer() as another:
+        assert owner.until("may") == "all"
+        assert another.until("told")["page"] == "turn"
+    for stranger in strangers:
+        stranger.close()
+
+
+@pytest.mark.slow
+def test_50_of_400_places_are_kept_for_links(tmp_path: Path) -> None:
+    """However many addresses the strangers have."""
+    with Served(tmp_path / "journal", "--players", "2", "--first", "0") as table:
+        opening = UPGRADE.format(host=table.host)
+        linked = opening.replace("\r\n\r\n", f"\r\nSec-WebSocket-Protocol: companion, {table.token}\r\n\r\n")
+        places = [table.raw(opening, f"127.0.1.{number}") for number in range(1, 251)]
+        places += [table.raw(opening, f"127.0.2.{number}") for number in range(1, 251)]
+        statuses = list(map(_status, places))
+        assert statuses.count(101) == VIEWERS - KEPT_FOR_LINKS
+        owners = [table.raw(linked) for _ in range(KEPT_FOR_LINKS + 1)]
+        assert [_status(owner) for owner in owners] == [101] * KEPT_FOR_LINKS + [503]
+        for place in (*places, *owners):
+            place.close()
+
+
+@pytest.mark.parametrize("sources", [[STRANGE], [f"127.0.3.{number}" for number in range(1, 201)]])
+def test_half_requests_do_not_keep_anybody_out(table: Served, sources: list[str]) -> None:
+    """The oldest of them make room, whether they come from one address or from many."""
+    halves = []
+    for number in range(450):
+        with suppress(ConnectionError):
+            halves.append(table.raw("GET / HT", sources[number % len(sources)]))
+    assert " 200 " in table.answer("/").splitlines()[0]
+    for half in halves:
+        half.close()
 
 
 @pytest.mark.slow
@@ -230,6 +329,27 @@ def test_the_token_is_told_once_and_never_logged(tmp_path: Path) -> None:
             viewer.until("may")
         table.answer(f"/?{table.token}")
         assert table.token not in table.said()
+
+
+def _status(asked: socket.socket) -> int:
+    """Of the answer to an opening; 0 where there is none."""
+    with suppress(ConnectionError):
+        answer = asked.recv(65536)
+        return int(answer.split()[1]) if answer else 0
+    return 0
+
+
+def _stays_open(connection: socket.socket) -> bool:
+    """Whether the connection is not cut once all that was sent on it has been counted."""
+    connection.settimeout(0.1)
+    with suppress(ConnectionError):
+        while True:
+            try:
+                if not connection.recv(65536):
+                    return False
+            except TimeoutError:
+                return True
+    return False
 
 
 def _is_open(connection: socket.socket) -> bool:

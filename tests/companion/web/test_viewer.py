@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 from companion.link import Link
@@ -36,6 +37,8 @@ class Socket:
         self.took: list[bytes | str] = []
         self.open = asyncio.Event()
         self.inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.trusted: list[bool] = []
+        self.state = SimpleNamespace(trust=self.trusted.append)
 
     async def send_bytes(self, data: bytes) -> None:
         """Takes a frame."""
