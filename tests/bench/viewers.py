@@ -9,13 +9,14 @@ from contextlib import suppress
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
+from companion.web.limits import STRANGERS
+
 
 async def watch(address: str, viewers: int, seconds: float) -> int:
     """Watches for so long; the frames that came after all were there."""
-    sockets = [
-        await connect(f"{address.replace('http', 'ws')}/socket", origin=Origin(address), compression=None)
-        for _ in range(viewers)
-    ]
+    url = f"{address.replace('http', 'ws')}/socket"
+    homes = [(f"127.0.0.{1 + number // STRANGERS}", 0) for number in range(viewers)]
+    sockets = [await connect(url, origin=Origin(address), compression=None, local_addr=home) for home in homes]
     sys.stdout.write("ready\n")
     sys.stdout.flush()
     return sum(await asyncio.gather(*(_count(socket, seconds) for socket in sockets)))
