@@ -24,10 +24,11 @@ SIDE = 6
 BUS_PINS = {
     "I2C-0": (0, 1),
     "I2C-1": (2, 3),
-    "SPI0": (9, 10, 11),
-    "SPI1": (19, 20, 21),
+    "SPI0": (7, 8, 9, 10, 11),
+    "SPI1": (18, 19, 20, 21),
 }
-"""The pins that a bus takes for itself; chip selects depend on the overlay and are left out."""
+"""The pins that a bus takes for itself. The kernel's driver of an SPI bus keeps its chip selects even where nothing hangs
+on them: 7 and 8 with `dtparam=spi=on`, 18 with `dtoverlay=spi1-1cs` (the firmware's overlays/README)."""
 
 
 @dataclass(frozen=True, slots=True)
