@@ -96,7 +96,7 @@ class Model:
     seeded: bool = False
     """Whether the command line fixed the seed for a test: such dice are not called fair."""
     faults: tuple[tuple[Part | Button, str], ...] = ()
-    """The parts that do not work now, and the buttons that are stuck; and why."""
+    """The parts that do not work now, single buttons among them; and why."""
     patience: Patience = PATIENCE
     now: float = 0.0
     """When the newest message came."""

@@ -154,7 +154,7 @@ def _part_changed(model: Model, message: PartChanged) -> Step:
     if reason is None:
         return Step(replace(known, page=others[-1], under=tuple(others[:-1])))
     told = len(others) < len(pages)
-    return Step(known if told or part is Part.SCREEN else known.opening(part_fault(part)))
+    return Step(known if told or part is Part.SCREEN else known.opening(part_fault(part, stuck=message.fault.stuck)))
 
 
 def _seed_drawn(model: Model, seed: bytes) -> Step:

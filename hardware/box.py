@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from hardware.buttons import Buttons
 from hardware.buzzer import Buzzer
-from hardware.device import BLANK, LIGHTS, Button, Fault, Frame, Part, Press, Tone, presses
+from hardware.claims import Claims
+from hardware.clock import CLOCK
+from hardware.device import BLANK, LIGHTS, Button, Fault, Frame, Part, PartFailed, Press, Tone, presses
 from hardware.oled import Oled, Picture
 from hardware.wiring import Pin, Wiring, order
 from hardware.writer import Writer
@@ -16,13 +18,15 @@ from hardware.writer import Writer
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from hardware.claims import Missing
+    from hardware.clock import Clock
     from hardware.light import Light
     from hardware.pixels import Pixels
 
 log = logging.getLogger(__name__)
 
 CLAIM_S = 1.0
-"""How long listening waits for each part's pins."""
+"""How long listening waits for the pins."""
 DARKEN_S = 0.5
 """How long closing waits for each part to go dark."""
 
@@ -40,19 +44,18 @@ class Parts:
 class Box:
     """A device; whether it is real depends on what its parts are connected to."""
 
-    def __init__(self, name: str, wiring: Wiring, light: Light, parts: Parts) -> None:
+    def __init__(self, name: str, wiring: Wiring, light: Light, parts: Parts, clock: Clock = CLOCK) -> None:
         self._name = name
         self._wiring = wiring
         self._light = light
         self._parts = parts
+        self._clock = clock
         self._fields = _fields_by_pixel(wiring)
         self._enqueue: Callable[[Press | Fault], None] = _to_nobody
         self._lights = Writer(Part.LIGHTS, parts.pixels.write, self._tell)
         self._screen = Writer(Part.SCREEN, parts.oled.write, self._tell)
-        self._claims = [Writer(Part.BUTTONS, self._claim_buttons, self._tell)]
-        if wiring.buzzer is not None:
-            self._claims.append(Writer(Part.BUZZER, self._claim_buzzer, self._tell))
-        self._buttons: Buttons | None = None
+        self._claims: Claims | None = None
+        self._buttons = Buttons(wiring, self._take, self._tell)
         self._buzzer: Buzzer | None = None
         self._closed = False
 
@@ -67,9 +70,8 @@ class Box:
         To be called once, before anything is shown or played. Pins that cannot be had are tried again until they can.
         """
         self._enqueue = enqueue
-        for claim in self._claims:
-            claim.put(self._wiring)
-            claim.settle(CLAIM_S)
+        self._claims = Claims(self._claim_pins, self._tell, self._buttons.look, clock=self._clock)
+        self._claims.settle(CLAIM_S)
 
     def show(self, frame: Frame) -> None:
         """Shows the frame and returns at once; a newer frame takes the place of one not yet sent."""
@@ -85,7 +87,7 @@ class Box:
     def touch(self, button: Button, held: bool) -> None:  # noqa: FBT001 - as a press has it
         """Tells of a press on a mirror, as the button itself would."""
         for press in presses(button, held=held):
-            self._enqueue(press)
+            self._take(press)
 
     def settle(self, timeout_s: float = 1.0) -> bool:
         """Waits until all that was shown is sent; False when a part fails, or the time is over before."""
@@ -94,9 +96,7 @@ class Box:
 
     def close(self) -> None:
         """Darkens everything, lets go of every pin and bus. May be called twice."""
-        for claim in self._claims:
-            claim.close()
-        for part in (self._buttons, self._buzzer):
+        for part in (self._claims, self._buttons, self._buzzer):
             if part is not None:
                 part.close()
         if self._closed:
@@ -109,12 +109,25 @@ class Box:
             if writer.close():  # else its bus hangs, and still is in use
                 output.close()
 
-    def _claim_buttons(self, wiring: Wiring) -> None:
-        self._buttons = Buttons(wiring, self._parts.pins(), self._enqueue, self._tell)
+    def _claim_pins(self) -> Missing:
+        """Claims the pins that are not yet had; returns what is missing for want of one."""
+        try:
+            missing = self._buttons.claim(self._parts.pins())
+        except PartFailed as failure:
+            missing = {Part.BUTTONS: str(failure)}
+        return missing | self._claim_buzzer()
 
-    def _claim_buzzer(self, wiring: Wiring) -> None:
-        if wiring.buzzer is not None:
-            self._buzzer = Buzzer(Pin(wiring.buzzer), self._parts.pins(), self._tell, wiring.buzzer_volume)
+    def _claim_buzzer(self) -> Missing:
+        pin = self._wiring.buzzer
+        try:
+            if pin is not None and self._buzzer is None:
+                self._buzzer = Buzzer(Pin(pin), self._parts.pins(), self._tell, self._wiring.buzzer_volume)
+        except PartFailed as failure:
+            return {Part.BUZZER: str(failure)}
+        return {}
+
+    def _take(self, press: Press) -> None:
+        self._enqueue(press)
 
     def _tell(self, fault: Fault) -> None:
         if fault.reason is None:

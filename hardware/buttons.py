@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 from gpiozero import DigitalInputDevice
 from gpiozero.exc import GPIOZeroError
 
-from hardware.device import Button, Fault, PartFailed, Press
+from hardware.device import Button, Fault, Part, Press
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gpiozero import Factory
 
+    from hardware.claims import Missing
     from hardware.wiring import Wiring
 
 TOLD_WHEN_LET_GO = frozenset({Button.UNDO})
@@ -28,23 +29,36 @@ class Buttons:
     A callback runs on the pins' own thread, which an error would end for all of them: it enqueues and returns.
     """
 
-    def __init__(
-        self, wiring: Wiring, factory: Factory, enqueue: Callable[[Press], None], tell: Callable[[Fault], None]
-    ) -> None:
-        """Claims the pins; a button that is down already is told as stuck.
-
-        Raises:
-            PartFailed: a pin cannot be had.
-        """
+    def __init__(self, wiring: Wiring, enqueue: Callable[[Press], None], tell: Callable[[Fault], None]) -> None:
+        self._wiring = wiring
+        self._enqueue = enqueue
+        self._tell = tell
         self._keys: dict[Button, Key] = {}
-        try:
-            for button in Button:
-                self._keys[button] = Key(button, wiring, factory, enqueue, tell)
-        except (GPIOZeroError, OSError) as error:
-            self.close()
-            raise PartFailed(f"the buttons' pins cannot be had: {error}") from error
-        for key in self._keys.values():
+        self._unseen: list[Key] = []
+
+    def claim(self, factory: Factory) -> Missing:
+        """Claims the pins that are not yet had.
+
+        Returns:
+            The buttons whose pin cannot be had, all of them as one part.
+        """
+        refused: dict[Button, str] = {}
+        for button in Button:
+            if button not in self._keys:
+                try:
+                    self._keys[button] = Key(button, self._wiring, factory, self._enqueue, self._tell)
+                    self._unseen.append(self._keys[button])
+                except (GPIOZeroError, OSError) as error:
+                    refused[button] = str(error)  # the error itself would keep the half-built key, and its pin
+        if not self._keys:
+            return {Part.BUTTONS: f"the buttons' pins cannot be had: {refused[Button.LEFT]}"}
+        return {button: f"the pin of the button {button} cannot be had: {error}" for button, error in refused.items()}
+
+    def look(self) -> None:
+        """Tells of the buttons that were claimed just now which are down already: they are stuck."""
+        for key in self._unseen:
             key.look()
+        self._unseen.clear()
 
     def await_hold(self, button: Button, timeout_s: float) -> None:
         """Waits until the press that is under way is told as held, or ends."""
@@ -132,7 +146,7 @@ class Key:
             case _, Phase.HELD:
                 self._enqueue(Press(self._button, held=True))
             case _, Phase.STUCK:
-                self._tell(Fault(self._button, f"the button {self._button} stays down"))
+                self._tell(Fault(self._button, f"the button {self._button} stays down", stuck=True))
             case Phase.STUCK, _:
                 self._tell(Fault(self._button, None))
             case _:

@@ -99,9 +99,11 @@ class Fault:
     """A part failed, or works again."""
 
     part: Part | Button
-    """A button that stays down is a part of its own: the others work."""
+    """A button alone is a part of its own: the others work."""
     reason: str | None
     """What went wrong, in a few words; None: it works again."""
+    stuck: bool = False
+    """Whether it is a button that stays down; else the part is not there, or does not answer."""
 
 
 class DeviceError(Exception):

@@ -13,7 +13,8 @@ from smbus2 import SMBus
 
 from hardware.box import Box, Parts
 from hardware.buttons import Buttons
-from hardware.device import LIGHTS, Button, DeviceError, PartFailed
+from hardware.clock import CLOCK
+from hardware.device import LIGHTS, DeviceError, Fault, PartFailed
 from hardware.lines import Lines
 from hardware.oled import Oled, Paged, Windowed, on_i2c, on_spi
 from hardware.pixels import PinStrip, Pixels, Strip
@@ -22,7 +23,7 @@ from hardware.spidev import Spi, open_spi
 if TYPE_CHECKING:
     from gpiozero import Factory
 
-    from hardware.device import Fault
+    from hardware.clock import Clock
     from hardware.light import Light
     from hardware.wiring import Wiring
 
@@ -41,7 +42,9 @@ def is_raspberry_pi(model: Path = MODEL) -> bool:
         return False
 
 
-def open_pi(wiring: Wiring, light: Light, model: Path = MODEL, *, may_lack_parts: bool = False) -> Box:
+def open_pi(
+    wiring: Wiring, light: Light, model: Path = MODEL, *, may_lack_parts: bool = False, clock: Clock = CLOCK
+) -> Box:
     """The real box; a part that is missing is told as a fault when it is first used, and tried again.
 
     Args:
@@ -49,6 +52,7 @@ def open_pi(wiring: Wiring, light: Light, model: Path = MODEL, *, may_lack_parts
         light: how the lights shine.
         model: where a Raspberry Pi says what it is.
         may_lack_parts: whether it may start without a single part: a service may be a second earlier than they are.
+        clock: whose time the threads go by that write to the parts.
 
     Raises:
         DeviceError: this is no Raspberry Pi, or one on which not a single part can be reached.
@@ -56,7 +60,8 @@ def open_pi(wiring: Wiring, light: Light, model: Path = MODEL, *, may_lack_parts
     if not may_lack_parts:
         _require_parts(wiring, model)
     pins = Pins()
-    return Box("pi", wiring, light, Parts(Pixels(partial(_strip, wiring)), Oled(partial(_panel, wiring, pins)), pins))
+    parts = Parts(Pixels(partial(_strip, wiring)), Oled(partial(_panel, wiring, pins)), pins)
+    return Box("pi", wiring, light, parts, clock)
 
 
 def _require_parts(wiring: Wiring, model: Path) -> None:
@@ -91,16 +96,19 @@ class Pins:
             return self._factory
 
 
-def stuck_buttons(wiring: Wiring) -> tuple[Button, ...]:
-    """The buttons that are down now; their pins are claimed for that moment only.
+def button_faults(wiring: Wiring) -> tuple[Fault, ...]:
+    """What is wrong with the buttons now: those that are down, and those whose pin somebody else has.
+
+    Their pins are claimed for that moment only.
 
     Raises:
-        PartFailed: they cannot be had.
+        PartFailed: the pins cannot be opened.
     """
     stuck: list[Fault] = []
-    with closing(Pins()()) as factory:
-        Buttons(wiring, factory, lambda _: None, stuck.append).close()
-    return tuple(button for button in Button if button in {fault.part for fault in stuck})
+    with closing(Pins()()) as factory, closing(Buttons(wiring, lambda _: None, stuck.append)) as buttons:
+        missing = buttons.claim(factory)
+        buttons.look()
+    return (*stuck, *(Fault(part, reason) for part, reason in missing.items()))
 
 
 def _pins() -> Factory:

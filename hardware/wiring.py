@@ -27,7 +27,7 @@ BUS_PINS = {
     "SPI0": (7, 8, 9, 10, 11),
     "SPI1": (18, 19, 20, 21),
 }
-"""The pins that a bus takes for itself. The kernel's driver of an SPI bus keeps its chip selects even where nothing hangs
+"""The pins that a bus takes for itself. The kernel's driver of an SPI bus keeps its chip selects even where nothing is
 on them: 7 and 8 with `dtparam=spi=on`, 18 with `dtoverlay=spi1-1cs` (the firmware's overlays/README)."""
 
 

@@ -19,13 +19,13 @@ from smbus2 import SMBus  # noqa: TID251 - the doctor asks the bus itself, witho
 from companion.app import wiring
 from companion.clock import utc_now
 from companion.settings import journal_path, load
-from hardware.pi import stuck_buttons
+from hardware.pi import button_faults
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from companion.settings import Settings
-    from hardware.device import Button
+    from hardware.device import Fault
 
 COMMAND_S = 5.0
 """How long a command may take."""
@@ -55,8 +55,8 @@ class Machine:
     """Runs a command and returns what it says; None: there is no such command, or it failed."""
     open_bus: Callable[[int], Bus]
     """Opens an I2C bus by its number; raises OSError."""
-    stuck: Callable[[Settings], Sequence[Button]]
-    """The buttons that are down; raises PartFailed."""
+    buttons: Callable[[Settings], Sequence[Fault]]
+    """What is wrong with the buttons; raises PartFailed."""
     load: Callable[[], Settings]
     """Reads the settings; raises SettingsError."""
     user: int
@@ -103,7 +103,7 @@ def this_machine(config: Path | None, overrides: Sequence[str]) -> Machine:
         environ=os.environ,
         run=run,
         open_bus=SMBus,
-        stuck=stuck,
+        buttons=buttons,
         load=lambda: load(config, overrides),
         user=os.getuid(),
         groups=frozenset(_groups()),
@@ -126,14 +126,14 @@ def run(command: Sequence[str]) -> str | None:
     return said.stdout.strip()
 
 
-def stuck(settings: Settings) -> Sequence[Button]:
-    """The buttons that are down now.
+def buttons(settings: Settings) -> Sequence[Fault]:
+    """The buttons that are down now, and those whose pin something else has.
 
     Raises:
-        PartFailed: their pins cannot be had: something else may have them.
+        PartFailed: the pins cannot be opened.
     """
     with TemporaryDirectory() as folder, chdir(folder):  # lgpio leaves a pipe behind where it is imported
-        return stuck_buttons(wiring(settings))
+        return button_faults(wiring(settings))
 
 
 def package(name: str) -> str | None:

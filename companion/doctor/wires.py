@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.doctor.board import PI_5, config_file, configured, family
 from companion.doctor.finding import Finding, ok, warning, wrong
-from hardware.device import PartFailed
+from hardware.device import Part, PartFailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,16 +47,22 @@ def pins(machine: Machine, _: Settings) -> Finding:
 
 
 def buttons(machine: Machine, settings: Settings) -> Finding:
-    """Buttons that are down though nobody presses."""
+    """Buttons that are down though nobody presses, and those whose pin something else has."""
     try:
-        stuck = machine.stuck(settings)
+        faults = machine.buttons(settings)
     except PartFailed as failure:
-        if "busy" in str(failure):
-            return ok("in use: what plays tells of a button that is stuck")
         return wrong(str(failure), "as for pins package, groups and pins")
-    if not stuck:
-        return ok("all are up")
-    return wrong(f"down: {', '.join(stuck)}", "let go; else free what jams it, or part its two wires")
+    missing = next((fault for fault in faults if not fault.stuck), None)
+    if missing and missing.part is Part.BUTTONS:
+        if "busy" in str(missing.reason):
+            return ok("in use: what plays tells of a button that is stuck")
+        return wrong(str(missing.reason), "as for pins package, groups and pins")
+    if missing:
+        who = "sudo cat /sys/kernel/debug/gpio says who has it"
+        return wrong(str(missing.reason), f"{who}; or wire it to another pin, and set buttons.{missing.part}")
+    if stuck := [fault.part for fault in faults]:
+        return wrong(f"down: {', '.join(stuck)}", "let go; else free what jams it, or part its two wires")
+    return ok("all are up")
 
 
 def i2c(machine: Machine, settings: Settings) -> Finding:

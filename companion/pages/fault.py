@@ -43,11 +43,11 @@ class Fault:
     ways: tuple[Way, ...]
     cursor: int = 0
     part: Part | Button | None = None
-    """The part of the device that is at fault, if it is one; a button that stays down."""
+    """The part of the device that is at fault, if it is one; also a button alone."""
     name: ClassVar[str] = "fault"
 
     def press(self, model: Model, button: Button) -> Step:
-        """`left` and `right` move, `ok` chooses; while a button is stuck, any other does."""
+        """`left` and `right` move, `ok` chooses; while a button does not work, any other does."""
         match button:
             case _ if isinstance(self.part, Button):
                 return refuse(model) if button is self.part else self.ways[self.cursor].go(model)
@@ -83,6 +83,13 @@ PARTS = {
     Part.SCREEN: mark("The screen does not answer. Is its wire loose?"),
     Part.LIGHTS: mark("The lights do not answer. The screen names the fields."),
     Part.BUZZER: mark("The buzzer does not answer."),
+    Button.LEFT: mark("The left button does not answer. Its pin is taken."),
+    Button.RIGHT: mark("The right button does not answer. Its pin is taken."),
+    Button.OK: mark("The ok button does not answer. Its pin is taken."),
+    Button.BANK: mark("The bank button does not answer. Its pin is taken."),
+    Button.UNDO: mark("The undo button does not answer. Its pin is taken."),
+}
+STUCK: dict[Part | Button, str] = {
     Button.LEFT: mark("The left button stays down. Does it jam?"),
     Button.RIGHT: mark("The right button stays down. Does it jam?"),
     Button.OK: mark("The ok button stays down. Does it jam?"),
@@ -94,10 +101,10 @@ PARTS = {
 PLAY_ON = Way(mark("Play on"), lambda model: Step(model.back()))
 
 
-def part_fault(part: Part | Button) -> Fault:
+def part_fault(part: Part | Button, *, stuck: bool) -> Fault:
     """A part of the device failed, or a button is stuck; the game goes on with the others."""
-    title = mark("A button is stuck") if isinstance(part, Button) else mark("A part is missing")
-    return Fault(title, PARTS[part], (PLAY_ON,), part=part)
+    title, reasons = (mark("A button is stuck"), STUCK) if stuck else (mark("A part is missing"), PARTS)
+    return Fault(title, reasons[part], (PLAY_ON,), part=part)
 
 
 JOURNAL = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from hardware.box import Box, Parts
+from hardware.clock import CLOCK
 from hardware.device import LIGHTS, Button, Tone
 from hardware.light import Light
 from hardware.lines import Lines
@@ -19,6 +20,8 @@ from hardware.wiring import Wiring, order
 if TYPE_CHECKING:
     from gpiozero.pins.mock import MockFactory
 
+    from hardware.clock import Clock
+
 PATIENCE_S = 5.0
 """How long a finger waits for its button to notice it."""
 
@@ -31,13 +34,13 @@ class SimulatedDevice(Box):
         bus: the screen's bus; the same. Its `controller` is what is plugged in.
     """
 
-    def __init__(self, wiring: Wiring, light: Light) -> None:
+    def __init__(self, wiring: Wiring, light: Light, clock: Clock = CLOCK) -> None:
         self.strip = SimulatedStrip(LIGHTS)
         self._wired = wiring
         self._pins: MockFactory = simulated_pins()
         self.bus, oled = _screen(wiring, Controller(MODELS[wiring.screen]), self._pins)
         pixels = Pixels(lambda: Strip(self.strip))
-        super().__init__("simulated", wiring, light, Parts(pixels, oled, lambda: self._pins))
+        super().__init__("simulated", wiring, light, Parts(pixels, oled, lambda: self._pins), clock)
 
     def press(self, button: Button) -> None:
         """Puts a finger on a button and leaves it there."""
@@ -58,8 +61,7 @@ class SimulatedDevice(Box):
         """Presses a button until it counts as held, and releases it; returns when that was noticed."""
         self.press(button)
         self._pin(button).settle(PATIENCE_S)
-        if self._buttons is not None:
-            self._buttons.await_hold(button, PATIENCE_S)
+        self._buttons.await_hold(button, PATIENCE_S)
         self.release(button)
         self._pin(button).settle(PATIENCE_S)
 
@@ -90,9 +92,9 @@ class SimulatedDevice(Box):
         return cast("SimulatedPin", self._pins.pin(self._wired.pin(button)))
 
 
-def open_simulated(wiring: Wiring | None = None, light: Light | None = None) -> SimulatedDevice:
+def open_simulated(wiring: Wiring | None = None, light: Light | None = None, clock: Clock = CLOCK) -> SimulatedDevice:
     """A simulated box. Its pixels hang on SPI, whatever their driver: the others need a Raspberry Pi."""
-    return SimulatedDevice(wiring or Wiring(), light or Light())
+    return SimulatedDevice(wiring or Wiring(), light or Light(), clock)
 
 
 def _screen(wiring: Wiring, controller: Controller, pins: MockFactory) -> tuple[SimulatedI2c | SimulatedSpi, Oled]:

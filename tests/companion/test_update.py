@@ -416,15 +416,23 @@ def test_a_dark_screen_opens_no_page() -> None:
 
 def test_any_button_but_the_stuck_one_plays_on() -> None:
     """Also where it is the one that chooses elsewhere; what it would do at the table it does not do."""
-    shell = at_table(OK).part(OK, "stays down")
+    shell = at_table(OK).part(OK, "stays down", stuck=True)
     assert shell.page == "fault"
     assert shell.press(BANK).page == "roll"
 
 
+def test_a_button_whose_pin_is_in_use_is_named_and_any_other_plays_on() -> None:
+    """It is no stuck one: nothing jams."""
+    shell = at_table(OK).part(OK, "GPIO busy")
+    assert shell.view.text[:2] == ("A part is missing", "The ok button does not answer. Its pin is taken.")
+    assert shell.press(LEFT).page == "roll"
+
+
 def test_stuck_buttons_are_told_one_by_one() -> None:
     """The one that is let go takes its page with it, and no other."""
-    shell = at_table(OK).part(BANK, "stays down").part(OK, "stays down").part(BANK, None)
+    shell = at_table(OK).part(BANK, "stays down", stuck=True).part(OK, "stays down", stuck=True).part(BANK, None)
     assert (shell.page, shell.model.faults) == ("fault", ((OK, "stays down"),))
+    assert shell.view.text[:2] == ("A button is stuck", "The ok button stays down. Does it jam?")
     assert shell.part(OK, None).page == "roll"
 
 

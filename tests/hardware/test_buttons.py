@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hardware.buttons import Buttons
-from hardware.device import Button, Fault, PartFailed, Press
+from hardware.device import Button, Fault, Part, Press
 from hardware.simulated.pins import SimulatedPin, simulated_pins
 from hardware.wiring import Wiring
 from tests.hardware.still import StillClock
@@ -28,7 +28,9 @@ class Hand:
         self.heard: SimpleQueue[Press | Fault] = SimpleQueue()
         self.wiring = Wiring(debounce_s=0.001, hold_s=hold_s, stuck_s=stuck_s)
         self.factory = simulated_pins()
-        self.buttons = Buttons(self.wiring, self.factory, self.heard.put, self.heard.put)
+        self.buttons = Buttons(self.wiring, self.heard.put, self.heard.put)
+        self.missing = self.buttons.claim(self.factory)
+        self.buttons.look()
 
     def pin(self, button: Button) -> SimulatedPin:
         """A button's pin."""
@@ -117,7 +119,7 @@ def test_a_button_that_is_not_let_go_is_stuck_until_it_is(button: Button, presse
     """It is told once, after its press and its hold, and is no press when it is loose."""
     hand = Hand(hold_s=0.002, stuck_s=0.002)
     hand.put(button, down=True)
-    stuck = Fault(button, f"the button {button} stays down")
+    stuck = Fault(button, f"the button {button} stays down", stuck=True)
     assert [hand.hears() for _ in range(len(presses) + 1)] == [*presses, stuck]
     hand.put(button, down=False)
     assert hand.hears() == Fault(button, None)
@@ -182,14 +184,28 @@ def test_closing_forgets_a_press_that_is_under_way(still_clock: StillClock) -> N
     hand.buttons.close()
     still_clock.elapse()
     assert hand.hears_nothing()
-    Buttons(hand.wiring, hand.factory, hand.heard.put, hand.heard.put).close()
+    again = Buttons(hand.wiring, hand.heard.put, hand.heard.put)
+    assert again.claim(hand.factory) == {}
+    again.close()
 
 
-def test_a_pin_that_cannot_be_had_is_a_failed_part() -> None:
-    """Somebody else has it; those that were had are given back."""
-    factory, heard = simulated_pins(), SimpleQueue[Press | Fault]()
-    first = Buttons(Wiring(), factory, heard.put, heard.put)
-    with pytest.raises(PartFailed, match="the buttons' pins cannot be had"):
-        Buttons(Wiring(left=20), factory, heard.put, heard.put)
-    first.close()
-    Buttons(Wiring(left=20), factory, heard.put, heard.put).close()
+def test_a_busy_pin_costs_one_button(tapping: Hand) -> None:
+    """The others of a second box work; the one is had at the next attempt after it is free."""
+    second = Buttons(Wiring(left=20, right=21, ok=22, bank=23), tapping.heard.put, tapping.heard.put)
+    missing = second.claim(tapping.factory)
+    assert list(missing) == [Button.UNDO]
+    assert "the pin of the button undo cannot be had" in missing[Button.UNDO]
+    assert second.claim(tapping.factory) == missing
+    tapping.factory.pin(20).drive(high=False)
+    assert tapping.hears() == Press(Button.LEFT)
+    tapping.buttons.close()
+    assert second.claim(tapping.factory) == {}
+    second.close()
+
+
+def test_buttons_that_all_are_busy_are_one_missing_part(tapping: Hand) -> None:
+    """Five faults would say no more."""
+    second = Buttons(tapping.wiring, tapping.heard.put, tapping.heard.put)
+    missing = second.claim(tapping.factory)
+    assert list(missing) == [Part.BUTTONS]
+    assert "the buttons' pins cannot be had: pin GPIO5" in missing[Part.BUTTONS]

@@ -6,7 +6,7 @@ import errno
 from typing import NamedTuple
 
 from companion.doctor import Verdict
-from hardware.device import Button
+from hardware.device import Button, Fault, Part
 from tests.companion.doctor.scratch import (
     CONFIG,
     MODEL,
@@ -16,6 +16,7 @@ from tests.companion.doctor.scratch import (
     SPEED,
     FakeBus,
     answering,
+    faulty,
     refusing,
     saying,
 )
@@ -27,6 +28,7 @@ NO_GPIOD = {"Adafruit-Blinka-Raspberry-Pi5-Neopixel": "1.0.0rc2", "adafruit-circ
 PIO_PACKAGES = {**NO_GPIOD, "gpiod": "2.5.0"}
 PWM, PIO, ON_SPI = "lights.driver=pwm", "lights.driver=pio", ("buttons.bank=16", "screen.bus=spi")
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
+STUCK_LEFT, STUCK_OK = (Fault(button, "stays down", stuck=True) for button in (Button.LEFT, Button.OK))
 NO_FACTS: dict[str, object] = {}
 CLOSED: dict[str, object] = {"environ": {"LG_WD": "/closed"}, "writable": lambda path: path.name != "closed"}
 NO_LGPIO: dict[str, object] = {"package": {}.get}
@@ -89,8 +91,16 @@ CASES = (
     Case("pins", OK, "there", ""),
     Case("pins", WRONG, "/dev/gpiochip0 is missing", "full-upgrade", files={"dev/gpiochip0": None}),
     Case("buttons", OK, "all are up", ""),
-    Case("buttons", OK, "in use", "", facts=refusing("the buttons' pins cannot be had: GPIO 5: 'GPIO busy'")),
-    Case("buttons", WRONG, "down: left, ok", "free what jams", facts={"stuck": lambda _: (Button.LEFT, Button.OK)}),
+    Case("buttons", OK, "in use", "", facts=faulty(Fault(Part.BUTTONS, "GPIO 5: 'GPIO busy'"))),
+    Case("buttons", WRONG, "GPIO 5: no", "as for pins package", facts=faulty(Fault(Part.BUTTONS, "GPIO 5: no"))),
+    Case(
+        "buttons",
+        WRONG,
+        "GPIO 19: 'GPIO busy'",
+        "set buttons.bank",
+        facts=faulty(STUCK_LEFT, Fault(Button.BANK, "GPIO 19: 'GPIO busy'")),
+    ),
+    Case("buttons", WRONG, "down: left, ok", "free what jams", facts=faulty(STUCK_LEFT, STUCK_OK)),
     Case("buttons", WRONG, "cannot be opened", "as for pins package", facts=refusing("the pins cannot be opened: no")),
     Case("i2c", OK, "I2C-1 is on", ""),
     Case("i2c", OK, "not used", "", ON_SPI),

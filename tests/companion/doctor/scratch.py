@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 
 from companion.doctor import Machine
 from companion.settings import load
-from hardware.device import PartFailed
+from hardware.device import Fault, PartFailed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.settings import Settings
-    from hardware.device import Button
 
 MODEL = "proc/device-tree/model"
 CONFIG = "boot/firmware/config.txt"
@@ -75,12 +74,17 @@ def answering(bus: FakeBus) -> dict[str, object]:
 
 
 def refusing(reason: str) -> dict[str, object]:
-    """The fact that the buttons' pins cannot be had."""
+    """The fact that the pins cannot be opened."""
 
-    def refuse(_: Settings) -> tuple[Button, ...]:
+    def refuse(_: Settings) -> tuple[Fault, ...]:
         raise PartFailed(reason)
 
-    return {"stuck": refuse}
+    return {"buttons": refuse}
+
+
+def faulty(*faults: Fault) -> dict[str, object]:
+    """The fact that something is wrong with the buttons."""
+    return {"buttons": lambda _: faults}
 
 
 def saying(**answers: str | None) -> dict[str, object]:
@@ -102,7 +106,7 @@ def machine(
         environ={"HOME": "/home/ann"},
         run=lambda command: SAID[command[0]],
         open_bus=lambda _: FakeBus(),
-        stuck=lambda _: (),
+        buttons=lambda _: (),
         load=lambda: settings(*overrides),
         user=1000,
         groups=frozenset({"gpio", "i2c", "spi"}),

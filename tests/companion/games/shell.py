@@ -126,9 +126,9 @@ class Shell:
         self.take(Ticked(self.now))
         return self
 
-    def part(self, part: Part | Button, reason: str | None) -> Shell:
+    def part(self, part: Part | Button, reason: str | None, *, stuck: bool = False) -> Shell:
         """A part fails, or works again."""
-        self.take(PartChanged(Fault(part, reason), self.now))
+        self.take(PartChanged(Fault(part, reason, stuck), self.now))
         return self
 
     def take(self, message: Message) -> None:

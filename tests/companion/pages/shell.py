@@ -43,9 +43,9 @@ def left(players: tuple[str, ...], *events: Json) -> Model:
     return update(BOX, JournalOpened(kept, at=0.0, last=None)).model
 
 
-def failed(part: Part | Button) -> Model:
+def failed(part: Part | Button, *, stuck: bool = False) -> Model:
     """A part of the device fails in the middle of a game."""
-    return update(lay(BETWEEN), PartChanged(Fault(part, "no answer"), 0.0)).model
+    return update(lay(BETWEEN), PartChanged(Fault(part, "no answer", stuck), 0.0)).model
 
 
 def unopened(trouble: Trouble) -> Model:
@@ -138,7 +138,8 @@ DURING: dict[str, Model] = {
 
 FAULTS: dict[str, Model] = {
     **{f"fault_{part}": failed(part) for part in Part if part is not Part.SCREEN},
-    **{f"fault_stuck_{button}": failed(button) for button in Button},
+    **{f"fault_{button}": failed(button) for button in Button},
+    **{f"fault_stuck_{button}": failed(button, stuck=True) for button in Button},
     **{f"fault_opening_{trouble.name.lower()}": unopened(trouble) for trouble in Trouble},
     **{f"fault_writing_{trouble.name.lower()}": unwritten(trouble) for trouble in (Trouble.FULL, Trouble.FAILING)},
     "fault_power": update(press(pick(POWERED, "Restart"), "left", "ok"), PowerRefused(0.0)).model,

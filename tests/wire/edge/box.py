@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from gpiozero.pins.local import LocalPiFactory
 
+from hardware.clock import CLOCK
 from hardware.device import LIGHTS, Button, Fault, Press
 from hardware.light import Light
 from hardware.pi import open_pi
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     import pytest
 
     from hardware.box import Box
+    from hardware.clock import Clock
     from hardware.simulated.strip import Rgb
 
 CHIP, I2C, PIXELS, SPI = "/dev/gpiochip0", "/dev/i2c-1", "/dev/spidev0.0", "/dev/spidev1.0"
@@ -76,9 +78,9 @@ class Edge:
         stand_in(self.kernel, patch)
         return self
 
-    def box(self, light: Light | None = None) -> Box:
+    def box(self, light: Light | None = None, clock: Clock = CLOCK) -> Box:
         """The box, which nobody listens to yet."""
-        return open_pi(self.wiring, light or Light())
+        return open_pi(self.wiring, light or Light(), clock=clock)
 
     def plug_in_a_new_screen(self) -> None:
         """One that knows nothing and is dark."""

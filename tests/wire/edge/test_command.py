@@ -11,7 +11,7 @@ import pytest
 from companion.cli import UNAVAILABLE, USAGE, main
 from companion.doctor.machine import this_machine
 from companion.settings import Settings
-from hardware.device import Button, WrongWiring
+from hardware.device import Button, Fault, WrongWiring
 from tests.wire.edge.box import CHIP, I2C, PIXELS
 
 if TYPE_CHECKING:
@@ -54,7 +54,8 @@ def test_the_doctor_asks_the_buttons_from_a_folder_of_its_own(edge: Edge, monkey
 
     monkeypatch.setattr(edge.pins, "gpiochip_open", begin)
     here = Path.cwd()
-    assert this_machine(None, []).stuck(Settings()) == (Button.LEFT,)
+    stuck = Fault(Button.LEFT, "the button left stays down", stuck=True)
+    assert this_machine(None, []).buttons(Settings()) == (stuck,)
     assert Path.cwd() == here
     assert began != [here]
     assert not began[0].is_dir()

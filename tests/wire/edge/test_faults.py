@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from hardware.clock import CLOCK
 from hardware.device import BLANK, LIGHTS, OFF, Button, Colour, DeviceError, Fault, Frame, Part, Press, Tone
 from hardware.simulated.strip import Rgb
 from hardware.wiring import Wiring
+from tests.hardware.stopped_clock import StoppedClock
 from tests.wire.edge.box import CHIP, I2C, ON_SPI, PATIENCE_S, PIXELS, SPI
 
 if TYPE_CHECKING:
     from hardware.box import Box
+    from hardware.clock import Clock
     from tests.wire.edge.box import Edge
     from tests.wire.edge.conftest import AtEdge
 
@@ -27,9 +30,9 @@ ERRORS = [EIO, ENODEV, ETIMEDOUT]
 pytestmark = pytest.mark.slow
 
 
-def opened(edge: Edge, first: Frame = RED) -> Box:
+def opened(edge: Edge, first: Frame = RED, clock: Clock = CLOCK) -> Box:
     """A box that listens and shows something."""
-    box = edge.box()
+    box = edge.box(clock=clock)
     box.listen(edge.heard.put)
     box.show(first)
     return box
@@ -124,14 +127,42 @@ def test_pins_that_are_missing_at_the_start_are_claimed_when_they_come(edge: Edg
 
 
 def test_a_button_whose_pin_is_busy_is_claimed_when_it_is_free(edge: Edge) -> None:
-    """The pin is named; the buzzer sounds all the time."""
+    """The pin is named; the four others work all the time, and the pause before each attempt is twice the last."""
     edge.pins.busy = {13}
-    box = opened(edge)
-    assert edge.next_fault() == Fault(Part.BUTTONS, "the buttons' pins cannot be had: GPIO 13: GPIO busy")
-    edge.pins.busy = set()
-    assert edge.next_fault() == Fault(Part.BUTTONS, None)
+    clock = StoppedClock()
+    box = opened(edge, clock=clock)
+    assert edge.next_fault() == Fault(Button.OK, "the pin of the button ok cannot be had: GPIO 13: GPIO busy")
+    others = [button for button in Button if button is not Button.OK]
+    for button in others:
+        edge.tap(button)
+    assert [edge.heard.get_nowait() for _ in others] == [Press(button) for button in others]
+    for due_s in (0.5, 1.5, 3.5):
+        assert clock.settle(due_s)
+        assert edge.heard.empty()
+        edge.pins.busy -= {13} if due_s == 3.5 else set()
+        clock.pass_time(due_s - clock.now_s())
+    assert edge.next_fault() == Fault(Button.OK, None)
     edge.tap(Button.OK)
     assert edge.heard.get_nowait() == Press(Button.OK)
+    box.close()
+
+
+def test_a_buzzer_whose_pin_is_busy_costs_no_button(edge: Edge) -> None:
+    """It sounds as soon as its pin is free."""
+    edge.pins.busy = {12}
+    clock = StoppedClock()
+    box = opened(edge, clock=clock)
+    assert edge.next_fault() == Fault(Part.BUZZER, "the buzzer's pin cannot be had: GPIO 12: GPIO busy")
+    edge.tap(Button.OK)
+    assert edge.heard.get_nowait() == Press(Button.OK)
+    edge.pins.busy = set()
+    assert clock.settle(0.5)
+    clock.pass_time(0.5)
+    assert edge.next_fault() == Fault(Part.BUZZER, None)
+    box.play([Tone(880, 0.001)])
+    assert box._buzzer is not None
+    assert box._buzzer.settle(PATIENCE_S)
+    assert (880, 50) in edge.pins.lines[12].pwm
     box.close()
 
 

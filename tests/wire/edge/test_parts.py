@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hardware.device import LIGHTS, Button, Colour, Fault, Frame, Part, PartFailed, Press, Tone
-from hardware.pi import stuck_buttons
+from hardware.device import LIGHTS, Button, Colour, Fault, Frame, Part, Press, Tone
+from hardware.pi import button_faults
 from hardware.simulated.strip import Rgb
 from hardware.wiring import Wiring
+from tests.hardware.stopped_clock import StoppedClock
 from tests.wire.edge.box import I2C, ON_SPI, PIXELS, SPI
 from tests.wire.edge.lines import OUTPUT
 from tests.wire.edge.lines import Edge as Level
@@ -140,7 +141,7 @@ def test_a_button_that_sticks_is_one_press_and_one_hold_and_told(
     still_clock.elapse()
     still_clock.elapse()
     told = [edge.heard.get_nowait() for _ in range(3)]
-    stuck = Fault(Button.BANK, "the button bank stays down")
+    stuck = Fault(Button.BANK, "the button bank stays down", stuck=True)
     assert told == [Press(Button.BANK), Press(Button.BANK, held=True), stuck]
     edge.tap(Button.OK)
     edge.release(Button.BANK)
@@ -153,7 +154,7 @@ def test_a_button_that_is_stuck_from_the_start_is_told_as_such(edge: Edge) -> No
     edge.press(Button.BANK)
     box = edge.box()
     box.listen(edge.heard.put)
-    assert edge.next_fault() == Fault(Button.BANK, "the button bank stays down")
+    assert edge.next_fault() == Fault(Button.BANK, "the button bank stays down", stuck=True)
     edge.tap(Button.OK)
     edge.release(Button.BANK)
     edge.tap(Button.BANK)
@@ -163,14 +164,20 @@ def test_a_button_that_is_stuck_from_the_start_is_told_as_such(edge: Edge) -> No
     box.close()
 
 
-def test_a_button_of_pins_that_cannot_be_had_is_not_told_as_stuck(edge: Edge) -> None:
-    """Those that were had are given back: whether it is let go meanwhile, nobody would know."""
+def test_a_button_that_is_down_when_its_pin_is_free_at_last_is_told_as_stuck(edge: Edge) -> None:
+    """First that it is there, then that it stays down: the one does not hide the other."""
     edge.press(Button.LEFT)
-    edge.pins.busy = {26}
-    box = edge.box()
+    edge.pins.busy = {5}
+    clock = StoppedClock()
+    box = edge.box(clock=clock)
     box.listen(edge.heard.put)
-    assert edge.next_fault().part is Part.BUTTONS
-    assert edge.heard.empty()
+    busy = Fault(Button.LEFT, "the pin of the button left cannot be had: GPIO 5: GPIO busy")
+    assert edge.next_fault() == busy
+    edge.pins.busy = set()
+    assert clock.settle(0.5)
+    clock.pass_time(0.5)
+    there, stuck = edge.next_fault(), edge.next_fault()
+    assert (there, stuck) == (Fault(Button.LEFT, None), Fault(Button.LEFT, "the button left stays down", stuck=True))
     box.close()
 
 
@@ -178,14 +185,19 @@ def test_the_doctor_finds_buttons_that_are_stuck_and_gives_the_pins_back(edge: E
     """A box has them all afterwards; while it has, nobody else does."""
     edge.press(Button.OK)
     edge.press(Button.LEFT)
-    assert stuck_buttons(edge.wiring) == (Button.LEFT, Button.OK)
+    assert [(fault.part, fault.stuck) for fault in button_faults(edge.wiring)] == [
+        (Button.LEFT, True),
+        (Button.OK, True),
+    ]
     assert edge.pins.handles == 0
     edge.release(Button.OK)
     edge.release(Button.LEFT)
-    assert stuck_buttons(edge.wiring) == ()
+    assert button_faults(edge.wiring) == ()
     edge.pins.busy = {19}
-    with pytest.raises(PartFailed, match="the buttons' pins cannot be had: GPIO 19: GPIO busy"):
-        stuck_buttons(edge.wiring)
+    busy = Fault(Button.BANK, "the pin of the button bank cannot be had: GPIO 19: GPIO busy")
+    assert button_faults(edge.wiring) == (busy,)
+    edge.pins.busy = {5, 6, 13, 19, 26}
+    assert button_faults(edge.wiring) == (Fault(Part.BUTTONS, "the buttons' pins cannot be had: GPIO 5: GPIO busy"),)
     assert edge.pins.handles == 0
 
 

@@ -1,0 +1,84 @@
+"""Claims: what is missing is told once each, tried again after ever longer pauses, and told again when it is had."""
+
+from __future__ import annotations
+
+from queue import SimpleQueue
+
+import pytest
+
+from hardware.claims import Claims, Missing
+from hardware.device import Button, Fault, Part
+from tests.hardware.stopped_clock import PATIENCE_S, StoppedClock
+
+
+class Pins:
+    """Pins that somebody else has, until he gives them back."""
+
+    def __init__(self, *taken: Part | Button) -> None:
+        self.taken = taken
+        self.attempts = 0
+        self.looks = 0
+        self.told: SimpleQueue[Fault] = SimpleQueue()
+        self.clock = StoppedClock()
+        self.claims = Claims(self.claim, self.told.put, self.look, clock=self.clock)
+
+    def claim(self) -> Missing:
+        """What is missing still."""
+        self.attempts += 1
+        return {part: f"{part} is taken" for part in self.taken}
+
+    def look(self) -> None:
+        """Counts."""
+        self.looks += 1
+
+    def hear(self) -> Fault:
+        """The next thing that is told."""
+        return self.told.get(timeout=PATIENCE_S)
+
+
+def test_what_is_had_at_once_is_claimed_once() -> None:
+    """Nothing is told, and the thread is over."""
+    pins = Pins()
+    assert pins.claims.settle(PATIENCE_S)
+    pins.claims._thread.join(PATIENCE_S)
+    assert not pins.claims._thread.is_alive()
+    assert (pins.attempts, pins.looks, pins.told.empty()) == (1, 1, True)
+    pins.claims.close()
+
+
+def test_each_missing_part_is_told_once_and_again_when_it_is_had() -> None:
+    """They come back one by one; the last one ends it."""
+    pins = Pins(Button.BANK, Part.BUZZER)
+    assert [pins.hear(), pins.hear()] == [Fault(Button.BANK, "bank is taken"), Fault(Part.BUZZER, "buzzer is taken")]
+    pins.taken = (Button.BANK,)
+    assert pins.clock.settle(0.5)
+    pins.clock.pass_time(0.5)
+    assert pins.hear() == Fault(Part.BUZZER, None)
+    pins.taken = ()
+    assert pins.clock.settle(1.5)
+    pins.clock.pass_time(1.0)
+    assert pins.hear() == Fault(Button.BANK, None)
+    pins.claims._thread.join(PATIENCE_S)
+    assert (pins.attempts, pins.looks, pins.told.empty()) == (3, 3, True)
+
+
+def test_the_pauses_double_up_to_half_a_minute() -> None:
+    """Nothing is attempted in between, and the same fault is not told again."""
+    pins = Pins(Part.BUTTONS)
+    assert pins.hear() == Fault(Part.BUTTONS, "buttons is taken")
+    for attempt, pause_s in enumerate((0.5, 1, 2, 4, 8, 16, 30, 30), start=1):
+        assert pins.clock.settle(pins.clock.now_s() + pause_s)
+        assert pins.attempts == attempt
+        pins.clock.pass_time(pause_s)
+    pins.claims.close()
+    assert pins.told.empty()
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_closing_gives_up_what_is_missing(times: int) -> None:
+    """However long the pause would be."""
+    pins = Pins(Part.BUZZER)
+    pins.hear()
+    for _ in range(times):
+        pins.claims.close()
+    assert not pins.claims._thread.is_alive()
