@@ -52,8 +52,9 @@ class Box:
         self._clock = clock
         self._fields = _fields_by_pixel(wiring)
         self._enqueue: Callable[[Press | Fault], None] = _to_nobody
-        self._lights = Writer(Part.LIGHTS, parts.pixels.write, self._tell)
-        self._screen = Writer(Part.SCREEN, parts.oled.write, self._tell)
+        self._lights = Writer(Part.LIGHTS, parts.pixels.write, self._tell, clock=clock)
+        self._screen = Writer(Part.SCREEN, parts.oled.write, self._tell, refresh=parts.oled.refresh, clock=clock)
+        self._dark = True
         self._claims: Claims | None = None
         self._buttons = Buttons(wiring, self._take, self._tell)
         self._buzzer: Buzzer | None = None
@@ -74,10 +75,14 @@ class Box:
         self._claims.settle(CLAIM_S)
 
     def show(self, frame: Frame) -> None:
-        """Shows the frame and returns at once; a newer frame takes the place of one not yet sent."""
+        """Shows the frame and returns at once; a newer frame takes the place of one not yet sent.
+
+        As the screen wakes, all is sent anew: nobody has seen what happened on the wires while it was dark.
+        """
+        wakes, self._dark = self._dark and frame.contrast > 0, frame.contrast == 0
         sent = self._light.sent(frame.lights, frame.brightness)
-        self._lights.put(b"".join([sent[3 * field : 3 * field + 3] for field in self._fields]))
-        self._screen.put(Picture(frame.screen, frame.contrast))
+        self._lights.put(b"".join([sent[3 * field : 3 * field + 3] for field in self._fields]), refresh=wakes)
+        self._screen.put(Picture(frame.screen, frame.contrast), refresh=wakes)
 
     def play(self, tones: Sequence[Tone]) -> None:
         """Plays the tones one after the other and returns at once; what sounded before ends."""

@@ -38,9 +38,27 @@ class Panel(device):  # type: ignore[misc]  # published without types
     picture follows at once, and no noise is shown before it.
     """
 
+    before_set_up: tuple[int, ...] = (0xE3, 0xE3)
+    """Sent before the set-up is sent again: two that do nothing, for a controller that waits for two arguments."""
+
     def __init__(self, const: common, serial_interface: i2c | spi) -> None:
         self._const = const
         self._serial_interface = serial_interface
+        self._set_up_codes: tuple[int, ...] = ()
+        self._aimed: tuple[int, ...] = ()
+        """The pages that were sent last."""
+
+    def command(self, *codes: int) -> None:
+        """Sends commands. luma's set-up is one sequence, which begins with switching off; the rest of it is kept."""
+        first, *rest = codes
+        if rest and first == self._const.DISPLAYOFF:
+            self._set_up_codes = tuple(rest)
+        super().command(*codes)
+
+    def set_up_again(self) -> None:
+        """Sends the set-up once more. The display stays as it is, on or off; its memory is to be filled anew."""
+        self.command(*self.before_set_up, *self._set_up_codes)
+        self._aimed = ()
 
     def clear(self) -> None:
         """Leaves display memory as it is."""
@@ -63,7 +81,8 @@ class Windowed(Panel):
     """A controller that fills any rectangle (SSD1306 datasheet, 10.1.4 and 10.1.5)."""
 
     addressing = Addressing(overhead=10, tall=True)
-    _aimed: tuple[int, ...] = ()
+    before_set_up = (*Panel.before_set_up, 0x2E)
+    """Scrolling, which no set-up mentions, ends (SSD1306 datasheet, 10.2.3)."""
 
     def aim(self, window: Window) -> None:
         """Has the data that follows go into a window, row by row; the pages are sent only when they change."""
@@ -188,7 +207,9 @@ class Oled:
         self._connect = connect
         self._panel: Windowed | Paged | None = None
         self._memory: Pages | None = None
-        self._contrast = 0
+        """What is known to lie in the panel's memory."""
+        self._contrast: int | None = None
+        """What is known of its brightness."""
 
     def write(self, picture: Picture) -> None:
         """Sends what differs from the picture before.
@@ -196,11 +217,15 @@ class Oled:
         Raises:
             PartFailed: the screen does not answer.
         """
-        try:
-            self._update(self._panel or self._set_up(), picture)
-        except (OSError, LumaError) as error:
-            self.close()
-            raise PartFailed(f"the screen does not answer: {error}") from error
+        self._send(picture, refresh=False)
+
+    def refresh(self, picture: Picture) -> None:
+        """Sends set-up, picture and brightness, whatever has become of them; what is right is not seen to change.
+
+        Raises:
+            PartFailed: the screen does not answer.
+        """
+        self._send(picture, refresh=True)
 
     def close(self) -> None:
         """Lets go of the bus. May be called twice."""
@@ -208,10 +233,18 @@ class Oled:
         if panel is not None:
             panel.close()
 
-    def _set_up(self) -> Windowed | Paged:
-        self._memory, self._contrast = None, 0
-        self._panel = self._connect()
-        return self._panel
+    def _send(self, picture: Picture, *, refresh: bool) -> None:
+        try:
+            if self._panel is None:
+                self._panel = self._connect()
+                self._memory = self._contrast = None
+            elif refresh:
+                self._panel.set_up_again()
+                self._memory = self._contrast = None
+            self._update(self._panel, picture)
+        except (OSError, LumaError) as error:
+            self.close()
+            raise PartFailed(f"the screen does not answer: {error}") from error
 
     def _update(self, panel: Windowed | Paged, picture: Picture) -> None:
         pages = packed(picture.screen)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from threading import Condition, Event, Thread
+from threading import Condition, Thread
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from hardware.clock import CLOCK
 from hardware.device import Fault, Part, PartFailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from hardware.clock import Clock
+
 T = TypeVar("T")
+
+REFRESH_S = 60.0
+"""How long after all was sent it is sent again: a disturbed wire spoils a chip without an error that tells of it."""
 
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 30.0
@@ -25,7 +31,7 @@ def pauses() -> Iterator[float]:
 
 
 class Writer(Generic[T]):
-    """Writes the newest value to a part; sleeps as long as there is none.
+    """Writes the newest value to a part, and once a minute all of it again; sleeps in between.
 
     A write that raises `PartFailed` is told once, tried again after ever longer pauses, and told again when it works.
     """
@@ -35,14 +41,31 @@ class Writer(Generic[T]):
         part: Part,
         write: Callable[[T], None],
         tell: Callable[[Fault], None],
+        *,
+        refresh: Callable[[T], None] | None = None,
         pauses: Callable[[], Iterator[float]] = pauses,
+        clock: Clock = CLOCK,
     ) -> None:
+        """Starts the thread.
+
+        Args:
+            part: what is written to.
+            write: writes a value; may leave out what has not changed.
+            tell: is told once when the part fails, and once when it works again.
+            refresh: writes all of a value, whatever the part may have become; None: `write` does so.
+            pauses: the seconds to wait before each new attempt.
+            clock: whose seconds these are.
+        """
         self._part = part
         self._write = write
         self._tell = tell
+        self._refresh = refresh or write
         self._pauses = pauses
+        self._clock = clock
         self._changed = Condition()
-        self._closing = Event()
+        self._closing = False
+        self._refresh_at_s = clock.now_s()
+        """From when on all of the newest value is written."""
         self._newest: T
         self._put_count = 0
         self._written_count = 0
@@ -55,13 +78,20 @@ class Writer(Generic[T]):
         """Whether its thread runs."""
         return self._thread.is_alive()
 
-    def put(self, value: T) -> None:
-        """Has the value written in place of any that still waits; one equal to the newest changes nothing."""
+    def put(self, value: T, *, refresh: bool = False) -> None:
+        """Has the value written in place of any that still waits; one equal to the newest changes nothing.
+
+        Args:
+            value: the value.
+            refresh: whether all of it is written now, even where it is equal.
+        """
         with self._changed:
-            if self._put_count and value == self._newest:
+            if self._put_count and value == self._newest and not refresh:
                 return
             self._newest = value
             self._put_count += 1
+            if refresh:
+                self._refresh_at_s = self._clock.now_s()
             self._changed.notify_all()
 
     def settle(self, timeout_s: float) -> bool:
@@ -72,8 +102,8 @@ class Writer(Generic[T]):
 
     def close(self, timeout_s: float = 1.0) -> bool:
         """Ends the thread; what still waits is not written. May be called twice; False: a write still hangs."""
-        self._closing.set()
         with self._changed:
+            self._closing = True
             self._changed.notify_all()
         self._thread.join(timeout_s)
         return not self._thread.is_alive()
@@ -89,26 +119,34 @@ class Writer(Generic[T]):
                 self._recover()
 
     def _due(self) -> bool:
-        """Sleeps until there is something to write; False: it is time to end."""
+        """Sleeps until there is something to write, or to write again; False: it is time to end."""
         with self._changed:
-            self._changed.wait_for(lambda: self._closing.is_set() or not self._all_written())
-        return not self._closing.is_set()
+            wait_s = self._refresh_at_s - self._clock.now_s() if self._put_count else None
+            self._clock.wait_for(self._changed, lambda: self._closing or not self._all_written(), wait_s)
+            return not self._closing
 
     def _recover(self) -> None:
         for pause_s in self._pauses():
-            if self._closing.wait(pause_s):
+            if self._closed_within(pause_s):
                 return
             if self._attempt() is None:
                 self._tell(Fault(self._part, None))
                 return
 
+    def _closed_within(self, pause_s: float) -> bool:
+        with self._changed:
+            return self._clock.wait_for(self._changed, lambda: self._closing, pause_s)
+
     def _attempt(self) -> str | None:
         """Writes the newest value; returns what went wrong, or None."""
         with self._changed:
-            value, count = self._newest, self._put_count
+            value, count, now_s = self._newest, self._put_count, self._clock.now_s()
+            refreshes = now_s >= self._refresh_at_s
+            if refreshes:
+                self._refresh_at_s = now_s + REFRESH_S
         reason = None
         try:
-            self._write(value)
+            (self._refresh if refreshes else self._write)(value)
         except PartFailed as failure:
             reason = str(failure)
         with self._changed:

@@ -56,6 +56,7 @@ class Controller:
         self._page, self._first_page, self._last_page = 0, 0, PAGES - 1
         self._from_left = self._from_top = False
         self._inverted = self._all_lit = False
+        self._scrolling = False
         self._start_line = self._offset = 0
         self._pending: list[int] = []
 
@@ -114,6 +115,8 @@ class Controller:
         line = row if self._from_top else HEIGHT - 1 - row
         page, bit = divmod((line + self._start_line + self._offset) % HEIGHT, 8)
         digits = self._memory[page][self._model.margin : self._model.margin + WIDTH].translate(ROW_OF[bit])
+        if self._scrolling:
+            digits = digits[1:] + digits[:1]
         shown = int(digits if self._from_left else digits[::-1], 2)
         everything = (1 << WIDTH) - 1
         if self._all_lit:
@@ -149,6 +152,9 @@ class Controller:
 
     def _invert(self, code: int, _: list[int]) -> None:
         self._inverted = code == 0xA7
+
+    def _scroll(self, code: int, _: list[int]) -> None:
+        self._scrolling = code == 0x2F
 
     def _switch(self, code: int, _: list[int]) -> None:
         self.on = code == 0xAF
@@ -189,6 +195,7 @@ class Controller:
         0x20: Command(1, _set_mode),
         0x21: Command(2, _set_columns),
         0x22: Command(2, _set_pages),
+        **dict.fromkeys((0x2E, 0x2F), Command(0, _scroll)),
         0x8D: Command(1, _ignore),
     }
     """Those of the SSD1306 and the SSD1309 (SSD1306 datasheet, 10.1)."""

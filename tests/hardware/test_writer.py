@@ -11,6 +11,7 @@ import pytest
 
 from hardware.device import Fault, Part, PartFailed
 from hardware.writer import Writer, pauses
+from tests.hardware.stopped_clock import StoppedClock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -166,3 +167,106 @@ def test_a_writer_may_be_closed_twice(writer: Writer[str]) -> None:
     writer.close()
     writer.close()
     assert not writer.alive
+
+
+# What is written again
+
+
+class Chip:
+    """A part that forgets what it was told; keeps how each value came."""
+
+    def __init__(self) -> None:
+        self.clock = StoppedClock()
+        self.written: SimpleQueue[str] = SimpleQueue()
+        self.failures = 0
+        """How many of the next refreshes fail."""
+        self.told: SimpleQueue[Fault] = SimpleQueue()
+        self.writer = Writer(
+            Part.SCREEN, self.write, self.told.put, refresh=self.refresh, pauses=lambda: repeat(5.0), clock=self.clock
+        )
+
+    def write(self, value: str) -> None:
+        """Writes what has changed."""
+        self.written.put(value)
+
+    def refresh(self, value: str) -> None:
+        """Writes all of it."""
+        if self.failures:
+            self.failures -= 1
+            raise PartFailed("unplugged")
+        self.written.put(f"all of {value}")
+
+    def takes(self) -> str:
+        """What is written next."""
+        return self.written.get(timeout=PATIENCE_S)
+
+
+@pytest.fixture
+def chip() -> Iterator[Chip]:
+    """A part whose time passes only when it is told to; all of a was written to it at 0 s."""
+    chip = Chip()
+    chip.writer.put("a")
+    assert chip.takes() == "all of a"
+    yield chip
+    chip.writer.close()
+    assert chip.written.empty()
+
+
+def test_a_minute_later_all_is_written_again(chip: Chip) -> None:
+    """And after another minute once more, though nobody has put anything."""
+    for minute in (1, 2):
+        assert chip.clock.settle(60.0 * minute)
+        assert chip.written.empty()
+        chip.clock.pass_time(60.0)
+        assert chip.takes() == "all of a"
+
+
+def test_a_part_that_is_written_to_all_the_time_is_refreshed_all_the_same(chip: Chip) -> None:
+    """The minute counts from when all was written last, not from the newest change."""
+    for value in "bcd":
+        chip.clock.pass_time(19.0)
+        chip.writer.put(value)
+        assert chip.takes() == value
+    assert chip.clock.settle(60.0)
+    chip.clock.pass_time(3.0)
+    assert chip.takes() == "all of d"
+
+
+def test_what_is_put_after_the_minute_is_written_whole(chip: Chip) -> None:
+    """One write serves both."""
+    assert chip.clock.settle(60.0)
+    with chip.writer._changed:
+        chip.clock._now_s = 61.0
+        chip.writer.put("b")
+    assert chip.takes() == "all of b"
+    assert chip.clock.settle(121.0)
+
+
+def test_a_refresh_that_is_asked_for_comes_at_once(chip: Chip) -> None:
+    """Also of the same value; the next one a minute later."""
+    chip.clock.pass_time(10.0)
+    chip.writer.put("a", refresh=True)
+    assert chip.takes() == "all of a"
+    assert chip.clock.settle(70.0)
+
+
+def test_a_refresh_that_fails_is_a_fault_like_any_other(chip: Chip) -> None:
+    """So that a part that was unplugged on a still page is told within the minute."""
+    chip.failures = 1
+    assert chip.clock.settle(60.0)
+    chip.clock.pass_time(60.0)
+    assert chip.told.get(timeout=PATIENCE_S) == Fault(Part.SCREEN, "unplugged")
+    assert chip.clock.settle(65.0)
+    chip.clock.pass_time(5.0)
+    assert chip.takes() == "a"  # the part itself knows that it begins anew
+    assert chip.told.get(timeout=PATIENCE_S) == Fault(Part.SCREEN, None)
+
+
+def test_a_writer_that_was_given_nothing_waits_for_ever() -> None:
+    """There is nothing to write again."""
+    chip = Chip()
+    chip.clock.pass_time(3600.0)
+    chip.writer.put("a")
+    assert chip.takes() == "all of a"
+    chip.writer.close()
+    assert chip.written.empty()

@@ -1,0 +1,224 @@
+"""Healing: what a disturbed wire spoils without an error is right again within a minute, and on waking."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hardware.device import BLANK, LIGHTS, Colour, Frame
+from hardware.light import Light
+from hardware.simulated.device import SimulatedDevice, open_simulated
+from hardware.simulated.oled import MODELS, VERTICAL, Controller
+from hardware.wiring import Wiring
+from tests.hardware.stopped_clock import PATIENCE_S, StoppedClock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+PICTURE = Frame(
+    lights=tuple(Colour(7 * field, 255 - 7 * field, field) for field in range(LIGHTS)),
+    screen=bytes((row * 37 + place * 11) % 256 for row in range(64) for place in range(16)),
+    contrast=16,
+)
+BUSES = {
+    f"{screen} on {bus}": Wiring(screen=screen, screen_bus=bus, bank=16)  # type: ignore[arg-type]
+    for screen in MODELS
+    for bus in ("i2c", "spi")
+}
+
+
+class Watched(Controller):
+    """A controller that keeps every state of its display, on or off, and every contrast that it is told."""
+
+    seen_on: tuple[bool, ...] = ()
+    seen_contrasts: tuple[int, ...] = ()
+
+    def __setattr__(self, name: str, value: object) -> None:  # type: ignore[explicit-override]  # Python 3.12's
+        """Keeps what a person would see."""
+        if name == "on":
+            self.seen_on += (bool(value),)
+        if name == "contrast" and isinstance(value, int):
+            self.seen_contrasts += (value,)
+        super().__setattr__(name, value)
+
+    def begin(self) -> None:
+        """Forgets what was seen."""
+        self.seen_on, self.seen_contrasts = (), ()
+
+
+@pytest.fixture
+def clock() -> StoppedClock:
+    """Time passes only when it is told to."""
+    return StoppedClock()
+
+
+@pytest.fixture(params=BUSES)
+def device(request: pytest.FixtureRequest, clock: StoppedClock) -> Iterator[SimulatedDevice]:
+    """A box with each screen, which shows the picture and waits for the minute to be over."""
+    wiring = BUSES[request.param]
+    device = open_simulated(wiring, Light(gamma=1.0, budget_ma=3000), clock)
+    device.bus.controller = Watched(MODELS[wiring.screen])
+    device.show(PICTURE)
+    assert device.settle(PATIENCE_S)
+    yield device
+    device.close()
+
+
+def is_right(device: SimulatedDevice) -> bool:
+    """Whether a person sees the picture."""
+    lights = [tuple(light) for light in device.lights()] == list(PICTURE.lights)
+    return lights and device.screen() == PICTURE.screen and device.contrast() == PICTURE.contrast
+
+
+def let_a_minute_pass(clock: StoppedClock) -> None:
+    """Until both wires are still again."""
+    assert clock.settle(60.0, threads=2)
+    clock.pass_time(60.0)
+    assert clock.settle(120.0, threads=2)
+
+
+def invert(controller: Controller) -> None:
+    """White is black."""
+    controller._inverted = True
+
+
+def light_all(controller: Controller) -> None:
+    """Every pixel is lit, whatever lies in memory."""
+    controller._all_lit = True
+
+
+def turn(controller: Controller) -> None:
+    """Upside down and mirrored."""
+    controller._from_left, controller._from_top = False, False
+
+
+def displace(controller: Controller) -> None:
+    """Moved up, by both registers that do so."""
+    controller._start_line, controller._offset = 17, 5
+
+
+def scroll(controller: Controller) -> None:
+    """As command 2F does on an SSD1306; an SH1106 does not know it."""
+    controller._scrolling = controller._model is MODELS["ssd1306"]
+    controller._inverted = True
+
+
+def misaim(controller: Controller) -> None:
+    """Data goes the wrong way, and nowhere near where it should; an SH1106 has no windows."""
+    if controller._model is MODELS["ssd1306"]:
+        controller._mode = VERTICAL
+        controller._first_column, controller._last_column = 5, 60
+        controller._first_page, controller._last_page = 2, 5
+    controller._column, controller._page = 9, 3
+    controller._memory[7][64] ^= 0xFF
+
+
+def scramble(controller: Controller) -> None:
+    """Noise in all of the memory."""
+    chance = random.Random(6)
+    for page in controller._memory:
+        page[:] = chance.randbytes(len(page))
+
+
+def darken(controller: Controller) -> None:
+    """Off, as after a dip of the supply."""
+    controller.on = False
+
+
+def fade(controller: Controller) -> None:
+    """Hardly to be seen."""
+    controller.contrast = 1
+
+
+def confuse(controller: Controller) -> None:
+    """It takes the next byte for the end of a command that nobody sent: multiplex ratio."""
+    controller._pending[:] = [0xA8]
+    controller._inverted = True
+
+
+SPOILS = (invert, light_all, turn, displace, scroll, misaim, scramble, darken, fade, confuse)
+
+
+@pytest.mark.parametrize("spoil", SPOILS)
+def test_a_spoilt_screen_is_right_within_a_minute(
+    device: SimulatedDevice, clock: StoppedClock, spoil: Callable[[Controller], None]
+) -> None:
+    """Without an error on the bus, and without a press."""
+    spoil(device.bus.controller)
+    assert not is_right(device)
+    let_a_minute_pass(clock)
+    assert is_right(device)
+
+
+def test_everything_spoilt_at_once_is_right_within_a_minute(device: SimulatedDevice, clock: StoppedClock) -> None:
+    """Lights and screen."""
+    for spoil in SPOILS:
+        spoil(device.bus.controller)
+    device.strip._levels[:] = random.Random(6).randbytes(3 * LIGHTS)
+    let_a_minute_pass(clock)
+    assert is_right(device)
+
+
+def test_parts_unplugged_and_plugged_in_between_two_frames_are_right_within_a_minute(
+    device: SimulatedDevice, clock: StoppedClock
+) -> None:
+    """The new screen is dark and not set up, the strip is dark: nothing was sent meanwhile that could have failed."""
+    device.bus.controller = Controller(device.bus.controller._model)
+    device.strip._levels[:] = bytes(3 * LIGHTS)
+    let_a_minute_pass(clock)
+    assert is_right(device)
+
+
+def test_what_is_right_is_not_seen_to_be_sent_again(device: SimulatedDevice, clock: StoppedClock) -> None:
+    """The display is never off, and never brighter or darker than it should be."""
+    controller = device.bus.controller
+    assert isinstance(controller, Watched)
+    controller.begin()
+    let_a_minute_pass(clock)
+    assert is_right(device)
+    assert (set(controller.seen_on), set(controller.seen_contrasts)) == ({True}, {PICTURE.contrast})
+
+
+def test_a_change_after_the_refresh_goes_where_it_should(device: SimulatedDevice, clock: StoppedClock) -> None:
+    """What is known of the controller's window is known anew."""
+    misaim(device.bus.controller)
+    let_a_minute_pass(clock)
+    changed = replace(PICTURE, screen=bytes([PICTURE.screen[0] ^ 0x80]) + PICTURE.screen[1:])
+    device.show(changed)
+    assert device.settle(PATIENCE_S)
+    assert device.screen() == changed.screen
+
+
+def test_what_was_spoilt_in_the_dark_is_right_as_the_screen_wakes(device: SimulatedDevice) -> None:
+    """At once: nobody waits for the minute."""
+    device.show(replace(PICTURE, contrast=0))
+    assert device.settle(PATIENCE_S)
+    turn(device.bus.controller)
+    scramble(device.bus.controller)
+    device.strip._levels[:] = bytes(3 * LIGHTS)
+    device.show(PICTURE)
+    assert device.settle(PATIENCE_S)
+    assert is_right(device)
+
+
+def test_a_screen_that_a_glitch_switches_on_is_dark_again_within_a_minute(
+    device: SimulatedDevice, clock: StoppedClock
+) -> None:
+    """It would burn in through the night."""
+    device.show(BLANK)
+    assert device.settle(PATIENCE_S)
+    device.bus.controller.on = True
+    let_a_minute_pass(clock)
+    assert device.contrast() == 0
+
+
+def test_before_the_minute_is_over_nothing_is_sent(device: SimulatedDevice, clock: StoppedClock) -> None:
+    """Not a byte on either wire, and neither thread writes."""
+    before = device.strip.sent_bytes, device.bus.sent_bytes
+    assert clock.settle(60.0, threads=2)
+    clock.pass_time(59.0)
+    assert clock.settle(60.0, threads=2)
+    assert (device.strip.sent_bytes, device.bus.sent_bytes) == before
