@@ -1,0 +1,71 @@
+"""What docs/building promises, as far as a machine can tell: the first boot's files, and the prices' sums."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from companion.doctor import Verdict, examine
+from tests.companion.doctor.cases import PI_3, PI_5, ZERO_2
+from tests.companion.doctor.scratch import CONFIG, MODEL, SPEED, WELL, machine
+
+ROOT = Path(__file__).parents[3]
+BUILDING = ROOT / "docs/building"
+USER_DATA = (BUILDING / "first-boot/user-data").read_text()
+BOARDS = {"Zero 2 W": ZERO_2, "3": PI_3, "4": WELL[MODEL], "5": PI_5}
+PRICE = re.compile("(\\d+)\N{EN DASH}(\\d+)")
+
+
+def added() -> bytes:
+    """What the first boot adds to config.txt: the indented block under `content: |`."""
+    _, _, rest = USER_DATA.partition("content: |\n")
+    block, _, _ = rest.partition("\nruncmd:")
+    return dedent(block).encode()
+
+
+def findings(folder: Path, model: bytes, config: bytes) -> dict[str, Verdict]:
+    """What the doctor says of clock and speed there, by the check's name."""
+    board = machine(folder, files={MODEL: model, CONFIG: config, SPEED: None})
+    return {each.name: each.finding.verdict for each in examine(board) if each.name in {"spi clock", "i2c speed"}}
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_doctor_is_content_with_what_the_first_boot_adds(tmp_path: Path, board: str) -> None:
+    """After all that a card says of its own, whatever section it ends with."""
+    stock = b"dtparam=audio=on\n[cm5]\ndtoverlay=dwc2,dr_mode=host\n"
+    assert set(findings(tmp_path, BOARDS[board], stock + added()).values()) == {Verdict.OK}
+
+
+def test_without_it_the_doctor_would_not_be_content(tmp_path: Path) -> None:
+    """The check above can fail."""
+    assert set(findings(tmp_path, ZERO_2, b"dtparam=audio=on\n").values()) == {Verdict.WARNING}
+
+
+def test_the_first_boot_unpacks_what_the_page_says_and_runs_what_is_there() -> None:
+    """The archive has the prefix from which the installer is run."""
+    card = (BUILDING / "card.md").read_text()
+    (prefix, archive) = re.findall(r"git archive --prefix=(\w+)/ --output=(\S+) HEAD", card)[0]
+    assert f"/boot/firmware/{archive}, --directory, /usr/local/src]" in USER_DATA
+    (installer,) = re.findall(rf"\[/usr/local/src/{prefix}/(\S+)\]", USER_DATA)
+    assert (ROOT / installer).exists()
+
+
+def test_the_first_boot_installs_the_packages_that_the_page_names() -> None:
+    """All but git: the project comes as an archive."""
+    (by_hand,) = re.findall(r"sudo apt install (git .+)", (BUILDING / "README.md").read_text())
+    (first_boot,) = re.findall(r"apt-get, install, --yes, (.+)\]", USER_DATA)
+    assert set(by_hand.split()) - {"git"} <= set(first_boot.split(", "))
+
+
+def test_the_prices_add_up() -> None:
+    """From and to, for each of the three sizes."""
+    lines = [line for line in (BUILDING / "parts.md").read_text().splitlines() if line.startswith("|")]
+    rows = [[(int(low), int(high)) for low, high in PRICE.findall(line)] for line in lines if PRICE.search(line)]
+    *parts, together = rows
+    assert [len(row) for row in rows] == [3] * len(rows)
+    assert [
+        (sum(low for low, _ in size), sum(high for _, high in size)) for size in zip(*parts, strict=True)
+    ] == together
