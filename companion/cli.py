@@ -6,14 +6,14 @@ import argparse
 import gc
 import os
 import sys
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from errno import ENOSPC
 from io import UnsupportedOperation
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 DEVICES = ("pi", "simulated", "headless")
 LEGIBLE = 24
@@ -188,21 +188,35 @@ def _port(text: str) -> int:
 def _referee(_: argparse.Namespace) -> int:
     from companion.referee import main as referee
 
-    return referee(sys.stdin.buffer, sys.stdout.buffer)
+    with _rare_collections():
+        return referee(sys.stdin.buffer, sys.stdout.buffer)
 
 
 def _replay(asked: argparse.Namespace) -> int:
     from companion.replay import main as replay
 
-    if asked.device is None:
+    if asked.device is not None:
+        return _play(asked)
+    with _rare_collections():
         return replay(asked.file, as_json=asked.json)
-    return _play(asked)
 
 
 def _verify(asked: argparse.Namespace) -> int:
     from companion.verify import main as verify
 
-    return verify(asked.file, as_json=asked.json)
+    with _rare_collections():
+        return verify(asked.file, as_json=asked.json)
+
+
+@contextmanager
+def _rare_collections() -> Iterator[None]:
+    """Looks only what is new through for garbage: looking through a long record again and again is not linear."""
+    usual = gc.get_threshold()
+    gc.set_threshold(100_000, 50, 1000)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
 
 
 def _history(asked: argparse.Namespace) -> int:

@@ -37,14 +37,19 @@ def answer(line: bytes, record: Record | None, *, recorded: bool = False) -> tup
         record: what has happened before; None: nothing.
         recorded: it has been played already, perhaps before names had a limit.
     """
+    reply, after = take(line, record, recorded=recorded)
+    return reply if after is None or after is record else _state(after), after
+
+
+def take(line: bytes, record: Record | None, *, recorded: bool = False) -> tuple[dict[str, Any], Record | None]:
+    """As `answer`, but the state after an event, which takes longer to tell than to reach, is not told."""
     try:
         command = decode(_short(line))
         if is_query(command):
             return _ask(command, record), record
-        record = follow(record, command, recorded=recorded)
+        return {}, follow(record, command, recorded=recorded)
     except Illegal as refusal:
         return {"error": {"code": refusal.code.value, "message": refusal.message}}, record
-    return _state(record), record
 
 
 def is_query(command: Json) -> bool:

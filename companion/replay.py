@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.lines import Unreadable, lines_in
-from companion.referee import answer, encode, is_query
+from companion.referee import answer, encode, is_query, take
 from engine.game import Code, Illegal
 from engine.record import Record, decode
 
@@ -37,7 +38,7 @@ def main(path: str, *, as_json: bool) -> int:
     Returns:
         The exit status: 0 the record is sound, 1 an event in it is illegal, 2 it cannot be read or is no record.
     """
-    found = _followed(path, _write if as_json else _ignore)
+    found = _followed(path, _written if as_json else _taken)
     if isinstance(found, Fault):
         sys.stderr.write(f"companion replay: {found.message}\n")
         return found.status
@@ -51,29 +52,30 @@ def recorded(path: str) -> Record | Fault:
     return _followed(path)
 
 
-def _write(reply: Json) -> None:
+def _written(line: bytes, record: Record | None) -> tuple[Json, Record | None]:
+    """The answer to a line, which is written out."""
+    reply, record = answer(line, record, recorded=True)
     sys.stdout.write(encode(reply).decode())
+    return reply, record
 
 
-def _ignore(_: Json) -> None:
-    """Nobody wants to know."""
+_taken = partial(take, recorded=True)
 
 
-def _followed(path: str, tell: Callable[[Json], None] = _ignore) -> Record | Fault:
-    """The record after all the lines, each answer told; or the first fault."""
+def _followed(path: str, play: Callable[[bytes, Record | None], tuple[Json, Record | None]] = _taken) -> Record | Fault:
+    """The record after all the lines; or the first fault."""
     record: Record | None = None
     fault: Fault | None = None
     try:
         for number, line in enumerate(lines_in(path), 1):
-            reply, record = answer(line, record, recorded=True)
+            reply, record = play(line, record)
             fault = fault or _fault(number, line, reply)
-            tell(reply)
     except Unreadable as problem:
         return Fault(NO_RECORD, str(problem))
     return fault or record or Fault(NO_RECORD, "there is no start event: this is no record.")
 
 
-def _fault(number: int, line: bytes, reply: dict[str, Any]) -> Fault | None:
+def _fault(number: int, line: bytes, reply: Json) -> Fault | None:
     error = reply.get("error")
     if error is None or _only_asks(line):
         return None

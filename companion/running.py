@@ -10,6 +10,7 @@ from companion.names import COLOURS, seated
 from engine import dice
 from engine.game import Code, Game, GameState, Illegal, Json, Reveal, Seat, Start
 from engine.games import GAMES
+from engine.persistent_list import PersistentList
 from engine.record import Record, begin, follow
 from engine.starts import format_start, parse_start
 
@@ -165,7 +166,7 @@ def watched(record: Record) -> Running:
     """A game that was played, to be shown again: its dice have fallen, and its seed is nothing to be seen."""
     start = record.start
     lineup = LineUp(start.game, start.players, start.options, colours=seated(start.players)[1])
-    seen = replace(record, line=tuple(step for step in record.line if not isinstance(step.event, Reveal)))
+    seen = replace(record, line=PersistentList.of(step for step in record.line if not isinstance(step.event, Reveal)))
     return Running(lineup, bytes(32), record=seen, events=len(record.events))
 
 

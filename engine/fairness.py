@@ -8,21 +8,20 @@ that was taken back), and who begins against the rolls that decide it. Rolls by 
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine import claimit, dice
 from engine.claimit.opening import Throw, opening
-from engine.game import Code, Illegal, Json, Reveal, Seat
-from engine.record import Record, begin, parse, refuse_without_game
+from engine.game import Code, Illegal, Json, Reveal, Seat, Undo
+from engine.record import begin, parse, refuse_without_game
 from engine.starts import parse_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from engine.game import Game, Start
+    from engine.game import Game
 
 _OPENINGS = {claimit.name: opening}
 """How it is decided who begins, one line a game that rolls for it."""
@@ -111,73 +110,62 @@ def judge(lines: Sequence[Line]) -> Verdict:
     """
     first, *others = _last_game(lines)
     seeds = [seed for line in others for seed in _seed(line)]
-    story = _begun(first, seeds[0] if seeds else None)
+    story = _Story(first, seeds[0] if seeds else None)
     for line in others:
-        story = _after(story, line)
-    rolls = (*story.opening, *story.rolls)
-    finding = _finding(story, seeds, rolls)
-    return Verdict(finding, rolls, story.fault)
+        story.add(line)
+    return Verdict(_finding(story, seeds), tuple(story.rolls), story.fault)
 
 
-@dataclass(frozen=True, slots=True)
 class _Story:
-    """What a record has told so far."""
+    """What a record has told so far.
 
-    start: Start
-    record: Record
-    seed: bytes | None
-    throws: tuple[Throw, ...]
-    """For who begins."""
-    opening: tuple[Rolled, ...]
-    """The same, thrown again."""
-    rolls: tuple[Rolled, ...] = ()
-    """Those of the game."""
-    fault: Fault | None = None
-    """The first event that could not be; those after it are not looked at."""
+    Attributes:
+        start: how it began.
+        throws: for who begins.
+        rolls: all of them, those for who begins first.
+        fault: the first event that could not be; those after it are not looked at.
+    """
 
-    @property
-    def counter(self) -> int:
-        """Which virtual roll comes next: as many stand before it."""
-        opening = sum(throw.by is None for throw in self.throws)
-        return opening + sum(getattr(step.event, "by", "") is None for step in self.record.line)
+    def __init__(self, line: Line, seed: bytes | None) -> None:
+        with _naming(line):
+            self.start = parse_start(line.event, recorded=True)
+            self.record = begin(self.start)
+            self.throws = _throws(self.record.game, self.start.notes.get("begins", []))
+        self.rolls: list[Rolled] = []
+        self.fault: Fault | None = None
+        self._seed = seed
+        self._counters = [0]
+        """After each event that stands: which virtual roll comes next."""
+        for throw in self.throws:
+            self._roll(line, throw.dice, throw.by)
 
+    def add(self, line: Line) -> None:
+        """One more event."""
+        if self.fault:
+            return
+        with _naming(line):
+            event = parse(line.event, self.record.game, recorded=True)
+        self._counters.append(self._counters[-1])
+        if (dice_ := getattr(event, "dice", None)) is not None:
+            self._roll(line, dice_, getattr(event, "by", None))
+        try:
+            self.record = self.record.play(event)
+        except Illegal as refusal:
+            self.fault = Fault(line.number, refusal.message)
+        if isinstance(event, Undo):
+            del self._counters[-2:]
 
-def _begun(line: Line, seed: bytes | None) -> _Story:
-    """The story up to the start, with the rolls for who begins."""
-    with _naming(line):
-        start = parse_start(line.event, recorded=True)
-        record = begin(start)
-        throws = _throws(record.game, start.notes.get("begins", []))
-    standing = accumulate(throw.by is None for throw in throws)
-    counters = [count - 1 if throw.by is None else None for throw, count in zip(throws, standing, strict=True)]
-    rolls = (_rolled(line, throw.dice, counter, seed) for throw, counter in zip(throws, counters, strict=True))
-    return _Story(start, record, seed, throws, tuple(rolls))
-
-
-def _after(story: _Story, line: Line) -> _Story:
-    """The story after one more event."""
-    if story.fault:
-        return story
-    with _naming(line):
-        event = parse(line.event, story.record.game, recorded=True)
-    if (dice_ := getattr(event, "dice", None)) is not None:
-        counter = story.counter if getattr(event, "by", None) is None else None
-        story = replace(story, rolls=(*story.rolls, _rolled(line, dice_, counter, story.seed)))
-    try:
-        return replace(story, record=story.record.play(event))
-    except Illegal as refusal:
-        return replace(story, fault=Fault(line.number, refusal.message))
+    def _roll(self, line: Line, dice_: tuple[int, ...], by: str | None) -> None:
+        """A roll, and what the seed throws in its place."""
+        counter = self._counters[-1] if by is None else None
+        due = None if self._seed is None or counter is None else dice.throw(self._seed, counter, len(dice_))
+        self.rolls.append(Rolled(line.number, dice_, counter, due))
+        self._counters[-1] += counter is not None
 
 
-def _rolled(line: Line, dice_: tuple[int, ...], counter: int | None, seed: bytes | None) -> Rolled:
-    """A roll, and what the seed throws in its place."""
-    due = None if seed is None or counter is None else dice.throw(seed, counter, len(dice_))
-    return Rolled(line.number, dice_, counter, due)
-
-
-def _finding(story: _Story, seeds: Sequence[bytes], rolls: Sequence[Rolled]) -> Finding:
+def _finding(story: _Story, seeds: Sequence[bytes]) -> Finding:
     """The gravest that is true: a fixed seed explains all, a wrong seed every wrong roll, a wrong roll what follows."""
-    notes = story.start.notes
+    notes, rolls = story.start.notes, story.rolls
     over = story.record.game.is_over(story.record.state)
     findings = (
         (notes.get("fair") is False, Finding.FIXED),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
 
 from engine.game import Code, Game, GameEvent, GameState, Illegal, Json, Reveal, Start, Undo
 from engine.games import GAMES
+from engine.persistent_list import PersistentList
 from engine.starts import format_start, parse_start
 
 if TYPE_CHECKING:
@@ -36,9 +37,9 @@ class Record:
     """A game and what happened in it."""
 
     game: Game
-    events: tuple[Event, ...]
+    events: PersistentList[Event]
     """All that happened, the start first; what was taken back and the undos that did it are among them."""
-    line: tuple[Step, ...]
+    line: PersistentList[Step]
     """The steps that stand, the start's first."""
 
     @property
@@ -54,15 +55,12 @@ class Record:
     @property
     def taken_back(self) -> Event | None:
         """The event that the newest undo took back; None after any other event."""
-        if not isinstance(self.events[-1], Undo):
-            return None
-        standing: list[Event] = []
-        for event in self.events[:-1]:
-            if isinstance(event, Undo):
-                standing.pop()
-            else:
-                standing.append(event)
-        return standing[-1]
+        undos = 0
+        for event in reversed(self.events):
+            undos += 1 if isinstance(event, Undo) else -1
+            if undos <= 0:
+                return event if undos == 0 else None
+        return None
 
     @property
     def can_undo(self) -> bool:
@@ -75,62 +73,27 @@ class Record:
         Raises:
             Illegal: the event cannot be now.
         """
-        course = _Course(self)
-        course.add(event)
-        return course.record()
-
-
-class _Course:
-    """A record that grows in place: after many events it is copied once, and not once an event."""
-
-    def __init__(self, record: Record | None) -> None:
-        self.game: Game | None = record.game if record else None
-        self._events: list[Event] = list(record.events) if record else []
-        self._line: list[Step] = list(record.line) if record else []
-
-    def add(self, event: Event) -> None:
-        """One more event; a start abandons the game before it.
-
-        Raises:
-            Illegal: the event cannot be now.
-        """
         if isinstance(event, Start):
-            game = GAMES[event.game]
-            state = game.start(event.players, event.first, event.options)
-            self.game, self._events, self._line = game, [event], [Step(event, state)]
-        elif self.game is None:
-            refuse_without_game()
-        else:
-            self._go_on(self.game, event)
+            return begin(event)
+        return Record(self.game, self.events.plus(event), self._line_after(event))
 
-    def record(self) -> Record:
-        """The record as it is now.
-
-        Raises:
-            Illegal: `no_game`.
-        """
-        return Record(self.game, tuple(self._events), tuple(self._line)) if self.game else refuse_without_game()
-
-    def _go_on(self, game: Game, event: Event) -> None:
-        state = self._line[-1].state
+    def _line_after(self, event: Event) -> PersistentList[Step]:
         if isinstance(event, Undo):
-            if len(self._line) == 1:
+            if not self.can_undo:
                 raise Illegal(Code.PHASE, "There is nothing to take back: the game has only just started.")
-            self._line.pop()
-        elif isinstance(event, Reveal):
-            if not game.is_over(state):
+            return self.line[:-1]
+        if isinstance(event, Reveal):
+            if not self.game.is_over(self.state):
                 raise Illegal(Code.PHASE, "The seed is revealed only after the end: until then it must stay secret.")
-            self._line.append(Step(event, state))
-        else:
-            self._line.append(Step(event, game.apply(state, event)))
-        self._events.append(event)
+            return self.line.plus(Step(event, self.state))
+        return self.line.plus(Step(event, self.game.apply(self.state, event)))
 
 
 def begin(start: Start) -> Record:
     """The record of a game that has just started."""
-    course = _Course(None)
-    course.add(start)
-    return course.record()
+    game = GAMES[start.game]
+    step = Step(start, game.start(start.players, start.first, start.options))
+    return Record(game, PersistentList.of([start]), PersistentList.of([step]))
 
 
 def parse(event: Json, game: Game | None, *, recorded: bool = False) -> Event:
@@ -209,10 +172,10 @@ def follow(record: Record | None, *events: Json, recorded: bool = False) -> Reco
     Raises:
         Illegal: an event is none, or cannot be then; `no_game` where there is no record to be had.
     """
-    course = _Course(record)
     for event in events:
-        course.add(parse(event, course.game, recorded=recorded))
-    return course.record()
+        parsed = parse(event, record.game if record else None, recorded=recorded)
+        record = begin(parsed) if isinstance(parsed, Start) else (record or refuse_without_game()).play(parsed)
+    return record or refuse_without_game()
 
 
 def refuse_without_game() -> NoReturn:

@@ -12,6 +12,7 @@ from companion.screen.canvas import Box, Canvas
 from companion.screen.icons import Icon
 from companion.screen.layout import Key, big, header
 from companion.tables.course import winning
+from engine.persistent_list import PersistentList
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -107,4 +108,4 @@ class Replay:
 def _until(record: Record, step: int) -> Record:
     """The game as far as this step, without what was taken back."""
     line = record.line[: step + 1]
-    return replace(record, events=tuple(each.event for each in line), line=line)
+    return replace(record, events=PersistentList.of(each.event for each in line), line=line)

@@ -81,8 +81,8 @@ def _in_turn(model: Model, turns: int) -> Model:
     record = running.record
     if record is None:
         raise LookupError("the game has not begun")
-    *earlier, newest = record.line
-    line = (*earlier, newest._replace(state=replace(record.state, turns=turns)))
+    newest = record.line[-1]._replace(state=replace(record.state, turns=turns))
+    line = record.line[:-1].plus(newest)
     return replace(model, game=replace(running, record=replace(record, line=line)))
 
 

@@ -64,10 +64,10 @@ def test_a_name_from_before_names_had_a_limit_is_shown_cut() -> None:
 def test_those_who_share_the_win_are_named_together() -> None:
     """Both names, and that they share."""
     unrevealed = from_lines(played().lines[:-1])
-    *before, last = unrevealed.line
+    *_, last = unrevealed.line
     over = last._replace(state=replace(last.state, winners=(Seat(0), Seat(1))))
-    shell = shown_again(replace(unrevealed, line=(*before, over)))
-    assert at(shell, len(before))[2:] == ("Green, Blue", "share the win!")
+    shell = shown_again(replace(unrevealed, line=unrevealed.line[:-1].plus(over)))
+    assert at(shell, len(unrevealed.line) - 1)[2:] == ("Green, Blue", "share the win!")
 
 
 def test_the_menu_over_a_replay_offers_nothing_of_a_running_game(record: Record) -> None:

@@ -13,6 +13,7 @@ from engine.claimit import Bank, Phase, Place, Roll, parse_field
 from engine.claimit.luck import Risked, courses, risks
 from engine.game import Seat, Start, Undo
 from engine.luck import report
+from engine.persistent_list import PersistentList
 from engine.record import Record, begin
 from tests.companion.played import played
 
@@ -98,5 +99,5 @@ def test_busts_are_counted_as_the_states_tell_them() -> None:
 
 def test_a_game_without_odds_has_no_report() -> None:
     """Klondike rolls nothing."""
-    record = Record(cast("Any", SimpleNamespace(name="klondike")), (), ())
+    record = Record(cast("Any", SimpleNamespace(name="klondike")), PersistentList(), PersistentList())
     assert report(record) is None

@@ -15,6 +15,7 @@ from companion.tables import table_of
 from companion.update import update
 from engine import claimit
 from engine.game import Json, Start
+from engine.persistent_list import PersistentList
 from engine.record import Record
 from engine.record import Step as Recorded
 from hardware.device import Button, Press
@@ -56,7 +57,7 @@ def begin(players: tuple[str, ...], *rolls: Json, by_hand: bool = False) -> Mode
 def lay(state: State, *events: Event, by_hand: bool = False, fair: bool = True, guide: bool = False) -> Model:
     """The table on which this position lay, after some events."""
     start = Start(claimit.name, state.players, state.turn, {"recycle": state.recycle})
-    record = Record(claimit, (start,), (Recorded(start, state),))
+    record = Record(claimit, PersistentList.of([start]), PersistentList.of([Recorded(start, state)]))
     for event in events:
         record = record.play(event)
     lineup = replace(_lineup(state.players, by_hand=by_hand), fair=fair)

@@ -1,0 +1,92 @@
+"""How the reading of a record grows with its length: commands as processes of their own, and a game's resuming.
+
+Run as a program, with a record, it resumes the game as the table would.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from companion.running import LineUp, resumed
+from tests.bench.command import COMPANION, surroundings
+from tests.bench.figure import Reading
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.game import Json
+
+START: Json = {"event": "start", "game": "claimit", "players": ["Green", "Blue"]}
+TURN: tuple[Json, ...] = (
+    {"event": "roll", "dice": [2, 3, 5]},
+    {"event": "place", "field": "3/5"},
+    {"event": "roll", "dice": [1, 1, 1]},
+    {"event": "undo"},
+    {"event": "roll", "dice": [2, 2, 2]},
+)
+"""One that was taken back, and a bust: so it goes on and on."""
+FEW, MANY = 10_000, 100_000
+COMMANDS = {
+    "replay": (*COMPANION, "replay"),
+    "verify": (*COMPANION, "verify"),
+    "referee": (*COMPANION, "referee"),
+    "resume": (sys.executable, "-m", "tests.bench.records"),
+}
+
+
+def growth() -> Reading:
+    """The processor time of 100,000 events in that of 10,000, by the command that does worst."""
+    with TemporaryDirectory() as home:
+        folder = Path(home)
+        few, many = _written(folder, FEW), _written(folder, MANY)
+        ratios = {name: _seconds(command, many) / _seconds(command, few) for name, command in COMMANDS.items()}
+    return Reading(max(ratios.values()), ", ".join(f"{name} {ratio:.1f}" for name, ratio in ratios.items()))
+
+
+def _written(folder: Path, number: int) -> Path:
+    file = folder / f"{number}.jsonl"
+    with file.open("w") as lines:
+        lines.writelines(json.dumps(event) + "\n" for event in _events(number))
+    return file
+
+
+def _events(number: int) -> Iterator[Json]:
+    yield START
+    for place in range(number - 1):
+        yield TURN[place % len(TURN)]
+
+
+def _seconds(command: Sequence[str], record: Path) -> float:
+    """Of the process, less those that others cost; the better of two."""
+    return min(_measured(command, record) for _ in range(2))
+
+
+def _measured(command: Sequence[str], record: Path) -> float:
+    before = _of_children()
+    named = [] if command[-1] == "referee" else [str(record)]
+    with record.open() as lines:
+        subprocess.run(  # noqa: S603 - our own
+            [*command, *named], stdin=lines, stdout=subprocess.DEVNULL, env=surroundings(record.parent), check=False
+        )
+    return _of_children() - before
+
+
+def _of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def main() -> None:
+    """Resumes the game of a record."""
+    with Path(sys.argv[1]).open() as lines:
+        resumed(LineUp("claimit", ("Green", "Blue"), colours=(0, 1)).to_json(), bytes(32), map(json.loads, lines), 0)
+
+
+if __name__ == "__main__":
+    main()
