@@ -118,10 +118,96 @@ def test_the_language_chosen_last_is_spoken(sit: Callable[..., Seat]) -> None:
     assert page.locator(".tool.rules").get_attribute("title") == "Regels"
 
 
-def test_the_board_is_one_stop_after_a_click(sit: Callable[..., Seat]) -> None:
-    """The field that had the focus last."""
+@pytest.mark.parametrize(
+    "clicked",
+    [
+        "[data-field='3/3']",
+        ".field.lit",
+        "[data-button=right]",
+        "[data-button=undo]",
+        ".tool.sound",
+        ".tool.theme",
+        "#telling h2",
+        ".log ol",
+        "#oled",
+    ],
+)
+def test_keys_press_the_box_s_buttons_whatever_was_clicked(sit: Callable[..., Seat], clicked: str) -> None:
+    """Enter and Space are ok, the arrows left and right."""
+    seat = sit(*BEGUN)
+    page = seat.page
+    seat.touch(Button.OK)
+    page.locator(clicked).first.click()
+    page.evaluate(SENT)
+    for key in ("Enter", " ", "ArrowLeft", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    assert page.evaluate("sent") == [{"press": name} for name in ("ok", "ok", "left", "right", "ok")]
+
+
+def test_keys_press_the_box_s_buttons_once_a_language_was_chosen(sit: Callable[..., Seat]) -> None:
+    """Also where the list was opened only, and closed again."""
+    page = sit(*BEGUN).page
+    page.evaluate(SENT)
+    for chosen in ("ArrowDown", None):
+        page.locator("select.tool").click()
+        if chosen:
+            page.keyboard.press(chosen)
+        page.keyboard.press("Enter" if chosen else "Escape")
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("sent.splice(0).filter(({ press }) => press)") == [{"press": "ok"}, {"press": "right"}]
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+
+
+@pytest.mark.parametrize("closing", ["Escape", ".close", "beside"])
+@pytest.mark.parametrize("room", ["rules", "history", "invite"])
+def test_a_dialog_that_was_clicked_open_is_not_opened_by_enter(
+    sit: Callable[..., Seat], room: str, closing: str
+) -> None:
+    """However it was closed."""
+    page = sit(*BEGUN).page
+    page.locator(f".tool.{room}").click()
+    expect(page.locator(".close")).to_be_focused()
+    if closing == "Escape":
+        page.keyboard.press("Escape")
+    elif closing == "beside":
+        page.mouse.click(3, 3)
+    else:
+        page.locator(closing).click()
+    expect(page.locator("dialog")).to_have_count(0)
+    page.evaluate(SENT)
+    page.keyboard.press("Enter")
+    assert page.evaluate("sent") == [{"press": "ok"}]
+    expect(page.locator("dialog")).to_have_count(0)
+
+
+def test_what_tab_leads_to_is_pressed_by_enter_and_space(sit: Callable[..., Seat]) -> None:
+    """Also after something was clicked; a dialog that was opened so gives the focus back."""
     page = sit(*BEGUN).page
     page.locator("[data-field='3/3']").click()
+    page.evaluate(SENT)
+    for name in ("right", "undo"):
+        while page.evaluate("document.activeElement.dataset.button") != name:
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        page.keyboard.press(" ")
+        assert page.evaluate("sent.splice(0)") == [{"press": name}] * 2
+    while not page.evaluate("document.activeElement.matches('.tool.rules')"):
+        page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".close")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".tool.rules")).to_be_focused()
+    assert page.evaluate("sent") == []
+
+
+def test_the_board_is_one_stop_after_a_click(sit: Callable[..., Seat]) -> None:
+    """The field that had the focus last; Tab leads there, and then the arrows walk."""
+    page = sit(*BEGUN).page
+    page.locator("[data-field='3/3']").click()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Shift+Tab")
+    expect(page.locator("[data-field='3/3']")).to_be_focused()
     page.keyboard.press("ArrowUp")
     stops = page.locator("#board [tabindex='0']")
     expect(stops).to_have_count(1)

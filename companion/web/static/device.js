@@ -1,5 +1,6 @@
 // The device: 36 lights under diffusers, the screen pixel for pixel, five buttons with their keys.
 
+import { closed } from "./focus.js";
 import { element, icon, stack } from "./make.js";
 
 const SIDE = 6;
@@ -113,7 +114,7 @@ export const BUTTONS = [
   { name: "undo", keys: ["u", "Backspace"], shown: "U" },
 ];
 const HELD = { s: "left", S: "left", A: "left", m: "undo", M: "undo", U: "undo" };
-const OWN_KEYS = "button, select";
+const OWN_KEYS = "button, select, input, textarea";
 
 export class Buttons {
   #press;
@@ -162,7 +163,7 @@ export class Buttons {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog")) return;
     const own = event.target.closest(OWN_KEYS);
     if (event.repeat) return own?.matches(".press") && event.preventDefault();
-    if (own && (own.tagName !== "BUTTON" || event.key === "Enter" || event.key === " ")) return;
+    if (own && !closed(own) && (own.tagName !== "BUTTON" || event.key === "Enter" || event.key === " ")) return;
     const shifted = event.shiftKey && event.key === "ArrowLeft" ? "left" : HELD[event.key];
     const name = shifted ?? BUTTONS.find(({ keys }) => keys.includes(event.key))?.name;
     if (!name) return;

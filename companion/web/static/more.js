@@ -1,5 +1,6 @@
 // What opens over the page: the rules, the history with its luck reports, the links for the seats.
 
+import { leave } from "./focus.js";
 import { drawn, element, icon } from "./make.js";
 import { named, say } from "./words.js";
 
@@ -13,7 +14,10 @@ export async function open(name, language, link) {
   const close = element("button", { type: "button", className: "close", ariaLabel: say("close") }, icon("close"));
   const room = element("div", { className: "room" });
   close.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    leave(); // it has given the focus back to the tool, also after a click
+  });
   dialog.append(close, element("h2", { textContent: say(name) }), room);
   document.body.append(dialog);
   dialog.showModal();

@@ -53,7 +53,10 @@ export class Tools {
     const languages = document.documentElement.dataset.languages.split(" ");
     const name = (code) => new Intl.DisplayNames([code], { type: "language" }).of(code);
     const select = element("select", { className: "tool" }, ...languages.map((code) => element("option", { value: code, textContent: code.toUpperCase(), ariaLabel: name(code) })));
-    select.addEventListener("change", () => this.#speak(select.value));
+    select.addEventListener("change", () => {
+      this.#speak(select.value);
+      select.blur(); // what is chosen is chosen: the keys are the table's again
+    });
     this.#made.language = select;
     const kept = localStorage.getItem(LANGUAGE);
     if (languages.includes(kept)) this.#link.speak(kept);
