@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.app import Order, play
+from companion.effects import Power
+from companion.power import PowerRequest
 from companion.settings import load
 from engine.game import Seat
 from hardware.device import LIGHTS, Button
@@ -157,3 +159,41 @@ def test_a_button_that_is_stuck_is_told_played_without_and_forgotten_when_it_is_
         await visitor.on("choose")
 
     visit(tmp_path, script, open_simulated(Wiring(debounce_s=0)))
+
+
+def test_the_box_is_dark_when_the_machine_is_asked_to_go_down(tmp_path: Path) -> None:
+    """Screen and lights, which both were on until then."""
+    bright = list[tuple[int, bool]]()
+
+    async def switch_off(visitor: Visitor) -> None:
+        for page in ("turn", "roll"):
+            await visitor.on(page)
+            await visitor.press(Button.OK)
+        await visitor.on("choose")
+        await asyncio.to_thread(visitor.device.hold, Button.UNDO)
+        for button in (Button.LEFT, Button.OK, Button.LEFT):
+            await visitor.press(button)
+        await asyncio.to_thread(visitor.device.settle)
+        bright.append((visitor.device.contrast(), visitor.device.lights() != DARK))
+        await visitor.press(Button.OK)
+        await visitor.on("farewell")
+        await visitor.press(Button.OK)
+
+    device, seen = open_simulated(Wiring(debounce_s=0)), []
+
+    def take(_: float) -> None:
+        """Root takes the request, and looks at the box."""
+        (tmp_path / Power.OFF).unlink()
+        seen.append((device.contrast(), device.lights()))
+
+    asked = PowerRequest(tmp_path, take)
+    order = Order(
+        load(None, [], {"HOME": str(tmp_path)}),
+        tmp_path / "journal.sqlite",
+        replace(TWO, first=Seat(0)),
+        bytes(32),
+        power=asked,
+    )
+    assert play(order, device, Visitor(device, switch_off)).leaving
+    assert bright == [(255, True)]
+    assert seen == [(0, DARK)]
