@@ -84,6 +84,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_doctor(commands)
     _add_selftest(commands)
     _add_overlay(commands)
+    _add_service(commands)
     settings = commands.add_parser("settings", help="print every setting with its meaning and default")
     settings.set_defaults(run=_settings)
     return parser
@@ -159,6 +160,22 @@ def _add_overlay(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     overlay.add_argument("--part", choices=("walls", "diffuser"), default="walls", help="of FILE.stl; left out: walls")
     overlay.add_argument("--quarter", action="store_true", help="3 x 3 fields of FILE.stl, to be printed four times")
     overlay.set_defaults(run=_overlay)
+
+
+def _add_service(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    service = commands.add_parser(
+        "service",
+        help="start with the machine, as a service of systemd",
+        epilog="install also updates; what is not said stays as it is. "
+        "rollback goes to the version before; once more: forth again. uninstall leaves games and settings.",
+    )
+    service.add_argument("action", choices=("install", "check", "rollback", "uninstall"))
+    either = argparse.BooleanOptionalAction
+    service.add_argument("--simulated", action=either, help="a machine without the box: it is played on its page")
+    service.add_argument("--page", action=either, help="serve the page to the network; left out: yes")
+    service.add_argument("--extras", metavar="NAMES", help="of the package: pi5, pwm; left out: pi for a box")
+    service.add_argument("--root", type=Path, metavar="DIR", help="do it in this folder, not in the running system")
+    service.set_defaults(run=_service)
 
 
 def _add_archive(command: argparse.ArgumentParser) -> None:
@@ -241,6 +258,12 @@ def _overlay(asked: argparse.Namespace) -> int:
     from companion.overlay import main as overlay
 
     return overlay(asked)
+
+
+def _service(asked: argparse.Namespace) -> int:
+    from companion.service.installer import main as service
+
+    return service(asked)
 
 
 def _settings(_: argparse.Namespace) -> int:

@@ -1,74 +1,38 @@
-"""The install script in a scratch root: once, twice, forth and back, and out again."""
+"""The installer: once, twice, forth and back, and out again."""
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
+from companion.service import ServiceError, files
+from companion.service.sources import Checkout, Environment
+from companion.settings import Settings
+from tests.systemd.machine import Machine
 
-HERE = Path(__file__).parent
-PROJECT = HERE.parents[1]
-SYSTEM = "etc/systemd/system"
+PROJECT = Path(__file__).parents[2]
+UNITS = "etc/systemd/system"
+LINK = f"{UNITS}/multi-user.target.wants/companion.service"
 FILES = {
-    f"{SYSTEM}/companion.service",
-    f"{SYSTEM}/companion-simulated.service",
-    f"{SYSTEM}/companion.socket",
-    f"{SYSTEM}/companion-power@.path",
-    f"{SYSTEM}/companion-power@.service",
+    f"{UNITS}/companion.service",
+    f"{UNITS}/companion-power@.path",
+    f"{UNITS}/companion-power@.service",
     "etc/udev/rules.d/99-companion.rules",
+    "usr/local/bin/companion",
+    LINK,
 }
-
-
-class Machine:
-    """A scratch root, and a checkout that is small and can be changed."""
-
-    def __init__(self, folder: Path) -> None:
-        self.root, self.source, tools = folder / "root", folder / "source", folder / "tools"
-        self.root.mkdir()
-        shutil.copytree(PROJECT / "systemd", self.source / "systemd")
-        for name in ("pyproject.toml", "constraints.txt"):
-            shutil.copy(PROJECT / name, self.source)
-        for package in ("engine", "hardware", "companion"):
-            (self.source / package).mkdir()
-        self.change("first")
-        tools.mkdir()
-        shutil.copy(HERE / "python3", tools)
-        self._environ = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"}
-
-    def change(self, text: str) -> None:
-        """Changes the checkout."""
-        (self.source / "engine/rules.py").write_text(f"# {text}\n")
-
-    def install(self, *arguments: str, status: int = 0, **environ: str) -> str:
-        """Runs the script in the scratch root; returns what it says."""
-        return self.run("--root", str(self.root), *arguments, status=status, **environ)
-
-    def run(self, *arguments: str, status: int = 0, **environ: str) -> str:
-        """Runs the script; returns what it says."""
-        command = [str(self.source / "systemd/install.sh"), *arguments]
-        done = subprocess.run(  # noqa: S603 - our own script
-            command, env={**self._environ, **environ}, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == status, done.stderr
-        return str(done.stdout + done.stderr)
-
-    def current(self) -> str:
-        """The version that would run."""
-        return (self.root / "opt/companion/current").readlink().name
-
-    def versions(self) -> set[str]:
-        """Those that are there."""
-        return {folder.name for folder in (self.root / "opt/companion/versions").iterdir()}
-
-    def files(self) -> dict[str, int]:
-        """Everything that lies in the root, and when it was written."""
-        found = (path for path in self.root.rglob("*") if path.is_symlink() or path.is_file())
-        return {str(path.relative_to(self.root)): path.lstat().st_mtime_ns for path in found}
+SOCKET, SIMULATED = f"{UNITS}/companion.socket", f"{UNITS}/companion.service.d/simulated.conf"
+OLD: files.Files = {
+    f"{UNITS}/companion.service": b"old box",
+    f"{UNITS}/companion-simulated.service": b"old simulated",
+    SOCKET: b"old socket",
+    f"{UNITS}/multi-user.target.wants/companion-simulated.service": Path(f"/{UNITS}/companion-simulated.service"),
+    f"{UNITS}/sockets.target.wants/companion.socket": Path(f"/{SOCKET}"),
+}
+"""Of the files that commit 3988a71 left: those of a simulated machine whose page was switched on."""
 
 
 @pytest.fixture
@@ -78,120 +42,302 @@ def machine(tmp_path: Path) -> Machine:
 
 
 def test_what_is_installed_is_there(machine: Machine) -> None:
-    """The units, the rules, the version, and the command."""
+    """The units, the rules, the command and the version; the page is among them unless it is left out."""
     machine.install()
-    assert set(machine.files()) >= FILES
+    assert set(machine.system()) == {*FILES, SOCKET}
     assert (machine.root / "opt/companion/current/bin/companion").exists()
-    assert (machine.root / "usr/local/bin/companion").readlink() == Path("/opt/companion/current/bin/companion")
+    assert machine.system()["usr/local/bin/companion"] == "/opt/companion/current/bin/companion"
+    assert machine.system()[LINK] == f"/{UNITS}/companion.service"
+    assert machine.source.built == ["0.1.0-firstpi pi"]
 
 
-def test_it_says_what_it_does(machine: Machine) -> None:
-    """One line for each thing."""
-    said = machine.install()
-    assert [line for line in FILES if f"writing {machine.root}/{line}" not in said] == []
+def test_every_file_of_the_package_is_installed_by_some_choice() -> None:
+    """None is forgotten in the list."""
+    named = {Path(place).name for place in (*files.FILES, files.SOCKET, files.SIMULATED)}
+    assert named == {path.name for path in (PROJECT / "companion/service/system").iterdir()}
+
+
+def test_it_says_what_it_does(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line for each thing; and where the page is."""
+    machine.install()
+    said = capsys.readouterr().out
+    assert [line for line in {*FILES, SOCKET} if f"writing {machine.root}/{line}" not in said] == []
     assert f"building version {machine.current()}" in said
+    assert f".local:{Settings().web.port}\n" in said
 
 
-def test_the_second_time_nothing_is_done(machine: Machine) -> None:
-    """Not a file is written, and it says so; only the command's link is made anew."""
+def test_a_second_install_changes_nothing(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    """Not a file is written, nothing is built, and the game that is on goes on."""
     machine.install()
     before = machine.files()
-    said = machine.install()
-    after = machine.files()
-    assert {name for name in after if after[name] != before.get(name)} <= {"usr/local/bin/companion"}
-    assert after.keys() == before.keys()
-    assert "is there already" in said
-    assert "writing" not in said
+    machine.systemd.changes()
+    capsys.readouterr()
+    machine.install()
+    assert machine.files() == before
+    assert machine.systemd.changes() == []
+    assert machine.source.built == ["0.1.0-firstpi pi"]
+    assert "is there already" in capsys.readouterr().out
+
+
+def test_a_second_install_starts_what_was_stopped(machine: Machine) -> None:
+    """It is to run afterwards."""
+    machine.install()
+    machine.systemd.active.clear()
+    machine.systemd.changes()
+    machine.install()
+    assert machine.systemd.changes() == ["systemctl start companion.service"]
+
+
+def test_on_a_live_system_the_service_stops_before_its_files_change(machine: Machine) -> None:
+    """The service brings its socket with it: systemd would refuse one beside the running service."""
+    machine.install(page=False)
+    machine.systemd.changes()
+    machine.install(page=True)
+    assert machine.systemd.changes() == [
+        "systemctl stop companion.service",
+        "systemctl daemon-reload",
+        "systemctl start companion.service",
+    ]
+
+
+def test_udev_reads_its_rules_when_they_are_new(machine: Machine) -> None:
+    """And only then: it tells every device of the machine."""
+    machine.install()
+    assert "udevadm trigger" in machine.systemd.changes()
+    machine.update("second")
+    assert "udevadm trigger" not in machine.systemd.changes()
+
+
+def test_the_page_can_be_left_out_and_stays_out(machine: Machine) -> None:
+    """An update without a word changes no decision."""
+    machine.install(page=False)
+    assert set(machine.system()) == FILES
+    machine.update("second")
+    assert set(machine.system()) == FILES
+    machine.install(page=True)
+    assert set(machine.system()) == {*FILES, SOCKET}
+
+
+def test_a_machine_without_the_box_stays_one(machine: Machine) -> None:
+    """Its service is the same, but for the device; it needs no package for pins."""
+    machine.install(simulated=True)
+    assert set(machine.system()) == {*FILES, SOCKET, SIMULATED}
+    assert machine.source.built == ["0.1.0-first"]
+    machine.update("second")
+    assert SIMULATED in machine.system()
+    machine.install(simulated=False)
+    assert SIMULATED not in machine.system()
+    assert not (machine.root / SIMULATED).parent.exists()
+    assert machine.source.built[-1] == "0.1.0-secondpi pi"
+
+
+def test_a_machine_that_nobody_could_play_on_is_refused(machine: Machine) -> None:
+    """In a sentence; nothing is installed."""
+    with pytest.raises(ServiceError, match="nobody could play"):
+        machine.install(simulated=True, page=False)
+    assert machine.files() == {}
+
+
+def test_extras_stay_as_they_were_asked_for(machine: Machine) -> None:
+    """The pixels of a Pi 5 shine after an update, too."""
+    machine.install(extras="pi5")
+    machine.update("second")
+    assert machine.source.built == ["0.1.0-firstpi5 pi5", "0.1.0-secondpi5 pi5"]
 
 
 def test_an_update_keeps_the_version_before(machine: Machine) -> None:
     """And not those before that."""
-    seen = []
     for text in ("first", "second", "third"):
-        machine.change(text)
-        machine.install()
-        seen.append(machine.current())
-    assert len(set(seen)) == 3
-    assert machine.versions() == set(seen[1:])
+        machine.update(text)
+    assert machine.versions() == {"0.1.0-secondpi", "0.1.0-thirdpi"}
+    assert machine.current() == "0.1.0-thirdpi"
 
 
 def test_a_step_back_and_forth_again(machine: Machine) -> None:
-    """From the new version to the old one, and once more."""
+    """From the new version to the old one, and once more; each with the files that it had."""
     machine.install()
-    old = machine.current()
-    machine.change("second")
+    unit = machine.root / UNITS / "companion.service"
+    unit.write_bytes(b"as the first version had it")
+    machine.update("second")
+    new = machine.system()
+    machine.systemd.changes()
+    machine.installer.roll_back()
+    assert machine.current() == "0.1.0-firstpi"
+    assert unit.read_bytes() == b"as the first version had it"
+    assert machine.systemd.changes()[-1] == "systemctl start companion.service"
+    machine.installer.roll_back()
+    assert machine.current() == "0.1.0-secondpi"
+    assert machine.system() == new
+    assert machine.versions() == {"0.1.0-firstpi", "0.1.0-secondpi"}
+
+
+def test_an_update_from_before_the_units_were_one_goes_and_comes_back(machine: Machine) -> None:
+    """The old units go, their choice stays; a step back brings them again, and starts the one that was on."""
+    old = machine.root / "opt/companion/versions/0.1.0-old"
+    (old / "bin").mkdir(parents=True)
+    (old / "complete").touch()
+    (machine.root / "opt/companion/current").symlink_to("versions/0.1.0-old")
+    files.write(machine.root, OLD)
+    was = machine.system()
+    machine.systemd.active = {"companion-simulated.service", "companion.socket"}
     machine.install()
-    new = machine.current()
-    machine.install("--rollback")
-    assert machine.current() == old
-    machine.install("--rollback")
-    assert machine.current() == new
-    assert machine.versions() == {old, new}
+    assert set(machine.system()) == {*FILES, SOCKET, SIMULATED}
+    assert machine.systemd.active == {"companion.service"}
+    machine.systemd.changes()
+    machine.installer.roll_back()
+    assert machine.system() == was
+    assert machine.systemd.changes()[-2:] == [
+        "systemctl start companion.socket",
+        "systemctl start companion-simulated.service",
+    ]
+    machine.installer.roll_back()
+    assert set(machine.system()) == {*FILES, SOCKET, SIMULATED}
+    machine.installer.uninstall()
+    assert machine.system() == {}
 
 
 def test_there_is_no_step_back_from_the_first_version(machine: Machine) -> None:
     """It says so, and changes nothing."""
     machine.install()
     before = machine.files()
-    assert "there is no version before" in machine.install("--rollback", status=1)
+    with pytest.raises(ServiceError, match=r"there is no version before 0\.1\.0-firstpi"):
+        machine.installer.roll_back()
     assert machine.files() == before
 
 
 def test_an_update_that_fails_leaves_what_runs(machine: Machine) -> None:
     """Without a network, say; the next attempt builds it whole."""
     machine.install()
-    old = machine.current()
-    machine.change("second")
-    machine.install(status=1, PIP_FAILS="1")
-    assert machine.current() == old
+    before = machine.system()
+    machine.systemd.changes()
+    machine.source.fails = True
+    with pytest.raises(ServiceError):
+        machine.update("second")
+    assert (machine.current(), machine.system()) == ("0.1.0-firstpi", before)
+    assert machine.systemd.changes() == []
+    machine.source.fails = False
     machine.install()
-    assert machine.current() != old
     assert (machine.root / "opt/companion/current/bin/companion").exists()
+    assert machine.current() == "0.1.0-secondpi"
 
 
-def test_a_check_tells_what_is_not_what_lies_here(machine: Machine) -> None:
-    """A unit that somebody edited, a version that is not current."""
-    machine.install("--check", status=1)
-    machine.install()
-    machine.install("--check")
-    unit = machine.root / SYSTEM / "companion.service"
+def test_a_service_that_does_not_start_is_told(machine: Machine) -> None:
+    """With the command that says why."""
+    machine.systemd.broken = {"companion.service"}
+    with pytest.raises(ServiceError, match=r"does not start; `journalctl -u companion\.service -n 20` says why"):
+        machine.install()
+
+
+@pytest.mark.parametrize(("simulated", "page"), [(False, True), (False, False), (True, True)])
+def test_a_check_knows_what_was_installed(
+    machine: Machine, capsys: pytest.CaptureFixture[str], simulated: bool, page: bool
+) -> None:
+    """Nobody has to tell it; a unit that somebody edited and a version that is not current are told."""
+    assert not machine.installer.check()
+    machine.install(simulated=simulated, page=page)
+    assert machine.installer.check()
+    assert f"{'a simulated box' if simulated else 'the box'}, {'with' if page else 'without'} its page" in (
+        capsys.readouterr().out
+    )
+    unit = machine.root / UNITS / "companion.service"
     unit.write_text("[Service]\n")
-    assert f"{unit} is not what lies here" in machine.install("--check", status=1)
+    assert not machine.installer.check()
+    assert f"{unit} is not what lies here" in capsys.readouterr().out
     machine.install()
-    machine.install("--check")
-    machine.change("second")
-    machine.install("--check", status=1)
-
-
-def test_uninstalling_leaves_nothing(machine: Machine) -> None:
-    """After two installs: not a file, not a folder; and it may be done twice."""
+    assert machine.installer.check()
+    machine.systemd.active.clear()
+    assert not machine.installer.check()
+    assert "companion.service does not run" in capsys.readouterr().out
     machine.install()
-    machine.install()
-    machine.install("--uninstall")
-    assert list(machine.root.iterdir()) == []
-    machine.install("--uninstall")
+    machine.source.text = "second"
+    assert not machine.installer.check()
 
 
 def test_uninstalling_leaves_games_and_settings(machine: Machine) -> None:
-    """They are the players'."""
-    machine.install()
-    kept = [machine.root / "var/lib/companion/journal.sqlite", machine.root / "etc/companion/companion.toml"]
-    for file in kept:
-        file.parent.mkdir(parents=True)
-        file.touch()
-    machine.install("--uninstall")
-    assert set(machine.files()) == {str(file.relative_to(machine.root)) for file in kept}
+    """They are the players'; a drop-in that somebody made is theirs, too. It may be done twice."""
+    kept = {
+        "var/lib/companion/journal.sqlite",
+        "etc/companion/companion.toml",
+        f"{UNITS}/companion.service.d/mine.conf",
+    }
+    for name in kept:
+        (machine.root / name).parent.mkdir(parents=True, exist_ok=True)
+        (machine.root / name).touch()
+    machine.install(simulated=True)
+    machine.update("second")
+    machine.installer.uninstall()
+    assert set(machine.files()) == kept
+    assert machine.systemd.active == set()
+    machine.installer.uninstall()
+    assert set(machine.files()) == kept
 
 
-def test_what_it_does_not_know_it_does_not_do(machine: Machine) -> None:
-    """It says what it knows."""
-    assert "--rollback" in machine.install("--upgrade", status=2)
-    assert machine.files() == {}
+def test_a_checkout_changes_its_name_with_everything_that_goes_into_it(tmp_path: Path) -> None:
+    """And with nothing else."""
+    for name in ("companion/service/system", "engine", "hardware", "docs"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "pyproject.toml").write_text('[project]\nversion = "1.2.3"\n')
+    (tmp_path / "constraints.txt").touch()
+    checkout = Checkout(tmp_path)
+    names = [checkout.name("pi")]
+    assert names[0].startswith("1.2.3-")
+    for changed in ("docs/README.md", "engine/rules.pyc", "companion/de.mo"):
+        (tmp_path / changed).touch()
+        assert checkout.name("pi") == names[0]
+    for changed in ("engine/rules.py", "companion/service/system/companion.service", "constraints.txt"):
+        (tmp_path / changed).write_text("changed")
+        names.append(checkout.name("pi"))
+    assert len({*names, checkout.name("")}) == 5
 
 
-def test_the_running_system_is_for_root_only(machine: Machine, tmp_path: Path) -> None:
-    """One sentence, and that was all."""
-    fake = tmp_path / "tools/id"
-    fake.write_text("#!/bin/sh\necho 1000\n")
-    fake.chmod(0o755)
-    assert "run this with sudo" in machine.run("--rollback", status=2)
+def test_a_checkout_is_built_by_pip_with_the_versions_that_the_project_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In an environment that sees the system's packages: python3-lgpio is one."""
+    commands: list[str] = []
+    monkeypatch.setattr("companion.service.sources.run", lambda command: commands.append(" ".join(command)))
+    Checkout(PROJECT).build(tmp_path / "new", "pi")
+    venv, pip, compiled = commands
+    assert venv.endswith(f"-m venv --system-site-packages {tmp_path}/new")
+    assert pip.startswith(f"{tmp_path}/new/bin/python -m pip install ")
+    assert pip.endswith(f" --constraint {PROJECT}/constraints.txt {PROJECT}[pi]")
+    assert compiled.endswith(f"-m compileall -q {tmp_path}/new/lib")
+
+
+@pytest.mark.slow
+def test_an_environment_is_copied_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of pipx or uv: nothing is downloaded, and the copy needs nothing of the place that it came from."""
+    packages = tmp_path / "packages"
+    (packages / "companion/service").mkdir(parents=True)
+    for name in ("__init__.py", "cli.py", "service/__init__.py"):
+        (packages / "companion" / name).write_bytes((PROJECT / "companion" / name).read_bytes())
+    (packages / "old.pth").write_text("/nowhere\n")
+    monkeypatch.setattr("companion.service.sources.PACKAGES", packages)
+    Environment().build(tmp_path / "copy", "")
+    packages.rename(tmp_path / "gone")
+    command = [str(tmp_path / "copy/bin/companion"), "service", "--help"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own program
+    assert "rollback" in done.stdout
+    assert list((tmp_path / "copy").rglob("*.pth")) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (["--check"], 1, "current is none, before it none, here lies 0.1.0-"),
+        (["--rollback"], 1, "there is no version before none"),
+        (["--uninstall"], 0, "removed"),
+        (["--simulated", "--no-page"], 1, "nobody could play"),
+        (["--upgrade"], 2, "unrecognized arguments: --upgrade"),
+        (["--help"], 0, "--simulated"),
+    ],
+)
+def test_the_script_of_a_checkout_knows_the_same(tmp_path: Path, words: list[str], status: int, said: str) -> None:
+    """It needs nothing but Python, and leaves nothing behind in the checkout."""
+    command = [str(PROJECT / "systemd/install.sh"), "--root", str(tmp_path / "root"), *words]
+    environ = {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin"}
+    done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)  # noqa: S603 - our own
+    assert done.returncode == status, done.stderr
+    assert said in done.stdout + done.stderr
+    assert not (tmp_path / "root").exists()

@@ -11,18 +11,20 @@ from shutil import which
 
 import pytest
 
+from companion.cli import USAGE
 from companion.effects import Power
 from companion.power import VARIABLE
+from companion.service import files
 from companion.settings import Settings, journal_path, settings_path
 
-UNITS = Path(__file__).parents[2] / "systemd"
-SERVICES = ["companion.service", "companion-simulated.service"]
+UNITS = Path(files.__file__).parent / "system"
+SERVICE, SOCKET = "companion.service", "companion.socket"
 NEEDS_SYSTEMD = pytest.mark.skipif(
     which("systemd-analyze") is None and "CI" not in os.environ,
     reason="only systemd itself can judge its units, and this machine has none; CI installs it",
 )
 POWER_UNITS = ["companion-power@.service", "companion-power@.path"]
-MOST_EXPOSED = {**dict.fromkeys(SERVICES, 6), "companion-power@.service": 9}
+MOST_EXPOSED = {SERVICE: 6, "companion-power@.service": 9}
 """In tenths: 0.6; root, who switches the machine off, 0.9."""
 
 
@@ -39,12 +41,18 @@ class Unit(RawConfigParser):
         return int(self["Service"][key])
 
 
+def words(unit: str, key: str) -> set[str]:
+    """All that a unit says under a key, which may stand there several times."""
+    lines = (UNITS / unit).read_text().splitlines()
+    return {word for line in lines if line.startswith(f"{key}=") for word in line.removeprefix(f"{key}=").split()}
+
+
 def verified(folder: Path) -> str:
     """What systemd complains about in copies of the units whose program is there."""
     program = folder / "opt/companion/current/bin/companion"
     program.parent.mkdir(parents=True)
     program.touch(mode=0o755)
-    for unit in [*SERVICES, *POWER_UNITS, "companion.socket"]:
+    for unit in [SERVICE, *POWER_UNITS, SOCKET]:
         text = (UNITS / unit).read_text()
         (folder / unit).write_text(text.replace("/opt/companion", f"{folder}/opt/companion"))
     return complaints(folder)
@@ -52,8 +60,8 @@ def verified(folder: Path) -> str:
 
 def complaints(folder: Path) -> str:
     """What systemd says of the units in a folder; nothing, when they are right."""
-    files = map(str, (file for file in folder.iterdir() if file.suffix in {".service", ".socket", ".path"}))
-    command = ["systemd-analyze", "verify", "--man=no", *files]
+    units = map(str, (file for file in folder.iterdir() if file.suffix in {".service", ".socket", ".path"}))
+    command = ["systemd-analyze", "verify", "--man=no", *units]
     return subprocess.run(command, capture_output=True, text=True, check=False).stderr  # noqa: S603 - our own files
 
 
@@ -62,6 +70,8 @@ def complaints(folder: Path) -> str:
 def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
     """It would complain and still return 0: what counts is that it is silent."""
     assert verified(tmp_path) == ""
+    (tmp_path / SOCKET).unlink()
+    assert complaints(tmp_path) == ""  # as it is without the page
 
 
 @NEEDS_SYSTEMD
@@ -84,20 +94,38 @@ def test_a_service_is_exposed_by_no_more_than_it_has_to(service: str, most: int)
     assert done.returncode == 0, done.stdout
 
 
-def test_both_services_are_shut_in_alike() -> None:
-    """They differ in the device, and in what it needs of the machine."""
-    real, simulated = (set((UNITS / service).read_text().splitlines()) for service in SERVICES)
-    keys = {line.split("=")[0] for line in real ^ simulated if "=" in line and not line.startswith("#")}
-    assert keys == {
-        "Description", "Conflicts", "ExecStart", "Sockets",
-        "SupplementaryGroups", "DevicePolicy", "DeviceAllow", "PrivateDevices",
-    }  # fmt: skip
+def test_a_simulated_box_differs_in_the_device_only() -> None:
+    """What serves the page there is as shut in as a box; the command line takes the device from the environment."""
+    lines = (UNITS / "simulated.conf").read_text().splitlines()
+    assert [line for line in lines if not line.startswith("#")] == ["[Service]", "Environment=DEVICE=simulated"]
+    assert {"DEVICE=pi", "AGAIN="} <= words(SERVICE, "Environment")
 
 
-@pytest.mark.parametrize("service", SERVICES)
-def test_a_loop_that_hangs_is_back_within_30_seconds(service: str) -> None:
+def test_modules_are_loaded_before_the_devices_are_allowed() -> None:
+    """Systemd allows the classes that the kernel knows at the start; a module that is not there is no failure."""
+    modules = {f"modprobe@{module}.service" for module in ("i2c_dev", "spidev", "snd")}
+    assert modules <= words(SERVICE, "Wants")
+    assert modules <= words(SERVICE, "After")
+    assert {"char-i2c", "char-spi", "char-alsa"} <= words(SERVICE, "DeviceAllow")
+
+
+def test_only_a_wrong_setting_is_not_tried_again() -> None:
+    """All else is, for ever: a limit would end the table of a box that fails fast."""
+    unit = Unit(SERVICE)
+    assert unit["Service"]["RestartPreventExitStatus"] == str(USAGE)
+    assert unit["Unit"]["StartLimitIntervalSec"] == "0"
+
+
+def test_socket_and_service_come_and_go_together() -> None:
+    """The service brings its socket; without the service there is none, which could start it again."""
+    assert Unit(SERVICE)["Service"]["Sockets"] == SOCKET
+    assert Unit(SOCKET)["Unit"]["BindsTo"] == SERVICE
+    assert not Unit(SOCKET).has_section("Install")
+
+
+def test_a_loop_that_hangs_is_back_within_30_seconds() -> None:
     """The watchdog's time, that of dying, and the pause before the start; five seconds are left for starting."""
-    unit = Unit(service)
+    unit = Unit(SERVICE)
     assert unit.seconds("WatchdogSec") + unit.seconds("TimeoutAbortSec") + unit.seconds("RestartSec") <= 25
     assert unit["Service"]["Restart"] == "on-failure"
     assert unit["Service"]["Type"] == "notify"
@@ -120,19 +148,24 @@ def test_only_after_a_failure_the_next_start_resumes(tmp_path: Path, result: str
     assert service["ExecStart"].endswith(" $AGAIN")
 
 
-def test_the_companion_knows_what_the_units_tell_it() -> None:
-    """Each command line is one that it understands."""
-    for service in SERVICES:
-        words = Unit(service)["Service"]["ExecStart"].replace("$AGAIN", "--resume").split()[1:]
-        program = "from companion.cli import _parser; import sys; print(_parser().parse_args(sys.argv[1:]).resume)"
-        done = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True, check=True)  # noqa: S603 - our own
-        assert done.stdout == "True\n"
+@pytest.mark.parametrize("device", ["pi", "simulated"])
+def test_the_companion_knows_what_the_unit_tells_it(device: str) -> None:
+    """Its command line is one that it understands."""
+    line = Unit(SERVICE)["Service"]["ExecStart"].replace("$AGAIN", "--resume").replace("${DEVICE}", device)
+    program = "from companion.cli import _parser; import sys; print(_parser().parse_args(sys.argv[1:]))"
+    command = [sys.executable, "-c", program, *line.split()[1:]]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own
+    assert "resume=True" in done.stdout
+    assert f"device='{device}'" in done.stdout
 
 
 def test_games_and_settings_are_where_the_unit_says() -> None:
     """In its state folder, and in /etc."""
-    environ = {"STATE_DIRECTORY": "/var/lib/companion", "XDG_CONFIG_HOME": "/etc", "HOME": "/"}
-    assert "XDG_CONFIG_HOME=/etc" in Unit("companion.service")["Service"]["Environment"].split()
+    service = Unit(SERVICE)["Service"]
+    environ = {
+        "STATE_DIRECTORY": f"/var/lib/{service['StateDirectory']}",
+        "CONFIGURATION_DIRECTORY": f"/etc/{service['ConfigurationDirectory']}",
+    }
     assert settings_path(environ, "linux") == Path("/etc/companion/companion.toml")
     assert journal_path(Settings(), environ, "linux") == Path("/var/lib/companion/journal.sqlite")
 
@@ -147,16 +180,14 @@ def test_the_service_is_in_every_group_that_the_rules_name() -> None:
     assert all(rule.endswith('MODE="0660"') for rule in rules)
 
 
-@pytest.mark.parametrize("service", SERVICES)
-def test_the_machine_goes_down_by_a_file_that_root_watches(service: str) -> None:
+def test_the_machine_goes_down_by_a_file_that_root_watches() -> None:
     """Where the companion is told to leave it, for each thing that it may ask for; and the watch begins with it."""
-    unit = Unit(service)
-    folder = f"%t/{unit['Service']['RuntimeDirectory']}"
-    assert f"{VARIABLE}={folder}" in unit["Service"]["Environment"].split()
+    folder = f"%t/{Unit(SERVICE)['Service']['RuntimeDirectory']}"
+    assert f"{VARIABLE}={folder}" in words(SERVICE, "Environment")
     assert Unit("companion-power@.path")["Path"]["PathExists"] == f"{folder}/%i"
     watches = {f"companion-power@{power}.path" for power in Power}
-    assert set(unit["Unit"]["Wants"].split()) == watches
-    assert set(unit["Unit"]["After"].split()) >= watches
+    assert watches <= words(SERVICE, "Wants")
+    assert watches <= words(SERVICE, "After")
 
 
 def test_root_does_what_was_asked_and_no_more() -> None:
@@ -169,5 +200,4 @@ def test_root_does_what_was_asked_and_no_more() -> None:
 def test_the_page_is_served_without_a_network() -> None:
     """The service is handed the socket, at the port that the settings name."""
     assert Unit("companion.socket")["Socket"]["ListenStream"] == str(Settings().web.port)
-    for service in SERVICES:
-        assert Unit(service)["Service"]["PrivateNetwork"] == "yes"
+    assert Unit(SERVICE)["Service"]["PrivateNetwork"] == "yes"
