@@ -1,20 +1,34 @@
-"""Compiles the catalogues whenever the package is built or installed, editable or not."""
+"""What hatchling cannot know: the catalogues are compiled, and what a package index shows of README.md."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+PICTURE = re.compile(r"^!\[[^]]*\]\((?!https?:)[^)]*\)\n\n", re.MULTILINE)
+LINK = re.compile(r"\[([^]]*)\]\((?!https?:)[^)]*\)")
 
 
 class Catalogues(BuildHookInterface[Any]):
-    """Hatchling's hook."""
+    """Compiles the catalogues whenever the package is built or installed, editable or not."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling asks for both
         """Compiles each catalogue beside its source."""
         for source in Path(self.root).glob("companion/locale/*/LC_MESSAGES/*.po"):
             with source.open("rb") as texts, source.with_suffix(".mo").open("wb") as compiled:
                 write_mo(compiled, read_po(texts))
+
+
+class Readme(MetadataHookInterface):
+    """Leaves out of README.md what leads into the checkout: there is no public address that it could lead to."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Adds the text."""
+        text = (Path(self.root) / "README.md").read_text(encoding="utf-8")
+        metadata["readme"] = {"content-type": "text/markdown", "text": LINK.sub(r"\1", PICTURE.sub("", text))}
