@@ -14,15 +14,20 @@ PROJECT = .
 endif
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run test setup pins lint bench catalogues pictures clean
+.PHONY: run check test setup pins lint bench catalogues pictures clean
 
 PO = $(wildcard companion/locale/*/LC_MESSAGES/companion.po)
 
 run: $(VENV)/ready $(PO:.po=.mo) pins
 	@$(BIN)/companion play
 
+# While you work: everything but what is marked as slow, and without measuring what it covers.
+check: setup
+	$(BIN)/pytest -n auto --dist worksteal -m 'not slow'
+	@echo 'That was the quick part. Whole games, browsers, pulled plugs and systemd are in the rest: make test'
+
 test: setup
-	$(BIN)/pytest -n auto --cov --cov-report=term
+	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=term
 
 setup: $(VENV)/ready-for-tests $(PO:.po=.mo) pins
 

@@ -21,6 +21,7 @@ CROWDED = frozenset({"begins", "guide", "resume"})
 PAUSES_S = (1.0, 130.0, 310.0, 700.0, 4000.0)
 
 
+@pytest.mark.no_cover
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_random_presses_lose_no_event_and_leave_a_page_that_draws(seed: int) -> None:

@@ -30,6 +30,7 @@ def matches(players: int, deal: str) -> tuple[float, float]:
     return shares([told for _ in range(MATCHES) for told in play(players, deal, chance, look)])
 
 
+@pytest.mark.no_cover
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "deal"), DEALT)
 def test_rounds_of_random_matches_fill_up_as_often_as_the_rules_tell(players: int, deal: str) -> None:
@@ -38,6 +39,7 @@ def test_rounds_of_random_matches_fill_up_as_often_as_the_rules_tell(players: in
     assert filled == pytest.approx(FILLED[players, deal], abs=LEEWAY)
 
 
+@pytest.mark.no_cover
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "deal"), PASSED)
 def test_players_have_to_pass_as_often_as_the_rules_tell(players: int, deal: str) -> None:

@@ -90,6 +90,7 @@ def _refuses_plainly(plain: PlainGame, event: claimit.Event) -> bool:
     return (claimit.column_of(event.field), claimit.row_of(event.field)) not in plain.usable
 
 
+@pytest.mark.no_cover
 @pytest.mark.slow
 @pytest.mark.parametrize("recycle", [False, True])
 @pytest.mark.parametrize("players", GAMES)

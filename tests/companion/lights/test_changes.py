@@ -88,10 +88,11 @@ def _winner(state: State, now: float, began: float) -> Lights:
     return lights.winner(replace(state, winners=winners(state)), COLOURS, now, began)
 
 
+@pytest.mark.no_cover
 @pytest.mark.slow
 @pytest.mark.parametrize("page", [_turn, _roll, _bust, _bank, _last_round, _winner])
 @given(seed=st.integers(0, 10_000), events=st.integers(0, 120), began=st.floats(0, 3e7))
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 def test_every_page_of_every_game_foretells_its_changes(
     page: Callable[[State, float, float], Lights], seed: int, events: int, began: float
 ) -> None:
@@ -100,10 +101,11 @@ def test_every_page_of_every_game_foretells_its_changes(
     foretold(lambda now: page(state, now, began), began, began + 1.5)
 
 
+@pytest.mark.no_cover
 @pytest.mark.slow
 @pytest.mark.parametrize("page", [_turn, _roll, _bust, _winner])
 @given(seed=st.integers(0, 10_000), events=st.integers(0, 120), began=st.floats(0, 3e7))
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 def test_no_page_wakes_for_nothing(
     page: Callable[[State, float, float], Lights], seed: int, events: int, began: float
 ) -> None:

@@ -162,7 +162,7 @@ def test_a_picture_moved_by_nothing_is_the_same() -> None:
     assert shift(canvas.screen(), 0, 0) == canvas.screen()
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(
     text=st.text(max_size=30),
     spot=st.tuples(st.integers(0, WIDTH), st.integers(-10, HEIGHT + 10)),

@@ -139,7 +139,7 @@ def test_a_text_that_does_not_fit_ends_in_an_ellipsis() -> None:
     assert letters.shortened(THIN, "Green", letters.width(THIN, "Green") - 1) == "Gre…"
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(text=st.text(max_size=20), limit=st.integers(0, 128), font=st.sampled_from(FONTS))
 def test_shortened_text_never_exceeds_its_limit(text: str, limit: int, font: Font) -> None:
     """Whatever someone types as a name."""

@@ -52,7 +52,7 @@ def test_the_places_of_the_softkeys_are_even_and_symmetrical() -> None:
 
 
 @pytest.mark.parametrize("blink", [False, True])
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(keys=st.tuples(*[st.one_of(st.none(), st.sampled_from(Icon), st.text(min_size=1, max_size=9))] * 5))
 def test_softkeys_never_touch(blink: bool, keys: tuple[Key, ...]) -> None:
     """Whatever their words, the columns between them and the row above stay dark."""
@@ -133,7 +133,7 @@ def test_the_big_thing_is_in_the_middle() -> None:
     assert abs(min(rows) - (HEIGHT - 1 - max(rows))) <= 3
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(text=st.text(alphabet="ab cd\tW", max_size=80), limit=st.integers(30, 128))
 def test_wrapping_loses_no_word_and_keeps_to_its_limit(text: str, limit: int) -> None:
     """A line that is too wide is a single word."""
@@ -164,7 +164,7 @@ def test_lines_beyond_the_box_are_noted() -> None:
     assert canvas.clipped == ("three",)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(
     text=st.text(max_size=120),
     font=st.sampled_from([THIN, BOLD, DOUBLE, TRIPLE]),

@@ -275,6 +275,7 @@ def test_a_match_that_is_over_can_be_told() -> None:
     assert told.log[-1].text == "Green passes"
 
 
+@pytest.mark.no_cover
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_random_presses_lose_no_event_and_leave_a_page_that_draws(seed: int) -> None:
