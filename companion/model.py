@@ -97,6 +97,8 @@ class Model:
     """Whether the command line fixed the seed for a test: such dice are not called fair."""
     faults: tuple[tuple[Part | Button, str], ...] = ()
     """The parts that do not work now, single buttons among them; and why."""
+    screen_failed: float | None = None
+    """When the screen ceased to answer; None: it works."""
     patience: Patience = PATIENCE
     now: float = 0.0
     """When the newest message came."""

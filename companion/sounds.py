@@ -11,5 +11,6 @@ BANK = (Tone(659, 0.08), Tone(784, 0.08), Tone(988, 0.16))
 LAST_ROUND = (Tone(784, 0.25), Tone(0, 0.1), Tone(784, 0.25), Tone(0, 0.1), Tone(1047, 0.5))
 WIN = (Tone(523, 0.12), Tone(659, 0.12), Tone(784, 0.12), Tone(0, 0.06), Tone(784, 0.08), Tone(1047, 0.5))
 UNDO = (Tone(784, 0.05), Tone(659, 0.05))
+NO_SCREEN = (Tone(523, 0.3), Tone(0, 0.1), Tone(262, 0.3), Tone(0, 0.1), Tone(523, 0.3))
 WRONG = (Tone(220, 0.12),)
 """A press that means nothing just now."""

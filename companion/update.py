@@ -22,11 +22,13 @@ from companion.messages import (
     Ticked,
 )
 from companion.model import Model, Step
-from companion.pages.fault import Fault, history_fault, journal_fault, part_fault, power_fault, unreadable_game
+from companion.pages.fault import PARTS, Fault, history_fault, journal_fault, part_fault, power_fault, unreadable_game
 from companion.pages.menu import Menu
 from companion.quiet import is_replay, settled
 from companion.running import LineUp, Running, resumed
+from companion.sounds import NO_SCREEN
 from companion.tables import actor, table_of
+from companion.tables.course import aloud
 from engine.game import Illegal
 from hardware.device import Button, Part, Press
 
@@ -144,17 +146,29 @@ def _shows_fields(model: Model) -> bool:
     return isinstance(model.page, table.pages) and not isinstance(model.page, type(table.spotlight()))
 
 
+def _screen_changed(model: Model, reason: str | None) -> Step:
+    """A dark screen cannot say so: lights, a sound, the voice and every other screen do, and the game goes on."""
+    if reason is None:
+        return Step(replace(model, screen_failed=None))
+    if model.screen_failed is not None:
+        return Step(model)
+    told = aloud(model.words, model.words(PARTS[Part.SCREEN]))
+    return Step(replace(model, screen_failed=model.now), (Play(NO_SCREEN), *told))
+
+
 def _part_changed(model: Model, message: PartChanged) -> Step:
-    """A part failed, or works again. A dark screen cannot say so: there the game just goes on."""
+    """A part failed, or works again."""
     part, reason = message.fault.part, message.fault.reason
     faults = {**dict(model.faults), part: reason}
     known = replace(model, faults=tuple((each, why) for each, why in faults.items() if why is not None))
+    if part is Part.SCREEN:
+        return _screen_changed(known, reason)
     pages = (*model.under, model.page)
     others = [page for page in pages if not (isinstance(page, Fault) and page.part is part)]
     if reason is None:
         return Step(replace(known, page=others[-1], under=tuple(others[:-1])))
     told = len(others) < len(pages)
-    return Step(known if told or part is Part.SCREEN else known.opening(part_fault(part, stuck=message.fault.stuck)))
+    return Step(known if told else known.opening(part_fault(part, stuck=message.fault.stuck)))
 
 
 def _seed_drawn(model: Model, seed: bytes) -> Step:

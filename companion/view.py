@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.lights.shows import no_screen
 from companion.quiet import given_up_at
 from companion.screen.canvas import Canvas, shift
 from companion.screen.icons import Icon
@@ -40,6 +41,8 @@ def view(model: Model, now: float) -> View:
     """What is to be seen of the model at that moment, and when that changes by itself."""
     canvas, blinks = _drawn(model, now)
     lights = model.page.lights(model, now)
+    if model.screen_failed is not None:
+        lights = no_screen(lights, now, model.screen_failed, model.pressed)
     contrast, cares = _contrast(model, now)
     moved, moves = _shifted(canvas.screen(), now - model.pressed)
     changes = (

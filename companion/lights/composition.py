@@ -44,17 +44,18 @@ def compose(paints: Iterable[Paint]) -> Lights:
             below, until = colours[field], untils.get(field)
             colours[field] = colour if moment.level == 1 else blend(below, colour, moment.level)
             untils[field] = _until(moment, until, same=below == colour)
-    return Lights(tuple(colours), _earliest(*untils.values()))
+    return Lights(tuple(colours), earliest(*untils.values()))
 
 
 def _until(moment: Moment, below: float | None, *, same: bool) -> float | None:
     """When a light changes: with the paint where it hides what is below, with either where it does not."""
     if moment.level < 1:
-        return below if same else _earliest(moment.until, below)
+        return below if same else earliest(moment.until, below)
     if not same:
         return moment.until
     return None if below is None or moment.until is None else max(moment.until, below)
 
 
-def _earliest(*times: float | None) -> float | None:
+def earliest(*times: float | None) -> float | None:
+    """The first of several times; None: never."""
     return min((time for time in times if time is not None), default=None)

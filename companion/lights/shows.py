@@ -1,12 +1,12 @@
-"""What the lights show without a game: a frame of one colour, one light alone, and the show that invites to play."""
+"""What the lights show in any game: a frame, one light alone, a missing screen, the show that invites to play."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.lights.composition import Lights, Paint, compose
+from companion.lights.composition import Lights, Paint, compose, earliest
 from companion.lights.mixing import dim
-from companion.lights.palette import DIM
+from companion.lights.palette import DIM, WHITE
 from companion.lights.rhythm import Moment, elapsed, once
 from hardware.device import LIGHTS, Colour
 
@@ -28,6 +28,18 @@ RING_TAIL = (1.0, 0.8, 0.6, 0.4, 0.25, 0.1)
 """The head, and how it fades behind it."""
 SHOW_STEP_S = 1.0
 
+SCREEN = tuple(
+    field for field in range(LIGHTS) if field // SIDE in {1, 4} or (field // SIDE in {2, 3} and field % SIDE in {0, 5})
+)
+"""The outline of a screen: six wide, four high."""
+STROKE = tuple(range(0, LIGHTS, SIDE + 1))
+"""Through it, from 1/1 to 6/6."""
+NO_SCREEN = (SCREEN, (*SCREEN, *STROKE))
+"""A screen, and a screen that is crossed out: a shape and a rhythm that nothing else has, whatever the colour."""
+NO_SCREEN_STEP_S = 0.7
+NO_SCREEN_EVERY_S = 20.0
+"""In a pause of that length it is shown again: whoever presses more often is not disturbed."""
+
 
 def frame(colour: Colour) -> Lights:
     """The edge in one colour: whose turn it is, to be seen from across the table."""
@@ -46,6 +58,24 @@ def ring(colour: Colour, now: float, began: float) -> list[Paint]:
         Paint((field,), colour, once(now, start, RING_TAIL, RING_STEP_S))
         for field, start in zip(EDGE, starts, strict=True)
     ]
+
+
+def no_screen(below: Lights, now: float, failed: float, pressed: float) -> Lights:
+    """A crossed-out screen, once when the screen fails, then in every pause; the lights below it in between.
+
+    Args:
+        below: what the lights show otherwise.
+        now: the time.
+        failed: when the screen failed.
+        pressed: when a button was last pressed.
+    """
+    since = max(failed, pressed)
+    pauses = elapsed(now, since, NO_SCREEN_EVERY_S)
+    began = since + pauses * NO_SCREEN_EVERY_S if pauses else failed
+    step = elapsed(now, began, NO_SCREEN_STEP_S)
+    if step < len(NO_SCREEN):
+        return compose([Paint(NO_SCREEN[step], WHITE, Moment(1.0, began + (step + 1) * NO_SCREEN_STEP_S))])
+    return below._replace(next_change=earliest(below.next_change, since + (pauses + 1) * NO_SCREEN_EVERY_S))
 
 
 def attract(colours: Sequence[Colour], now: float) -> Lights:

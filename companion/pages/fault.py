@@ -78,9 +78,9 @@ class Fault:
         return board(model, now)
 
 
-PARTS = {
+PARTS: dict[Part | Button, str] = {
     Part.BUTTONS: mark("The buttons do not answer. Is their wire loose?"),
-    Part.SCREEN: mark("The screen does not answer. Is its wire loose?"),
+    Part.SCREEN: mark("The screen does not answer. Is its wire loose?"),  # heard, and read elsewhere
     Part.LIGHTS: mark("The lights do not answer. The screen names the fields."),
     Part.BUZZER: mark("The buzzer does not answer."),
     Button.LEFT: mark("The left button does not answer. Its pin is taken."),

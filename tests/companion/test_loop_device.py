@@ -10,8 +10,10 @@ import pytest
 
 from companion.app import Order, play
 from companion.effects import Power
+from companion.lights.shows import SCREEN, STROKE
 from companion.power import PowerRequest
 from companion.settings import load
+from companion.sounds import NO_SCREEN
 from engine.game import Seat
 from hardware.device import LIGHTS, Button
 from hardware.simulated.device import open_simulated
@@ -43,6 +45,7 @@ class Visitor:
         self.device = device
         self._script = script
         self._pages: asyncio.Queue[str] = asyncio.Queue()
+        self.heard: list[tuple[Tone, ...]] = []
         self.left = False
         """Whether the script was followed to its end."""
 
@@ -51,7 +54,8 @@ class Visitor:
         self._pages.put_nowait(view.page)
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Hears nothing."""
+        """Notes what sounds."""
+        self.heard.append(tuple(tones))
 
     def announce(self, text: str) -> None:
         """Hears nothing."""
@@ -129,6 +133,29 @@ def test_lights_that_are_back_take_the_fault_page_away(tmp_path: Path) -> None:
         assert visitor.device.lights() != DARK
 
     visit(tmp_path, script, unplugged())
+
+
+def test_a_screen_that_is_missing_at_the_start_is_heard_and_seen_on_the_lights(tmp_path: Path) -> None:
+    """Nobody reads a dark screen: a crossed-out one of lights stands for it, and ok rolls all the same."""
+    device = open_simulated(Wiring(debounce_s=0))
+    device.bus.failure = GONE
+
+    async def script(visitor: Visitor) -> None:
+        seen, events = asyncio.Event(), asyncio.get_running_loop()
+
+        def look() -> None:
+            lit = {field for field, light in enumerate(device.lights()) if any(light)}
+            if lit in ({*SCREEN}, {*SCREEN, *STROKE}):
+                events.call_soon_threadsafe(seen.set)
+
+        device.strip.on_write = look
+        async with asyncio.timeout(PATIENCE_S):
+            await seen.wait()
+        assert visitor.heard.count(NO_SCREEN) == 1
+        await visitor.press(Button.OK)
+        await visitor.on("roll")
+
+    visit(tmp_path, script, device)
 
 
 def test_a_button_that_is_stuck_is_told_played_without_and_forgotten_when_it_is_let_go(

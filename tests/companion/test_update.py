@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.effects import Discard, OpenJournal
+from companion.effects import Announce, Discard, OpenJournal, Play, Speak
 from companion.journal import JournalError, Trouble
-from companion.messages import GameLeft, HistoryFailed, JournalOpened, Pressed
+from companion.lights.palette import WHITE
+from companion.lights.shows import SCREEN
+from companion.messages import GameLeft, HistoryFailed, JournalOpened, PartChanged, Pressed
 from companion.running import LineUp
-from companion.sounds import WRONG
+from companion.sounds import NO_SCREEN, WRONG
+from companion.update import update
 from engine import dice
 from engine.game import Illegal, Seat
-from hardware.device import Button, Part, Press
+from hardware.device import Button, Fault, Part, Press
 from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell, at_table
 from tests.companion.pages.claimit import over
 from tests.companion.pages.sitting import begin, pick
@@ -412,6 +415,22 @@ def test_a_dark_screen_opens_no_page() -> None:
     """Nobody could read it, and the buttons must go on meaning what they did."""
     shell = at_table(OK).part(Part.SCREEN, "no answer")
     assert (shell.page, shell.model.faults) == ("roll", ((Part.SCREEN, "no answer"),))
+
+
+def test_a_screen_that_fails_is_heard_once_and_seen_on_the_lights() -> None:
+    """A sound, the voice and the caption; then a crossed-out screen of lights, until it works again."""
+    shell = at_table(OK)
+    before = shell.view.frame.lights
+    step = update(shell.model, PartChanged(Fault(Part.SCREEN, "no answer"), shell.now))
+    sentence = "The screen does not answer. Is its wire loose?"
+    assert step.effects == (Play(NO_SCREEN), Announce(sentence), Speak(sentence, "en"))
+    shell.part(Part.SCREEN, "no answer")
+    shown = shell.view.frame.lights
+    assert {field for field, colour in enumerate(shown) if colour == WHITE} == set(SCREEN)
+    assert update(shell.model, PartChanged(Fault(Part.SCREEN, "still no answer"), shell.now)).effects == ()
+    shell.part(Part.SCREEN, None)
+    assert shell.model.screen_failed is None
+    assert shell.view.frame.lights == before
 
 
 def test_any_button_but_the_stuck_one_plays_on() -> None:

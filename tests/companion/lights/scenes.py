@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.lights.composition import Lights
-from companion.lights.shows import attract
+from companion.lights.shows import attract, no_screen
 from companion.tables.claimit import lights
 from engine.claimit.board import parse_field
 from engine.claimit.position import marks
@@ -25,6 +25,10 @@ Scene = tuple[Callable[[float], Lights], Sequence[float]]
 
 SCENES: dict[str, Scene] = {
     "attract": (lambda now: attract(COLOURS, now), (0, 1, 2, 3, 4, 5)),
+    "no_screen": (
+        lambda now: no_screen(lights.table(CHOOSING, COLOURS, now), now, 0.0, 0.0),
+        (0.2, 0.9, 1.5, 19.5, 20.2, 20.9),
+    ),
     "begins": (lambda _: lights.begins(Seat(1), COLOURS), (0,)),
     "turn": (lambda now: lights.turn(BETWEEN, COLOURS, now, 0.0), (0.2, 0.8)),
     "roll": (lambda now: lights.roll(ROLLED, COLOURS, now, 0.0, parse_field("2/3")), (0.2, 0.3, 0.45, 0.6, 0.8, 1)),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 
 from companion.lights.mixing import dim
-from companion.lights.palette import DIM
-from companion.lights.shows import CORNERS, EDGE, alone, attract, frame
-from hardware.device import OFF
+from companion.lights.palette import DIM, WHITE
+from companion.lights.shows import CORNERS, EDGE, NO_SCREEN_EVERY_S, SCREEN, STROKE, alone, attract, frame, no_screen
+from hardware.device import LIGHTS, OFF
 from tests.companion.lights.positions import BLUE, COLOURS, GREEN
 
 
@@ -51,3 +51,38 @@ def test_the_show_shows_every_seat_colour() -> None:
     """In fifteen seconds each colour came by, dim, with dark stripes between."""
     seen = {colour for second in range(15) for colour in attract(COLOURS, second).colours}
     assert seen == {OFF, *(dim(colour, DIM) for colour in COLOURS)}
+
+
+BELOW = alone(28, GREEN)
+
+
+def test_a_missing_screen_is_a_crossed_out_one() -> None:
+    """First a screen, six wide and four high, then the same with a stroke through it; then the board again."""
+    screen, crossed, board = (no_screen(BELOW, 100.0 + later, 100.0, 0.0) for later in (0.0, 0.7, 1.4))
+    assert [divmod(field, 6)[0] for field in SCREEN].count(1) == 6
+    assert {field for field in range(LIGHTS) if screen.colours[field] == WHITE} == set(SCREEN)
+    assert {field for field in range(LIGHTS) if crossed.colours[field] == WHITE} == {*SCREEN, *STROKE}
+    assert set(screen.colours) == set(crossed.colours) == {WHITE, OFF}
+    assert board.colours == BELOW.colours
+    assert [round(lights.next_change or 0, 6) for lights in (screen, crossed, board)] == [100.7, 101.4, 120.0]
+
+
+def test_a_missing_screen_is_shown_again_only_in_pauses() -> None:
+    """While somebody presses every few seconds the board is all that there is to see."""
+    pressed = (105.0, 110.0, 127.0, 140.0)
+    for press in pressed:
+        for later in range(int(NO_SCREEN_EVERY_S)):
+            assert no_screen(BELOW, press + later, 100.0, press).colours == BELOW.colours
+    assert no_screen(BELOW, 160.0, 100.0, 140.0).colours[6] == WHITE
+    assert no_screen(BELOW, 200.5, 100.0, 140.0).colours[6] == WHITE
+
+
+def test_a_press_does_not_cut_off_what_is_being_told() -> None:
+    """Whoever pressed as it failed sees it to its end."""
+    assert no_screen(BELOW, 100.9, 100.0, 100.8).colours[0] == WHITE
+
+
+def test_a_change_of_the_board_is_not_slept_through() -> None:
+    """What the board itself would show next comes first, where it comes sooner."""
+    changing = BELOW._replace(next_change=103.0)
+    assert no_screen(changing, 102.0, 100.0, 0.0).next_change == 103.0
