@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import socket
 import sys
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 from companion.service import ServiceError, files
 from companion.service.files import SERVICE, Choice
 from companion.service.sources import this_source
-from companion.service.system import System, check_rights, nothing_runs
+from companion.service.system import System, check_machine, nothing_runs
 from companion.service.versions import Versions
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ def main(asked: argparse.Namespace) -> int:
         if asked.root is not None:
             return _run(asked, Installer(asked.root.absolute(), System(nothing_runs)))
         if asked.action != "check":
-            check_rights()
+            check_machine(os.geteuid(), Path(sys.base_prefix))
         return _run(asked, Installer(Path("/"), System()))
     except ServiceError as error:
         sys.stderr.write(f"companion: {error}\n")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +17,8 @@ GROUPS = ("gpio", "i2c", "spi")
 """Those of the service that only Raspberry Pi OS has from the start."""
 HIDDEN = (Path("/home"), Path("/root"), Path("/run/user"))
 """What `ProtectHome=` hides from the service."""
+BOOTED = Path("/run/systemd/system")
+"""There where systemd is process 1 (sd_booted(3))."""
 
 
 def succeeds(command: Sequence[str]) -> bool:
@@ -26,15 +26,17 @@ def succeeds(command: Sequence[str]) -> bool:
     return shutil.which(command[0]) is not None and subprocess.run(command, check=False).returncode == 0  # noqa: S603 - our own commands
 
 
-def check_rights() -> None:
-    """Makes sure that the system may be changed, and that the service can see the Python that it is to run on.
+def check_machine(user: int, python: Path) -> None:
+    """Makes sure that there is a systemd that may be changed, and that the service can see the Python that it runs on.
 
     Raises:
-        ServiceError: it may not, or it cannot.
+        ServiceError: there is none, it may not, or it cannot.
     """
-    if os.geteuid() != 0:
+    if not BOOTED.is_dir():
+        raise ServiceError("this machine was not started by systemd; --root DIR tries it in a folder")
+    if user != 0:
         raise ServiceError("run this with sudo, or with --root DIR to try it in a folder")
-    place = Path(sys.base_prefix).resolve()
+    place = python.resolve()
     if any(place.is_relative_to(hidden) for hidden in HIDDEN):
         raise ServiceError(f"the service cannot see {place}, where this Python lies: take /usr/bin/python3")
 

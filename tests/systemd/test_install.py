@@ -10,6 +10,7 @@ import pytest
 
 from companion.service import ServiceError, files
 from companion.service.sources import Checkout, Environment
+from companion.service.system import check_machine
 from companion.settings import Settings
 from tests.systemd.machine import Machine
 
@@ -319,6 +320,22 @@ def test_an_environment_is_copied_as_it_is(tmp_path: Path, monkeypatch: pytest.M
     done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own program
     assert "rollback" in done.stdout
     assert list((tmp_path / "copy").rglob("*.pth")) == []
+
+
+def test_what_cannot_become_a_service_is_told_before_anything_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A machine without systemd, somebody without rights, a Python in somebody's home."""
+    monkeypatch.setattr("companion.service.system.BOOTED", tmp_path / "booted")
+    monkeypatch.setattr("companion.service.system.HIDDEN", (tmp_path / "home",))
+    with pytest.raises(ServiceError, match="was not started by systemd"):
+        check_machine(0, tmp_path / "usr")
+    (tmp_path / "booted").mkdir()
+    with pytest.raises(ServiceError, match="run this with sudo"):
+        check_machine(1000, tmp_path / "usr")
+    with pytest.raises(ServiceError, match=r"the service cannot see .*/home/ann/python"):
+        check_machine(0, tmp_path / "home/ann/python")
+    check_machine(0, tmp_path / "usr")
 
 
 @pytest.mark.slow
