@@ -18,6 +18,7 @@ from smbus2 import SMBus  # noqa: TID251 - the doctor asks the bus itself, witho
 
 from companion.app import wiring
 from companion.clock import utc_now
+from companion.service.files import SERVICE, UNITS
 from companion.settings import journal_path, load
 from hardware.pi import button_faults
 
@@ -98,13 +99,14 @@ class Machine:
 
 def this_machine(config: Path | None, overrides: Sequence[str]) -> Machine:
     """The machine on which this runs, with the settings that the command line names."""
+    environ = {**service_folders(Path("/"), os.getuid()), **os.environ}
     return Machine(
         root=Path("/"),
-        environ=os.environ,
+        environ=environ,
         run=run,
         open_bus=SMBus,
         buttons=buttons,
-        load=lambda: load(config, overrides),
+        load=lambda: load(config, overrides, environ),
         user=os.getuid(),
         groups=frozenset(_groups()),
         python=sys.version_info[:2],
@@ -115,6 +117,13 @@ def this_machine(config: Path | None, overrides: Sequence[str]) -> Machine:
         writable=lambda path: os.access(path, os.W_OK),
         utc_now=utc_now(),
     )
+
+
+def service_folders(root: Path, user: int) -> dict[str, str]:
+    """Where an installed service has its settings and games: for root, who has no games of his own, they are meant."""
+    if user != 0 or not (root / UNITS / SERVICE).is_file():
+        return {}
+    return {"CONFIGURATION_DIRECTORY": "/etc/companion", "STATE_DIRECTORY": "/var/lib/companion"}
 
 
 def run(command: Sequence[str]) -> str | None:

@@ -16,8 +16,9 @@ import pytest
 
 from companion.cli import main as command
 from companion.doctor import CHECKS, Verdict, as_json, as_text, examine
-from companion.doctor.machine import package, run, this_machine
+from companion.doctor.machine import package, run, service_folders, this_machine
 from companion.doctor.packages import pins_package
+from companion.settings import Settings, journal_path, settings_path
 from tests.companion.doctor.cases import CASES, Case
 from tests.companion.doctor.scratch import CONFIG, MODEL, FakeBus, machine, settings
 
@@ -176,6 +177,18 @@ def test_the_command_tells_of_this_machine(capsys: pytest.CaptureFixture[str]) -
     """Wrong settings are something wrong: exit status 1."""
     assert command(["doctor", "--set", "lights.pins=4", "--json"]) == 1
     assert "lights.pins: no such key" in capsys.readouterr().out
+
+
+def test_root_asks_for_the_service_where_one_is_installed(tmp_path: Path) -> None:
+    """Its settings and games are looked at; without one, and for others, it is their own."""
+    assert service_folders(tmp_path, 0) == {}
+    unit = tmp_path / "etc/systemd/system/companion.service"
+    unit.parent.mkdir(parents=True)
+    unit.touch()
+    assert service_folders(tmp_path, 1000) == {}
+    folders = service_folders(tmp_path, 0)
+    assert settings_path(folders, "linux") == Path("/etc/companion/companion.toml")
+    assert journal_path(Settings(), folders, "linux") == Path("/var/lib/companion/journal.sqlite")
 
 
 def test_this_machine_is_really_looked_at() -> None:
