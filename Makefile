@@ -14,7 +14,7 @@ PROJECT = .
 endif
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run check test setup pins lint bench catalogues pictures clean
+.PHONY: run check test vm setup pins lint bench catalogues pictures clean
 
 PO = $(wildcard companion/locale/*/LC_MESSAGES/companion.po)
 
@@ -28,6 +28,10 @@ check: setup
 
 test: setup
 	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=term
+
+# Installs the service on Debians in virtual machines, updates it, pulls the plug; needs root and takes about two hours.
+vm: setup
+	$(BIN)/pytest -m vm tests/vm
 
 setup: $(VENV)/ready-for-tests $(PO:.po=.mo) pins
 

@@ -1,0 +1,209 @@
+"""A virtual machine: started, looked at, and cut off from its current."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+from contextlib import suppress
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any, Self
+
+from tests.vm import write_log
+from tests.vm.debian import Disk, run
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable
+    from io import BufferedRWPair
+    from pathlib import Path
+
+PAGE_PORT = 8765
+BOOT_S = 600.0
+"""How long a boot may take: 40 s on two idle cores, and several times that beside other work."""
+COMMAND_S = 1200.0
+"""How long a command may take; an installation takes two minutes on two idle cores."""
+BETWEEN_LOOKS_S = 0.3
+MEMORY_MB = 1024
+KERNEL_OPTIONS = (
+    "root=/dev/vda rw console=ttyS0 net.ifnames=0 panic=-1 systemd.show_status=yes quiet"
+    " mitigations=off"  # they defend a real processor against its own faults, and cost an emulated one much time
+)
+
+
+class MachineError(Exception):
+    """The machine did not do what was waited for."""
+
+
+class Machine:
+    """A machine with a disk of its own; it can be started again after each stop, in a folder that holds all it has.
+
+    While it runs, what it writes goes into an overlay and into a log. When it stops, what the log leaves is written
+    to the disk: everything, or after a cut what had to survive.
+    """
+
+    def __init__(self, folder: Path, base: Disk, stick: Path) -> None:
+        """Takes an empty folder, the disk to begin with, which stays as it is, and an image of files to read."""
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        self.disk, self.log = folder / "disk.raw", folder / "writes.log"
+        self.console = folder / "console.log"
+        """What all boots wrote on the first serial port."""
+        self._base, self._stick, self._overlay = base, stick, folder / "overlay.qcow2"
+        self._process: subprocess.Popen[bytes] | None = None
+        self._shell: BufferedRWPair | None = None
+        self.port = 0
+        """Where this machine's port 8765 is reached from here."""
+        run("cp", "--sparse=always", str(base.image), str(self.disk))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Leaves nothing running, and only the console's log: the disk is large."""
+        self.kill()
+        for large in (self.disk, self.log, self._overlay):
+            large.unlink(missing_ok=True)
+
+    def start(self) -> Self:
+        """Boots, until there is a shell.
+
+        Raises:
+            MachineError: there is none in time.
+        """
+        self._overlay.unlink(missing_ok=True)
+        self.log.write_bytes(b"")
+        run("qemu-img", "create", "-q", "-f", "qcow2", "-b", str(self.disk), "-F", "raw", str(self._overlay))
+        self.port = _free_port()
+        with self.console.open("ab") as said:
+            self._process = subprocess.Popen(  # noqa: S603 - our own words
+                self._command(), stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT
+            )
+        self._shell = self._connected()
+        self._answer(BOOT_S)
+        return self
+
+    def run(self, command: str, *, fails: bool = False, patience_s: float = COMMAND_S) -> str:
+        """Runs a command as root and returns what it printed.
+
+        Raises:
+            MachineError: it failed, or was to fail and did not, or is not done in time.
+        """
+        if self._shell is None:
+            raise MachineError("the machine is off")
+        self._shell.write(json.dumps({"run": command}).encode() + b"\n")
+        self._shell.flush()
+        answer = self._answer(patience_s, command)
+        if (answer["status"] != 0) != fails:
+            raise MachineError(f"{command}: status {answer['status']}\n{answer['output']}")
+        return str(answer["output"])
+
+    def until(self, met: Callable[[], object], what: str, patience_s: float = BOOT_S) -> None:
+        """Looks again and again until it is so.
+
+        Raises:
+            MachineError: it never is.
+        """
+        ends = monotonic() + patience_s
+        while not met():
+            if monotonic() > ends:
+                raise MachineError(f"waited {patience_s:.0f} s for {what}\n{self._last_words()}")
+            sleep(BETWEEN_LOOKS_S)
+
+    def stop(self) -> None:
+        """Shuts down in order; everything is on the disk then."""
+        if self._process is None or self._shell is None:
+            return
+        self._shell.write(json.dumps({"run": "systemctl poweroff"}).encode() + b"\n")
+        self._shell.flush()
+        self._process.wait(COMMAND_S)
+        self._settle(write_log.read(self.log))
+
+    def cut(self, chance: random.Random) -> int:
+        """Pulls the plug; returns how many blocks the disk had taken and forgot."""
+        self.kill()
+        entries = write_log.read(self.log)
+        left = write_log.survivors(entries, chance)
+        self._settle(left)
+        return write_log.forgotten(entries, left)
+
+    def _settle(self, entries: list[write_log.Entry]) -> None:
+        self._process = self._shell = None
+        write_log.apply(entries, self.log, self.disk)
+        self._overlay.unlink()
+
+    def kill(self) -> None:
+        """Ends the machine at once; its disk is as before the start, and the log tells what it would be now."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+    def _command(self) -> list[str]:
+        disk = {
+            "driver": "blklogwrites", "node-name": "disk", "log-super-update-interval": 1,
+            "file": {"driver": "qcow2", "file": {"driver": "file", "filename": str(self._overlay)}},
+            "log": {"driver": "file", "filename": str(self.log), "cache": {"no-flush": True}},
+        }  # fmt: skip
+        stick = {"driver": "file", "node-name": "stick", "filename": str(self._stick), "read-only": True}
+        forwarded = f"hostfwd=tcp:127.0.0.1:{self.port}-:{PAGE_PORT}"
+        return [
+            "setpriv", "--pdeathsig", "KILL",  # it ends with the tests, however they end
+            "qemu-system-x86_64", "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
+            "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", str(MEMORY_MB),
+            "-kernel", str(self._base.kernel), "-initrd", str(self._base.ram_disk),
+            "-append", KERNEL_OPTIONS,
+            "-blockdev", json.dumps(disk), "-device", "virtio-blk-pci,drive=disk",
+            "-blockdev", json.dumps(stick), "-device", "virtio-blk-pci,drive=stick",
+            "-nic", f"user,model=virtio-net-pci,restrict=on,{forwarded}",
+            "-device", "virtio-rng-pci",
+            "-chardev", f"file,id=console,path={self.console},append=on", "-serial", "chardev:console",
+            "-chardev", f"socket,id=shell,path={self._socket},server=on,wait=off", "-serial", "chardev:shell",
+        ]  # fmt: skip
+
+    @property
+    def _socket(self) -> Path:
+        return self.folder / "shell"
+
+    def _connected(self) -> BufferedRWPair:
+        """The other end of the second serial port."""
+        port = socket.socket(socket.AF_UNIX)
+
+        def reached() -> bool:
+            if self._process is None or self._process.poll() is not None:
+                raise MachineError(f"QEMU has ended:\n{self._last_words()}")
+            with suppress(FileNotFoundError, ConnectionRefusedError):
+                port.connect(str(self._socket))
+                return True
+            return False
+
+        self._socket.unlink(missing_ok=True)
+        self.until(reached, "QEMU")
+        self._port = port
+        return port.makefile("rwb")
+
+    def _answer(self, patience_s: float, to: str = "the boot") -> dict[str, Any]:
+        if self._shell is None:
+            raise MachineError("the machine is off")
+        self._port.settimeout(patience_s)
+        try:
+            line = self._shell.readline()
+            return dict(json.loads(line))
+        except (TimeoutError, ValueError) as error:
+            raise MachineError(f"no answer to {to}: {error!r}\n{self._last_words()}") from error
+
+    def _last_words(self) -> str:
+        return self.console.read_text(errors="replace")[-2000:] if self.console.exists() else ""
+
+
+def copy_of(machine: Machine, folder: Path) -> Disk:
+    """The disk of a machine that is off, for others to begin with."""
+    folder.mkdir(parents=True, exist_ok=True)
+    image = folder / "disk.raw"
+    run("cp", "--sparse=always", str(machine.disk), str(image))
+    return machine._base._replace(image=image)
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+    return port

@@ -1,0 +1,36 @@
+"""The positions that a journal's events lead through, to be held against what the page showed."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from engine.record import follow
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.record import Record
+
+State: TypeAlias = dict[str, Any] | None
+"""A position in the referee's notation; None before the start of a game."""
+Events: TypeAlias = list[dict[str, Any]]
+
+
+def states(games: Iterable[Events]) -> list[State]:
+    """Every position of these games."""
+    return [None, *(state for events in games for state in _states_of(events))]
+
+
+def lost(shown: Iterable[State], games: Iterable[Events]) -> list[State]:
+    """What was shown, and is no position of these games."""
+    kept = states(games)
+    return [state for state in shown if state not in kept]
+
+
+def _states_of(events: Events) -> Iterable[State]:
+    record: Record | None = None
+    for event in events:
+        if record is not None or event["event"] == "start":
+            record = follow(record, event)
+            yield json.loads(json.dumps(record.game.to_json(record.state)))

@@ -1,0 +1,92 @@
+"""The companion's service on a machine, as the one who keeps the machine sees it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from tests.vm.visitor import Visitor, ask
+
+if TYPE_CHECKING:
+    from tests.vm.machine import Machine
+    from tests.vm.positions import Events
+
+LINK = re.compile(r"http://\S+#(\S+)")
+BOOT_LINES = r"Linux version|systemd 25. running|systemd\[1\]: systemd 2|[Cc]ompanion"
+"""What is worth reading of a boot's log."""
+READ_JOURNAL = """python3 - <<'END'
+import json, sqlite3
+db = sqlite3.connect("file:/var/lib/private/companion/journal.sqlite?mode=ro", uri=True)
+assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+games = {game: [] for (game,) in db.execute("SELECT id FROM games ORDER BY id")}
+for game, text in db.execute("SELECT game, json FROM events ORDER BY game, number"):
+    games[game].append(json.loads(text))
+print(json.dumps(list(games.values())))
+END"""
+
+
+class Service:
+    """The service of a running machine."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+
+    def install(self, checkout: str, options: str = "--simulated") -> str:
+        """Installs one of the stick's checkouts, as its README says; returns what was said."""
+        self.machine.run(f"test -d ~/{checkout} || cp -r /mnt/{checkout} ~/{checkout}")
+        return self.machine.run(f"cd ~/{checkout} && systemd/install.sh {options}")
+
+    @property
+    def unit(self) -> str:
+        """The unit that starts with the machine; the first version had another one for a simulated box."""
+        return self.machine.run("basename /etc/systemd/system/multi-user.target.wants/companion*.service").strip()
+
+    def until_up(self) -> None:
+        """Waits until systemd has heard READY, and the page answers."""
+        self.machine.until(self.is_active, "systemd to hear READY")
+        self.machine.until(lambda: ask(self.machine.port, "/api/state"), "the page")
+
+    def is_active(self) -> bool:
+        """Whether it is up: systemd says so only after READY."""
+        return self.property("ActiveState") == "active"
+
+    def property(self, name: str) -> str:
+        """What systemd knows of it."""
+        return self.machine.run(f"systemctl show --property={name} --value {self.unit}").strip()
+
+    def visitor(self) -> Visitor:
+        """Somebody at the page, with the link that the service told."""
+        return Visitor(self.machine.port, LINK.findall(self.log())[-1])
+
+    def log(self) -> str:
+        """What it has said since the boot."""
+        return self.machine.run(f"journalctl --unit={self.unit} --boot --output=cat")
+
+    def kill(self, signal: str) -> None:
+        """Sends its main process a signal, and waits until another has taken its place and is ready."""
+        before = self.property("MainPID")
+        self.machine.run(f"kill -{signal} {before}")
+        self.machine.until(lambda: self.is_active() and self.property("MainPID") != before, "another process")
+        self.until_up()
+
+    def roll_back(self) -> None:
+        """Goes back to the version before the current one, as the installer says."""
+        self.machine.run("cd ~/new && systemd/install.sh --rollback")
+
+    def uninstall(self) -> None:
+        """Removes it, as the installer says."""
+        self.machine.run("cd ~/new && systemd/install.sh --uninstall")
+
+    def history(self) -> list[dict[str, Any]]:
+        """The finished games, as the page tells them."""
+        return list(ask(self.machine.port, "/api/history"))
+
+    def games(self) -> list[Events]:
+        """The events of every game, the oldest first, from its journal, which SQLite finds sound."""
+        found: list[Events] = json.loads(self.machine.run(READ_JOURNAL))
+        return found
+
+    def boot_lines(self) -> str:
+        """What the log of this boot says of the kernel, of systemd and of the service."""
+        return self.machine.run(f"journalctl --boot --output=short-monotonic | grep -E '{BOOT_LINES}'")

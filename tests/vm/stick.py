@@ -1,0 +1,88 @@
+"""What a person brings to a machine without a network: checkouts of the project, and wheels of all that they need."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import tomllib
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from packaging.requirements import Requirement
+
+from tests.vm.debian import KEPT, ROOT, make_ext4, run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.vm.debian import Debian
+
+FIRST = "3988a71"
+"""The last commit whose service could not start."""
+SIZE = "400M"
+EXTRAS = {"first": ("web",), "before": ("web",), "new": ("pi", "web")}
+"""What each checkout is installed with."""
+
+
+def stick(debian: Debian, folder: Path) -> Path:
+    """An image with `wheels/`, and the checkouts `new/` (what lies here), `before/` and `first/`."""
+    image = folder / "stick.raw"
+    with TemporaryDirectory(dir=folder) as making:
+        content = Path(making)
+        _copy_checkout(content / "new")
+        _copy_commit(before(), content / "before")
+        _copy_commit(FIRST, content / "first")
+        (content / "wheels").mkdir()
+        for name, extras in EXTRAS.items():
+            run("cp", "-r", f"{_wheels(debian, content / name, extras)}/.", str(content / "wheels"))
+        make_ext4(image, content, SIZE, "stick")
+    return image
+
+
+def before() -> str:
+    """The commit before the newest that changed what is installed."""
+    parts = ("engine", "hardware", "companion", "systemd", "pyproject.toml")
+    return run("git", "log", "--format=%h", "--max-count=2", "HEAD", "--", *parts, cwd=ROOT).split()[1]
+
+
+def _copy_checkout(to: Path) -> None:
+    """Copies the files of this checkout as they are, and leaves out what git ignores."""
+    names = run("git", "ls-files", "--cached", "--others", "--exclude-standard", cwd=ROOT).splitlines()
+    to.mkdir()
+    run("cp", "--parents", *(name for name in names if (ROOT / name).exists()), str(to), cwd=ROOT)
+
+
+def _copy_commit(commit: str, to: Path) -> None:
+    to.mkdir()
+    archive = to.with_suffix(".tar")
+    run("git", "archive", "--output", str(archive), commit, cwd=ROOT)
+    run("tar", "-xf", str(archive), "-C", str(to))
+    archive.unlink()
+
+
+def _wheels(debian: Debian, checkout: Path, extras: tuple[str, ...]) -> Path:
+    """A folder of wheels for a release's Python, got with this machine's pip the first time that they are needed."""
+    wanted = sorted(_requirements(checkout / "pyproject.toml", debian.python, extras))
+    constraints = (checkout / "constraints.txt").read_text()
+    key = hashlib.sha256(f"{wanted}{constraints}".encode()).hexdigest()[:12]
+    folder = KEPT / f"wheels-{debian.python}-{key}"
+    if not folder.exists():
+        with TemporaryDirectory(dir=KEPT) as making:
+            target = ("--only-binary=:all:", "--python-version", debian.python, "--dest", f"{making}/wheels")
+            within = ("--constraint", str(checkout / "constraints.txt"))
+            run(sys.executable, "-m", "pip", "download", "--quiet", *within, *target, *wanted)
+            (Path(making) / "wheels").rename(folder)
+    return folder
+
+
+def _requirements(pyproject: Path, python: str, extras: tuple[str, ...]) -> Iterator[str]:
+    """What building and installing needs; pip would decide by the Python that it runs on itself."""
+    found = tomllib.loads(pyproject.read_text())
+    project = found["project"]
+    listed = [*found["build-system"]["requires"], *project["dependencies"]]
+    listed += [text for extra in extras for text in project["optional-dependencies"].get(extra, ())]
+    for requirement in map(Requirement, listed):
+        marker, requirement.marker = requirement.marker, None
+        if marker is None or marker.evaluate({"python_version": python, "python_full_version": f"{python}.0"}):
+            yield str(requirement)

@@ -1,0 +1,74 @@
+"""The plug is pulled in the middle of turns, and the disk forgets what it was not told to keep."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from tests.companion.games.player import Player
+from tests.vm.debian import KEPT
+from tests.vm.positions import lost
+from tests.vm.service import Service
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.vm.debian import Debian
+    from tests.vm.machine import Machine
+    from tests.vm.positions import State
+
+pytestmark = [pytest.mark.vm, pytest.mark.slow]
+
+CUTS = 15
+"""On each release."""
+LONGEST_WAIT_S = 0.5
+"""A press is carried out within this time on an emulated processor: the cut falls before, into or after it."""
+
+
+class Cut(NamedTuple):
+    """What came of one pulled plug."""
+
+    shown: int
+    """Positions that the page had shown until then."""
+    forgotten: int
+    """Blocks that the disk had taken and not kept."""
+    lost: list[State]
+
+
+def test_a_pulled_plug_loses_nothing_that_was_shown(installed_machine: Machine, debian: Debian) -> None:
+    """At random moments, again and again in the same games; after each the machine boots and the game goes on."""
+    with (KEPT / f"{debian.name}-cuts.txt").open("w") as report:
+        for cut in cuts(installed_machine, CUTS, random.Random(debian.name)):
+            report.write(f"{cut.shown} positions shown, {cut.forgotten} blocks forgotten, {len(cut.lost)} lost\n")
+            report.flush()
+            assert cut.lost == []
+
+
+def cuts(machine: Machine, number: int, chance: random.Random) -> Iterator[Cut]:
+    """Plays, pulls the plug, boots and compares, so many times."""
+    service = Service(machine.start())
+    shown: list[State] = []
+    for _ in range(number):
+        shown += play(service, chance)
+        forgotten = machine.cut(chance)
+        machine.start()
+        service.until_up()
+        yield Cut(len(shown), forgotten, lost(shown, service.games()))
+
+
+def play(service: Service, chance: random.Random) -> list[State]:
+    """Resumes and plays a while; ends with a press and does not wait for it. Returns all positions that were shown."""
+    player = Player(chance, 2)
+    shown: list[State] = []
+    service.until_up()
+    with service.visitor() as visitor:
+        visitor.resume()
+        for _ in range(chance.randrange(4, 12)):
+            for button in player.moves(visitor.frame):
+                visitor.press(button)
+            shown.append(visitor.frame.state)
+        visitor.send(player.moves(visitor.frame)[-1])
+        visitor.watch(chance.uniform(0, LONGEST_WAIT_S))
+        return shown

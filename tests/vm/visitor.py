@@ -1,0 +1,134 @@
+"""Somebody with a phone: the page of a machine, seen and pressed through its socket."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from http.client import HTTPConnection, HTTPException
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Self
+
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from hardware.device import Button
+from tests.companion.games.frame import NOTHING, Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.companion.games.player import Player
+
+ANSWER_S = 120.0
+"""How long an answer may take: two seconds on an emulated processor, and several times that beside other work."""
+
+
+class VisitorError(Exception):
+    """The page did not show what was waited for."""
+
+
+class Visitor:
+    """A viewer of the page who may press; a context."""
+
+    def __init__(self, port: int, token: str) -> None:
+        """Opens the page's socket.
+
+        Args:
+            port: of this computer, where the machine's page is reached.
+            token: what lets one press.
+        """
+        host = f"127.0.0.1:{port}"
+        self._port = port
+        self._socket = connect(
+            f"ws://{host}/socket", origin=Origin(f"http://{host}"), compression=None, open_timeout=ANSWER_S
+        )
+        self._socket.send(json.dumps({"token": token}))
+        self.told: dict[str, Any] = {}
+        """What was told last of the table."""
+        self.may: object = None
+        """What this viewer may press, as the page says it."""
+        self.until(lambda: self.told and self.may == "all", "the table")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leaves; the machine may be off already."""
+        with suppress(OSError):
+            self._socket.close()
+
+    @property
+    def page(self) -> str:
+        """The page that is open on the table."""
+        return str(self.told["page"])
+
+    @property
+    def frame(self) -> Frame:
+        """What is shown and known, as players look at it."""
+        return NOTHING._replace(page=self.page, text=tuple(self.told["text"]), state=state(self._port))
+
+    def send(self, button: Button) -> None:
+        """Presses a button, and does not wait."""
+        self._socket.send(json.dumps({"press": button}))
+
+    def press(self, button: Button) -> None:
+        """Presses a button, and waits until the table tells something new."""
+        before = self.told
+        self.send(button)
+        self.until(lambda: self.told != before, f"an answer to {button} on {before['page']}")
+
+    def until(self, met: Callable[[], object], what: str, patience_s: float = ANSWER_S) -> None:
+        """Follows what is told until it is so.
+
+        Raises:
+            VisitorError: it never is.
+        """
+        ends = monotonic() + patience_s
+        while not met():
+            try:
+                message = self._socket.recv(timeout=max(0.0, ends - monotonic()))
+            except TimeoutError as silence:
+                raise VisitorError(f"waited for {what}; told was {self.told}") from silence
+            if isinstance(message, str):
+                said = json.loads(message)
+                self.told, self.may = said.get("told", self.told), said.get("may", self.may)
+
+    def watch(self, duration_s: float) -> None:
+        """Follows what is told for so long."""
+        with suppress(VisitorError):
+            self.until(lambda: False, "nothing", duration_s)
+
+    def resume(self) -> None:
+        """Goes on with the game that is offered after a start; where it goes on by itself, that is all right, too."""
+        if self.page == "resume":
+            self.press(Button.OK)
+
+    def play(self, player: Player, *, until: str, moves: int = 0) -> Frame:
+        """Plays at least so many moves, and on until a page is open; returns what it shows."""
+        while moves > 0 or self.page != until:
+            moves -= 1
+            for button in player.moves(self.frame):
+                self.press(button)
+        return self.frame
+
+
+def ask(port: int, path: str) -> Any:  # noqa: ANN401 - what JSON holds
+    """What the page's machine answers; None where nobody does."""
+    asking = HTTPConnection("127.0.0.1", port, timeout=ANSWER_S)
+    with suppress(OSError, HTTPException, ValueError):
+        asking.request("GET", path)
+        answer = asking.getresponse()
+        return json.loads(answer.read()) if answer.status == 200 else None
+    return None
+
+
+def state(port: int) -> dict[str, Any] | None:
+    """The state of the game on the table, in the referee's notation; None before it has started."""
+    answer = ask(port, "/api/state")
+    if answer is None:
+        raise VisitorError("the table does not tell its state")
+    found: dict[str, Any] | None = answer["state"]
+    return found
