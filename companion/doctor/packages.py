@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.doctor.finding import Finding, ok, wrong
 
@@ -17,11 +18,13 @@ WHEELS_UP_TO = (3, 12)
 """The last Python for which lgpio has a wheel; the source wants swig, a compiler and liblgpio."""
 BY_PIN = ("adafruit-circuitpython-neopixel", "gpiod")
 """What every driver of pixels on a pin of their own needs: Blinka, which neopixel brings, asks gpiod for the pin."""
-BY_DRIVER = {
-    "pwm": (*BY_PIN, "rpi_ws281x"),
-    "pio": (*BY_PIN, "Adafruit-Blinka-Raspberry-Pi5-Neopixel"),
+EXTRAS = {
+    "pwm": ("pwm", (*BY_PIN, "rpi_ws281x")),
+    "pio": ("pi5", (*BY_PIN, "Adafruit-Blinka-Raspberry-Pi5-Neopixel")),
 }
-"""What a driver of the pixels needs besides the dependencies: the extras `pwm` and `pi5` of pyproject.toml."""
+"""For each driver of the pixels that needs more than the dependencies: the extra, and what it brings."""
+SERVICE = Path("/opt/companion")
+"""Where the service's environments are (companion/service/versions.py)."""
 REQUIREMENTS = {
     "gpiod": "'gpiod<3'",
     "Adafruit-Blinka-Raspberry-Pi5-Neopixel": "'Adafruit-Blinka-Raspberry-Pi5-Neopixel>=1.0.0rc2'",
@@ -36,41 +39,58 @@ def pins_package(machine: Machine, _: Settings) -> Finding:
     found = machine.package("lgpio")
     if found and tuple(map(int, re.findall(r"\d+", found)[:3])) >= LGPIO:
         return ok(f"lgpio {found}")
-    what = f"lgpio {found} is broken" if found else "lgpio is missing"
-    if machine.python <= WHEELS_UP_TO:
-        return wrong(what, install(machine, "'lgpio>=0.2.2'"))
-    return wrong(what, f"sudo apt install python3-lgpio{_see_the_system(machine)}")
+    if machine.python <= WHEELS_UP_TO and (found or not _sees_the_system(machine)):
+        mend = f"{_tool(machine).install} 'lgpio>=0.2.2'"
+    else:
+        mend = "sudo apt install python3-lgpio"
+        if found:  # it hides that of the system
+            mend = f"{_tool(machine).uninstall} lgpio && {mend}"
+        if not _sees_the_system(machine):
+            mend += f" && {_sudo(machine)}sed -i 's/packages = false/packages = true/' /{_configuration(machine)}"
+    return wrong(f"lgpio {found} is broken" if found else "lgpio is missing", mend)
 
 
 def pixels_package(machine: Machine, settings: Settings) -> Finding:
     """What works the pixels, where their driver needs more than SPI does."""
     driver = settings.lights.driver
-    needs = BY_DRIVER.get(driver, ())
+    if driver not in EXTRAS:
+        return ok(f"the driver {driver} needs no more")
+    extra, needs = EXTRAS[driver]
     lacking = [name for name in needs if machine.package(name) is None]
-    if lacking:
-        before = "" if COMPILED.isdisjoint(lacking) else "sudo apt install gcc python3-dev && "
-        wanted = " ".join(REQUIREMENTS.get(name, name) for name in lacking)
-        return wrong(f"missing: {', '.join(lacking)}", before + install(machine, wanted))
-    have = ", ".join(f"{name} {machine.package(name)}" for name in needs)
-    return ok(have or f"the driver {driver} needs no more")
+    if not lacking:
+        return ok(", ".join(f"{name} {machine.package(name)}" for name in needs))
+    before = "" if COMPILED.isdisjoint(lacking) else "sudo apt install gcc python3-dev && "
+    if machine.environment.is_relative_to(SERVICE):  # what is put there is gone after the next update
+        mend = f"sudo systemd/install.sh --extras {extra}"
+    else:
+        mend = f"{_tool(machine).install} {' '.join(REQUIREMENTS.get(name, name) for name in lacking)}"
+    return wrong(f"missing: {', '.join(lacking)}", before + mend)
 
 
-def install(machine: Machine, requirements: str) -> str:
-    """The command that installs packages beside this program, by the tool that installed it."""
-    environment = machine.environment
+class Tool(NamedTuple):
+    """What installed this program, and brings packages into its environment or out of it."""
+
+    install: str
+    uninstall: str
+
+
+def _tool(machine: Machine) -> Tool:
+    place = machine.environment
     if machine.has(f"{_inside(machine)}/pipx_metadata.json"):
-        return f"pipx inject claim-companion {requirements}"
+        return Tool("pipx inject claim-companion", "pipx uninject claim-companion")
     if machine.has(f"{_inside(machine)}/uv-receipt.toml"):
-        return f"uv pip install --python {environment} {requirements}"
-    return f"{_sudo(machine)}{environment}/bin/python -m pip install {requirements}"
+        return Tool(f"uv pip install --python {place}", f"uv pip uninstall --python {place}")
+    pip = f"{_sudo(machine)}{place}/bin/python -m pip"
+    return Tool(f"{pip} install", f"{pip} uninstall --yes")
 
 
-def _see_the_system(machine: Machine) -> str:
-    """What makes an environment that is closed to the system's packages see them; empty where it does."""
-    place = f"{_inside(machine)}/pyvenv.cfg"
-    if "include-system-site-packages = false" not in (machine.read(place) or ""):
-        return ""
-    return f" && {_sudo(machine)}sed -i 's/packages = false/packages = true/' /{place}"
+def _sees_the_system(machine: Machine) -> bool:
+    """Whether the environment sees the system's packages (Python documentation, `venv`)."""
+    return "include-system-site-packages = false" not in (machine.read(_configuration(machine)) or "")
+
+
+def _configuration(machine: Machine) -> str:
+    return f"{_inside(machine)}/pyvenv.cfg"
 
 
 def _inside(machine: Machine) -> str:

@@ -16,7 +16,8 @@ from tests.bench.figure import Reading
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-VENDORS = "import gpiozero, luma.oled.device, neopixel_spi, PIL.Image, sqlite3"
+VENDORS = "import gpiozero, luma.oled.device, smbus2, PIL.Image, msgspec, sqlite3"
+"""All that the headless table loads besides our own code and asyncio."""
 PAIRS = 25
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+from pathlib import Path
 from typing import NamedTuple
 
 from companion.doctor import Verdict
@@ -31,13 +32,17 @@ THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 STUCK_LEFT, STUCK_OK = (Fault(button, "stays down", stuck=True) for button in (Button.LEFT, Button.OK))
 NO_FACTS: dict[str, object] = {}
 CLOSED: dict[str, object] = {"environ": {"LG_WD": "/closed"}, "writable": lambda path: path.name != "closed"}
+OLD_LGPIO: dict[str, object] = {"package": {"lgpio": "0.0.0.2"}.get}
 NO_LGPIO: dict[str, object] = {"package": {}.get}
+NOT_OURS: dict[str, object] = {"writable": lambda _: False}
 TRIXIE: dict[str, object] = {"python": (3, 13)}
-VENV = "opt/own"
-"""The environment of the scratch machine."""
-PYVENV, CLOSED_VENV = f"{VENV}/pyvenv.cfg", b"include-system-site-packages = false\n"
-BY_PIP, BY_PIPX = "/opt/own/bin/python -m pip install 'lgpio>=0.2.2'", "pipx inject claim-companion 'lgpio>=0.2.2'"
-BY_UV, BY_APT = "uv pip install --python /opt/own 'lgpio>=0.2.2'", "sudo apt install python3-lgpio"
+SERVICE: dict[str, object] = {"package": NO_GPIOD.get, "environment": Path("/opt/companion/versions/0.1.0-12345678")}
+PYVENV, PIPX, UV = "opt/own/pyvenv.cfg", "opt/own/pipx_metadata.json", "opt/own/uv-receipt.toml"
+"""In the environment of the scratch machine, which sees the packages of the system unless it is told otherwise."""
+CLOSED_VENV: dict[str, bytes | None] = {PYVENV: b"include-system-site-packages = false\n"}
+BY_PIP, NO_PIP = "/opt/own/bin/python -m pip install 'lgpio>=0.2.2'", "/opt/own/bin/python -m pip uninstall --yes"
+BY_PIPX, BY_UV = "pipx inject claim-companion 'lgpio>=0.2.2'", "uv pip install --python /opt/own 'lgpio>=0.2.2'"
+BY_APT = "sudo apt install python3-lgpio"
 OPENED = f"{BY_APT} && sed -i 's/packages = false/packages = true/' /{PYVENV}"
 GREENS = 'seats.colours=["#00CC88","#00CC80","#FF7A30","#C01000","#C86EFF"]'
 
@@ -74,16 +79,19 @@ CASES = (
     Case("colours", OK, "told apart", ""),
     Case("colours", WARNING, "Green and Blue", "seats.colours", (GREENS,)),
     Case("pins package", OK, "lgpio 0.2.2.0", ""),
-    Case("pins package", WRONG, "0.0.0.2 is broken", BY_PIP, facts={"package": {"lgpio": "0.0.0.2"}.get}),
-    Case("pins package", WRONG, "missing", f"sudo {BY_PIP}", facts=NO_LGPIO | {"writable": lambda _: False}),
-    Case("pins package", WRONG, "missing", BY_PIPX, files={f"{VENV}/pipx_metadata.json": b"{}"}, facts=NO_LGPIO),
-    Case("pins package", WRONG, "missing", BY_UV, files={f"{VENV}/uv-receipt.toml": b""}, facts=NO_LGPIO),
-    Case("pins package", WRONG, "missing", BY_APT, facts=NO_LGPIO | TRIXIE),
-    Case("pins package", WRONG, "missing", OPENED, files={PYVENV: CLOSED_VENV}, facts=NO_LGPIO | TRIXIE),
+    Case("pins package", WRONG, "0.0.0.2 is broken", BY_PIP, facts=OLD_LGPIO),
+    Case("pins package", WRONG, "0.0.0.2 is broken", f"{NO_PIP} lgpio && {BY_APT}", facts=OLD_LGPIO | TRIXIE),
+    Case("pins package", WRONG, "missing", BY_APT, facts=NO_LGPIO),
+    Case("pins package", WRONG, "missing", BY_PIP, files=CLOSED_VENV, facts=NO_LGPIO),
+    Case("pins package", WRONG, "missing", f"sudo {BY_PIP}", files=CLOSED_VENV, facts=NO_LGPIO | NOT_OURS),
+    Case("pins package", WRONG, "missing", BY_PIPX, files=CLOSED_VENV | {PIPX: b"{}"}, facts=NO_LGPIO),
+    Case("pins package", WRONG, "missing", BY_UV, files=CLOSED_VENV | {UV: b""}, facts=NO_LGPIO),
+    Case("pins package", WRONG, "missing", OPENED, files=CLOSED_VENV, facts=NO_LGPIO | TRIXIE),
     Case("pixels package", OK, "needs no more", ""),
     Case("pixels package", OK, "1.0.0rc2", "", (PIO,), facts={"package": PIO_PACKAGES.get}),
     Case("pixels package", WRONG, "missing: gpiod", "install 'gpiod<3'", (PIO,), facts={"package": NO_GPIOD.get}),
     Case("pixels package", WRONG, "gpiod, rpi_ws281x", "gcc python3-dev && /opt/own/bin", (PWM,)),
+    Case("pixels package", WRONG, "missing: gpiod", "install.sh --extras pi5", (PIO,), facts=SERVICE),
     Case("groups", OK, "gpio, i2c, spi", ""),
     Case("groups", OK, "root", "", facts={"user": 0, "groups": frozenset()}),
     Case("groups", OK, "gpio, i2c", "", (PWM,), facts={"groups": frozenset({"gpio", "i2c"})}),
