@@ -21,6 +21,7 @@ from companion.effects import (
     Journalled,
     OpenJournal,
     Play,
+    Power,
     ReadHistory,
     Speak,
     TellLink,
@@ -111,20 +112,27 @@ class Errands:
                 self._tell(effect)
             case Speak():
                 self._speak(effect)
-            case DrawSeed():
-                return SeedDrawn(self._seed or os.urandom(SEED_BYTES), monotonic_s())
-            case TellLink() | ChangePower():
-                return self._linked(effect) if isinstance(effect, TellLink) else self._prepared(effect)
-            case ReadHistory():
-                return self._history(effect.limit)
-            case OpenJournal():
-                return self._opened(aside=effect.aside)
             case Begin() | Append() | Acknowledge() | Finish() | Discard():
                 self._write(effect)
                 return self._left() if isinstance(effect, Finish | Discard) else None
             case _:
-                assert_never(effect)
+                return self._answer(effect)
         return None
+
+    def _answer(self, effect: DrawSeed | OpenJournal | ReadHistory | TellLink | ChangePower) -> Answer | None:
+        match effect:
+            case DrawSeed():
+                return SeedDrawn(self._seed or os.urandom(SEED_BYTES), monotonic_s())
+            case OpenJournal():
+                return self._opened(aside=effect.aside)
+            case ReadHistory():
+                return self._history(effect.limit)
+            case TellLink():
+                return self._linked(renewed=effect.renewed)
+            case ChangePower():
+                return self._prepared(effect.power)
+            case _:
+                assert_never(effect)
 
     def _tell(self, effect: Play | Announce) -> None:
         for each in self._audience:
@@ -135,15 +143,15 @@ class Errands:
         if isinstance(effect, Play):
             self._device.play(effect.tones)
 
-    def _linked(self, effect: TellLink) -> LinkTold | None:
-        return None if self._link is None else LinkTold(self._link(renewed=effect.renewed), monotonic_s())
+    def _linked(self, *, renewed: bool) -> LinkTold | None:
+        return None if self._link is None else LinkTold(self._link(renewed=renewed), monotonic_s())
 
-    def _prepared(self, effect: ChangePower) -> PowerRefused | None:
+    def _prepared(self, power: Power) -> PowerRefused | None:
         """Readies the request; it is sent when the journal is closed and the box is dark."""
+        if self._power is None:
+            return PowerRefused(monotonic_s())
         try:
-            if self._power is None:
-                raise PowerError("this machine cannot be asked")  # noqa: TRY301 - told like any other reason
-            self._power.prepare(effect.power)
+            self._power.prepare(power)
         except PowerError as error:
             log.warning("%s", error)
             return PowerRefused(monotonic_s())

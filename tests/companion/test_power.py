@@ -4,26 +4,31 @@ from __future__ import annotations
 
 import gc
 from argparse import Namespace
+from contextlib import closing
 from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.app import simulated
 from companion.cli import _on_device
 from companion.effects import ChangePower, Power
-from companion.messages import Pressed
+from companion.errands import Errands
+from companion.messages import PowerRefused, Pressed
 from companion.pages.farewell import FAREWELL_S
 from companion.pages.menu import lines
 from companion.power import LOOK_S, TAKEN_S, PowerError, PowerRequest, power_request
+from companion.settings import Settings
 from engine.game import Seat
 from hardware.device import Button, Part, Press
 from tests.companion.games.shell import at_table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from hardware.simulated.device import SimulatedDevice
     from tests.companion.games.shell import Shell
 
 LEFT, RIGHT, OK, BANK, UNDO = Button
@@ -204,3 +209,33 @@ def test_only_a_service_whose_folder_is_there_can_ask(tmp_path: Path) -> None:
     assert power_request({"COMPANION_POWER": ""}) is None
     assert power_request({"COMPANION_POWER": str(tmp_path / "gone")}) is None
     assert power_request({"COMPANION_POWER": str(tmp_path)}) is not None
+
+
+# The errand
+
+
+@pytest.fixture
+def device() -> Iterator[SimulatedDevice]:
+    """A box on simulated chips."""
+    with closing(simulated(Settings())) as device:
+        yield device
+
+
+@every_power
+def test_the_effect_prepares_the_request(tmp_path: Path, device: SimulatedDevice, power: Power) -> None:
+    """Nothing is sent yet; that is for the very end."""
+    request = PowerRequest(tmp_path, taking(tmp_path, power))
+    assert Errands(None, device, None, (), power=request)(ChangePower(power)) is None
+    assert not (tmp_path / power).exists()
+    request.send()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_the_effect_is_refused_where_nobody_can_be_asked(
+    tmp_path: Path, device: SimulatedDevice, is_there: bool
+) -> None:
+    """No way to ask, or none that works any more."""
+    request = PowerRequest(tmp_path / "gone") if is_there else None
+    answer = Errands(None, device, None, (), power=request)(ChangePower(Power.OFF))
+    assert isinstance(answer, PowerRefused)
