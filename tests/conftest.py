@@ -1,4 +1,4 @@
-"""For all tests: a clock that stands still; hypothesis without deadlines, which would time the machine's other work."""
+"""For all tests: hypothesis without deadlines, which would time the machine's other work; timers that a test ends."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ import os
 import pytest
 from hypothesis import settings
 
-from tests.hardware.still import StillClock
+from tests.hardware.manual_timers import ManualTimers
 
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than there are cores, for many a test only waits: for a browser, or for a program of its own."""
     return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture
-def still_clock(monkeypatch: pytest.MonkeyPatch) -> StillClock:
-    """The clock by which the buttons tell a press from a hold; it goes on when the test says so."""
-    clock = StillClock()
-    monkeypatch.setattr("hardware.buttons.Timer", clock.timer)
-    return clock
+def button_timers(monkeypatch: pytest.MonkeyPatch) -> ManualTimers:
+    """The timers by which the buttons tell a press from a hold; they end when the test says so."""
+    timers = ManualTimers()
+    monkeypatch.setattr("hardware.buttons.Timer", timers.timer)
+    return timers

@@ -92,7 +92,7 @@ class Seat(Served):
         Raises:
             TableError: it never does.
         """
-        for _ in range(50):
+        for _ in range(1000):
             self._catch_up()
             screen = bytes.fromhex("".join(self.frame.screen))
             if self.oled(page) == screen and self.sent(page) == list(self.frame.lights):

@@ -11,7 +11,7 @@ from hardware.buttons import Buttons
 from hardware.device import Button, Fault, Part, Press
 from hardware.simulated.pins import SimulatedPin, simulated_pins
 from hardware.wiring import Wiring
-from tests.hardware.still import StillClock
+from tests.hardware.manual_timers import ManualTimers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,11 +70,11 @@ def holding() -> Iterator[Hand]:
 
 
 @pytest.fixture
-def bouncing(monkeypatch: pytest.MonkeyPatch) -> StillClock:
-    """The clock by which the pins tell a level that stays from one that does not."""
-    clock = StillClock()
-    monkeypatch.setattr("hardware.simulated.pins.Timer", clock.timer)
-    return clock
+def debounce_timers(monkeypatch: pytest.MonkeyPatch) -> ManualTimers:
+    """The timers by which the pins tell a level that stays from one that does not."""
+    timers = ManualTimers()
+    monkeypatch.setattr("hardware.simulated.pins.Timer", timers.timer)
+    return timers
 
 
 @pytest.mark.parametrize("button", [Button.LEFT, Button.RIGHT, Button.OK, Button.BANK])
@@ -127,33 +127,33 @@ def test_a_button_that_is_not_let_go_is_stuck_until_it_is(button: Button, presse
     hand.buttons.close()
 
 
-def test_edges_that_follow_too_fast_are_one_press(tapping: Hand, bouncing: StillClock) -> None:
+def test_edges_that_follow_too_fast_are_one_press(tapping: Hand, debounce_timers: ManualTimers) -> None:
     """Contacts bounce; what counts is the level that lasts."""
     for edge in range(20):
         tapping.pin(Button.OK).drive(high=bool(edge % 2))
     tapping.pin(Button.OK).drive(high=False)
-    bouncing.elapse()
+    debounce_timers.elapse()
     assert tapping.hears() == Press(Button.OK)
     for edge in range(20):
         tapping.pin(Button.OK).drive(high=not edge % 2)
     tapping.pin(Button.OK).drive(high=True)
-    bouncing.elapse()
+    debounce_timers.elapse()
     assert tapping.hears_nothing()
 
 
-def test_a_touch_shorter_than_the_debouncing_is_none(tapping: Hand, bouncing: StillClock) -> None:
+def test_a_touch_shorter_than_the_debouncing_is_none(tapping: Hand, debounce_timers: ManualTimers) -> None:
     """The level was back before it counted."""
     tapping.pin(Button.OK).drive(high=False)
     tapping.pin(Button.OK).drive(high=True)
-    bouncing.elapse()
+    debounce_timers.elapse()
     assert tapping.hears_nothing()
 
 
-def test_a_level_counts_when_it_has_stayed_for_the_debouncing(tapping: Hand, bouncing: StillClock) -> None:
+def test_a_level_counts_when_it_has_stayed_for_the_debouncing(tapping: Hand, debounce_timers: ManualTimers) -> None:
     """And not before."""
     tapping.pin(Button.OK).drive(high=False)
     assert tapping.hears_nothing()
-    bouncing.elapse()
+    debounce_timers.elapse()
     assert tapping.hears() == Press(Button.OK)
 
 
@@ -176,13 +176,13 @@ def test_a_timer_that_comes_too_late_holds_nothing(tapping: Hand) -> None:
     assert tapping.hears_nothing()
 
 
-def test_closing_forgets_a_press_that_is_under_way(still_clock: StillClock) -> None:
+def test_closing_forgets_a_press_that_is_under_way(button_timers: ManualTimers) -> None:
     """No hold is told by buttons that are gone, and their pins are free."""
     hand = Hand()
     hand.put(Button.UNDO, down=True)
     hand.buttons.close()
     hand.buttons.close()
-    still_clock.elapse()
+    button_timers.elapse()
     assert hand.hears_nothing()
     again = Buttons(hand.wiring, hand.heard.put, hand.heard.put)
     assert again.claim(hand.factory) == {}

@@ -15,7 +15,7 @@ from tests.systemd.manager import Manager
 if TYPE_CHECKING:
     from pathlib import Path
 
-BITES_S = 0.9
+BITES_S = 2.0
 """Long enough to be fed in time on a busy machine."""
 
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from hardware.device import Button
 
 COMPANION = str(Path(sys.executable).with_name("companion"))
-QUICK = ("--set", "buttons.debounce_ms=0", "--set", "buttons.hold_ms=200")
-"""Fingers that do not tremble, and do not hold longer than they must."""
+QUICK = ("--set", "buttons.debounce_ms=0", "--set", "buttons.hold_ms=500")
+"""Fingers that do not tremble; a press is a hold only if the machine stops for half a second while it is down."""
 PATIENCE_S = 20.0
 """How long an answer may take on a busy machine."""
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Scenario = Callable[[Pilot[None]], Awaitable[None]]
 
-PATIENCE_S = 5.0
+PATIENCE_S = 20.0
 MODEL = Model(page=Attract(), home=Attract(), colours=(Colour(0, 204, 136),))
 
 

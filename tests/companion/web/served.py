@@ -19,7 +19,7 @@ from tests.companion.games.table import Table, TableError
 if TYPE_CHECKING:
     from pathlib import Path
 
-PATIENCE_S = 10.0
+PATIENCE_S = 20.0
 WITH_PAGE = ("--set", "web.on=true", "--port", "0", "--no-browser")
 UPGRADE = (
     "GET /socket HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"

@@ -18,7 +18,7 @@ from tests.wire.edge.box import ON_SPI
 if TYPE_CHECKING:
     from tests.wire.edge.conftest import AtEdge
 
-PATIENCE_S = 10.0
+PATIENCE_S = 20.0
 PICTURE = Frame(lights=(Colour(255, 0, 0), *(Colour(0, 0, 255),) * (LIGHTS - 1)), screen=b"\x0f" * 1024)
 
 

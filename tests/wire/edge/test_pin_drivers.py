@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tests.wire.edge.box import Edge
     from tests.wire.edge.conftest import AtEdge
 
-PATIENCE_S = 10.0
+PATIENCE_S = 20.0
 CORNERS = Frame(lights=(Colour(255, 0, 0), *(OFF,) * 34, Colour(0, 0, 255)), screen=bytes(1024))
 
 

@@ -1,4 +1,4 @@
-"""A clock for the buttons that stands still: a press lasts as long as the test says, however busy the machine is."""
+"""Timers that end when a test says so: a press lasts as long as it shall, however busy the machine is."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ if TYPE_CHECKING:
 PATIENCE_S = 20.0
 
 
-class StillClock:
-    """Stands in for `threading.Timer`; time goes by when somebody waits for a timer, or in `elapse`."""
+class ManualTimers:
+    """Makes what stands in for `threading.Timer`, and keeps it."""
 
     def __init__(self) -> None:
-        self._timers: list[StillTimer] = []
+        self._timers: list[ManualTimer] = []
 
-    def timer(self, interval_s: float, function: Callable[..., None], args: Sequence[Any] = ()) -> StillTimer:
-        """A timer of this clock."""
-        timer = StillTimer(interval_s, function, args)
+    def timer(self, interval_s: float, function: Callable[..., None], args: Sequence[Any] = ()) -> ManualTimer:
+        """A timer that waits for `elapse`, or for somebody who joins it."""
+        timer = ManualTimer(interval_s, function, args)
         self._timers.append(timer)
         return timer
 
@@ -30,8 +30,8 @@ class StillClock:
             timer.join(PATIENCE_S)
 
 
-class StillTimer(Timer):
-    """A timer that ends as soon as somebody waits for it, and never by itself."""
+class ManualTimer(Timer):
+    """A timer that ends as soon as somebody joins it, and never by itself."""
 
     def __init__(self, interval_s: float, function: Callable[..., None], args: Sequence[Any]) -> None:
         super().__init__(interval_s, function, args)
