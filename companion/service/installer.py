@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 DONE, FAILED = 0, 1
 """The exit statuses."""
-RUNNING = (SERVICE, "companion-simulated.service", "companion.socket")
+PAGE = "companion.socket"
+RUNNING = (SERVICE, "companion-simulated.service", PAGE)
 """Whatever may run of any version, in the order in which it is stopped."""
 NONE = "none"
 PORT = 8765
@@ -62,7 +63,7 @@ class Installer:
                 self._system.start(files.services(to_be))
             return
         self._change(name, to_be)
-        say("installed; `companion doctor` says whether all parts answer")
+        say("installed; `sudo companion doctor` says whether all parts answer")
         if choice.page:
             say(f"its page: http://{socket.gethostname().partition('.')[0].lower()}.local:{PORT}")
 
@@ -78,7 +79,8 @@ class Installer:
         wrong = [
             f"{self._root / place} is not what lies here" for place in files.differing(there, files.wanted(choice))
         ]
-        wrong += [f"{unit} does not run" for unit in files.services(there) if not self._system.is_active(unit)]
+        units = dict.fromkeys([*files.services(there), *([PAGE] if choice.page else [])])
+        wrong += [f"{unit} does not run" for unit in units if not self._system.is_active(unit)]
         for line in wrong:
             say(line)
         return name == current and not wrong

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.service import ServiceError
+from companion.service.files import SOCKET
 from companion.service.installer import Installer
 from companion.service.system import System
 
@@ -16,9 +17,10 @@ if TYPE_CHECKING:
 
 
 class Systemd:
-    """Starts and stops units, refuses what systemd refuses, and notes each command."""
+    """Starts and stops units, a service with its socket, refuses what systemd refuses, and notes each command."""
 
-    def __init__(self) -> None:
+    def __init__(self, root: Path) -> None:
+        self._socket = root / SOCKET
         self.asked: list[str] = []
         self.active: set[str] = set()
         self.broken: set[str] = set()
@@ -39,7 +41,7 @@ class Systemd:
         if verb == "start" and rest[0] == "companion.socket" and "companion.service" in self.active:
             return False  # Socket service companion.service already active, refusing
         if verb == "start":
-            self.active |= set(rest)
+            self.active |= {*rest, *(["companion.socket"] if self._socket.exists() else [])}
         return True
 
     def changes(self) -> list[str]:
@@ -74,7 +76,7 @@ class Machine:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.systemd = Systemd()
+        self.systemd = Systemd(root)
         self.source = Source()
         self.installer = Installer(root, System(self.systemd), self.source)
 

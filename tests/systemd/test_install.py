@@ -183,7 +183,7 @@ def test_an_update_from_before_the_units_were_one_goes_and_comes_back(machine: M
     machine.systemd.active = {"companion-simulated.service", "companion.socket"}
     machine.install()
     assert set(machine.system()) == {*FILES, SOCKET, SIMULATED}
-    assert machine.systemd.active == {"companion.service"}
+    assert machine.systemd.active == {"companion.service", "companion.socket"}
     machine.systemd.changes()
     machine.installer.roll_back()
     assert machine.system() == was
@@ -248,7 +248,9 @@ def test_a_check_knows_what_was_installed(
     assert machine.installer.check()
     machine.systemd.active.clear()
     assert not machine.installer.check()
-    assert "companion.service does not run" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "companion.service does not run" in said
+    assert ("companion.socket does not run" in said) == page
     machine.install()
     machine.source.text = "second"
     assert not machine.installer.check()
