@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import argparse
     import socket
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from companion.app import Front, Order
     from companion.web.front import Web
@@ -79,14 +80,21 @@ class Wanted:
         return opened(asked.host or self._web.host, self._web.port if asked.port is None else asked.port)
 
     def _served(self, device: Box, sockets: list[socket.socket]) -> Web:
-        """The page, opened in a browser where there is one; its link is told in any case."""
+        """The page, opened in a browser where there is one; where its link is, is told in any case."""
         from companion.web.browser import opens
         from companion.web.front import Web
-        from companion.web.tokens import SECRET_BYTES
 
-        page = Web(_touch(device), sockets, os.urandom(SECRET_BYTES), self._journal, self._web.address)
-        opening = not self._asked.no_browser and opens(page.whole_link)
-        sys.stderr.write(f"companion: {'opening' if opening else 'open'} {page.whole_link}\n")
+        page = Web(_touch(device), sockets, self._journal, self._web.address)
+        try:
+            file: Path | None = page.link_file()
+        except OSError:
+            file = None  # the box's screen has a code of the link
+        opening = file is not None and not self._asked.no_browser and opens(file.as_uri())
+        if sys.stderr.isatty():  # only who sits there reads it: a log would keep it for others
+            told = f"{'opening' if opening else 'open'} {page.whole_link}"
+        else:
+            told = f"the page is at {page.address}/" + (f" and its link in {file}" if file else "")
+        sys.stderr.write(f"companion: {told}\n")
         return page
 
 

@@ -36,6 +36,8 @@ class LineUp:
     """For each seat, which of the seat colours is its own."""
     fair: bool = True
     """Whether the seed was drawn; false for one that was fixed for a test."""
+    group: str = ""
+    """Who plays together: the same in each game that they play again. The links of their seats are bound to it."""
 
     def to_json(self) -> dict[str, Any]:
         """The line-up as the journal keeps it."""
@@ -57,7 +59,10 @@ class LineUp:
             raise Illegal(Code.SYNTAX, "The colours of a line-up are the numbers of a seat colour for each player.")
         if not isinstance(by_hand, bool) or not isinstance(fair, bool):
             raise Illegal(Code.SYNTAX, "Whether dice are by hand, and fair, is true or false in a line-up.")
-        return cls(start.game, start.players, start.options, by_hand, first, tuple(colours), fair)
+        group = lineup.get("group", "")
+        if not isinstance(group, str):
+            raise Illegal(Code.SYNTAX, "The group of a line-up is a text.")
+        return cls(start.game, start.players, start.options, by_hand, first, tuple(colours), fair, group)
 
 
 def _are_colours(numbers: list[object], seats: int) -> bool:

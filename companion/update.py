@@ -29,6 +29,7 @@ from companion.running import LineUp, Running, resumed
 from companion.sounds import NO_SCREEN
 from companion.tables import actor, table_of
 from companion.tables.course import aloud
+from engine.dice import commitment
 from engine.game import Illegal
 from hardware.device import Button, Part, Press
 
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 JOURNALLED = (Begin, Append, Acknowledge, Finish, Discard)
 
 
+GROUP_LETTERS = 16
+"""Of the first game's commitment: those who play are called after it, until others play."""
 PAIR_S = 1.0
 """Two buttons count as held together when their holds are told within so long."""
 
@@ -175,7 +178,8 @@ def _seed_drawn(model: Model, seed: bytes) -> Step:
     """The game begins: the line-up and the secret of the dice are journalled before anybody rolls."""
     if model.wish is None:
         return Step(model)
-    running = Running(replace(model.wish, fair=not model.seeded), seed)
+    group = model.wish.group or commitment(seed)[:GROUP_LETTERS]
+    running = Running(replace(model.wish, fair=not model.seeded, group=group), seed)
     effects: tuple[Effect, ...] = (Begin(running.lineup.to_json(), seed),)
     if running.lineup.first is not None:
         start = running.start_event(running.lineup.first)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.web.codes import code
+from companion.web.secret import unkept
 from companion.web.stage import Stage
-from companion.web.tokens import SECRET_BYTES, Permit, Tokens
+from companion.web.tokens import Permit, Tokens
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
     from companion.web.wishes import Touch
     from engine.game import Seat
+
+
+def _nobody_waits() -> None:
+    """No file waits for somebody to come."""
 
 
 @dataclass(slots=True)
@@ -28,17 +32,25 @@ class House:
     address: str
     """Of the page, as others reach it."""
     tokens: Tokens
+    new_secret: Callable[[], bytes] = unkept
+    """Makes a secret for other tokens."""
+    welcome: Callable[[], None] = _nobody_waits
+    """Somebody came with the link of the whole table."""
     stage: Stage = field(default_factory=Stage)
     ending: asyncio.Event = field(default_factory=asyncio.Event)
     """The server ends."""
 
     def link(self, permit: Permit) -> str:
         """The address of the page, with the token that gives this leave."""
-        return f"{self.address}/#{self.tokens.of(permit)}"
+        return f"{self.address}/#{self.tokens.of(permit, self.stage.players)}"
+
+    def permit(self, token: str) -> Permit | None:
+        """The leave that a token gives now: it may have become worthless."""
+        return self.tokens.permit(token, self.stage.players)
 
     def renew(self) -> None:
         """Makes every link that was told worthless."""
-        self.tokens = Tokens(os.urandom(SECRET_BYTES))
+        self.tokens = Tokens(self.new_secret())
         self.stage.wake()
 
     def invitations(self) -> list[dict[str, Any]]:

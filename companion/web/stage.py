@@ -68,6 +68,13 @@ class Stage:
         return () if game is None else tuple(Seat(seat) for seat in range(len(game.lineup.players)))
 
     @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays, or played last, each by name; those of another group of the same names are others."""
+        model = None if self._scene is None else self._scene.model
+        lineup = None if model is None else model.game.lineup if model.game else model.last
+        return () if lineup is None else tuple(f"{lineup.group} {player}" for player in lineup.players)
+
+    @property
     def watchers(self) -> Collection[Watcher]:
         """Those who watch."""
         return self._watchers

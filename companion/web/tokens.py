@@ -8,11 +8,8 @@ from typing import NamedTuple
 
 from engine.game import Seat
 
-SECRET_BYTES = 32
 TOKEN_BYTES = 16
 """128 bits."""
-SEATS = tuple(Seat(number) for number in range(8))
-"""More seats than any game has."""
 
 
 class Permit(NamedTuple):
@@ -26,21 +23,36 @@ class Tokens:
     """All the tokens of one secret; with another secret none of them is worth anything."""
 
     def __init__(self, secret: bytes) -> None:
-        permits = (Permit(), *map(Permit, SEATS))
-        self._permits = {permit: _token(secret, permit) for permit in permits}
+        self._secret = secret
+        self._permits: dict[Permit, str] = {}
+        self._players: tuple[str, ...] | None = None
 
-    def of(self, permit: Permit) -> str:
-        """The token that gives this leave: 22 letters that need no quoting in a link."""
-        return self._permits[permit]
+    def of(self, permit: Permit, players: tuple[str, ...]) -> str:
+        """The token that gives this leave: 22 letters that need no quoting in a link.
 
-    def permit(self, token: str) -> Permit | None:
+        Args:
+            permit: the leave.
+            players: who plays; a seat's token is worth nothing among other people.
+        """
+        return self._among(players)[permit]
+
+    def permit(self, token: str, players: tuple[str, ...]) -> Permit | None:
         """The leave that a token gives; None for a wrong one. It takes as long whatever the token is."""
         given = token.encode(errors="replace")
-        found = [permit for permit, right in self._permits.items() if hmac.compare_digest(given, right.encode())]
+        permits = self._among(players).items()
+        found = [permit for permit, right in permits if hmac.compare_digest(given, right.encode())]
         return found[0] if found else None
 
+    def _among(self, players: tuple[str, ...]) -> dict[Permit, str]:
+        """The tokens among these players; worked out once, for they are asked for with each frame."""
+        if players != self._players:
+            seats = (Permit(Seat(number)) for number in range(len(players)))
+            self._permits = {permit: _token(self._secret, permit, players) for permit in (Permit(), *seats)}
+            self._players = players
+        return self._permits
 
-def _token(secret: bytes, permit: Permit) -> str:
-    purpose = "table" if permit.seat is None else f"seat {permit.seat}"
-    digest = hmac.digest(secret, purpose.encode(), "sha256")[:TOKEN_BYTES]
+
+def _token(secret: bytes, permit: Permit, players: tuple[str, ...]) -> str:
+    purpose = "table" if permit.seat is None else f"seat {permit.seat} of {players!r}"
+    digest = hmac.digest(secret, purpose.encode(errors="backslashreplace"), "sha256")[:TOKEN_BYTES]
     return urlsafe_b64encode(digest).rstrip(b"=").decode()

@@ -87,6 +87,8 @@ class Viewer:
     async def _tell(self) -> None:
         if self._may != (may := self._permit()):
             self._may, self.linked = may, may is not None
+            if may == Permit():
+                self._house.welcome()
             self._socket.state.trust(self.linked)
             await self._say({"may": None if may is None else "all" if may.seat is None else may.seat})
         told = self._house.stage.told(self._language, trusted=self._trusted)
@@ -142,7 +144,7 @@ class Viewer:
 
     def _permit(self) -> Permit | None:
         """The leave that the page's token gives now: it may have become worthless."""
-        return self._house.tokens.permit(self._token)
+        return self._house.permit(self._token)
 
     async def _say(self, message: dict[str, Any]) -> None:
         await self._socket.send_json(message)

@@ -24,7 +24,7 @@ from hardware.device import Colour
 from tests.bench.figure import Reading
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.companion.pages.sitting import BOX
-from tests.companion.web.served import LINK, UPGRADE
+from tests.companion.web.served import UPGRADE, told_link
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -151,7 +151,7 @@ def _page() -> Iterator[Page | None]:
             stderr=subprocess.PIPE,
             text=True,
         )
-        link = next(found[0] for line in program.stderr or () if (found := LINK.search(line)))
+        link = told_link(program.stderr or ())
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         page = browser.new_page()
         page.goto(link)
@@ -171,7 +171,7 @@ def _served(measured: Callable[[Web, str], Any]) -> Reading:
     """Measures a server in this process."""
 
     async def scenario() -> Reading:
-        web = Web(lambda *_: None, opened("127.0.0.1", 0), bytes(32))
+        web = Web(lambda *_: None, opened("127.0.0.1", 0))
         serving = asyncio.create_task(web.attend(cast("Loop", None)))
         await asyncio.sleep(0.1)
         reading: Reading = await measured(web, web.address)

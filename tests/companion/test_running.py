@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.running import resumed
-from tests.companion.games.shell import SEED, TWO
+import pytest
+
+from companion.messages import SeedDrawn
+from companion.running import LineUp, resumed
+from companion.update import update
+from engine.game import Illegal
+from tests.companion.games.shell import SEED, TWO, Shell
 
 if TYPE_CHECKING:
     from engine.game import Json
@@ -17,6 +23,25 @@ TAKEN_BACK: list[Json] = [
     {"event": "undo"},
     {"event": "undo"},
 ]
+
+
+def test_who_plays_again_stays_one_group() -> None:
+    """Whatever the dice; others are another one, also by the same names."""
+    model = replace(Shell().model, wish=TWO)
+    first, other = (update(model, SeedDrawn(seed, 0.0)).model.running.lineup for seed in (SEED, bytes(32)))
+    again = update(replace(model, wish=replace(first, first=None)), SeedDrawn(bytes(32), 0.0)).model.running.lineup
+    assert first.group
+    assert (again.group, again.players) == (first.group, other.players)
+    assert other.group != first.group
+
+
+def test_the_group_comes_back_with_the_game() -> None:
+    """A line-up from before there were groups has none; what is no text is refused."""
+    assert LineUp.from_json(replace(TWO, group="g").to_json()).group == "g"
+    old = {key: value for key, value in TWO.to_json().items() if key != "group"}
+    assert LineUp.from_json(old).group == ""
+    with pytest.raises(Illegal):
+        LineUp.from_json({**old, "group": 5})
 
 
 def test_a_game_from_before_names_had_a_limit_comes_back() -> None:

@@ -61,7 +61,7 @@ def test_the_simulated_device_serves_its_page(machine: Machine) -> None:
     """Until Ctrl-C; no driver of real pins was loaded."""
     playing = machine.start(*COMPANION, "play", "--device", "simulated", "--port", "0", "--no-browser")
     said = cast("TextIO", playing.stderr)
-    assert any(line.startswith("companion: open http://") for line in said)
+    assert any(line.startswith("companion: the page is at http://") for line in said)
     playing.send_signal(SIGINT)
     left = finish(playing)
     assert (left.stderr, left.imported & DRIVERS_OF_REAL_PINS) == ("", frozenset())

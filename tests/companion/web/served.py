@@ -7,7 +7,8 @@ import re
 import socket
 from collections import deque
 from contextlib import suppress
-from typing import IO, TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from websockets.exceptions import ConnectionClosed
@@ -17,7 +18,7 @@ from websockets.typing import Origin, Subprotocol
 from tests.companion.games.table import Table, TableError
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterable
 
 PATIENCE_S = 20.0
 WITH_PAGE = ("--set", "web.on=true", "--port", "0", "--no-browser")
@@ -26,7 +27,8 @@ UPGRADE = (
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
 """The request that opens a socket, by hand."""
-LINK = re.compile(r"http://\S+")
+LINK_FILE = re.compile(r"its link in (.+)$")
+LINK = re.compile(r"http://[^\s\"]+#[\w-]+")
 
 
 class Served(Table):
@@ -34,7 +36,7 @@ class Served(Table):
 
     def __init__(self, journal: Path, *arguments: str) -> None:
         super().__init__(journal, *WITH_PAGE, *arguments)
-        self.link = _link(self._process.stderr)
+        self.link = told_link(line.decode() for line in self._process.stderr or ())
         """The address of the page, with its token."""
 
     @property
@@ -133,8 +135,13 @@ class Viewer:
         return code
 
 
-def _link(stderr: IO[bytes] | None) -> str:
-    for line in stderr or ():
-        if found := LINK.search(line.decode()):
+def told_link(lines: Iterable[str]) -> str:
+    """The link, from the file that the program's standard error names.
+
+    Raises:
+        TableError: it names none.
+    """
+    for line in lines:
+        if (told := LINK_FILE.search(line)) and (found := LINK.search(Path(told[1]).read_text("utf-8"))):
             return found[0]
     raise TableError("no link was told")

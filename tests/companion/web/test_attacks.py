@@ -6,11 +6,14 @@ import json
 import os
 import socket
 import struct
+import subprocess
 from collections import deque
 from contextlib import suppress
+from pathlib import Path
 from time import monotonic, sleep
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, cast
 from urllib.parse import urlsplit
+from urllib.request import urlopen
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -19,11 +22,11 @@ from companion.web.limits import KEPT_FOR_LINKS, STRANGERS, VIEWERS
 from companion.web.pace import BURST
 from companion.web.server import HEAD_S
 from companion.web.viewer import POLICY
-from tests.companion.web.served import PATIENCE_S, UPGRADE, Served
+from tests.companion.games.table import COMPANION
+from tests.companion.web.served import LINK, PATIENCE_S, UPGRADE, Served
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 TOO_BIG, ABNORMAL = 1009, 1006
 STRANGE, CROWD = "127.0.0.2", "127.0.0.3"
@@ -321,14 +324,39 @@ def test_it_ends_soon_whatever_its_clients_do(tmp_path: Path) -> None:
         waiting.connection.close()
 
 
-def test_the_token_is_told_once_and_never_logged(tmp_path: Path) -> None:
-    """Only in the link."""
-    with Served(tmp_path / "journal", "--players", "2") as table:
-        with table.viewer() as viewer:
-            viewer.send(token=table.token)
-            viewer.until("may")
-        table.answer(f"/?{table.token}")
-        assert table.token not in table.said()
+def test_the_token_stands_in_no_log_and_on_no_command_line(tmp_path: Path) -> None:
+    """It is handed over in a file, which is gone in the end; the browser gets the file's name."""
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    browser.write_text(f'#!/bin/sh\necho "$@" >{opened}.new && mv {opened}.new {opened}\n')
+    browser.chmod(0o700)
+    command = [COMPANION, "play", "--device", "simulated", "--port", "0", "--journal", str(tmp_path / "journal")]
+    environ = {**os.environ, "DISPLAY": ":0", "BROWSER": str(browser)}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environ) as program:  # noqa: S603 (our own)
+        stderr = cast("IO[str]", program.stderr)
+        told = next(line for line in stderr if "its link in" in line)
+        file = Path(told.strip().rpartition(" its link in ")[2])
+        address, _, token = LINK.findall(file.read_text())[0].rpartition("#")
+        with urlopen(address, timeout=PATIENCE_S):  # noqa: S310 (our own address)
+            pass
+        program.terminate()
+        logged = told + stderr.read()
+    assert opened.read_text().strip() == file.as_uri()
+    assert token not in logged
+    assert not file.exists()
+
+
+@pytest.mark.slow
+def test_links_outlive_a_restart(tmp_path: Path) -> None:
+    """The table's, and a seat's for the game that goes on; what is asked for at the box makes them worthless."""
+    with Served(tmp_path / "journal", "--players", "2", "--first", "0") as table, table.viewer() as owner:
+        owner.send(token=table.token)
+        owner.connection.send('{"invite":true}')
+        old = table.token
+        seat = urlsplit(owner.until("invitations")[0]["link"]).fragment
+    with Served(tmp_path / "journal") as table:
+        assert (table.frame.page, table.token) == ("resume", old)
+        with table.viewer(token=old) as owner, table.viewer(token=seat) as guest:
+            assert (owner.until("may"), guest.until("may")) == ("all", 0)
 
 
 def _status(asked: socket.socket) -> int:

@@ -13,7 +13,7 @@ from companion.cli import UNAVAILABLE
 from companion.web import WebError
 from companion.web.door import names, opened, passed, reached_by
 from tests.companion.games.table import COMPANION
-from tests.companion.web.served import LINK, PATIENCE_S
+from tests.companion.web.served import PATIENCE_S, told_link
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,7 +84,7 @@ def test_the_page_is_served_on_the_socket_that_systemd_passes(tmp_path: Path) ->
         with subprocess.Popen(  # noqa: S603 (our own program)
             command, pass_fds=[listening.fileno()], stderr=subprocess.PIPE, text=True
         ) as program:
-            link = next(found[0] for line in program.stderr or () if (found := LINK.search(line)))
+            link = told_link(program.stderr or ())
             assert f":{listening.getsockname()[1]}/" in link
             with urlopen(link, timeout=PATIENCE_S) as answer:  # noqa: S310 (our own address)
                 assert b"companion" in answer.read()

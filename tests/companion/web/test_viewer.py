@@ -103,7 +103,7 @@ def watched(shows: list[tuple[View, Model]], *, stalled: bool, token: str = "") 
         if not stalled:
             socket.open.set()
         if token:
-            socket.say(token=at.tokens.of(Permit()))
+            socket.say(token=at.tokens.of(Permit(), ()))
         attending = asyncio.create_task(viewer.attend())
         await settle()
         for seen, model in shows:
@@ -145,6 +145,47 @@ def test_strangers_do_not_see_what_lets_one_press() -> None:
     assert stranger.told("told")[-1]["text"] == []
     assert owner.frames[-1] == encoded(secret.frame)
     assert owner.told("told")[-1]["text"] != []
+
+
+def test_a_seat_s_link_is_good_for_those_who_play_together() -> None:
+    """In the game, once it is left, and when they play again; not among others of the same names."""
+    at, model = house(), lay(BETWEEN)
+    at.stage.show(view(model, 0.0), model)
+    token = at.tokens.of(Permit(Seat(0)), at.stage.players)
+    lineup = model.running.lineup
+    left = replace(model, game=None, last=lineup).alone(BOX.page)
+    others = replace(model, game=replace(model.running, lineup=replace(lineup, group="others")))
+    again = replace(model, game=replace(model.running, seed=bytes(range(32)), lineup=replace(lineup, first=Seat(1))))
+    permits = []
+    for shown in (model, left, others, again, BOX):
+        at.stage.show(view(shown, 0.0), shown)
+        permits.append(at.permit(token))
+    assert permits == [Permit(Seat(0)), Permit(Seat(0)), None, Permit(Seat(0)), None]
+
+
+def test_a_page_is_told_when_its_link_has_become_worthless() -> None:
+    """As soon as others play."""
+    at, model, socket = house(), lay(BETWEEN), Socket()
+    others = replace(model, game=replace(model.running, lineup=replace(model.running.lineup, group="others")))
+
+    async def scenario() -> tuple[bool, bool]:
+        at.stage.show(view(model, 0.0), model)
+        socket.open.set()
+        token = at.tokens.of(Permit(Seat(1)), at.stage.players)
+        viewer = Viewer(cast("WebSocket", socket), at, "", token)
+        at.stage.enter(viewer)
+        before = viewer.linked
+        attending = asyncio.create_task(viewer.attend())
+        await settle()
+        at.stage.show(view(others, 0.0), others)
+        await settle()
+        socket.leave()
+        await attending
+        return before, viewer.linked
+
+    assert asyncio.run(scenario()) == (True, False)
+    assert socket.told("may") == [1, None]
+    assert socket.trusted == [True, False]
 
 
 def test_a_seat_does_not_press_where_it_is_nobodys_turn() -> None:

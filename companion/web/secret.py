@@ -1,0 +1,73 @@
+"""The secret of the links, kept beside the journal: links outlive a restart. Nobody but its owner can read it."""
+
+from __future__ import annotations
+
+import logging
+import os
+import stat
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SECRET_BYTES = 32
+OWNERS_ONLY = 0o600
+
+log = logging.getLogger(__name__)
+
+
+def beside(journal: Path) -> Path:
+    """Where the secret of a journal's table is kept."""
+    return journal.with_name(f"{journal.name}.secret")
+
+
+def kept_or_new(path: Path) -> bytes:
+    """The secret that is kept there, or else a new one, which is kept from now on."""
+    return _kept(path) or renewed(path)
+
+
+def renewed(path: Path) -> bytes:
+    """A new secret, kept in the place of the old one; one that cannot be kept is good until the table ends."""
+    secret = unkept()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_for_owner(path, secret)
+    except OSError as error:
+        log.warning("the page's links end with this table: %s cannot be written: %s", path, error.strerror)
+    return secret
+
+
+def unkept() -> bytes:
+    """A new secret that is kept nowhere."""
+    return os.urandom(SECRET_BYTES)
+
+
+def write_for_owner(path: Path, content: bytes) -> None:
+    """Writes a file that only its owner can read, whole or not at all, in the place of whatever lies there.
+
+    Raises:
+        OSError: it cannot be.
+    """
+    new = path.with_name(f"{path.name}.new")
+    new.unlink(missing_ok=True)
+    opened = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNERS_ONLY)  # never through somebody else's link
+    try:
+        with os.fdopen(opened, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise
+
+
+def _kept(path: Path) -> bytes | None:
+    """What is kept there, unless somebody else may have read or written it."""
+    with suppress(OSError), os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+        found = os.fstat(file.fileno())
+        owned = stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o077
+        secret = file.read(SECRET_BYTES + 1) if owned else b""
+        return secret if len(secret) == SECRET_BYTES else None
+    return None
