@@ -116,7 +116,7 @@ def _pins() -> Factory:
         from hardware.lgpio_pins import LgpioPins
 
         return LgpioPins()
-    except (ImportError, OSError) as error:
+    except (ImportError, AttributeError, OSError) as error:  # an older lgpio lacks what gpiozero looks for
         raise PartFailed(f"the pins cannot be opened: {error}") from error
 
 

@@ -197,7 +197,9 @@ def power(machine: Machine, _: Settings) -> Finding:
     said = machine.run(["vcgencmd", "get_throttled"]) or machine.read(THROTTLED) or ""
     found = re.fullmatch(r"(?:throttled=0x)?([0-9a-f]+)", said.strip())
     if not found:
-        return warning("the supply cannot be asked", "sudo usermod -aG video $USER, then log in again")
+        may_ask = machine.user == 0 or "video" in machine.groups
+        mend = "sudo apt install raspi-utils" if may_ask else "sudo usermod -aG video $USER, then log in again"
+        return warning("the supply cannot be asked", mend)
     flags = int(found[1], 16)
     if flags & LOW:
         return wrong("the voltage is too low", SUPPLY)

@@ -160,6 +160,7 @@ CASES = (
     Case("power", WARNING, "too hot", "heat sink", facts=saying(vcgencmd="throttled=0x80000")),
     Case("power", WARNING, "cannot be asked", "video", facts=saying(vcgencmd=None)),
     Case("power", WARNING, "cannot be asked", "video", facts=saying(vcgencmd="error=1")),
+    Case("power", WARNING, "cannot be asked", "raspi-utils", facts=saying(vcgencmd=None) | {"user": 0}),
     Case("folder", OK, "can be written to", ""),
     Case("folder", WRONG, "cannot write to /closed", "LG_WD", facts=CLOSED),
     Case("journal", OK, "on ext4", ""),

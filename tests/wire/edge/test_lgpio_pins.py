@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import io
+import sys
 from errno import ENOENT
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 import pytest
+
+from hardware.device import PartFailed
+from hardware.pi import Pins
 
 if TYPE_CHECKING:
     from gpiozero import Factory
@@ -52,6 +57,17 @@ def test_a_board_that_does_not_say_which_it_is_is_told(monkeypatch: pytest.Monke
     monkeypatch.setattr(io, "open", lambda path, _: io.StringIO(CPUINFO[path]))
     with pytest.raises(OSError, match=f"^{NAMELESS}$"):
         opened()
+
+
+@pytest.mark.usefixtures("edge")
+@pytest.mark.parametrize("module", [None, ModuleType("lgpio")], ids=["missing", "of an older version"])
+def test_a_package_that_is_no_use_is_a_part_that_failed(
+    monkeypatch: pytest.MonkeyPatch, module: ModuleType | None
+) -> None:
+    """Told in a sentence, to the table and to the doctor, and no traceback."""
+    monkeypatch.setitem(sys.modules, "lgpio", module)
+    with pytest.raises(PartFailed, match=r"^the pins cannot be opened: .*lgpio"):
+        Pins()()
 
 
 def test_a_pin_that_somebody_else_has_is_named(edge: Edge) -> None:
