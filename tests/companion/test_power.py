@@ -22,14 +22,13 @@ from companion.power import LOOK_S, TAKEN_S, PowerError, PowerRequest, power_req
 from companion.settings import Settings
 from engine.game import Seat
 from hardware.device import Button, Part, Press
-from tests.companion.games.shell import at_table
+from tests.companion.games.shell import TWO, Shell, at_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from hardware.simulated.device import SimulatedDevice
-    from tests.companion.games.shell import Shell
 
 LEFT, RIGHT, OK, BANK, UNDO = Button
 TO_THE_LINE = {Power.OFF: (LEFT,), Power.RESTART: (LEFT, LEFT)}
@@ -39,8 +38,8 @@ every_power = pytest.mark.parametrize("power", Power)
 
 def powered(*, kiosk: bool = False) -> Shell:
     """The middle of a turn at the box's own service."""
-    shell = at_table(OK)
-    shell.model = replace(shell.model, powered=True, kiosk=kiosk)
+    shell = Shell(replace(TWO, first=Seat(0)), powered=True).open().press(OK)
+    shell.model = replace(shell.model, kiosk=kiosk)
     return shell
 
 

@@ -59,9 +59,9 @@ TWO = LineUp("claimit", ("Green", "Blue"), {"recycle": False}, colours=(0, 1))
 class Shell:
     """A model, and what was wanted of the world since it began."""
 
-    def __init__(self, wish: LineUp | None = None, seed: bytes = SEED) -> None:
+    def __init__(self, wish: LineUp | None = None, seed: bytes = SEED, *, powered: bool = False) -> None:
         order = Order(Settings(), JOURNAL, wish)
-        self._first = replace(first_model(order), pressed=0.0, language="en")
+        self._first = replace(first_model(order), pressed=0.0, language="en", powered=powered)
         self.model: Model = self._first
         self.now = 0.0
         self.seed = seed
