@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 from itertools import accumulate, product
+from math import hypot
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -97,12 +98,18 @@ def _face(planes: Sequence[Sequence[float]], box: Sequence[int], axis: int, side
     return ((a, b, c), (a, c, d)) if side else ((a, c, b), (a, d, c))
 
 
-def stl(block: Block) -> bytes:
-    """The surface as binary STL: 80 bytes of title, the count, then 50 bytes for each triangle.
+def normal(triangle: Triangle) -> Point:
+    """The direction in which it looks, of length 1: the cross product of two of its sides."""
+    a, b, c = triangle
+    (ux, uy, uz), (vx, vy, vz) = ((p[0] - a[0], p[1] - a[1], p[2] - a[2]) for p in (b, c))
+    x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+    length = hypot(x, y, z)
+    return (x / length, y / length, z / length)
 
-    The normals are left 0, as the format allows: programs take them from the order of the corners.
-    """
-    faces = list(triangles(block))
+
+def stl(block: Block) -> bytes:
+    """The surface as binary STL: 80 bytes of title, the count, then 50 bytes for each triangle."""
+    faces = [(normal(triangle), *triangle) for triangle in triangles(block)]
     title = b"companion overlay, lengths in mm".ljust(80)
-    body = b"".join(struct.pack("<12fH", 0, 0, 0, *(length for point in face for length in point), 0) for face in faces)
+    body = b"".join(struct.pack("<12fH", *(length for point in face for length in point), 0) for face in faces)
     return title + struct.pack("<I", len(faces)) + body

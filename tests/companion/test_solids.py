@@ -21,6 +21,7 @@ from companion.solids import (
     Block,
     Triangle,
     diffuser,
+    normal,
     stl,
     triangles,
     walls,
@@ -77,6 +78,14 @@ def test_a_triangle_that_is_missing_or_turned_would_be_found() -> None:
     assert loose_edges([(a, c, b), *rest]) > 0
 
 
+def test_the_plate_looks_in_six_directions() -> None:
+    """Each normal points away from it, along an axis."""
+    found = {tuple(round(length) for length in normal(triangle)) for triangle in triangles(diffuser(33.3, 6))}
+    assert found == {(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)}
+    top = next(triangle for triangle in triangles(diffuser(33.3, 6)) if normal(triangle) == (0, 0, 1))
+    assert {point[2] for point in top} == {DIFFUSER_MM}
+
+
 @every_shape
 def test_four_quarters_make_a_whole(part: str, pitch: float, fields: int) -> None:
     """A side is as long as its fields, so that pieces laid side by side keep the pitch."""
@@ -119,8 +128,9 @@ def test_the_file_is_binary_stl(tmp_path: Path, quarter: bool) -> None:
     assert written == stl(walls(33.3, 3 if quarter else 6))
     (count,) = struct.unpack_from("<I", written, 80)
     assert len(written) == 84 + 50 * count
-    corners = struct.unpack_from("<9f", written, 84 + 12)
-    assert tuple(corners) == pytest.approx([length for point in next(triangles(walls(33.3, 6))) for length in point])
+    first = next(triangles(walls(33.3, 6)))
+    expected = [length for point in (normal(first), *first) for length in point]
+    assert list(struct.unpack_from("<12f", written, 84)) == pytest.approx(expected, abs=1e-5)
 
 
 def test_the_diffuser_is_the_other_part(tmp_path: Path) -> None:
