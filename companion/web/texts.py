@@ -33,6 +33,10 @@ TEXTS = {
     "refused token": mark("This link is not valid any more: you are watching."),
     "refused turn": mark("It is not your turn."),
     "lost": mark("Connection lost, trying again …"),
+    "closed": mark(
+        "The companion was closed. Start it again: companion play, or plug in the box. This page will be back."
+    ),
+    "silent": mark("The companion does not answer. Was it closed? Start it again: companion play, or plug in the box."),
     "language": mark("Language"),
     "sound": mark("Sound and speech"),
     "theme": mark("Light or dark"),

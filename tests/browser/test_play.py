@@ -14,12 +14,13 @@ from tests.browser.wire import Wire
 from tests.companion.games.player import Player
 from tests.companion.games.playing import play_out
 from tests.companion.games.umpire import Umpire
+from tests.companion.web.served import Served
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from playwright.sync_api import Browser, BrowserContext
+    from playwright.sync_api import Browser, BrowserContext, Page
 
     from tests.browser.seat import Seat
 
@@ -86,6 +87,48 @@ def test_a_field_says_what_lies_there(sit: Callable[..., Seat], way: str) -> Non
     expect(page.locator(".card.about h3")).to_have_text("5/2")
 
 
+def test_a_page_whose_companion_was_closed_says_how_to_start_it(
+    sit: Callable[..., Seat], page: Page, tmp_path: Path
+) -> None:
+    """Once it was started again, the same page presses with the same link, also that of a seat."""
+    seat = sit(*BEGUN)
+    page.locator(".tool.invite").click()
+    link = page.locator("dialog figure a").first.get_attribute("href") or ""
+    page.locator(".close").click()
+    guest = page.context.new_page()
+    guest.goto(link)
+    expect(guest.locator("#hint")).to_contain_text("seat 1")
+    seat.terminate()
+    said = page.locator("#connection")
+    expect(said).to_contain_text("The companion was closed. Start it again: companion play")
+    box = said.bounding_box()
+    assert box
+    assert box["height"] > 20
+    assert said.evaluate("said => said.scrollWidth <= said.clientWidth")
+    port = seat.host.partition(":")[2]
+    with Served(tmp_path / "journal", "--port", port, "--resume") as again:
+        assert again.host == seat.host
+        expect(page.locator("body.lost")).not_to_be_attached()
+        expect(page.locator(".tool.invite")).to_be_visible()
+        expect(guest.locator("#hint")).to_contain_text("seat 1")
+        guest.keyboard.press("Enter")
+        again.until(lambda frame: frame.page == "roll", "the guest's roll")
+    guest.close()
+
+
+def test_a_page_whose_companion_is_killed_says_that_it_does_not_answer(sit: Callable[..., Seat]) -> None:
+    """The plug was pulled, or the terminal closed: nobody could say good-bye."""
+    seat = sit(*BEGUN)
+    with Wire(seat.host) as wire:
+        seat.page.goto(wire.address)
+        expect(seat.page.locator("#hint")).to_contain_text("watching")
+        wire.cut()
+        expect(seat.page.locator("#connection")).to_contain_text("does not answer")
+        wire.mend()
+        expect(seat.page.locator("body.lost")).not_to_be_attached()
+        expect(seat.page.locator("#connection")).to_be_empty()
+
+
 def test_a_lost_connection_comes_back_in_mid_turn(sit: Callable[..., Seat]) -> None:
     """The page says that it is lost; when it is back, the same roll lies there, and may be placed."""
     seat = sit(*BEGUN)
@@ -94,7 +137,7 @@ def test_a_lost_connection_comes_back_in_mid_turn(sit: Callable[..., Seat]) -> N
         seat.touch(Button.OK)
         wire.cut()
         expect(seat.page.locator("body.lost")).to_be_attached()
-        expect(seat.page.locator("#connection")).to_contain_text("lost")
+        expect(seat.page.locator("#connection")).to_contain_text(re.compile("lost|does not answer"))
         wire.mend()
         expect(seat.page.locator("body.lost")).not_to_be_attached()
         seat.agrees()

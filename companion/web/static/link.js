@@ -4,6 +4,8 @@ const PATIENCE_MS = [250, 500, 1000, 2000, 5000];
 const KEPT = "token";
 const PROTOCOL = "companion"; // what the socket speaks; the token is offered beside it: with a link there is a place
 const ASLEEP_MS = 10_000;
+const RESTARTS = 1012; // the close code of a table that ends (RFC 6455's registry)
+const SILENT_AFTER = 4; // attempts: about four seconds
 
 /** Takes the token out of the address bar, where a whole room could read it, and keeps it for this tab. */
 function token() {
@@ -21,6 +23,7 @@ export class Link extends EventTarget {
   #timer = 0;
   #language = null;
   #hidden = 0;
+  #ended = false; // the table has said that it ends
 
   constructor() {
     super();
@@ -33,6 +36,11 @@ export class Link extends EventTarget {
 
   get open() {
     return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  /** Why nothing comes: the table has ended, does not answer, or the connection was lost a moment ago. */
+  get trouble() {
+    return this.#ended ? "closed" : this.#failures >= SILENT_AFTER ? "silent" : "lost";
   }
 
   press(button, held) {
@@ -54,12 +62,13 @@ export class Link extends EventTarget {
     socket.binaryType = "arraybuffer";
     socket.onopen = () => this.#opened();
     socket.onmessage = ({ data }) => socket === this.#socket && (typeof data === "string" ? this.#told(JSON.parse(data)) : this.#tell("frame", data));
-    socket.onclose = () => this.#closed(socket);
+    socket.onclose = ({ code }) => this.#closed(socket, code);
     this.#socket = socket;
   }
 
   #opened() {
     this.#failures = 0;
+    this.#ended = false;
     this.#tell("open", true);
     this.speak(this.#language);
     if (!sessionStorage.getItem(KEPT)) this.#tell("may", null);
@@ -71,8 +80,9 @@ export class Link extends EventTarget {
     if (kept) this.#send({ token: kept });
   }
 
-  #closed(socket) {
+  #closed(socket, code) {
     if (socket !== this.#socket) return;
+    this.#ended ||= code === RESTARTS;
     this.#tell("open", false);
     const wait = PATIENCE_MS[Math.min(this.#failures++, PATIENCE_MS.length - 1)];
     this.#timer = setTimeout(() => this.#open(), wait);

@@ -82,6 +82,7 @@ function hint(key = null) {
 
 /** Takes down who may press from this page. */
 function leave(given) {
+  if (Number.isInteger(may) && given === null) barred = "refused token"; // others play now
   may = given;
   if (may !== null) barred = "watching";
   hint();
@@ -109,7 +110,7 @@ link.addEventListener("note", ({ detail }) => {
 });
 link.addEventListener("open", ({ detail: open }) => {
   document.body.classList.toggle("lost", !open);
-  at("connection").textContent = open ? "" : say("lost");
+  at("connection").textContent = open ? "" : say(link.trouble);
 });
 
 for (const [field, light] of board.fields.entries()) {
