@@ -109,6 +109,7 @@ def wiring(settings: Settings) -> Wiring:
     buttons, screen, lights = settings.buttons, settings.screen, settings.lights
     return Wiring(
         left=buttons.left, right=buttons.right, ok=buttons.ok, bank=buttons.bank, undo=buttons.undo,
+        encoder=buttons.encoder,
         debounce_s=buttons.debounce_ms / 1000, hold_s=buttons.hold_ms / 1000,
         buzzer=None if settings.sound.pin == "none" else settings.sound.pin,
         buzzer_volume=settings.sound.volume,

@@ -32,7 +32,7 @@ def main(asked: argparse.Namespace) -> int:
         TerminalError: this terminal cannot show it.
     """
     settings = load(asked.config, asked.set)
-    page = run(asked, Order(settings, None, page=Selftest(order(wiring(settings))))).page
+    page = run(asked, Order(settings, None, page=Selftest(order(wiring(settings)), settings.buttons.encoder))).page
     if isinstance(page, Wizard) and page.agreed and page.found:
         file = asked.config or settings_path(os.environ, sys.platform)
         values = page.found | _undone(settings)

@@ -45,6 +45,9 @@ class Buttons(Struct, frozen=True, forbid_unknown_fields=True):
     ok: Annotated[Pin, Meta(description="GPIO of the button ok")] = 13
     bank: Annotated[Pin, Meta(description="GPIO of the button bank")] = 19
     undo: Annotated[Pin, Meta(description="GPIO of the button undo")] = 26
+    encoder: Annotated[
+        bool, Meta(description="A rotary encoder in their place: left and right are its A and B, ok its switch")
+    ] = False
     debounce_ms: Annotated[int, Meta(ge=0, le=100, description="A contact counts once it is still for so long, ms")] = (
         15
     )

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from gpiozero import DigitalInputDevice
 from gpiozero.exc import GPIOZeroError
 
-from hardware.device import Button, Fault, Part, Press
+from hardware.device import Button, Fault, Part, Press, presses
+from hardware.encoder import Encoder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,8 +24,12 @@ TOLD_WHEN_LET_GO = frozenset({Button.UNDO})
 """What they do cannot be taken back: it waits until it is sure that this is no hold."""
 
 
+TURNED = (Button.LEFT, Button.RIGHT)
+"""What an encoder tells in their place."""
+
+
 class Buttons:
-    """All five, each between its pin and ground.
+    """All five, each between its pin and ground, or an encoder in the place of two of them.
 
     A callback runs on the pins' own thread, which an error would end for all of them: it enqueues and returns.
     """
@@ -34,6 +39,7 @@ class Buttons:
         self._enqueue = enqueue
         self._tell = tell
         self._keys: dict[Button, Key] = {}
+        self._encoder: Encoder | None = None
         self._unseen: list[Key] = []
 
     def claim(self, factory: Factory) -> Missing:
@@ -42,17 +48,15 @@ class Buttons:
         Returns:
             The buttons whose pin cannot be had, all of them as one part.
         """
-        refused: dict[Button, str] = {}
-        for button in Button:
-            if button not in self._keys:
-                try:
-                    self._keys[button] = Key(button, self._wiring, factory, self._enqueue, self._tell)
-                    self._unseen.append(self._keys[button])
-                except (GPIOZeroError, OSError) as error:
-                    refused[button] = str(error)  # the error itself would keep the half-built key, and its pin
-        if not self._keys:
-            return {Part.BUTTONS: f"the buttons' pins cannot be had: {refused[Button.LEFT]}"}
-        return {button: f"the pin of the button {button} cannot be had: {error}" for button, error in refused.items()}
+        refused: dict[Part | Button, str] = {}
+        for part in self._unclaimed():
+            try:
+                self._claim(part, factory)
+            except (GPIOZeroError, OSError) as error:
+                refused[part] = str(error)  # the error itself would keep what is half built, and its pin
+        if not self._keys and not self._encoder:
+            return {Part.BUTTONS: f"the buttons' pins cannot be had: {next(iter(refused.values()))}"}
+        return {part: f"{_name(part)} cannot be had: {error}" for part, error in refused.items()}
 
     def look(self) -> None:
         """Tells of the buttons that were claimed just now which are down already: they are stuck."""
@@ -66,8 +70,36 @@ class Buttons:
 
     def close(self) -> None:
         """Lets go of the pins. May be called twice."""
+        if self._encoder is not None:
+            self._encoder.close()
         for key in self._keys.values():
             key.close()
+
+    def _unclaimed(self) -> list[Part | Button]:
+        keys = [button for button in Button if not (self._wiring.encoder and button in TURNED)]
+        encoder = [Part.ENCODER] if self._wiring.encoder and self._encoder is None else []
+        return [*encoder, *(button for button in keys if button not in self._keys)]
+
+    def _claim(self, part: Part | Button, factory: Factory) -> None:
+        if isinstance(part, Button):
+            self._keys[part] = Key(part, self._wiring, factory, self._enqueue, self._tell)
+            self._unseen.append(self._keys[part])
+        else:
+            self._encoder = Encoder(self._wiring, factory, self._turned)
+
+    def _turned(self, button: Button) -> None:
+        """A detent is a press; with `undo` down a hold, which nothing else could stand for.
+
+        While the knob is pushed it is none: pushing it moves it a little, and `ok` has already done its work.
+        """
+        pushed, undo = self._keys.get(Button.OK), self._keys.get(Button.UNDO)
+        if pushed is None or not pushed.is_down:
+            for press in presses(button, held=undo is not None and undo.use_up()):
+                self._enqueue(press)
+
+
+def _name(part: Part | Button) -> str:
+    return f"the pin of the button {part}" if isinstance(part, Button) else "the encoder's pins"
 
 
 class Phase(Enum):
@@ -76,6 +108,8 @@ class Phase(Enum):
     UP = auto()
     DOWN = auto()
     HELD = auto()
+    USED_UP = auto()
+    """Down for the sake of something else: it is no press of its own any more."""
     STUCK = auto()
 
 
@@ -96,7 +130,8 @@ class Key:
         self._button = button
         self._enqueue = enqueue
         self._tell = tell
-        self._next = {Phase.DOWN: (wiring.hold_s, Phase.HELD), Phase.HELD: (wiring.stuck_s, Phase.STUCK)}
+        stuck = wiring.stuck_s, Phase.STUCK
+        self._next = {Phase.DOWN: (wiring.hold_s, Phase.HELD), Phase.HELD: stuck, Phase.USED_UP: stuck}
         self._lock = Lock()
         self._phase = Phase.UP
         self._timer: Timer | None = None
@@ -111,6 +146,18 @@ class Key:
         with self._lock:
             if self._phase is Phase.UP and self._input.is_active:
                 self._change(Phase.STUCK)
+
+    @property
+    def is_down(self) -> bool:
+        """Whether somebody presses it; one that is stuck nobody does."""
+        return self._phase not in {Phase.UP, Phase.STUCK}
+
+    def use_up(self) -> bool:
+        """Tells whether it is down and has told nothing yet; then it tells nothing when it is let go, either."""
+        with self._lock:
+            if self._phase is Phase.DOWN and self._button in TOLD_WHEN_LET_GO:
+                self._change(Phase.USED_UP)
+            return self._phase is Phase.USED_UP
 
     def await_hold(self, timeout_s: float) -> None:
         """Waits until the press that is under way is told as held, or ends."""

@@ -30,6 +30,7 @@ class Part(StrEnum):
     """The parts that can fail without the others."""
 
     BUTTONS = "buttons"
+    ENCODER = "encoder"
     SCREEN = "screen"
     LIGHTS = "lights"
     BUZZER = "buzzer"

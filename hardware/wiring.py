@@ -44,6 +44,8 @@ class Wiring:
     ok: int = 13
     bank: int = 19
     undo: int = 26
+    encoder: bool = False
+    """Whether a rotary encoder stands for three buttons: `left` and `right` are its A and B, `ok` is its switch."""
     debounce_s: float = 0.015
     """How long a level must last before it counts."""
     hold_s: float = 0.8

@@ -59,10 +59,11 @@ def buttons(machine: Machine, settings: Settings) -> Finding:
         return wrong(str(missing.reason), "as for pins package, groups and pins")
     if missing:
         who = "sudo cat /sys/kernel/debug/gpio says who has it"
-        return wrong(str(missing.reason), f"{who}; or wire it to another pin, and set buttons.{missing.part}")
+        keys = "buttons.left and right" if missing.part is Part.ENCODER else f"buttons.{missing.part}"
+        return wrong(str(missing.reason), f"{who}; or wire it to another pin, and set {keys}")
     if stuck := [fault.part for fault in faults]:
         return wrong(f"down: {', '.join(stuck)}", "let go; else free what jams it, or part its two wires")
-    return ok("all are up")
+    return ok("all are up; turn the knob in companion selftest" if settings.buttons.encoder else "all are up")
 
 
 def i2c(machine: Machine, settings: Settings) -> Finding:

@@ -80,6 +80,7 @@ class Fault:
 
 PARTS: dict[Part | Button, str] = {
     Part.BUTTONS: mark("The buttons do not answer. Is their wire loose?"),
+    Part.ENCODER: mark("The knob does not answer. Its pins are taken."),
     Part.SCREEN: mark("The screen does not answer. Is its wire loose?"),  # heard, and read elsewhere
     Part.LIGHTS: mark("The lights do not answer. The screen names the fields."),
     Part.BUZZER: mark("The buzzer does not answer."),

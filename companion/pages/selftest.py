@@ -33,16 +33,16 @@ class Trial(NamedTuple):
 
     label: str
     """In English, to be translated."""
-    begin: Callable[[Model, tuple[int, ...]], Step]
-    """Begins, told the pixel under each field."""
+    begin: Callable[[Model, Selftest], Step]
+    """Begins, told how the box is wired."""
 
 
 TRIALS = (
     Trial(mark("Lights"), lambda model, _: Step(model.opening(Fields(since=model.now)))),
     Trial(mark("Screen"), lambda model, _: Step(model.opening(Patterns(PICTURES)))),
-    Trial(mark("Buttons"), lambda model, _: Step(model.opening(TryButtons()))),
+    Trial(mark("Buttons"), lambda model, test: Step(model.opening(TryButtons(encoder=test.encoder)))),
     Trial(mark("Buzzer"), lambda model, _: Step(replace(model, sound=True), (Play(SCALE),))),
-    Trial(mark("Find the wiring"), lambda model, pixels: Step(model.opening(Wizard(pixels)))),
+    Trial(mark("Find the wiring"), lambda model, test: Step(model.opening(Wizard(test.pixels)))),
     Trial(mark("Leave"), lambda model, _: Step(replace(model, leaving=True))),
 )
 
@@ -53,6 +53,8 @@ class Selftest:
 
     pixels: tuple[int, ...]
     """The pixel under each field, 1/1 first, as the box is set now."""
+    encoder: bool = False
+    """Whether an encoder stands for the buttons left and right."""
     cursor: int = 0
     name: ClassVar[str] = "selftest"
 
@@ -62,7 +64,7 @@ class Selftest:
             case Button.LEFT | Button.RIGHT:
                 return Step(model.showing(self._moved(MOVES[button])))
             case Button.OK:
-                return TRIALS[self.cursor].begin(model.showing(self._moved(1)), self.pixels)
+                return TRIALS[self.cursor].begin(model.showing(self._moved(1)), self)
             case _:
                 return refuse(model)
 

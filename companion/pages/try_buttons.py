@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.lights.composition import DARK
@@ -26,13 +26,15 @@ class TryButtons:
     """How often each button was pressed, from left to right."""
 
     counts: tuple[int, ...] = (0,) * len(ORDER)
+    encoder: bool = False
+    """Whether left and right are turned."""
     name: ClassVar[str] = "selftest"
 
     def press(self, model: Model, button: Button) -> Step:
         """Counts; when all have been pressed, the next press leads back."""
         counts = tuple(count + (each is button) for each, count in zip(ORDER, self.counts, strict=True))
         done = all(self.counts) or max(counts) == ENOUGH
-        return Step(model.back() if done else model.showing(TryButtons(counts)))
+        return Step(model.back() if done else model.showing(replace(self, counts=counts)))
 
     def keys(self, model: Model) -> tuple[Key, ...]:
         """Each its own name."""
@@ -43,7 +45,8 @@ class TryButtons:
         _, noticed = model.words, sum(map(bool, self.counts))
         header(canvas, _("Buttons"), f"{noticed}/{len(ORDER)}")
         done = noticed == len(ORDER)
-        canvas.text(64, 13, _("all of them work") if done else _("press each button"), align="centre")
+        wanted = _("turn and press each") if self.encoder else _("press each button")
+        canvas.text(64, 13, _("all of them work") if done else wanted, align="centre")
         canvas.text(64, 23, _("any button: go on") if done else _("one three times: go on"), align="centre")
         for count, box in zip(self.counts, KEYS, strict=True):
             canvas.text((box.left + box.right) // 2, 35, str(count), DOUBLE, "centre")

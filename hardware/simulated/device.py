@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from hardware.box import Box, Parts
+from hardware.buttons import TURNED
 from hardware.clock import CLOCK
 from hardware.device import LIGHTS, Button, Tone
 from hardware.light import Light
@@ -43,12 +44,24 @@ class SimulatedDevice(Box):
         super().__init__("simulated", wiring, light, Parts(pixels, oled, lambda: self._pins), clock)
 
     def press(self, button: Button) -> None:
-        """Puts a finger on a button and leaves it there."""
-        self._pin(button).drive(high=False)
+        """Puts a finger on a button and leaves it there; turns an encoder in its place by a detent."""
+        if self._is_turned(button):
+            self.turn(1 if button is Button.RIGHT else -1)
+        else:
+            self._pin(button).drive(high=False)
 
     def release(self, button: Button) -> None:
         """Takes the finger off."""
-        self._pin(button).drive(high=True)
+        if not self._is_turned(button):
+            self._pin(button).drive(high=True)
+
+    def turn(self, detents: int) -> None:
+        """Turns the encoder, clockwise if positive, and returns when that was noticed."""
+        first, second = (Button.LEFT, Button.RIGHT) if detents > 0 else (Button.RIGHT, Button.LEFT)
+        for _ in range(abs(detents)):
+            for contact, high in ((first, False), (second, False), (first, True), (second, True)):
+                self._pin(contact).drive(high=high)
+                self._pin(contact).settle(PATIENCE_S)
 
     def tap(self, button: Button) -> None:
         """Presses and releases a button, and returns when both were noticed."""
@@ -58,8 +71,17 @@ class SimulatedDevice(Box):
         self._pin(button).settle(PATIENCE_S)
 
     def hold(self, button: Button) -> None:
-        """Presses a button until it counts as held, and releases it; returns when that was noticed."""
-        self.press(button)
+        """Presses a button until it counts as held, and releases it; returns when that was noticed.
+
+        Where an encoder stands for it, it is turned while `undo` is down.
+        """
+        if self._is_turned(button):
+            self.press(Button.UNDO)
+            self._pin(Button.UNDO).settle(PATIENCE_S)
+            self.tap(button)
+            button = Button.UNDO
+        else:
+            self.press(button)
         self._pin(button).settle(PATIENCE_S)
         self._buttons.await_hold(button, PATIENCE_S)
         self.release(button)
@@ -87,6 +109,9 @@ class SimulatedDevice(Box):
     def hush(self, timeout_s: float = 1.0) -> bool:
         """Waits until all tones are over; False when the time is over before."""
         return self._buzzer is None or self._buzzer.settle(timeout_s)
+
+    def _is_turned(self, button: Button) -> bool:
+        return self._wired.encoder and button in TURNED
 
     def _pin(self, button: Button) -> SimulatedPin:
         return cast("SimulatedPin", self._pins.pin(self._wired.pin(button)))

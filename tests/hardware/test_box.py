@@ -239,3 +239,32 @@ def test_a_closed_box_gives_its_pins_back() -> None:
         box.listen(heard.put)
         box.close()
     assert heard.empty()
+
+
+def test_a_simulated_encoder_is_turned(heard: SimpleQueue[Press | Fault]) -> None:
+    """By hand, and by whoever presses or holds what it stands for: the drivers are those of the real one."""
+    device = open_simulated(Wiring(debounce_s=0.001, encoder=True))
+    device.listen(heard.put)
+    device.turn(2)
+    device.turn(-1)
+    device.tap(Button.LEFT)
+    assert [heard.get_nowait() for _ in range(4)] == [Press(Button.RIGHT)] * 2 + [Press(Button.LEFT)] * 2
+    device.hold(Button.LEFT)
+    assert [heard.get_nowait() for _ in range(2)] == [Press(Button.LEFT), Press(Button.LEFT, held=True)]
+    device.tap(Button.OK)
+    assert heard.get_nowait() == Press(Button.OK)
+    assert heard.empty()
+    device.close()
+
+
+@pytest.mark.parametrize("button", Button)
+@pytest.mark.parametrize("held", [False, True])
+def test_a_press_on_a_mirror_is_one_of_the_box(
+    device: SimulatedDevice, heard: SimpleQueue[Press | Fault], button: Button, held: bool
+) -> None:
+    """As the button itself tells it: a held undo is no press, any other hold comes after one."""
+    device.touch(button, held)
+    expected = [Press(button)] if not held or button is not Button.UNDO else []
+    expected += [Press(button, held=True)] if held else []
+    assert [heard.get_nowait() for _ in expected] == expected
+    assert heard.empty()

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.pages.selftest import TRIALS, Selftest
+from companion.pages.try_buttons import TryButtons
 from hardware.wiring import Wiring, order
 from tests.companion.pages.sitting import BOX, press
 
@@ -34,6 +35,7 @@ SCENES: dict[str, Model] = {
     "selftest_checkers": trying("Screen", "ok"),
     "selftest_others": trying("Screen", "ok", "ok"),
     "selftest_buttons": trying("Buttons"),
+    "selftest_encoder": BENCH.showing(TryButtons(encoder=True)),
     "selftest_bounced": trying("Buttons", "left", "right", "right", "bank"),
     "selftest_pressed": trying("Buttons", "left", "right", "ok", "bank", "undo"),
     "wizard_corner": trying("Find the wiring"),

@@ -99,6 +99,15 @@ class Edge:
         self.press(button)
         self.release(button)
 
+    def turn(self, detents: int) -> None:
+        """Turns the encoder, clockwise if positive."""
+        contacts = (Button.LEFT, Button.RIGHT) if detents > 0 else (Button.RIGHT, Button.LEFT)
+        for _ in range(abs(detents)):
+            for contact in contacts:
+                self.press(contact)
+            for contact in contacts:
+                self.release(contact)
+
     def lights(self) -> tuple[Rgb, ...]:
         """What the strip received, field 1/1 first."""
         pixels = self.strip.pixels

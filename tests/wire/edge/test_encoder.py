@@ -1,0 +1,158 @@
+"""An encoder in the place of left, right and ok: the real libraries above, a hand that turns and bounces below."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hardware.device import Button, Fault, Part, Press
+from hardware.pi import button_faults
+from hardware.wiring import Wiring
+from tests.hardware.stopped_clock import StoppedClock
+from tests.wire.edge.lines import Edge as Level
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hardware.box import Box
+    from tests.hardware.manual_timers import ManualTimers
+    from tests.wire.edge.box import Edge
+    from tests.wire.edge.conftest import AtEdge
+
+WIRING = Wiring(encoder=True)
+LEFT, RIGHT, OK, UNDO = Press(Button.LEFT), Press(Button.RIGHT), Press(Button.OK), Press(Button.UNDO)
+
+
+@pytest.fixture
+def edge(at_edge: AtEdge) -> Edge:
+    """A machine with an encoder."""
+    return at_edge(WIRING)
+
+
+@pytest.fixture
+def box(edge: Edge) -> Iterator[Box]:
+    """Its box, listened to."""
+    box = edge.box()
+    box.listen(edge.heard.put)
+    yield box
+    box.close()
+
+
+def heard(edge: Edge) -> list[Press | Fault]:
+    """What was told so far."""
+    return [edge.heard.get_nowait() for _ in range(edge.heard.qsize())]
+
+
+@pytest.mark.usefixtures("box")
+def test_a_detent_is_a_press(edge: Edge) -> None:
+    """Clockwise is right; a hundred on, and as many back: it has no end."""
+    edge.turn(1)
+    edge.turn(-2)
+    assert heard(edge) == [RIGHT, LEFT, LEFT]
+    edge.turn(100)
+    edge.turn(-100)
+    assert heard(edge) == [RIGHT] * 100 + [LEFT] * 100
+
+
+@pytest.mark.usefixtures("box")
+def test_contacts_that_bounce_are_one_detent(edge: Edge) -> None:
+    """Each of the four edges comes ten times."""
+    for gpio, level in ((5, 0), (6, 0), (5, 1), (6, 1)):
+        edge.pins.trace(gpio, [Level(40 * step, (level + step + 1) % 2) for step in range(10)] + [Level(400, level)])
+    assert heard(edge) == [RIGHT]
+
+
+@pytest.mark.usefixtures("box")
+def test_a_turn_that_goes_back_before_the_detent_is_none(edge: Edge) -> None:
+    """Half-way and back again."""
+    for gpio, level in ((5, 0), (6, 0), (6, 1), (5, 1)):
+        edge.pins.trace(gpio, [Level(0, level)])
+    assert heard(edge) == []
+
+
+@pytest.mark.usefixtures("box")
+def test_a_fast_turn_loses_nothing(edge: Edge) -> None:
+    """Edges 1 ms apart: the debounce time of the buttons, 15 ms, would swallow them all."""
+    edge.turn(20)
+    assert edge.pins.lines[5].debounce_us == edge.pins.lines[6].debounce_us == 0
+    assert heard(edge) == [RIGHT] * 20
+
+
+@pytest.mark.usefixtures("box")
+def test_the_knob_is_pushed_for_ok(edge: Edge, button_timers: ManualTimers) -> None:
+    """Held as well, which does nothing more; what it jogs meanwhile is no turn."""
+    edge.press(Button.OK)
+    edge.turn(1)
+    button_timers.elapse()
+    edge.turn(-1)
+    edge.release(Button.OK)
+    edge.turn(1)
+    assert heard(edge) == [OK, Press(Button.OK, held=True), RIGHT]
+
+
+@pytest.mark.usefixtures("box")
+def test_a_knob_that_is_stuck_can_still_be_turned(edge: Edge, button_timers: ManualTimers) -> None:
+    """Its switch jams, the cursor moves."""
+    edge.press(Button.OK)
+    button_timers.elapse()
+    button_timers.elapse()
+    edge.turn(1)
+    stuck = Fault(Button.OK, "the button ok stays down", stuck=True)
+    assert heard(edge) == [OK, Press(Button.OK, held=True), stuck, RIGHT]
+
+
+@pytest.mark.usefixtures("box")
+def test_a_turn_while_undo_is_down_is_a_hold_of_that_side(edge: Edge, button_timers: ManualTimers) -> None:
+    """Left and right can be held together; undo itself does nothing then, neither at once nor later."""
+    edge.press(Button.UNDO)
+    edge.turn(-1)
+    edge.turn(1)
+    button_timers.elapse()
+    edge.release(Button.UNDO)
+    held = [Press(Button.LEFT, held=True), Press(Button.RIGHT, held=True)]
+    told = heard(edge)
+    assert told[:4] == [LEFT, held[0], RIGHT, held[1]]
+    assert UNDO not in told
+    assert Press(Button.UNDO, held=True) not in told
+    edge.tap(Button.UNDO)
+    assert heard(edge)[-1] == UNDO
+
+
+@pytest.mark.usefixtures("box")
+def test_a_turn_after_undo_has_opened_the_menu_is_a_plain_one(edge: Edge, button_timers: ManualTimers) -> None:
+    """The hold is told already: it moves the menu's cursor."""
+    edge.press(Button.UNDO)
+    button_timers.elapse()
+    edge.turn(1)
+    edge.release(Button.UNDO)
+    assert heard(edge) == [Press(Button.UNDO, held=True), RIGHT]
+
+
+def test_an_encoder_whose_pin_is_busy_costs_no_button(edge: Edge) -> None:
+    """It is one part, whichever of its pins it is; and is claimed when both are free."""
+    edge.pins.busy = {6}
+    clock = StoppedClock()
+    box = edge.box(clock=clock)
+    box.listen(edge.heard.put)
+    assert edge.next_fault() == Fault(Part.ENCODER, "the encoder's pins cannot be had: GPIO 6: GPIO busy")
+    edge.tap(Button.OK)
+    assert heard(edge) == [OK]
+    edge.pins.busy = set()
+    assert clock.settle(0.5)
+    clock.pass_time(0.5)
+    assert edge.next_fault() == Fault(Part.ENCODER, None)
+    edge.turn(1)
+    assert heard(edge) == [RIGHT]
+    box.close()
+
+
+def test_an_encoder_that_rests_on_closed_contacts_is_not_stuck(edge: Edge) -> None:
+    """Some do between two detents: neither the box nor the doctor takes it for a button that jams."""
+    edge.press(Button.LEFT)
+    edge.press(Button.RIGHT)
+    box = edge.box()
+    box.listen(edge.heard.put)
+    assert heard(edge) == []
+    box.close()
+    assert button_faults(edge.wiring) == ()
