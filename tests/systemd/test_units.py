@@ -123,6 +123,11 @@ def test_socket_and_service_come_and_go_together() -> None:
     assert not Unit(SOCKET).has_section("Install")
 
 
+def test_a_slow_machine_has_five_minutes_to_start() -> None:
+    """An emulated one beside other work took longer than systemd's 90 s."""
+    assert Unit(SERVICE).seconds("TimeoutStartSec") == 300
+
+
 def test_a_loop_that_hangs_is_back_within_30_seconds() -> None:
     """The watchdog's time, that of dying, and the pause before the start; five seconds are left for starting."""
     unit = Unit(SERVICE)
