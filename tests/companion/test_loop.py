@@ -181,6 +181,20 @@ def test_the_loop_sleeps_when_it_has_taken_what_arrived(monkeypatch: pytest.Monk
     assert rounds < RUNAWAY / 10
 
 
+def test_a_loop_that_sleeps_is_woken_by_being_stopped() -> None:
+    """Nobody has to press anything for a service to end."""
+
+    async def through() -> None:
+        events = asyncio.get_running_loop()
+        loop = Loop(replace(Shell(TWO).model, pressed=events.time()), World().carry, [])
+        loop.begin(OpenJournal())
+        loop._shown = replace(loop._shown, frame=replace(loop._shown.frame, next_change=None)) if loop._shown else None
+        events.call_later(0.01, loop.stop)
+        await asyncio.wait_for(loop.run(), PATIENCE_S)
+
+    asyncio.run(through())
+
+
 def test_a_part_that_fails_opens_its_page() -> None:
     """What the device tells comes in as the presses do."""
     assert run(World(), Fault(Part.LIGHTS, "unplugged")).model.page.name == "fault"
