@@ -14,6 +14,7 @@ from companion.effects import Append, Begin, DrawSeed, Effect, OpenJournal
 from companion.journal import JournalError, Trouble
 from companion.loop import Loop
 from companion.messages import Answer, JournalOpened, SeedDrawn
+from companion.model import PATIENCE
 from companion.view import View, view
 from hardware.device import Button, Fault, Part, Press
 from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell
@@ -193,6 +194,22 @@ def test_a_loop_that_sleeps_is_woken_by_being_stopped() -> None:
         await asyncio.wait_for(loop.run(), PATIENCE_S)
 
     asyncio.run(through())
+
+
+def test_what_is_due_happens_without_a_press() -> None:
+    """A game that nobody has touched for long enough gives way to the attract page by itself."""
+    shown: list[str] = []
+
+    def show(view: View, _: Model) -> None:
+        shown.append(view.page)
+        if view.page == "attract" or len(shown) == RUNAWAY:
+            loop.stop()
+
+    left_alone = replace(Shell(TWO).model, pressed=monotonic_s() - PATIENCE.leave_after_s)
+    loop = Loop(left_alone, World().carry, [show])
+    loop.begin(OpenJournal())
+    asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
+    assert shown == ["begins", "attract"]
 
 
 def test_a_part_that_fails_opens_its_page() -> None:
