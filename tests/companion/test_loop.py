@@ -196,6 +196,16 @@ def test_a_loop_that_sleeps_is_woken_by_being_stopped() -> None:
     asyncio.run(through())
 
 
+def test_a_press_before_the_end_counts_also_when_the_loop_has_not_run_yet() -> None:
+    """Stopped before it ran, it still takes what had arrived."""
+    loop = Loop(replace(Shell(TWO).model, pressed=monotonic_s()), World().carry, [])
+    loop.begin(OpenJournal())
+    loop.enqueue(Press(Button.OK))
+    loop.stop()
+    asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
+    assert loop.model.running.events == 1
+
+
 def test_what_is_due_happens_without_a_press() -> None:
     """A game that nobody has touched for long enough gives way to the attract page by itself."""
     shown: list[str] = []
