@@ -81,7 +81,7 @@ def test_a_service_serves_the_page_on_the_socket_that_it_is_handed(tmp_path: Pat
         ):
             assert manager.next() == "READY=1"
             assert program.stderr
-            assert f" http://{name}:{port}/#" in program.stderr.readline()
+            assert f" http://{name}:{port}/ " in program.stderr.readline()
             page = Request(f"http://127.0.0.1:{port}/", headers={"Host": f"{name}:{port}"})
             with urlopen(page, timeout=PATIENCE_S) as answer:  # noqa: S310
                 assert b"companion" in answer.read()
