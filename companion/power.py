@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from companion.effects import Power
 
 VARIABLE = "COMPANION_POWER"
-TAKEN_S = 5.0
-"""How long systemd may take to react; on a busy Pi it takes well under a second."""
+TAKEN_S = 8.0
+"""How long systemd may take to react: it needed 5 s in an emulated machine beside much other work.
+
+The service may take 10 s to stop (`TimeoutStopSec`), of which darkening the box needs one.
+"""
 LOOK_S = 0.1
 """How often is looked whether it has."""
 
