@@ -16,6 +16,8 @@ SCRIPT = Path(__file__).with_name("machine.sh")
 NAMESPACE = ("unshare", "--map-root-user", "--mount")
 PYTHON = (sys.executable, "-X", "importtime", "-c")
 """It tells on standard error what it imports."""
+LIMIT = ("timeout", "60")
+"""Ends what hangs, after so many seconds; passes signals on."""
 COMPANION = (*PYTHON, "from companion.cli import main; raise SystemExit(main())")
 ABSENT = ("gpiod", "lgpio")
 """Packages that the default dependencies do not bring; on a real Raspberry Pi the system may have them."""
@@ -54,14 +56,15 @@ class Machine:
         self._home.mkdir()
         modules.mkdir()
         for name in ABSENT:
-            (modules / f"{name}.py").write_text(f"raise ModuleNotFoundError(\"No module named '{name}'\")\n")
+            absent = f"raise ModuleNotFoundError(\"No module named '{name}'\", name='{name}')\n"
+            (modules / f"{name}.py").write_text(absent)
         homes = dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"), str(self._home))
         self._environ = {**os.environ, **homes, "PYTHONPATH": str(modules)}
 
     def start(self, *command: str) -> subprocess.Popen[str]:
         """Starts a command there, in its home."""
         return subprocess.Popen(  # noqa: S603 - the tests' own commands
-            (*NAMESPACE, "sh", str(SCRIPT), str(self._proc), *command),
+            (*LIMIT, *NAMESPACE, "sh", str(SCRIPT), str(self._proc), *command),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -75,11 +78,11 @@ class Machine:
         return finish(self.start(*COMPANION, *arguments))
 
 
-def finish(process: subprocess.Popen[str]) -> Finished:
-    """Waits for the end of a process."""
+def finish(process: subprocess.Popen[str], read: str = "") -> Finished:
+    """Waits for the end of a process, of whose standard error so much was read before."""
     with process:
         stdout, stderr = process.communicate()
-    lines = stderr.splitlines()
-    told = [line for line in lines if line.startswith("import time:")]
-    modules = frozenset(line.rpartition("|")[2].strip().partition(".")[0] for line in told)
-    return Finished(process.returncode, stdout, "\n".join(line for line in lines if line not in told), modules)
+    lines = (read + stderr).splitlines()
+    imports = [line for line in lines if line.startswith("import time:")]
+    modules = frozenset(line.rpartition("|")[2].strip().partition(".")[0] for line in imports)
+    return Finished(process.returncode, stdout, "\n".join(line for line in lines if line not in imports), modules)
