@@ -13,7 +13,7 @@ import pytest
 
 from companion.cli import USAGE
 from companion.effects import Power
-from companion.power import VARIABLE
+from companion.power import TAKEN_S, VARIABLE
 from companion.service import files
 from companion.settings import Settings, journal_path, settings_path
 
@@ -193,6 +193,11 @@ def test_the_machine_goes_down_by_a_file_that_root_watches() -> None:
     watches = {f"companion-power@{power}.path" for power in Power}
     assert watches <= words(SERVICE, "Wants")
     assert watches <= words(SERVICE, "After")
+
+
+def test_the_service_is_not_killed_while_it_waits_to_be_taken_down() -> None:
+    """It is counted from the end of the loop on; a second is for the screen and the lights to go dark."""
+    assert TAKEN_S + 1 < Unit(SERVICE).seconds("TimeoutStopSec")
 
 
 def test_root_does_what_was_asked_and_no_more() -> None:
