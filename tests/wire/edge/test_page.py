@@ -1,0 +1,91 @@
+"""The page of a real box: a press on it is one of the box's own."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from websockets.sync.client import connect
+from websockets.typing import Origin, Subprotocol
+
+from companion.app import Order, play
+from companion.fronts import _touch
+from companion.settings import Settings, Sound
+from companion.web.door import opened
+from companion.web.front import Web
+from engine.game import Seat
+from hardware.box import Box
+from hardware.simulated.device import SimulatedDevice
+from tests.companion.games.shell import TWO
+from tests.companion.web.served import Viewer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from companion.loop import Loop
+    from companion.model import Model
+    from companion.view import View
+    from hardware.device import Tone
+    from tests.wire.edge.box import Edge
+
+pytestmark = pytest.mark.slow
+
+
+class Browser:
+    """A front that opens the page in a thread, presses on it, and leaves."""
+
+    def __init__(self, page: Web) -> None:
+        self._page = page
+        self.seen: list[str] = []
+        """The pages that the box showed."""
+
+    def show(self, view: View, model: Model) -> None:  # noqa: ARG002 - a front gets both
+        """Notes the page."""
+        self.seen.append(view.page)
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """Hears nothing."""
+
+    def announce(self, text: str) -> None:
+        """Hears nothing."""
+
+    async def attend(self, loop: Loop) -> None:
+        """Presses, and stops the table."""
+        try:
+            await asyncio.to_thread(self._visit)
+        finally:
+            loop.stop()
+
+    def _visit(self) -> None:
+        with viewer(self._page) as browser:
+            browser.page("turn")
+            browser.send(press="ok")
+            browser.page("roll")
+            browser.send(hold="undo")
+            browser.page("menu")
+
+
+def viewer(page: Web) -> Viewer:
+    """Somebody who has followed the whole link."""
+    address, _, token = page.whole_link.partition("/#")
+    host = address.removeprefix("http://")
+    offered: list[Any] = [Subprotocol("companion"), Subprotocol(token)]
+    return Viewer(
+        connect(f"ws://{host}/socket", origin=Origin(address), subprotocols=offered, compression=None, legacy=True)
+    )
+
+
+def test_a_press_on_the_page_of_a_real_box_counts_as_its_own(edge: Edge, tmp_path: Path) -> None:
+    """`ok` rolls, and a held `undo` opens the menu; no pin of the box has moved."""
+    box = edge.box()
+    assert isinstance(box, Box)
+    assert not isinstance(box, SimulatedDevice)
+    page = Web(_touch(box), opened("127.0.0.1", 0))
+    browser = Browser(page)
+    order = Order(Settings(sound=Sound(voice=False)), tmp_path / "journal.sqlite", replace(TWO, first=Seat(0)))
+    left = play(order, box, page, browser)
+    assert list(dict.fromkeys(browser.seen)) == ["turn", "roll", "menu"]
+    assert left.page.name == "menu"
