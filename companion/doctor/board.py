@@ -41,6 +41,17 @@ FAMILIES = (
 
 PI_5 = FAMILIES[-1]
 
+OWN_SECTIONS = {
+    "3 Model A Plus": "pi3+",
+    "3 Model B Plus": "pi3+",
+    "400": "pi400",
+    "500": "pi500",
+    "Compute Module 4 ": "cm4",
+    "Compute Module 4S": "cm4s",
+    "Compute Module 5": "cm5",
+}
+"""The section that config.txt has for one board of a family alone."""
+
 
 def model(machine: Machine) -> str:
     """What the board says it is; empty where it is no Raspberry Pi."""
@@ -61,8 +72,9 @@ def config_file(machine: Machine) -> str:
 
 def configured(machine: Machine) -> dict[str, str]:
     """What config.txt sets for this board, the parameters of `dtparam` among the rest; the last of a name counts."""
-    known = family(machine)
-    return dict(_set(machine, {"all", *(known.sections if known else ())}))
+    known, name = family(machine), model(machine).removeprefix(MAKER)
+    own = {section for board, section in OWN_SECTIONS.items() if name.startswith(board)}
+    return dict(_set(machine, {"all", *own, *(known.sections if known else ())}))
 
 
 def _place(machine: Machine) -> str:

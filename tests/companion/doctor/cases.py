@@ -30,6 +30,8 @@ PIO_PACKAGES = {**NO_GPIOD, "gpiod": "2.5.0"}
 PWM, PIO, ON_SPI = "lights.driver=pwm", "lights.driver=pio", ("buttons.bank=16", "screen.bus=spi")
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 STUCK_LEFT, STUCK_OK = (Fault(button, "stays down", stuck=True) for button in (Button.LEFT, Button.OK))
+PI_400, CM_4 = b"Raspberry Pi 400 Rev 1.0\0", b"Raspberry Pi Compute Module 4 Rev 1.1\0"
+STEADY = b"core_freq=500\ncore_freq_min=500\n"
 NO_FACTS: dict[str, object] = {}
 CLOSED: dict[str, object] = {"environ": {"LG_WD": "/closed"}, "writable": lambda path: path.name != "closed"}
 OLD_LGPIO: dict[str, object] = {"package": {"lgpio": "0.0.0.2"}.get}
@@ -147,6 +149,12 @@ CASES = (
     Case("spi", WRONG, "/dev/spidev1.0 is missing", "dtoverlay=spi1-1cs", ON_SPI),
     Case("spi clock", OK, "core_freq=500, core_freq_min=500", ""),
     Case("spi clock", OK, "core_freq=250", "", files={MODEL: PI_3, CONFIG: b"[pi3]\ncore_freq=250 # steady\n"}),
+    Case("spi clock", OK, "core_freq=250", "", files={MODEL: PI_3, CONFIG: b"[pi3+]\ncore_freq=250\n"}),
+    Case("spi clock", WARNING, "drifts", "add core_freq=250", files={MODEL: PI_3, CONFIG: b"[pi4]\ncore_freq=250\n"}),
+    Case("spi clock", OK, "core_freq=500", "", files={MODEL: PI_400, CONFIG: b"[pi400]\n" + STEADY}),
+    Case("spi clock", WARNING, "drifts", "core_freq_min=500 to", files={CONFIG: b"[pi400]\n" + STEADY}),
+    Case("spi clock", OK, "core_freq=500", "", files={MODEL: CM_4, CONFIG: b"[cm4]\n" + STEADY}),
+    Case("spi clock", WARNING, "drifts", "core_freq_min=500 to", files={MODEL: CM_4, CONFIG: b"[cm4s]\n" + STEADY}),
     Case("spi clock", OK, "needs nothing", "", files={MODEL: PI_5}),
     Case("spi clock", OK, "needs nothing", "", (PWM,), {CONFIG: b""}),
     Case("spi clock", WARNING, "drifts", "add core_freq=500 and core_freq_min=500 to", files={CONFIG: b""}),
