@@ -1,5 +1,9 @@
 """Whether a page on which nothing moves is really still: no byte on any wire, no thread that wakes.
 
+Once a minute all is sent again, by the threads that write (hardware/writer.py). The 10 seconds lie between two such
+refreshes: the first is due a minute after the page came. Another 65 seconds hold exactly one; there the event loop must
+sleep on, and the bytes are those of one refresh.
+
 Run as a program, with the name of a page and a folder, it is such a table: it says when it is there, and then for each
 line how many bytes went over its wires so far.
 """
@@ -28,21 +32,27 @@ if TYPE_CHECKING:
 
 PAGES = ("turn", "choose", "scores", "info", "menu")
 """Pages without animation, while no goldclaim glints on the board."""
-SETTLES_S = 3.0
+SETTLES_S = 6.0
 """After that, the page is there, and what greets the turn is over."""
 ANSWERED_S = 0.5
 """After that, whoever was asked sleeps again."""
 WATCHED_S = 10.0
+REFRESHED_S = 65.0
+"""In so long all is sent again once; the screen does not dim yet."""
 LONGEST_WAY = 8
 """No page is further away from the beginning of a turn, in presses."""
 
 
 class Stillness(NamedTuple):
-    """What a page did in 10 seconds."""
+    """What a page did in 10 seconds between two refreshes, and in 65 seconds with one."""
 
     sent_bytes: int
     wakes: int
     """How often any of the threads had slept."""
+    refreshed_bytes: int
+    """In the 65 seconds."""
+    loop_wakes: int
+    """How often the event loop had slept, in the 65 seconds."""
 
 
 def wires() -> Reading:
@@ -53,6 +63,23 @@ def wires() -> Reading:
 def wakes() -> Reading:
     """How often a thread of the process woke."""
     return Reading(sum(still.wakes for still in _watched()), ", ".join(PAGES))
+
+
+def loop_wakes() -> Reading:
+    """How often the event loop woke while all was sent again."""
+    return Reading(sum(still.loop_wakes for still in _watched()), ", ".join(PAGES))
+
+
+def refresh() -> Reading:
+    """Bytes of a refresh on both wires, of the page where they are most; that there are some is checked, too.
+
+    Raises:
+        RuntimeError: nothing was sent again: then the 65 seconds say nothing of the loop, either.
+    """
+    sent = [still.refreshed_bytes for still in _watched()]
+    if not all(sent):
+        raise RuntimeError(f"a page was not sent again: {sent}")
+    return Reading(max(sent), "set-up and picture of the screen, frame of the strip")
 
 
 @cache
@@ -70,16 +97,25 @@ def _watched() -> tuple[Stillness, ...]:
         asleep = [_switches(table.pid) for table in tables]
         sleep(WATCHED_S)
         woken = [_switches(table.pid) - before for table, before in zip(tables, asleep, strict=True)]
-        return tuple(Stillness(_sent_bytes(table) - sent.pop(0), woken.pop(0)) for table in tables)
+        then = [_sent_bytes(table) for table in tables]
+        sleep(ANSWERED_S)
+        asleep = [_switches(table.pid, str(table.pid)) for table in tables]
+        sleep(REFRESHED_S)
+        loops = [_switches(table.pid, str(table.pid)) - before for table, before in zip(tables, asleep, strict=True)]
+        last = [_sent_bytes(table) for table in tables]
+        return tuple(
+            Stillness(middle - first, wakes, end - middle, loop)
+            for first, middle, end, wakes, loop in zip(sent, then, last, woken, loops, strict=True)
+        )
 
 
 def _sent_bytes(table: Talk) -> int:
     return int(table.ask(b"?\n"))
 
 
-def _switches(pid: int) -> int:
-    """How often all the threads of a process gave their core away, of their own will or not."""
-    states = [path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/status")]
+def _switches(pid: int, thread: str = "*") -> int:
+    """How often threads of a process gave their core away, of their own will or not; the first one runs the loop."""
+    states = [path.read_text() for path in Path(f"/proc/{pid}/task").glob(f"{thread}/status")]
     return sum(int(line.split()[1]) for state in states for line in state.splitlines() if "_ctxt_switches" in line)
 
 

@@ -12,6 +12,8 @@ FIGURES = (
     Figure("the same, down to the kernel's edge", "ms", 5, at_most=True, measure=presses.at_the_edge),
     Figure("bytes on any wire in 10 s of a still page", "bytes", 0, at_most=True, measure=still.wires),
     Figure("wakes in 10 s of a still page", "wakes", 0, at_most=True, measure=still.wakes),
+    Figure("the loop's wakes while all is sent again", "wakes", 0, at_most=True, measure=still.loop_wakes),
+    Figure("bytes of that, once a minute", "bytes", 2500, at_most=True, measure=still.refresh),
     Figure("bytes to the OLED, cursor to the next field", "bytes", 400, at_most=True, measure=screens.cursor),
     Figure("bytes to the OLED, one digit", "bytes", 40, at_most=True, measure=screens.digit),
     Figure("bytes to the OLED, the same picture", "bytes", 0, at_most=True, measure=screens.nothing),

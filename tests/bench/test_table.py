@@ -17,6 +17,8 @@ PROMISED = (
     ("the same, down to the kernel's edge", 5, True),
     ("bytes on any wire in 10 s of a still page", 0, True),
     ("wakes in 10 s of a still page", 0, True),
+    ("the loop's wakes while all is sent again", 0, True),
+    ("bytes of that, once a minute", 2500, True),
     ("bytes to the OLED, cursor to the next field", 400, True),
     ("bytes to the OLED, one digit", 40, True),
     ("bytes to the OLED, the same picture", 0, True),
