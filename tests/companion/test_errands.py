@@ -12,10 +12,11 @@ from unittest.mock import ANY
 import pytest
 
 from companion.app import simulated
-from companion.effects import Append, Begin, Discard, Effect, Finish, OpenJournal, ReadHistory, TellLink
+from companion.effects import Append, Begin, Discard, DrawSeed, Effect, Finish, OpenJournal, ReadHistory, TellLink
 from companion.errands import Errands
 from companion.journal import Journal, Trouble
-from companion.messages import GameLeft, HistoryFailed, HistoryRead, JournalFailed, JournalOpened
+from companion.link import Link
+from companion.messages import GameLeft, HistoryFailed, HistoryRead, JournalFailed, JournalOpened, LinkTold, SeedDrawn
 from companion.running import LineUp
 from companion.settings import Settings
 from tests.companion.played import BEGUN, SEED, keep, played
@@ -126,3 +127,19 @@ def test_a_game_that_cannot_be_read_keeps_no_other_from_ending(path: Path, erran
 def test_where_no_page_is_served_a_wish_for_its_link_is_not_answered(errands: Errands) -> None:
     """It is no failure either: the table just stays as it is."""
     assert errands(TellLink()) is None
+
+
+def test_what_is_asked_of_the_world_is_answered_with_what_the_box_was_given() -> None:
+    """The seed of the command line, and the link of the page, old or new."""
+    asked: list[bool] = []
+
+    def tell(*, renewed: bool) -> Link:
+        asked.append(renewed)
+        return Link("http://box:8765/", ("101",))
+
+    with closing(simulated(Settings())) as device, closing(Errands(None, device, SEED, (), link=tell)) as errands:
+        drawn, told = errands(DrawSeed()), errands(TellLink(renewed=True))
+    assert isinstance(drawn, SeedDrawn)
+    assert drawn.seed == SEED
+    assert isinstance(told, LinkTold)
+    assert (told.link.address, asked) == ("http://box:8765/", [True])
