@@ -36,6 +36,7 @@ FILES = {
         "ExecStart=/sbin/ip address add 10.0.2.15/24 dev eth0\n"
         "[Install]\nWantedBy=multi-user.target\n"
     ),
+    "etc/systemd/system.conf.d/vm.conf": "[Manager]\nDefaultTimeoutStartSec=900\nDefaultDeviceTimeoutSec=900\n",
     "etc/pip.conf": "[global]\nno-index = true\nfind-links = /mnt/wheels\n",
     "usr/local/lib/vm_shell.py": (Path(__file__).parent / "shell.py").read_text(),
     "etc/systemd/system/vm-shell.service": (
@@ -44,11 +45,11 @@ FILES = {
         "[Install]\nWantedBy=multi-user.target\n"
     ),
 }
-"""What the tests add: a name, a network of one host, packages from the stick, and a shell for the tests."""
+"""What the tests add: a name, a network of one host, patience, packages from the stick, and a shell for the tests."""
 ENABLED = ("vm-shell", "vm-network")
 MASKED = (
     "serial-getty@ttyS0", "serial-getty@ttyS1", "getty@tty1", "apt-daily.timer", "apt-daily-upgrade.timer",
-    "e2scrub_reap", "e2scrub_all.timer", "systemd-logind", "systemd-networkd",
+    "e2scrub_reap", "e2scrub_all.timer", "systemd-logind",
 )  # fmt: skip
 """A getty would hang up whoever else writes there; the rest only takes an emulated processor's time."""
 

@@ -112,12 +112,16 @@ class Machine:
 
     def stop(self) -> None:
         """Shuts down in order; everything is on the disk then."""
-        if self._process is None or self._shell is None:
-            return
-        self._shell.write(json.dumps({"run": "systemctl poweroff"}).encode() + b"\n")
-        self._shell.flush()
-        self._process.wait(COMMAND_S)
-        self._settle(write_log.read(self.log))
+        if self._shell is not None:
+            self._shell.write(json.dumps({"run": "systemctl poweroff"}).encode() + b"\n")
+            self._shell.flush()
+        self.until_off()
+
+    def until_off(self) -> None:
+        """Waits until it has shut itself down; everything is on the disk then."""
+        if self._process is not None:
+            self._process.wait(COMMAND_S)
+            self._settle(write_log.read(self.log))
 
     def cut(self, chance: random.Random) -> int:
         """Pulls the plug; returns how many blocks the disk had taken and forgot."""

@@ -14,6 +14,7 @@ from hardware.device import Button
 from tests.companion.games.player import Player
 from tests.vm.debian import KEPT
 from tests.vm.service import Service
+from tests.vm.visitor import ask
 
 if TYPE_CHECKING:
     from tests.vm.debian import Debian
@@ -21,11 +22,12 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.vm
 
+OTHERS = ("/root", "/tmp", "/var/tmp", "/var/log", "/var/cache", "/var/lib/systemd")  # noqa: S108 - of the machine
 FILES = (
-    "find / -xdev \\( -path /root -o -path /tmp -o -path /var/tmp -o -path /var/log -o -name __pycache__ \\) -prune"
+    f"find / -xdev \\( {' -o '.join(f'-path {folder}' for folder in OTHERS)} -o -name __pycache__ \\) -prune"
     " -o -printf '%p %l\\n' | sort"
 )
-"""Every file of the machine and where the links lead, but what logs, and what Python keeps for itself."""
+"""Every file of the machine and where links lead, but logs and what systemd and Python keep for themselves."""
 KEPT_BY_USERS = ("/etc/companion", "/var/lib/companion", "/var/lib/private")
 
 
@@ -72,17 +74,55 @@ def test_after_a_signal_the_table_is_back_in_the_same_position(service: Service,
 
 @pytest.mark.slow
 def test_a_second_installation_changes_nothing(service: Service) -> None:
-    """The game on the table is still there, and no file is another."""
+    """The game on the table is still there, no file is another, and the installer finds what it wants."""
     changed = "find /opt/companion /etc/systemd/system /etc/udev/rules.d /usr/local -newer /root/mark"
     with service.visitor() as visitor:
         left = visitor.play(Player(random.Random(3), 2), until="roll", moves=3)
     service.machine.run("touch /root/mark")
     service.install("new")
-    service.until_up()
     assert service.machine.run(changed) == ""
+    service.machine.run("cd ~/new && systemd/install.sh --check")
+    with service.visitor() as visitor:
+        assert visitor.frame == left
+
+
+@pytest.mark.slow
+def test_stopped_by_hand_it_is_not_woken_by_visitors(service: Service) -> None:
+    """The socket goes with the service, and comes back with it."""
+    service.machine.run("systemctl stop companion")
+    assert ask(service.machine.port, "/api/state") is None
+    assert service.property("ActiveState") == "inactive"
+    service.machine.run("systemctl start companion")
+    service.until_up()
+
+
+@pytest.mark.slow
+def test_a_wrong_setting_is_told_once_and_not_tried_again(service: Service) -> None:
+    """It ends with the sentence that names the setting; mended and started again it is there, and so is its page."""
+    service.machine.run("printf '[lights]\nbrightness = 7\n' >/etc/companion/companion.toml")
+    service.machine.run("systemctl restart companion", fails=True)
+    assert service.property("ActiveState") == "failed"
+    assert service.property("NRestarts") == "0"
+    assert service.log().count("lights.brightness") == 1
+    service.machine.run("rm /etc/companion/companion.toml && systemctl restart companion")
+    service.until_up()
+
+
+@pytest.mark.slow
+def test_the_menu_switches_the_machine_off_and_the_game_is_there_at_the_next_start(service: Service) -> None:
+    """Undo is held, the last line chosen, and No left for Yes: the machine goes down by itself."""
     with service.visitor() as visitor:
         visitor.resume()
-        assert visitor.frame == left
+        left = visitor.play(Player(random.Random(4), 2), until="roll", moves=3)
+        visitor.press(Button.UNDO, held=True)
+        for button in (Button.LEFT, Button.OK, Button.LEFT, Button.OK):
+            visitor.press(button)
+    service.machine.until_off()
+    service.machine.start()
+    service.until_up()
+    with service.visitor() as visitor:
+        visitor.resume()
+        assert visitor.frame.state == left.state
 
 
 def test_removed_it_leaves_nothing_but_games_and_settings(service: Service) -> None:

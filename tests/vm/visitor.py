@@ -70,14 +70,14 @@ class Visitor:
         """What is shown and known, as players look at it."""
         return NOTHING._replace(page=self.page, text=tuple(self.told["text"]), state=state(self._port))
 
-    def send(self, button: Button) -> None:
-        """Presses a button, and does not wait."""
-        self._socket.send(json.dumps({"press": button}))
+    def send(self, button: Button, *, held: bool = False) -> None:
+        """Presses a button, or holds it, and does not wait."""
+        self._socket.send(json.dumps({"hold" if held else "press": button}))
 
-    def press(self, button: Button) -> None:
-        """Presses a button, and waits until the table tells something new."""
+    def press(self, button: Button, *, held: bool = False) -> None:
+        """Presses a button, or holds it, and waits until the table tells something new."""
         before = self.told
-        self.send(button)
+        self.send(button, held=held)
         self.until(lambda: self.told != before, f"an answer to {button} on {before['page']}")
 
     def until(self, met: Callable[[], object], what: str, patience_s: float = ANSWER_S) -> None:
