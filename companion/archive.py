@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import dropwhile
 from typing import TYPE_CHECKING, Any
 
-from companion.journal import Finished, GameId, Journal, JournalError
+from companion.journal import Finished, GameId, Journal, JournalError, Trouble
 from companion.names import shown
 from companion.settings import SettingsError, journal_path, load
 from companion.words import Words, mark, preferred, words
@@ -52,10 +52,17 @@ class Archived:
     record: Record
     times: tuple[str, ...]
     """When each event of the record was journalled, the start first."""
+    unchecked: int = 0
+    """How many of the newest an older version journalled, without a checksum."""
 
 
-def fetch(journal: Journal, number: int) -> Archived:
+def fetch(journal: Journal, number: int, *, salvaged: bool = False) -> Archived:
     """A finished game, by its number.
+
+    Args:
+        journal: where it is kept.
+        number: which one.
+        salvaged: whether what stands before a damaged event will do.
 
     Raises:
         ArchiveError: there is none, or what happened in it cannot be by the rules that we know.
@@ -65,11 +72,14 @@ def fetch(journal: Journal, number: int) -> Archived:
     if not newest or newest[0].game != number:
         raise ArchiveError(_UNKNOWN, number=number, path=journal.path)
     game = newest[0].game
+    kept = journal.kept(game)
+    if kept.damaged is not None and not salvaged:
+        raise JournalError(Trouble.DAMAGED_EVENT, journal.path, game=number, event=kept.damaged)
     try:
-        record = _record(journal.events(game))
+        record = _record(kept.events)
     except Illegal as refusal:
         raise ArchiveError(_UNSOUND, number=number, path=journal.path, message=refusal.message) from refusal
-    return Archived(newest[0], record, journal.times(game)[-len(record.events) :])
+    return Archived(newest[0], record, kept.times[-len(record.events) :], kept.unchecked)
 
 
 def minutes(line: Finished) -> int:
@@ -112,7 +122,7 @@ def _reason(_: Words, error: ArchiveError | JournalError | SettingsError) -> str
         case ArchiveError():
             return _(error.text, **error.fields)
         case JournalError():
-            return _(error.trouble, path=error.path)
+            return _(error.trouble, **error.fields)
         case SettingsError():
             return str(error)
 

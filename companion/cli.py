@@ -131,6 +131,7 @@ def _add_export(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     export = commands.add_parser("export", help="write a finished game for other programs")
     export.add_argument("number", type=_number, metavar="NUMBER", help="which game, as the history numbers it")
     export.add_argument("--format", choices=("jsonl", "csv", "bgstats"), default="jsonl", help="left out: jsonl")
+    export.add_argument("--salvage", action="store_true", help="of a damaged game, what stands before the damage")
     export.add_argument("--output", type=Path, metavar="FILE", help="left out: the standard output")
     _add_archive(export)
     export.set_defaults(run=_export)
@@ -239,7 +240,8 @@ def _rare_collections() -> Iterator[None]:
 def _history(asked: argparse.Namespace) -> int:
     from companion.history import main as history
 
-    return history(asked)
+    with _rare_collections():
+        return history(asked)
 
 
 def _export(asked: argparse.Namespace) -> int:

@@ -46,6 +46,20 @@ class Discard:
     """Journal that the unfinished game will not be resumed; `GameLeft` answers, where one was left before it."""
 
 
+class Rewrite(NamedTuple):
+    """Open the journal anew and write the whole game into it, in the place of what it holds of that game.
+
+    Attributes:
+        aside: whether the file that is there now is kept aside and a new one begun.
+    """
+
+    lineup: Json
+    seed: bytes
+    events: tuple[Json, ...]
+    mark: int
+    aside: bool = False
+
+
 class OpenJournal(NamedTuple):
     """Open the journal; `JournalOpened` or `JournalFailed` answers.
 
@@ -104,7 +118,7 @@ class Speak(NamedTuple):
     language: str
 
 
-Journalled = Begin | Append | Acknowledge | Finish | Discard
+Journalled = Begin | Append | Acknowledge | Finish | Discard | Rewrite
 """What the journal does; left out while the players go on without one."""
 
 Effect = Journalled | DrawSeed | OpenJournal | ReadHistory | TellLink | ChangePower | Play | Announce | Speak

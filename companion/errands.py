@@ -23,10 +23,12 @@ from companion.effects import (
     Play,
     Power,
     ReadHistory,
+    Rewrite,
     Speak,
     TellLink,
 )  # fmt: skip
-from companion.journal import GameId, Journal, JournalError, set_aside
+from companion.finished import finished_games
+from companion.journal import GameId, Journal, JournalError, salvage, set_aside
 from companion.messages import (
     Answer,
     GameLeft,
@@ -112,8 +114,8 @@ class Errands:
                 self._tell(effect)
             case Speak():
                 self._speak(effect)
-            case Begin() | Append() | Acknowledge() | Finish() | Discard():
-                self._write(effect)
+            case Begin() | Append() | Acknowledge() | Finish() | Discard() | Rewrite():
+                self._journalled(effect)
                 return self._left() if isinstance(effect, Finish | Discard) else None
             case _:
                 return self._answer(effect)
@@ -171,9 +173,10 @@ class Errands:
         if self._path is None:
             return JournalOpened(None, monotonic_s())
         try:
-            if aside:
-                set_aside(self._path, utc_now())
-            self._journal = Journal.open(self._path)
+            left = salvage(self._path) if aside else None
+            self._journal = self._reopened(self._path, aside=aside)
+            if left is not None and left.damaged != 0:
+                self._journal.append(self._journal.begin(left.lineup, left.seed, left.begun_at), left.events, utc_now())
             unfinished, last = self._journal.unfinished(), self._journal.last_lineup()
         except JournalError as error:
             log.warning("%s", error)
@@ -182,6 +185,24 @@ class Errands:
         self._game = unfinished.game if unfinished else None
         return JournalOpened(unfinished, monotonic_s(), last)
 
+    def _reopened(self, path: Path, *, aside: bool) -> Journal:
+        self.close()
+        if aside and path.exists():
+            set_aside(path, utc_now())
+        return Journal.open(path)
+
+    def _rewrite(self, effect: Rewrite) -> None:
+        """Writes a game anew; what is left of it in the journal is only discarded when all is there again."""
+        if self._path is None:
+            return
+        journal = self._journal = self._reopened(self._path, aside=effect.aside)
+        left = journal.unfinished()
+        self._game = journal.begin(effect.lineup, effect.seed, utc_now())
+        journal.append(self._game, effect.events, utc_now())
+        journal.seen(self._game, effect.mark)
+        if left is not None and left.seed == effect.seed:
+            journal.discard(left.game, utc_now())
+
     def _left(self) -> GameLeft | None:
         """The newest game that is still unfinished; that none can be read is no reason to end the other one again."""
         try:
@@ -189,20 +210,28 @@ class Errands:
         except JournalError as error:
             log.warning("%s", error)
             unfinished = None
+        if unfinished is not None and unfinished.damaged is not None:
+            unfinished = None  # it is told of at the next start
         self._game = unfinished.game if unfinished else None
         return GameLeft(unfinished, monotonic_s()) if unfinished else None
 
     def _history(self, limit: int) -> Answer:
         """The newest finished games; that they cannot be read is no reason to play on without a journal."""
         try:
-            games = self._journal.history(limit) if self._journal else ()
+            games = finished_games(self._journal, limit) if self._journal else ()
         except JournalError as error:
             log.warning("%s", error)
             return HistoryFailed(error, monotonic_s())
         here = (replace(game, ended_at=local(game.ended_at, "%Y-%m-%d %H:%M")) for game in games)
         return HistoryRead(tuple(here), monotonic_s())
 
-    def _write(self, effect: Journalled) -> None:
+    def _journalled(self, effect: Journalled) -> None:
+        if isinstance(effect, Rewrite):
+            self._rewrite(effect)
+        else:
+            self._write(effect)
+
+    def _write(self, effect: Begin | Append | Acknowledge | Finish | Discard) -> None:
         """Writes to the open journal; a game that was begun without one stays out of it."""
         journal, game = self._journal, self._game
         if journal is None:

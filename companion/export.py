@@ -97,7 +97,7 @@ FORMS = {
 
 def _tell(journal: Journal, _: Words, asked: argparse.Namespace) -> str:
     form = FORMS[asked.format]
-    text = form.write(fetch(journal, asked.number))
+    text = form.write(fetch(journal, asked.number, salvaged=asked.salvage))
     output: Path | None = asked.output
     if output is None:
         return text

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from companion.archive import attend, fetch, minutes, names
 from companion.clock import local
+from companion.finished import checked, finished_games
 from companion.journal import GameId
 from companion.names import shown
 from companion.words import Words, mark
 from engine.faces import FACES, evenness, fallen
 from engine.luck import report
+from engine.record import decode
 
 if TYPE_CHECKING:
     import argparse
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
 
     from companion.archive import Archived
     from companion.journal import Finished, Journal
+    from engine.game import Json
     from engine.luck import Luck, Report
 
 BARS = " ▁▂▃▄▅▆▇█"
@@ -55,7 +59,7 @@ def page(_: Words, journal: Journal, limit: int, before: int | None = None) -> s
         limit: how many at most.
         before: only games with a lower number; None: from the newest on.
     """
-    found = journal.history(limit + 1, None if before is None else GameId(before))
+    found = finished_games(journal, limit + 1, None if before is None else GameId(before))
     if not found:
         return _text([_("There are no finished games.") if before is None else _("There are no older games.")])
     rows = [[_(head) for head in _LIST], *(_row(_, line) for line in found[:limit])]
@@ -75,16 +79,21 @@ def game(_: Words, archived: Archived) -> str:
         turns=line.summary["turns"],
     )
     seats = told.seats if told else ()
-    return _text([head, _won(_, line, told), "", *_standings(_, archived, seats), *_chart(_, line, seats)])
+    unchecked = [""] * bool(archived.unchecked)
+    if archived.unchecked:
+        text = _("An older companion wrote the newest {number} events, without checksums.", number=archived.unchecked)
+        unchecked.append(text)
+    won = _won(_, line, told)
+    return _text([head, won, "", *_standings(_, archived, seats), *_chart(_, line, seats), *unchecked])
 
 
 def dice(_: Words, journal: Journal) -> str:
     """How the dice fell over all finished games, and whether fair dice do so; those fixed for a test are left out."""
     box, hand = Counter[int](), Counter[int]()
     for line in _all(journal):
-        events = journal.events(line.game) if line.lineup.get("fair", True) else ()
-        box.update(fallen(events, by_hand=False))
-        hand.update(fallen(events, by_hand=True))
+        fell = fallen(map(_event, journal.event_texts(line.game) if line.lineup.get("fair", True) else ()))
+        box.update(fell.box)
+        hand.update(fell.hand)
     told = ((_("the box's dice"), evenness(box)), (_("dice by hand"), evenness(hand)))
     rows = [
         [name, *map(str, even.counts), _.decimal(even.chi_square, 2), _.decimal(even.p, 3)]
@@ -103,16 +112,24 @@ def _tell(journal: Journal, _: Words, asked: argparse.Namespace) -> str:
     if asked.dice:
         return dice(_, journal)
     if asked.number is not None:
-        return game(_, fetch(journal, asked.number))
+        archived = fetch(journal, asked.number)
+        checked(journal, archived.line, len(archived.record.start.players))
+        return game(_, archived)
     return page(_, journal, asked.limit, asked.before)
 
 
 def _all(journal: Journal) -> Iterator[Finished]:
     """Every finished game, the newest first."""
-    found = journal.history(_PAGE)
+    found = finished_games(journal, _PAGE)
     while found:
         yield from found
-        found = journal.history(_PAGE, found[-1].game)
+        found = finished_games(journal, _PAGE, found[-1].game)
+
+
+@lru_cache(4096)
+def _event(text: str) -> Json:
+    """An event; there are few that differ, less the starts and the seeds that were told."""
+    return decode(text)
 
 
 def _row(_: Words, line: Finished) -> list[str]:

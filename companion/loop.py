@@ -64,7 +64,8 @@ class Loop:
 
     def begin(self, *effects: Effect) -> None:
         """Carries out the first effects, and shows the first picture."""
-        self._adopt(Step(self.model, effects))
+        with self._guarded("the beginning"):
+            self._adopt(Step(self.model, effects))
         self._draw()
 
     async def run(self) -> None:

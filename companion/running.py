@@ -11,7 +11,7 @@ from engine import dice
 from engine.game import Code, Game, GameState, Illegal, Json, Reveal, Seat, Start
 from engine.games import GAMES
 from engine.persistent_list import PersistentList
-from engine.record import Record, begin, follow
+from engine.record import Record, begin, follow, format  # noqa: A004 - the notation's name; the built-in is not used here
 from engine.starts import format_start, parse_start
 
 if TYPE_CHECKING:
@@ -149,6 +149,15 @@ class Running:
         if not self.lineup.fair:
             notes["fair"] = False
         return format_start(Start(self.lineup.game, self.lineup.players, first, self.lineup.options, notes))
+
+    def to_rewrite(self) -> tuple[Running, tuple[Json, ...]]:
+        """All that is known of the game, as events for another journal, and the game as that will have it.
+
+        A roll for who begins that was taken back is not among them: nobody remembers it.
+        """
+        played = [format(event, self.game) for event in self.record.events] if self.record else []
+        events = (*self.prologue, *played)
+        return replace(self, events=len(events)), events
 
     def _after(self, event: Json) -> Running:
         match event.get("event") if self.record is None else None:

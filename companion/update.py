@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, assert_never
 
-from companion.effects import Acknowledge, Append, Begin, Discard, DrawSeed, Effect, Finish, Play, Speak
+from companion.effects import Acknowledge, Append, Begin, Discard, DrawSeed, Effect, Finish, Play, Rewrite, Speak
 from companion.messages import (
     GameLeft,
     HistoryFailed,
@@ -22,7 +22,16 @@ from companion.messages import (
     Ticked,
 )
 from companion.model import Model, Step
-from companion.pages.fault import PARTS, Fault, history_fault, journal_fault, part_fault, power_fault, unreadable_game
+from companion.pages.fault import (
+    PARTS,
+    Fault,
+    damaged_game,
+    history_fault,
+    journal_fault,
+    part_fault,
+    power_fault,
+    unreadable_game,
+)
 from companion.pages.menu import Menu
 from companion.quiet import is_replay, settled
 from companion.running import LineUp, Running, resumed
@@ -37,7 +46,7 @@ if TYPE_CHECKING:
     from companion.journal import Unfinished
     from engine.game import Json
 
-JOURNALLED = (Begin, Append, Acknowledge, Finish, Discard)
+JOURNALLED = (Begin, Append, Acknowledge, Finish, Discard, Rewrite)
 
 
 GROUP_LETTERS = 16
@@ -213,6 +222,8 @@ def _journal_opened(model: Model, message: JournalOpened) -> Step:
     if kept is None:
         return Step(home, () if model.wish is None else (DrawSeed(),))
     running = _as_left(kept)
+    if kept.damaged is not None:
+        return Step(home.opening(damaged_game(kept.damaged, running)))
     if running is None:
         return Step(home.opening(unreadable_game()))
     from companion.pages.resume import Resume  # noqa: PLC0415 - loaded when it is opened

@@ -8,7 +8,7 @@ from math import erfc, exp, pi, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     from engine.game import Json
 
@@ -45,25 +45,29 @@ def survival(chi_square: float) -> float:
     return erfc(sqrt(chi_square / 2)) + tail
 
 
-def fallen(events: Iterable[Json], *, by_hand: bool) -> Counter[int]:
-    """How often each face fell in the rolls that stand.
+class Fallen(NamedTuple):
+    """How often each face fell."""
 
-    Args:
-        events: of one game in the notation, as they were journalled.
-        by_hand: whether the rolls entered by hand are counted, or those of the box.
-    """
-    rolls = (
-        event["dice"] for event in _standing(events) if "dice" in event and (event.get("by") is not None) == by_hand
-    )
-    return Counter(chain.from_iterable(rolls))
+    box: Counter[int]
+    """In the rolls of the box."""
+    hand: Counter[int]
+    """In those that were entered by hand."""
 
 
-def _standing(events: Iterable[Json]) -> Iterator[Json]:
+def fallen(events: Iterable[Json]) -> Fallen:
+    """How often each face fell in the rolls of one game that stand; the events are as they were journalled."""
+    rolls = [event for event in _standing(events) if "dice" in event]
+    box = chain.from_iterable([roll["dice"] for roll in rolls if roll.get("by") is None])
+    hand = chain.from_iterable([roll["dice"] for roll in rolls if roll.get("by") is not None])
+    return Fallen(Counter(box), Counter(hand))
+
+
+def _standing(events: Iterable[Json]) -> list[Json]:
     """The events that were not taken back."""
     line: list[Json] = []
     for event in events:
-        if event["event"] != "undo":
+        if event.get("event") != "undo":
             line.append(event)
         elif line:
             line.pop()
-    yield from line
+    return line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.effects import Discard, DrawSeed, OpenJournal
+from companion.effects import Acknowledge, Append, Begin, Discard, DrawSeed, OpenJournal, Rewrite
 from companion.journal import JournalError, Trouble
 from companion.model import Model, Step, refuse
 from companion.pages.board import board
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from companion.lights.composition import Lights
     from companion.messages import JournalFailed
+    from companion.running import Running
 
 MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
 
@@ -44,6 +45,8 @@ class Fault:
     cursor: int = 0
     part: Part | Button | None = None
     """The part of the device that is at fault, if it is one; also a button alone."""
+    number: int = 0
+    """What the reason names, where it names one."""
     name: ClassVar[str] = "fault"
 
     def press(self, model: Model, button: Button) -> Step:
@@ -70,7 +73,7 @@ class Fault:
         _ = model.words
         header(canvas, _(self.title))
         top = 52 - 10 * len(self.ways)
-        paragraph(canvas, _(self.reason), Box(0, 11, 128, top))
+        paragraph(canvas, _(self.reason, number=self.number), Box(0, 11, 128, top))
         menu(canvas, [Item(_(way.label)) for way in self.ways], self.cursor, Box(0, top, 128, 52))
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -110,13 +113,21 @@ def part_fault(part: Part | Button, *, stuck: bool) -> Fault:
 
 JOURNAL = {
     Trouble.DAMAGED: mark("The file is damaged."),
+    Trouble.DAMAGED_EVENT: mark("A game in it is damaged."),
+    Trouble.DAMAGED_GAME: mark("A game in it is damaged."),
+    Trouble.FAILING: mark("The disk does not read or write properly."),
+    Trouble.LINKED: mark("The file has two names."),
+    Trouble.MISSING: mark("The file is not there."),
+    Trouble.READ_ONLY_DISK: mark("The disk has become read-only."),
+    Trouble.REPLACED: mark("The file was removed or replaced."),
     Trouble.LOCKED: mark("Another companion uses the file."),
     Trouble.FULL: mark("The disk is full."),
     Trouble.FOREIGN: mark("The file belongs to another program."),
     Trouble.NEWER: mark("A newer companion wrote the file."),
     Trouble.READ_ONLY: mark("The file cannot be written."),
 }
-OTHERWISE = mark("The disk does not answer.")
+KEPT_ASIDE = {Trouble.DAMAGED, Trouble.LINKED}
+"""Where a new file in the place of this one helps; what it holds is kept."""
 
 
 def journal_fault(failed: JournalFailed) -> Fault:
@@ -124,14 +135,15 @@ def journal_fault(failed: JournalFailed) -> Fault:
     trouble, wanted = failed.error.trouble, failed.wanted
     again = Way(mark("Try again"), lambda model: wanted or Step(model, (OpenJournal(),)))
     unsaved = Way(mark("Play without saving"), lambda model: _unsaved(model, wanted))
-    aside = Way(mark("Keep it aside, go on"), lambda model: Step(model, (OpenJournal(aside=True),)))
-    ways = (aside, again, unsaved) if trouble is Trouble.DAMAGED and wanted is None else (again, unsaved)
-    return Fault(mark("Cannot save"), JOURNAL.get(trouble, OTHERWISE), ways)
+    aside = Way(mark("Keep it aside, go on"), lambda model: _rewritten(model, wanted, aside=True))
+    anew = Way(mark("Write it anew"), lambda model: _rewritten(model, wanted, aside=False))
+    first = (aside, again) if trouble in KEPT_ASIDE else (anew,) if trouble is Trouble.REPLACED else (again,)
+    return Fault(mark("Cannot save"), JOURNAL[trouble], (*first, unsaved))
 
 
 def history_fault(error: JournalError) -> Fault:
     """The journal cannot tell of the finished games; what happens now may well be journalled all the same."""
-    return Fault(mark("History"), JOURNAL.get(error.trouble, OTHERWISE), (PLAY_ON,))
+    return Fault(mark("History"), JOURNAL[error.trouble], (PLAY_ON,))
 
 
 def power_fault() -> Fault:
@@ -148,6 +160,41 @@ def unreadable_game() -> Fault:
     """The game that was left does not follow the rules: somebody changed its record."""
     way = Way(mark("Discard it"), lambda model: Step(model.alone(model.home), (Discard(), *_begin(model))))
     return Fault(mark("Cannot resume"), mark("The game that was left makes no sense."), (way,))
+
+
+def damaged_game(event: int, before: Running | None) -> Fault:
+    """The game that was left is damaged from this event on.
+
+    Args:
+        event: its number; 0: what the game began with.
+        before: the game up to there; None where it makes no sense.
+    """
+    discard = Way(mark("Discard it"), lambda model: Step(model.alone(model.home), (Discard(), *_begin(model))))
+    if event == 0 or before is None:
+        return Fault(mark("Cannot resume"), mark("The game that was left is damaged."), (discard,))
+    resume = Way(mark("Resume before it"), lambda model: _rewritten(model, Step(_at_table(model, before)), aside=False))
+    reason = mark("Event {number} is damaged.")
+    return Fault(mark("Cannot resume"), reason, (resume, discard), number=event)
+
+
+def _at_table(model: Model, running: Running) -> Model:
+    from companion.tables import table_of  # noqa: PLC0415 - it needs the pages first
+
+    seated = replace(model, game=running)
+    return seated.alone(table_of(running).standing(seated))
+
+
+def _rewritten(model: Model, wanted: Step | None, *, aside: bool) -> Step:
+    """The game as it is known, all of it, into a journal that is opened anew; then what else was wanted."""
+    step = wanted or Step(model)
+    running = step.model.game or model.game
+    if wanted is None or running is None:
+        return Step(model, (OpenJournal(aside=aside),))
+    known, events = running.to_rewrite()
+    rewrite = Rewrite(known.lineup.to_json(), known.seed, events, known.mark, aside)
+    rest = (effect for effect in step.effects if not isinstance(effect, Begin | Append | Acknowledge | Rewrite))
+    after = replace(step.model, game=known) if step.model.game else step.model
+    return Step(after, (rewrite, *rest))
 
 
 def _unsaved(model: Model, wanted: Step | None) -> Step:

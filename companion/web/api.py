@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from companion.archive import Archived, ArchiveError, fetch, minutes
+from companion.finished import checked, finished_games
 from companion.journal import Finished, GameId, Journal, JournalError
 from companion.numbers import whole_number
 from engine.luck import report
@@ -58,14 +59,16 @@ class Api:
         before = whole_number(request.query_params.get("before", str(NEWEST)), NEWEST)
         if before is None:
             return _error(400, "before is the number of a game")
-        return await self._read(request, lambda journal: [line(game) for game in journal.history(MOST, GameId(before))])
+        return await self._read(
+            request, lambda journal: [line(game) for game in finished_games(journal, MOST, GameId(before))]
+        )
 
     async def _record(self, request: Request) -> Response:
         """One game: every event and its time, and the luck report."""
         number = whole_number(request.path_params["number"], NEWEST)
         if number is None:
             return _error(404, "there is no such finished game")
-        return await self._read(request, lambda journal: whole(fetch(journal, number)))
+        return await self._read(request, lambda journal: whole(journal, fetch(journal, number)))
 
     async def _read(self, request: Request, tell: Callable[[Journal], Any]) -> Response:
         path = self._journal
@@ -98,9 +101,10 @@ def line(game: Finished) -> dict[str, Any]:
     }
 
 
-def whole(archived: Archived) -> dict[str, Any]:
+def whole(journal: Journal, archived: Archived) -> dict[str, Any]:
     """A whole game."""
     record = archived.record
+    checked(journal, archived.line, len(record.start.players))
     told = report(record)
     return {
         **line(archived.line),

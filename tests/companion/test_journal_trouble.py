@@ -63,7 +63,7 @@ def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(path: Path, con
 def test_damage_is_found_at_opening_and_the_file_is_left_as_it_is(path: Path, page: int) -> None:
     """A page full of rubbish anywhere in a small file is found."""
     content = bytearray(filled(path))
-    content[page * 1024 : (page + 1) * 1024] = b"\xa5" * 1024
+    content[page * 512 : (page + 1) * 512] = b"\xa5" * 512
     path.write_bytes(content)
     with refused(Trouble.DAMAGED, path):
         Journal.open(path)
@@ -98,15 +98,21 @@ def test_a_file_that_was_cut_off_is_refused(path: Path) -> None:
         "UPDATE events SET json = '{' WHERE number = 100",
         "UPDATE events SET json = CAST(x'ff' AS TEXT) WHERE number = 100",
         "UPDATE events SET json = '[]' WHERE number = 100",
-        "UPDATE games SET lineup = '[]'",
+        "UPDATE events SET json = replace(hex(zeroblob(30000)), '0', '[') WHERE number = 100",
+        "UPDATE events SET json = replace(json, '4', '6') WHERE number = 100",
+        "UPDATE events SET at = replace(at, '18', '19') WHERE number = 100",
+        "DELETE FROM events WHERE number = 100",
+        "UPDATE events SET number = 1000 WHERE number = 100",
     ],
 )
 def test_damage_that_is_met_while_reading_is_told(path: Path, rubbish: str) -> None:
-    """An event or a line-up that is no JSON object, or no text, is damage."""
+    """An event that is no JSON object, or no text, is damage; those before it are there."""
     filled(path)
     other_database(path, rubbish, "COMMIT")
-    with Journal.open(path) as journal, refused(Trouble.DAMAGED, path):
-        journal.unfinished()
+    with Journal.open(path) as journal:
+        found = journal.unfinished()
+    assert found is not None
+    assert (found.damaged, len(found.events)) == (100, 99)
 
 
 @pytest.mark.parametrize("rubbish", ["UPDATE games SET lineup = '{'", "UPDATE games SET lineup = 'null'"])

@@ -57,12 +57,12 @@ def test_without_dice_there_is_nothing_to_test() -> None:
 def test_the_box_s_dice_are_told_from_those_by_hand() -> None:
     """A roll for who begins counts as well."""
     events: list[Json] = [{"event": "begin", "seat": 0, "dice": [5, 5, 5]}, {"event": "start"}, ROLL, BY_HAND]
-    assert fallen(events, by_hand=False) == Counter({5: 3, 1: 2, 6: 1})
-    assert fallen(events, by_hand=True) == Counter([2, 3, 4])
+    assert fallen(events).box == Counter({5: 3, 1: 2, 6: 1})
+    assert fallen(events).hand == Counter([2, 3, 4])
 
 
 def test_what_was_taken_back_does_not_count() -> None:
     """Else a roll that was entered wrongly would count twice."""
     undo: Json = {"event": "undo"}
-    assert fallen([undo, ROLL, BY_HAND, undo], by_hand=True) == Counter()
-    assert fallen([ROLL, BY_HAND, undo], by_hand=False) == Counter([1, 1, 6])
+    assert fallen([undo, ROLL, BY_HAND, undo]).hand == Counter()
+    assert fallen([ROLL, BY_HAND, undo]).box == Counter([1, 1, 6])

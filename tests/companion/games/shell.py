@@ -21,6 +21,7 @@ from companion.effects import (
     OpenJournal,
     Play,
     ReadHistory,
+    Rewrite,
     Speak,
     TellLink,
 )
@@ -76,6 +77,7 @@ class Shell:
         self.ended: list[Effect] = []
         """How games ended."""
         self.opened: list[OpenJournal] = []
+        self.rewritten: list[Rewrite] = []
         self.asked: list[ChangePower] = []
         """What the machine was asked for."""
         self.powerless = False
@@ -180,7 +182,7 @@ class Shell:
                 return [self._failed(None) if self.trouble else JournalOpened(None, self.now)]
             case Play() | Announce() | Speak():
                 self._heard(effect)
-            case Begin() | Append() | Acknowledge() | Finish() | Discard():
+            case Begin() | Append() | Acknowledge() | Finish() | Discard() | Rewrite():
                 self._journalled(effect)
             case ChangePower():
                 self.asked.append(effect)
@@ -208,6 +210,9 @@ class Shell:
                 self.kept.append(effect.event)
             case Acknowledge():
                 self.mark = effect.mark
+            case Rewrite():
+                self.lineup, self.kept, self.mark, self.over = effect.lineup, [*effect.events], effect.mark, False
+                self.rewritten.append(effect)
             case _:
                 self.ended, self.over = [*self.ended, effect], True
 

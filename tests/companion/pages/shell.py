@@ -19,6 +19,7 @@ from companion.messages import (
     PowerRefused,
     Pressed,
 )
+from companion.pages.fault import damaged_game
 from companion.pages.info import Info
 from companion.running import LineUp
 from companion.update import update
@@ -136,17 +137,22 @@ DURING: dict[str, Model] = {
     "info_link": update(BOX, LinkTold(Link(ADDRESS, code(f"{ADDRESS}/#{'A' * 22}")), 0.0)).model,
 }
 
+UNWRITTEN = (Trouble.FULL, Trouble.FAILING, Trouble.DAMAGED, Trouble.READ_ONLY_DISK, Trouble.REPLACED)
+"""What a journal that was sound at the opening may meet later."""
+
 FAULTS: dict[str, Model] = {
     **{f"fault_{part}": failed(part) for part in Part if part is not Part.SCREEN},
     **{f"fault_{button}": failed(button) for button in Button},
     **{f"fault_stuck_{button}": failed(button, stuck=True) for button in Button},
     **{f"fault_opening_{trouble.name.lower()}": unopened(trouble) for trouble in Trouble},
-    **{f"fault_writing_{trouble.name.lower()}": unwritten(trouble) for trouble in (Trouble.FULL, Trouble.FAILING)},
+    **{f"fault_writing_{trouble.name.lower()}": unwritten(trouble) for trouble in UNWRITTEN},
     "fault_power": update(press(pick(POWERED, "Restart"), "left", "ok"), PowerRefused(0.0)).model,
     "fault_last_way": press(unopened(Trouble.DAMAGED), "left"),
     "fault_history": update(BOX, HistoryFailed(JournalError(Trouble.DAMAGED, Path("journal")), 0.0)).model,
     "fault_ours": lay(BETWEEN).opening(amiss(saved=True)),
     "fault_ours_unsaved": unsaved(lay(BETWEEN).opening(amiss(saved=False))),
+    "fault_damaged_game": BOX.opening(damaged_game(0, None)),
+    "fault_damaged_event": BOX.opening(damaged_game(137, lay(BETWEEN).game)),
     "fault_unreadable": left(NAMES[:2], START, IMPOSSIBLE),
 }
 

@@ -1,0 +1,60 @@
+"""The finished games, as every game's summary tells of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.journal import JournalError, Trouble
+from engine.games import GAMES
+
+if TYPE_CHECKING:
+    from companion.journal import Finished, GameId, Journal
+    from engine.game import Json
+
+
+def finished_games(journal: Journal, limit: int, before: GameId | None = None) -> tuple[Finished, ...]:
+    """A page of the finished games, the newest first, each with all that is told of one.
+
+    Args:
+        journal: where they are kept.
+        limit: how many at most.
+        before: only games with a lower number; None: from the newest on.
+
+    Raises:
+        JournalError: above all `DAMAGED_GAME`: what is told of one is not there, or is something else.
+    """
+    return tuple(checked(journal, game) for game in journal.history(limit, before))
+
+
+def checked(journal: Journal, game: Finished, seats: int | None = None) -> Finished:
+    """A finished game with all that is told of one, and for so many players, where that is known.
+
+    Raises:
+        JournalError: `DAMAGED_GAME`.
+    """
+    if not _is_told(game.lineup, game.summary) or seats not in {None, len(game.summary["players"])}:
+        raise JournalError(Trouble.DAMAGED_GAME, journal.path, game=game.game)
+    return game
+
+
+def _is_told(lineup: Json, summary: Json) -> bool:
+    players, winners, standings = (_list(summary.get(key)) for key in ("players", "winners", "standings"))
+    seated, seats = _list(lineup.get("players")), range(len(players))
+    return (
+        isinstance(lineup.get("game"), str)
+        and type(summary.get("turns")) is int
+        and len(seated) == len(players) == len(standings) > 0
+        and all(isinstance(player, str) for player in (*players, *seated))
+        and all(type(seat) is int and seat in seats for seat in winners)
+        and all(_has_figures(standing, lineup["game"]) for standing in standings)
+    )
+
+
+def _has_figures(standing: object, game: str) -> bool:
+    """Whether a player's figures are there; those of a game that we do not know are not looked at."""
+    figures = GAMES[game].ranking if game in GAMES else ()
+    return isinstance(standing, dict) and all(type(standing.get(figure)) is int for figure in figures)
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []

@@ -1,0 +1,103 @@
+"""The journal's files: the one that is named, what SQLite keeps beside it, and the lock."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.journal.errors import JournalError, Trouble, translated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PARTS = ("-wal", "-shm")
+"""What SQLite keeps beside a journal that is open, or was when the plug was pulled."""
+
+
+def beside(path: Path, part: str) -> Path:
+    """The name of what belongs to a journal."""
+    return path.with_name(path.name + part)
+
+
+def resolved(path: Path) -> Path:
+    """The file itself, where symbolic links lead to it: two ways to one file must meet at one lock."""
+    return Path(os.path.realpath(path))
+
+
+def refuse_second_name(path: Path) -> None:
+    """Sees that the file has no other name: SQLite names its log, and we the lock, after the name that is used.
+
+    Raises:
+        JournalError: `LINKED`.
+    """
+    if path.is_file() and path.stat().st_nlink > 1:
+        raise JournalError(Trouble.LINKED, path)
+
+
+class OpenFiles:
+    """The files that an open journal writes to, to be compared with those that bear their names."""
+
+    def __init__(self, path: Path, lock: int) -> None:
+        self._path = path
+        self._lock = lock
+        self._known: dict[Path, tuple[int, int]] = {}
+
+    def remember(self) -> None:
+        """Takes note of the files as they are now, just opened."""
+        names = [self._path, *(beside(self._path, part) for part in PARTS)]
+        self._known = {name: _identity(name.stat()) for name in names if name.exists()}
+        self._known[beside(self._path, ".lock")] = _identity(os.fstat(self._lock))
+
+    def check(self) -> None:
+        """Sees that each name still leads to the same file; a call costs a few microseconds.
+
+        Raises:
+            JournalError: `REPLACED`.
+        """
+        for name, known in self._known.items():
+            try:
+                same = _identity(name.stat()) == known
+            except FileNotFoundError:
+                same = False
+            if not same:
+                raise JournalError(Trouble.REPLACED, self._path)
+
+
+def _identity(found: os.stat_result) -> tuple[int, int]:
+    return found.st_dev, found.st_ino
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[int]:
+    """Keeps other companions away; the system lets go of the lock however this one ends. Readers need none.
+
+    The file of the lock stays for ever: whoever removed it could remove one that another has just locked.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield lock
+    finally:
+        os.close(lock)
+
+
+def set_aside(path: Path, at: str) -> Path:
+    """Renames a journal, and what belongs to it, to a free name beside it: `journal.sqlite.damaged-2026-11-21`.
+
+    Raises:
+        JournalError: above all `LOCKED`, `READ_ONLY` and `MISSING`.
+    """
+    file = resolved(path)
+    with translated(path), locked(file):
+        name = f"{file.name}.damaged-{at[:10]}"
+        names = (file.with_name(name if n == 1 else f"{name}-{n}") for n in count(1))
+        aside = next(free for free in names if not any(beside(free, part).exists() for part in ("", *PARTS)))
+        for part in PARTS:  # before the file itself: SQLite throws away a log that lies there without its file
+            if beside(file, part).exists():
+                beside(file, part).rename(beside(aside, part))
+        return file.rename(aside)

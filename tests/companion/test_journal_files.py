@@ -1,0 +1,196 @@
+"""The journal's files under its hands: links, locks and names that are removed or lead elsewhere."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.app import simulated
+from companion.effects import Append, Begin, OpenJournal, Rewrite
+from companion.errands import Errands
+from companion.journal import Journal, JournalError, Trouble, set_aside
+from companion.running import LineUp
+from companion.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NOW = "2026-11-21T18:31:00Z"
+ROLL = {"event": "roll", "dice": [1, 4, 5]}
+SEED = bytes(range(32))
+TWO = LineUp("claimit", ("Green", "Blue"), {"recycle": False}, colours=(0, 1)).to_json()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the journal of a test lies."""
+    return tmp_path / "journal.sqlite"
+
+
+def test_two_ways_to_one_file_meet_at_one_lock(path: Path, tmp_path: Path) -> None:
+    """A link to the file, and one to its folder."""
+    (tmp_path / "link").symlink_to(path)
+    (tmp_path / "folder").symlink_to(tmp_path, target_is_directory=True)
+    with Journal.open(path):
+        for other in (tmp_path / "link", tmp_path / "folder/journal.sqlite"):
+            with pytest.raises(JournalError) as caught:
+                Journal.open(other)
+            assert caught.value.trouble is Trouble.LOCKED
+
+
+def test_a_journal_behind_a_link_is_kept_aside_itself(path: Path, tmp_path: Path) -> None:
+    """The link stays, and leads to the new one."""
+    link = tmp_path / "link"
+    Journal.open(path).close()
+    link.symlink_to(path)
+    assert set_aside(link, NOW).name == "journal.sqlite.damaged-2026-11-21"
+    Journal.open(link).close()
+    assert path.is_file()
+
+
+@pytest.mark.parametrize("name", ["journal.sqlite", "other.sqlite"])
+def test_a_file_with_two_names_is_refused_under_either(path: Path, name: str) -> None:
+    """Each name would have a lock and a log of its own."""
+    Journal.open(path).close()
+    path.with_name("other.sqlite").hardlink_to(path)
+    with pytest.raises(JournalError) as caught:
+        Journal.open(path.with_name(name))
+    assert caught.value.trouble is Trouble.LINKED
+
+
+@pytest.mark.parametrize("part", ["", "-wal", "-shm", ".lock"])
+def test_a_file_that_was_removed_is_told_before_the_next_event_is(path: Path, part: str) -> None:
+    """Nothing is shown that the next start would not find."""
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, NOW)
+        path.with_name(path.name + part).unlink()
+        with pytest.raises(JournalError) as caught:
+            journal.append(game, [ROLL], NOW)
+    assert caught.value.trouble is Trouble.REPLACED
+
+
+def test_a_file_that_is_removed_while_an_event_is_written_is_told(path: Path) -> None:
+    """The commit went where nobody will look for it."""
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, NOW)
+
+        def events() -> list[object]:
+            path.unlink()
+            return [ROLL]
+
+        with pytest.raises(JournalError) as caught:
+            journal.append(game, (event for event in events()), NOW)  # type: ignore[misc]
+    assert caught.value.trouble is Trouble.REPLACED
+
+
+def test_a_copy_in_the_place_of_the_journal_is_told(path: Path) -> None:
+    """It looks the same, and is another file."""
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, NOW)
+        shutil.copy(path, path.with_name("copy"))
+        path.with_name("copy").rename(path)
+        with pytest.raises(JournalError) as caught:
+            journal.append(game, [ROLL], NOW)
+    assert caught.value.trouble is Trouble.REPLACED
+
+
+def test_a_second_companion_that_found_no_lock_meets_no_second_writer(path: Path) -> None:
+    """Who removes the lock lets another in; the first one writes no more."""
+    with Journal.open(path) as first:
+        game = first.begin(TWO, SEED, NOW)
+        path.with_name("journal.sqlite.lock").unlink()
+        with Journal.open(path) as second:
+            with pytest.raises(JournalError):
+                first.append(game, [ROLL], NOW)
+            second.append(game, [ROLL, ROLL], NOW)
+            assert second.events(game) == (ROLL, ROLL)
+
+
+@pytest.mark.parametrize("removed", [("",), ("-wal",), ("", "-wal", "-shm"), (".lock",)])
+def test_what_was_removed_is_written_anew(path: Path, removed: tuple[str, ...]) -> None:
+    """The whole game is in the journal again, once, whatever became of the old one."""
+    with closing(simulated(Settings())) as device, closing(Errands(path, device, None, ())) as errands:
+        errands(OpenJournal())
+        errands(Begin(TWO, SEED))
+        errands(Append(ROLL))
+        for part in removed:
+            path.with_name(path.name + part).unlink()
+        with pytest.raises(JournalError):
+            errands(Append(ROLL))
+        errands(Rewrite(TWO, SEED, (ROLL, ROLL), 17))
+        errands(Append(ROLL))
+    with Journal.open(path) as journal:
+        found = journal.unfinished()
+        assert found is not None
+        assert (found.events, found.seen, found.damaged) == ((ROLL, ROLL, ROLL), 17, None)
+        journal.discard(found.game, NOW)
+        assert journal.unfinished() is None
+
+
+def test_what_an_older_version_wrote_is_taken_over_with_a_note(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """It knows no checksums, and leaves those that are there alone; from now on what it wrote is checked too."""
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, NOW)
+        journal.append(game, [ROLL], NOW)
+    with closing(sqlite3.connect(path)) as older, older:
+        older.execute('INSERT INTO events VALUES (1, 2, \'{"event":"undo"}\', ?)', (NOW,))
+    with Journal.read(path) as journal:
+        assert journal.kept(game).unchecked == 1
+    with Journal.open(path) as journal:
+        found = journal.unfinished()
+        assert found is not None
+        assert (len(found.events), found.damaged, journal.kept(game).unchecked) == (2, None, 0)
+    assert "an older companion wrote 1 rows of game 1" in caplog.text
+
+
+def test_a_journal_without_any_checksums_is_read_as_it_is(path: Path) -> None:
+    """An older version wrote all of it; a reader adds nothing."""
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, NOW)
+        journal.append(game, [ROLL], NOW)
+    with closing(sqlite3.connect(path)) as older:
+        older.execute("DROP TABLE checksums")
+    before = path.read_bytes()
+    with Journal.read(path) as journal:
+        assert (journal.events(game), journal.kept(game).unchecked) == ((ROLL,), 2)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("column", ["begun_at = '2026-11-21T18:31:01Z'", "seed = x'%s'" % ("01" * 32), "lineup = '{}'"])
+def test_what_a_game_began_with_is_checked_too(path: Path, column: str) -> None:
+    """Nothing of it can be resumed: the dice would not be those that were committed to."""
+    with Journal.open(path) as journal:
+        journal.append(journal.begin(TWO, SEED, NOW), [ROLL], NOW)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(f"UPDATE games SET {column}")  # noqa: S608 - from the list above
+    with Journal.open(path) as journal:
+        found = journal.unfinished()
+    assert found is not None
+    assert (found.damaged, found.events) == (0, ())
+
+
+def test_an_acknowledgement_that_is_damaged_is_asked_for_again(path: Path) -> None:
+    """No page is skipped because a bit has flipped."""
+    with Journal.open(path) as journal:
+        journal.seen(journal.begin(TWO, SEED, NOW), 9)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE games SET seen = seen + 2")
+    with Journal.open(path) as journal:
+        found = journal.unfinished()
+    assert found is not None
+    assert found.seen == 0
+
+
+def test_a_damaged_checksum_alone_costs_no_event(path: Path) -> None:
+    """One that fits later vouches for all before it."""
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, NOW)
+        journal.append(game, [ROLL] * 5, NOW)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE checksums SET value = value + 1 WHERE number = 3")
+    with Journal.read(path) as journal:
+        assert journal.kept(game).damaged is None
