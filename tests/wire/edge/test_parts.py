@@ -181,6 +181,21 @@ def test_a_button_that_is_down_when_its_pin_is_free_at_last_is_told_as_stuck(edg
     box.close()
 
 
+def test_a_finger_that_has_just_come_down_is_not_stuck_because_another_pin_is_tried_again(edge: Edge) -> None:
+    """Its level is low, and is not told yet: only what was claimed just now is looked at."""
+    edge.pins.busy = {26}
+    clock = StoppedClock()
+    box = edge.box(clock=clock)
+    box.listen(edge.heard.put)
+    assert edge.next_fault().part is Button.UNDO
+    edge.pins.lines[5].level = 0
+    assert clock.settle(0.5)
+    clock.pass_time(0.5)
+    assert clock.settle(1.5)
+    assert edge.heard.empty()
+    box.close()
+
+
 def test_the_doctor_finds_buttons_that_are_stuck_and_gives_the_pins_back(edge: Edge) -> None:
     """A box has them all afterwards; while it has, nobody else does."""
     edge.press(Button.OK)
