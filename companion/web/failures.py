@@ -21,7 +21,7 @@ LETTERS = 200
 
 
 class OneLine:
-    """Tells a failure in one line: what it was and where it happened; those that come too often are counted only."""
+    """Tells all that goes wrong in a line each, a failure with its place; what comes too often is counted only."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         """Takes a clock, in seconds."""
@@ -31,17 +31,20 @@ class OneLine:
 
     def __call__(self, record: logging.LogRecord) -> bool:
         """Whether the record is told."""
-        error = record.exc_info[1] if record.exc_info else None
-        if error is None:
-            return True
         if not self._pace.keeps(self._now()):
             self._left_out += 1
             return False
-        *_, last = extract_tb(error.__traceback__) or [None]
-        place = f" ({Path(last.filename).name}, line {last.lineno})" if last else ""
+        error = record.exc_info[1] if record.exc_info else None
         more = f"; {self._left_out} more were left out" if self._left_out else ""
-        told = " ".join(str(error).split())[:LETTERS]
-        record.msg, record.args = "the page: %s", (f"{type(error).__name__}: {told}{place}{more}",)
+        told = " ".join((_told(error) if error else record.getMessage()).split())
+        record.msg, record.args = "the page: %s%s", (told, more)
         record.exc_info = record.exc_text = None
         self._left_out = 0
         return True
+
+
+def _told(error: BaseException) -> str:
+    """What it says, and where it happened."""
+    *_, last = extract_tb(error.__traceback__) or [None]
+    place = f" ({Path(last.filename).name}, line {last.lineno})" if last else ""
+    return f"{type(error).__name__}: {str(error)[:LETTERS]}{place}"

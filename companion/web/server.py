@@ -179,6 +179,8 @@ class Socket(WebSocketsSansIOProtocol):
         await super().send(message)
         if message["type"] == "websocket.close":
             self.loop.call_later(CLOSING_S, self.transport.abort)
+        if message["type"] == "websocket.http.response.body":
+            self.handshake_complete = True  # a refusal is an answer: uvicorn would log it as a failure of ours
 
     def _trust(self, trusted: bool) -> None:  # noqa: FBT001 (whether it has brought a link)
         self._trusted = trusted

@@ -206,12 +206,15 @@ def test_strangers_on_one_address_share_a_pace(table: Served) -> None:
 
 
 def test_nothing_is_sent_on_a_socket_that_was_cut(tmp_path: Path) -> None:
-    """Messages too long, one behind the other: no traceback, no line in the log at all."""
+    """Messages too long, one behind the other, strange pages, too many: no line in the log at all."""
     with Served(tmp_path / "journal", "--players", "2", "--first", "0") as table:
         huge = b"\x82\xff" + (1 << 20).to_bytes(8, "big") + bytes(4) + bytes(1 << 20)
         for _ in range(20):
             with table.raw(UPGRADE.format(host=table.host)) as asked, suppress(ConnectionError):
                 asked.sendall(huge * 3)
+        for _ in range(20):
+            with table.raw(UPGRADE.format(host=table.host).replace("Origin: http://", "Origin: http://x")) as asked:
+                assert _status(asked) == 403
         with table.viewer() as viewer:
             viewer.send(token=table.token)
             assert viewer.until("may") == "all"

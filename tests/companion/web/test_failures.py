@@ -53,10 +53,12 @@ def test_failures_that_come_too_often_are_counted() -> None:
 
 
 def test_what_is_no_failure_is_told_as_it_is() -> None:
-    """A warning, for example."""
-    record = logging.LogRecord("uvicorn.error", logging.WARNING, __file__, 1, "beware", None, None)
-    assert OneLine()(record)
-    assert record.getMessage() == "beware"
+    """But not more often."""
+    record = logging.LogRecord("uvicorn.error", logging.ERROR, __file__, 1, "beware\nof %s", ("it",), None)
+    one_line = OneLine(lambda: 0.0)
+    assert one_line(record)
+    assert record.getMessage() == "the page: beware of it"
+    assert [one_line(record) for _ in range(AT_ONCE)].count(True) == AT_ONCE - 1
 
 
 def test_a_handler_that_fails_leaves_one_line(caplog: pytest.LogCaptureFixture) -> None:
