@@ -188,6 +188,25 @@ def test_a_page_is_told_when_its_link_has_become_worthless() -> None:
     assert socket.trusted == [True, False]
 
 
+def test_who_may_press_sees_first_what_is_new() -> None:
+    """However many watch, and whoever came first."""
+    stage, looked = house().stage, list[bool]()
+
+    class Watcher:
+        address = ""
+
+        def __init__(self, *, linked: bool) -> None:
+            self.linked = linked
+
+        def wake(self) -> None:
+            looked.append(self.linked)
+
+    for number in range(20):
+        stage.enter(Watcher(linked=number % 4 == 3))
+    stage.wake()
+    assert looked == [True] * 5 + [False] * 15
+
+
 def test_a_seat_does_not_press_where_it_is_nobodys_turn() -> None:
     """On the title, and in the menu."""
     at = house()
