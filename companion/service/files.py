@@ -100,7 +100,7 @@ def _replace(path: Path, content: bytes | Path | None) -> None:
     match content:
         case None:
             with suppress(OSError):  # somebody else's files are in it, or it is the system's
-                if path.parent.name.endswith(".d"):
+                if path.parent.name == f"{SERVICE}.d":
                     path.parent.rmdir()
         case bytes():
             path.parent.mkdir(parents=True, exist_ok=True)
