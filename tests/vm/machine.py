@@ -132,7 +132,8 @@ class Machine:
         return write_log.forgotten(entries, left)
 
     def _settle(self, entries: list[write_log.Entry]) -> None:
-        self._process = self._shell = None
+        self._process = None
+        self._hang_up()
         write_log.apply(entries, self.log, self.disk)
         self._overlay.unlink()
 
@@ -141,6 +142,15 @@ class Machine:
         if self._process is not None:
             self._process.kill()
             self._process.wait()
+        self._hang_up()
+
+    def _hang_up(self) -> None:
+        """Closes this end of the second serial port."""
+        if self._shell is not None:
+            with suppress(OSError):  # what was not read by the machine any more
+                self._shell.close()
+            self._port.close()
+            self._shell = None
 
     def _command(self) -> list[str]:
         disk = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
+from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Self
@@ -118,7 +118,7 @@ class Visitor:
 def ask(port: int, path: str) -> Any:  # noqa: ANN401 - what JSON holds
     """What the page's machine answers; None where nobody does."""
     asking = HTTPConnection("127.0.0.1", port, timeout=ANSWER_S)
-    with suppress(OSError, HTTPException, ValueError):
+    with closing(asking), suppress(OSError, HTTPException, ValueError):
         asking.request("GET", path)
         answer = asking.getresponse()
         return json.loads(answer.read()) if answer.status == 200 else None
