@@ -76,7 +76,10 @@ def _parser() -> argparse.ArgumentParser:
     _add_settings(replay)
     replay.set_defaults(run=_replay)
     verify = commands.add_parser("verify", help="check the dice of a record against the seed that was revealed")
-    verify.add_argument("file", metavar="FILE", help="the record; - for standard input")
+    which = verify.add_mutually_exclusive_group(required=True)
+    which.add_argument("file", nargs="?", metavar="FILE", help="the record; - for standard input")
+    which.add_argument("--game", type=_number, metavar="NUMBER", help="a finished game, and whether it is as written")
+    _add_archive(verify)
     verify.add_argument("--json", action="store_true", help="print the verdict as one JSON object")
     verify.set_defaults(run=_verify)
     _add_history(commands)
@@ -220,8 +223,11 @@ def _replay(asked: argparse.Namespace) -> int:
 
 
 def _verify(asked: argparse.Namespace) -> int:
+    from companion.verify import journalled
     from companion.verify import main as verify
 
+    if asked.game is not None:
+        return journalled(asked)
     with _rare_collections():
         return verify(asked.file, as_json=asked.json)
 

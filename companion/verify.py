@@ -12,10 +12,13 @@ from companion.referee import is_query
 from companion.words import Words, mark, preferred, words
 from engine.fairness import Finding, Line, Rolled, Verdict, judge
 from engine.game import Illegal
-from engine.record import decode
+from engine.record import decode, format  # noqa: A004 - the notation's name; the built-in is not used here
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterator
+
+    from companion.journal import Journal
 
 FAIR, NOT_FAIR, NO_RECORD = range(3)
 """The exit statuses."""
@@ -48,6 +51,35 @@ def main(path: str, *, as_json: bool) -> int:
     _ = words(preferred(os.environ))
     sys.stdout.write(json.dumps(to_json(verdict)) + "\n" if as_json else told(_, verdict))
     return FAIR if verdict.finding is Finding.FAIR else NOT_FAIR
+
+
+def journalled(asked: argparse.Namespace) -> int:
+    """Verifies a finished game of the journal: its checksums, then its dice.
+
+    Returns:
+        The exit status: as of `main`; 2 also where an event is not as it was written.
+    """
+    from companion.archive import attend, fetch  # noqa: PLC0415 - a record in a file needs no journal
+
+    found: list[Verdict] = []
+
+    def tell(journal: Journal, _: Words, asked: argparse.Namespace) -> str:
+        archived = fetch(journal, asked.game)
+        events = (format(event, archived.record.game) for event in archived.record.events)
+        found.append(judge([Line(number, event) for number, event in enumerate(events, 1)]))
+        if asked.json:
+            return json.dumps(to_json(found[0]) | {"unchecked": archived.unchecked}) + "\n"
+        return told(_, found[0]) + _kept(_, archived.unchecked) + "\n"
+
+    status = attend("verify", asked, tell)
+    return (FAIR if found[0].finding is Finding.FAIR else NOT_FAIR) if found else status
+
+
+def _kept(_: Words, unchecked: int) -> str:
+    """What the checksums of a game say that was fetched: none is wrong."""
+    if unchecked:
+        return _("An older companion wrote the newest {number} events, without checksums.", number=unchecked)
+    return _("in the journal, every event is as it was written")
 
 
 def told(_: Words, verdict: Verdict) -> str:

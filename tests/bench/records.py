@@ -13,9 +13,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from companion.journal import Journal
 from companion.running import LineUp, resumed
 from tests.bench.command import COMPANION, surroundings
 from tests.bench.figure import Reading
+from tests.bench.memory import IN_MEMORY
+from tests.companion.played import keep, played
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,6 +35,7 @@ TURN: tuple[Json, ...] = (
 )
 """One that was taken back, and a bust: so it goes on and on."""
 FEW, MANY = 10_000, 100_000
+GAMES = 10_000
 COMMANDS = {
     "replay": (*COMPANION, "replay"),
     "verify": (*COMPANION, "verify"),
@@ -47,6 +51,18 @@ def growth() -> Reading:
         few, many = _written(folder, FEW), _written(folder, MANY)
         ratios = {name: _seconds(command, many) / _seconds(command, few) for name, command in COMMANDS.items()}
     return Reading(max(ratios.values()), ", ".join(f"{name} {ratio:.1f}" for name, ratio in ratios.items()))
+
+
+def dice() -> Reading:
+    """Seconds of processor time that `companion history --dice` takes over 10,000 games."""
+    games = [played(("Green", "Blue"), bytes([first]) * 32) for first in range(5)]
+    with TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None) as home:
+        path = Path(home) / "journal.sqlite"
+        with Journal.open(path) as journal:
+            for number in range(GAMES):
+                keep(journal, games[number % len(games)])
+        seconds = _seconds((*COMPANION, "history", "--dice", "--journal"), path)
+    return Reading(seconds, f"{sum(len(game.events) for game in games) * GAMES // len(games):,} events")
 
 
 def _written(folder: Path, number: int) -> Path:

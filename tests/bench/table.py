@@ -22,6 +22,7 @@ FIGURES = (
     Figure("play-outs, two players", "x inlined loop", 0.5, at_most=False, measure=engine_playouts.play_outs),
     Figure("exact odds", "positions/s", 20_000, at_most=False, measure=engine_playouts.odds),
     Figure("reading 100,000 events, against 10,000", "times", 10, at_most=True, measure=records.growth),
+    Figure("history --dice over 10,000 games", "s", 2, at_most=True, measure=records.dice),
     Figure("resident memory of a headless table", "MB", 60, at_most=True, measure=memory.of_a_table),
     Figure("press to the frame on the page, median", "ms", 50, at_most=True, measure=page.answered),
     Figure("100 viewers at 30 frames a second", "% of a core", 15, at_most=True, measure=page.viewers),

@@ -27,6 +27,7 @@ PROMISED = (
     ("play-outs, two players", 0.5, False),
     ("exact odds", 20_000, False),
     ("reading 100,000 events, against 10,000", 10, True),
+    ("history --dice over 10,000 games", 2, True),
     ("resident memory of a headless table", 60, True),
     ("press to the frame on the page, median", 50, True),
     ("100 viewers at 30 frames a second", 15, True),

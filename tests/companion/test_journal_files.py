@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from contextlib import closing
@@ -10,11 +11,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.app import simulated
+from companion.cli import main
 from companion.effects import Append, Begin, OpenJournal, Rewrite
 from companion.errands import Errands
 from companion.journal import Journal, JournalError, Trouble, set_aside
 from companion.running import LineUp
 from companion.settings import Settings
+from tests.companion.played import keep, played
+from tests.companion.test_journal_trouble import no_file_longer_than
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -194,3 +198,66 @@ def test_a_damaged_checksum_alone_costs_no_event(path: Path) -> None:
         database.execute("UPDATE checksums SET value = value + 1 WHERE number = 3")
     with Journal.read(path) as journal:
         assert journal.kept(game).damaged is None
+
+
+def test_a_write_to_a_disk_that_has_become_read_only_is_told_as_that(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite only says that it could not write."""
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, NOW)
+        usual = os.statvfs(path.parent)
+        told = os.statvfs_result((*usual[:8], usual.f_flag | os.ST_RDONLY, usual.f_namemax))
+        monkeypatch.setattr("os.statvfs", lambda _: told)
+        with (
+            no_file_longer_than(path.with_name("journal.sqlite-wal").stat().st_size),
+            pytest.raises(JournalError) as no,
+        ):
+            journal.append(game, [ROLL], NOW)
+    assert no.value.trouble is Trouble.READ_ONLY_DISK
+
+
+@pytest.mark.parametrize(
+    "summary",
+    ["{}", '{"players":["A","B"],"winners":[7],"turns":1,"standings":[]}', '{"players":3}', "[]", "1", "{"],
+)
+def test_a_finished_game_with_wrong_fields_is_one_line(
+    path: Path, summary: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An older version wrote it, or somebody else: the history names the game."""
+    with Journal.open(path) as journal:
+        keep(journal, played())
+    with closing(sqlite3.connect(path)) as older, older:
+        older.execute("DROP TABLE checksums")
+        older.execute("UPDATE games SET summary = ?", (summary,))
+    for words in ([], ["1"], ["--dice"]):
+        assert main(["history", *words, "--journal", str(path)]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_what_stands_before_a_damaged_event_is_written_on_request(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without being asked for it, export names the event; so does verify."""
+    with Journal.open(path) as journal:
+        keep(journal, played())
+    arguments = ["1", "--journal", str(path)]
+    assert main(["export", *arguments]) == 0
+    whole = capsys.readouterr().out.splitlines()
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE events SET json = replace(json, 'roll', 'role') WHERE number = 20")
+    for command in (["export", *arguments], ["verify", "--game", *arguments]):
+        assert main(command) == 2
+        assert "game 1" in (said := capsys.readouterr().err)
+        assert "event 20" in said
+    assert main(["export", *arguments, "--salvage"]) == 0
+    saved = capsys.readouterr().out.splitlines()
+    assert (len(saved) > 10, saved) == (True, whole[: len(saved)])
+
+
+def test_a_journalled_game_is_verified_with_its_checksums(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The dice are fair, and the journal is as it was written."""
+    with Journal.open(path) as journal:
+        keep(journal, played())
+    assert main(["verify", "--game", "1", "--journal", str(path)]) == 0
+    assert "every event is as it was written" in capsys.readouterr().out

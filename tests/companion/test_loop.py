@@ -232,3 +232,16 @@ def test_the_loop_ends_when_the_players_leave() -> None:
     world = World()
     loop = run(world, Press(Button.UNDO, held=True), Press(Button.LEFT), Press(Button.OK))
     assert loop.model.leaving
+
+
+def test_a_beginning_that_goes_wrong_is_told(caplog: pytest.LogCaptureFixture) -> None:
+    """The first effects are guarded as all others: the box starts, whatever the journal holds."""
+
+    def carry(_: Effect) -> Answer | None:
+        raise RuntimeError("nobody thought of that")
+
+    shown: list[str] = []
+    loop = Loop(Shell(TWO).model, carry, [lambda view, _: shown.append(view.page)])
+    loop.begin(OpenJournal())
+    assert shown == ["fault"]
+    assert "nobody thought of that" in caplog.text

@@ -486,3 +486,37 @@ def test_a_game_that_was_left_and_makes_no_sense_is_not_offered() -> None:
     shell = Shell().open()
     shell.take(GameLeft(replace(at_table().unfinished, lineup={}), shell.now))
     assert shell.press(OK).page == "setup"
+
+
+@pytest.mark.parametrize(("trouble", "aside"), [(Trouble.REPLACED, False), (Trouble.DAMAGED, True)])
+def test_a_game_whose_journal_is_gone_is_written_anew(trouble: Trouble, aside: bool) -> None:
+    """All of it, with the roll that was just to happen; then it goes on."""
+    shell = at_table(Button.OK)
+    events = shell.model.running.events
+    shell.trouble = trouble
+    shell.press(Button.OK)
+    assert shell.page == "fault"
+    shell.trouble = None
+    shell.press(Button.OK)
+    assert [each.aside for each in shell.rewritten] == [aside]
+    assert shell.model.running.events == len(shell.kept) == events + 1
+    assert shell.resumed.state == shell.model.running.state
+
+
+def test_a_damaged_game_goes_on_from_before_the_damage() -> None:
+    """Its first events are written as a new game; the old one is kept as it is."""
+    shell = at_table(Button.OK)
+    left = replace(shell.unfinished, damaged=2, events=shell.unfinished.events[:1])
+    shell.take(JournalOpened(left, shell.now))
+    assert (shell.page, "Event 2 is damaged." in " ".join(shell.view.text)) == ("fault", True)
+    shell.press(Button.OK)
+    assert (shell.model.running.events, len(shell.rewritten[0].events)) == (1, 1)
+
+
+def test_a_game_whose_beginning_is_damaged_can_only_be_discarded() -> None:
+    """Nothing stands before it."""
+    shell = at_table(Button.OK)
+    shell.take(JournalOpened(replace(shell.unfinished, damaged=0, events=()), shell.now))
+    assert "Resume before it" not in shell.view.text
+    shell.press(Button.OK)
+    assert shell.ended == [Discard()]
