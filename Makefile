@@ -29,7 +29,7 @@ check: setup
 test: setup
 	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=term
 
-# Installs the service on Debians in virtual machines, updates it, pulls the plug; needs root and takes about two hours.
+# Installs the service on Debians in virtual machines, updates it, pulls the plug; needs root, and hours.
 vm: setup
 	$(BIN)/pytest -m vm tests/vm
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 PAGE_PORT = 8765
 BOOT_S = 600.0
-"""How long a boot may take: 40 s on two idle cores, and several times that beside other work."""
+"""How long a boot may take: about a minute, and several times that beside other work."""
 COMMAND_S = 1200.0
-"""How long a command may take; an installation takes two minutes on two idle cores."""
+"""How long a command may take; an installation took four to ten minutes beside other work."""
 BETWEEN_LOOKS_S = 0.3
 MEMORY_MB = 1024
 KERNEL_OPTIONS = (

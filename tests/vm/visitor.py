@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tests.companion.games.player import Player
 
 ANSWER_S = 120.0
-"""How long an answer may take: two seconds on an emulated processor, and several times that beside other work."""
+"""How long an answer may take: up to two seconds on an emulated processor, and many times that beside other work."""
 
 
 class VisitorError(Exception):
