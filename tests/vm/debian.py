@@ -49,7 +49,7 @@ FILES = {
 ENABLED = ("vm-shell", "vm-network")
 MASKED = (
     "serial-getty@ttyS0", "serial-getty@ttyS1", "getty@tty1", "apt-daily.timer", "apt-daily-upgrade.timer",
-    "e2scrub_reap", "e2scrub_all.timer", "systemd-logind",
+    "e2scrub_reap", "e2scrub_all.timer", "systemd-logind", "systemd-networkd", "systemd-networkd.socket",
 )  # fmt: skip
 """A getty would hang up whoever else writes there; the rest only takes an emulated processor's time."""
 
