@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from companion.archive import attend, fetch, minutes, names
@@ -14,7 +12,6 @@ from companion.names import shown
 from companion.words import Words, mark
 from engine.faces import FACES, evenness, fallen
 from engine.luck import report
-from engine.record import decode
 
 if TYPE_CHECKING:
     import argparse
@@ -22,7 +19,6 @@ if TYPE_CHECKING:
 
     from companion.archive import Archived
     from companion.journal import Finished, Journal
-    from engine.game import Json
     from engine.luck import Luck, Report
 
 BARS = " ▁▂▃▄▅▆▇█"
@@ -89,11 +85,8 @@ def game(_: Words, archived: Archived) -> str:
 
 def dice(_: Words, journal: Journal) -> str:
     """How the dice fell over all finished games, and whether fair dice do so; those fixed for a test are left out."""
-    box, hand = Counter[int](), Counter[int]()
-    for line in _all(journal):
-        fell = fallen(map(_event, journal.event_texts(line.game) if line.lineup.get("fair", True) else ()))
-        box.update(fell.box)
-        hand.update(fell.hand)
+    fair = (line.game for line in _all(journal) if line.lineup.get("fair", True))
+    box, hand = fallen(map(journal.event_texts, fair))
     told = ((_("the box's dice"), evenness(box)), (_("dice by hand"), evenness(hand)))
     rows = [
         [name, *map(str, even.counts), _.decimal(even.chi_square, 2), _.decimal(even.p, 3)]
@@ -124,12 +117,6 @@ def _all(journal: Journal) -> Iterator[Finished]:
     while found:
         yield from found
         found = finished_games(journal, _PAGE, found[-1].game)
-
-
-@lru_cache(4096)
-def _event(text: str) -> Json:
-    """An event; there are few that differ, less the starts and the seeds that were told."""
-    return decode(text)
 
 
 def _row(_: Words, line: Finished) -> list[str]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import chain
 from math import erfc, exp, pi, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+from engine.record import decode
 
-    from engine.game import Json
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
 
 FACES = range(1, 7)
 
@@ -54,20 +53,33 @@ class Fallen(NamedTuple):
     """In those that were entered by hand."""
 
 
-def fallen(events: Iterable[Json]) -> Fallen:
-    """How often each face fell in the rolls of one game that stand; the events are as they were journalled."""
-    rolls = [event for event in _standing(events) if "dice" in event]
-    box = chain.from_iterable([roll["dice"] for roll in rolls if roll.get("by") is None])
-    hand = chain.from_iterable([roll["dice"] for roll in rolls if roll.get("by") is not None])
-    return Fallen(Counter(box), Counter(hand))
+def fallen(games: Iterable[Sequence[str]]) -> Fallen:
+    """How often each face fell in the rolls of some games that stand.
+
+    Args:
+        games: of each its events as they were journalled, as JSON. Few of them differ, and each is decoded once.
+    """
+    counted = Counter[str]()
+    for events in games:
+        counted.update(_standing(events))
+    fell = Fallen(Counter(), Counter())
+    for text, times in counted.items():
+        event = decode(text)
+        faces = fell.box if event.get("by") is None else fell.hand
+        for face in event.get("dice", ()):
+            faces[face] += times
+    return fell
 
 
-def _standing(events: Iterable[Json]) -> list[Json]:
+def _standing(events: Sequence[str]) -> Sequence[str]:
     """The events that were not taken back."""
-    line: list[Json] = []
-    for event in events:
-        if event.get("event") != "undo":
-            line.append(event)
+    undos = {text for text in set(events) if "undo" in text and decode(text).get("event") == "undo"}
+    if not undos:
+        return events
+    line: list[str] = []
+    for text in events:
+        if text not in undos:
+            line.append(text)
         elif line:
             line.pop()
     return line

@@ -49,8 +49,8 @@ _EVENTS = """SELECT number, CAST(ifnull(at, '') AS BLOB), CAST(ifnull(json, '') 
 
 _NEWEST_VALUE = "SELECT number, value FROM checksums WHERE game = ? AND number >= 0 ORDER BY number DESC LIMIT 1"
 
-AT = "2026-11-21T18:30:05Z"
-"""A time as the clock tells it: all are as long."""
+_AT_LETTERS = len("2026-11-21T18:30:05Z")
+"""Of a time as the clock tells it: all are as long."""
 
 log = logging.getLogger(__name__)
 
@@ -212,7 +212,7 @@ class Journal:
                 lines = text_of(text).split("\n")
                 value = of_text(self._first(game), f"{text}\n".encode())
                 if len(lines) == number and newest == (number, value):
-                    return [line[len(AT) :] for line in lines]
+                    return [line[_AT_LETTERS:] for line in lines]
         return [to_text(event) for event in self.events(game)]
 
     def times(self, game: GameId) -> tuple[str, ...]:

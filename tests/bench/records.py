@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import json
 import resource
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -35,7 +37,7 @@ TURN: tuple[Json, ...] = (
 )
 """One that was taken back, and a bust: so it goes on and on."""
 FEW, MANY = 10_000, 100_000
-GAMES = 10_000
+GAMES, DIFFERENT = 10_000, 5
 COMMANDS = {
     "replay": (*COMPANION, "replay"),
     "verify": (*COMPANION, "verify"),
@@ -55,14 +57,28 @@ def growth() -> Reading:
 
 def dice() -> Reading:
     """Seconds of processor time that `companion history --dice` takes over 10,000 games."""
-    games = [played(("Green", "Blue"), bytes([first]) * 32) for first in range(5)]
+    games = [played(("Green", "Blue"), bytes([first]) * 32) for first in range(DIFFERENT)]
     with TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None) as home:
         path = Path(home) / "journal.sqlite"
         with Journal.open(path) as journal:
-            for number in range(GAMES):
-                keep(journal, games[number % len(games)])
+            for game in games:
+                keep(journal, game)
+        with closing(sqlite3.connect(path)) as database, database:
+            for table, number in (("games", "id"), ("events", "game"), ("checksums", "game")):
+                _multiply(database, table, number)
         seconds = _seconds((*COMPANION, "history", "--dice", "--journal"), path)
     return Reading(seconds, f"{sum(len(game.events) for game in games) * GAMES // len(games):,} events")
+
+
+def _multiply(database: sqlite3.Connection, table: str, number: str) -> None:
+    """Copies the rows of the first games under the numbers of all others: their checksums name no game."""
+    columns = [name for _, name, *_ in database.execute(f"PRAGMA table_info({table})")]
+    copied = ", ".join(f"{name} + {DIFFERENT} * n" if name == number else name for name in columns)
+    database.execute(
+        f"""WITH RECURSIVE times(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM times WHERE n + 1 < ?)
+        INSERT INTO {table} SELECT {copied} FROM {table}, times""",  # noqa: S608 - our own names
+        (GAMES // DIFFERENT,),
+    )
 
 
 def _written(folder: Path, number: int) -> Path:
