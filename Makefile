@@ -14,7 +14,7 @@ PROJECT = .
 endif
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run check test vm setup pins lint bench catalogues pictures clean
+.PHONY: run check test vm setup pins lint bench soak catalogues pictures clean
 
 PO = $(wildcard companion/locale/*/LC_MESSAGES/companion.po)
 
@@ -63,6 +63,11 @@ lint: setup
 
 bench: setup
 	$(BIN)/python -m tests.bench
+
+# Plays by buttons with kills, faults and viewers for as long as it is told; fails when anything is lost or grows.
+MINUTES ?= 10
+soak: setup
+	$(BIN)/python -m tests.soak $(MINUTES)
 
 # Brings the catalogues up to date with the program's texts; then translate what is new in them.
 catalogues: setup

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 COMPANION = str(Path(sys.executable).with_name("companion"))
 QUICK = ("--set", "buttons.debounce_ms=0", "--set", "buttons.hold_ms=500")
 """Fingers that do not tremble; a press is a hold only if the machine stops for half a second while it is down."""
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 """How long an answer may take on a busy machine."""
 
 
@@ -33,8 +33,10 @@ class TableError(Exception):
 class Table:
     """A running table; a context, which begins with its first frame and ends with the table."""
 
+    program: tuple[str, ...] = (COMPANION,)
+
     def __init__(self, journal: Path, *arguments: str) -> None:
-        command = (COMPANION, "play", "--device", "headless", "--journal", str(journal), *QUICK, *arguments)
+        command = (*self.program, "play", "--device", "headless", "--journal", str(journal), *QUICK, *arguments)
         self._process = subprocess.Popen(  # noqa: S603 (our own program)
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )

@@ -1,0 +1,101 @@
+"""`make soak MINUTES=60`: plays by buttons with kills, faults and viewers; prints figures, and exits with 1 on a loss.
+
+Three tables at once: one goes on for the whole time, so that growth would be seen; the plug of the second is pulled
+again and again; at the third nobody presses at random, and after each kill page and state must be those before it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import random
+import sys
+from concurrent.futures import ThreadPoolExecutor, wait
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+
+from tests.companion.games.kill import Tally, kills
+from tests.soak.growth import growth
+from tests.soak.sitting import sit
+from tests.soak.story import Story
+
+TOLD_S = 60.0
+"""So often the figures are told."""
+KILLS_AT_ONCE = 10
+"""So many before the third table looks at the time."""
+
+
+class Orderly:
+    """The third table."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.tallies: list[Tally] = []
+
+    def play(self, chance: random.Random, until: float) -> None:
+        """Pulls the plug until that moment.
+
+        Raises:
+            AssertionError: after a restart something is not as it was shown.
+        """
+        while monotonic() < until:
+            folder = self._folder / f"orderly-{len(self.tallies)}"
+            folder.mkdir()
+            self.tallies.append(kills(folder, KILLS_AT_ONCE, chance))
+
+    @property
+    def tally(self) -> Tally:
+        """All of it."""
+        return Tally(*map(sum, zip(*self.tallies, strict=True))) if self.tallies else Tally()
+
+
+def soak(folder: Path, minutes: float, seed: int) -> list[str]:
+    """Plays for so long and tells how it goes; what must not be and was."""
+    began = monotonic()
+    until = began + 60 * minutes
+    steady, killed, orderly = Story(folder / "steady.sqlite"), Story(folder / "killed.sqlite"), Orderly(folder)
+    with ThreadPoolExecutor() as tables:
+        playing = [
+            tables.submit(sit, steady, random.Random(seed), until, kills=False),
+            tables.submit(sit, killed, random.Random(seed + 1), until, kills=True),
+            tables.submit(orderly.play, random.Random(seed + 2), until),
+        ]
+        while wait(playing, TOLD_S).not_done:
+            _tell(began, steady, killed, orderly.tally)
+    _tell(began, steady, killed, orderly.tally)
+    crashes = [repr(error) for table in playing if (error := table.exception())]
+    tally = orderly.tally
+    lost = [f"{tally.lost_events} events lost, {tally.damages} journals damaged"] * bool(
+        tally.lost_events + tally.damages
+    )
+    return [*steady.troubles, *killed.troubles, *crashes, *lost, *growth(steady.usage)]
+
+
+def _tell(began: float, steady: Story, killed: Story, tally: Tally) -> None:
+    lines = (
+        f"{(monotonic() - began) / 60:5.1f} min",
+        f"  steady  {steady.told()}",
+        f"  killed  {killed.told()}",
+        f"  orderly {tally.kills} kills, {tally.lost_events} events lost, {tally.damages} journals damaged",
+    )
+    sys.stdout.write("\n".join(lines) + "\n")
+    sys.stdout.flush()
+
+
+def main() -> int:
+    """Returns the exit status."""
+    parser = argparse.ArgumentParser("tests.soak", description="Play for long, with kills, faults and viewers.")
+    parser.add_argument("minutes", type=float, nargs="?", default=10.0)
+    parser.add_argument("--seed", type=int, default=random.randrange(10_000), help="of all that happens by chance")
+    asked = parser.parse_args()
+    logging.getLogger("websockets").setLevel(logging.CRITICAL)  # viewers that do not read lose their connection
+    sys.stdout.write(f"{asked.minutes:g} minutes with --seed {asked.seed}\n")
+    with TemporaryDirectory() as folder:
+        troubles = soak(Path(folder), asked.minutes, asked.seed)
+    sys.stdout.write("".join(f"{trouble}\n" for trouble in troubles) or "nothing lost, nothing grown\n")
+    return int(bool(troubles))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,35 @@
+"""The command `companion` with a simulated box whose wires come off: SIGUSR1 takes them, SIGUSR2 puts them back."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from errno import EREMOTEIO
+from typing import TYPE_CHECKING
+
+from companion import cli, play
+from companion.app import simulated
+
+if TYPE_CHECKING:
+    from companion.settings import Settings
+    from hardware.simulated.device import SimulatedDevice
+
+UNPLUGGED = OSError(EREMOTEIO, "Remote I/O error")
+"""What the kernel says when nothing answers."""
+
+
+def with_loose_wires(settings: Settings) -> SimulatedDevice:
+    """The simulated box; the signals reach the wires of its screen and its strip."""
+    device = simulated(settings)
+
+    def plug(failure: OSError | None) -> None:
+        device.strip.failure = device.bus.failure = failure
+
+    signal.signal(signal.SIGUSR1, lambda *_: plug(UNPLUGGED))
+    signal.signal(signal.SIGUSR2, lambda *_: plug(None))
+    return device
+
+
+if __name__ == "__main__":
+    play.simulated = with_loose_wires  # type: ignore[attr-defined]  # in place of what it imports
+    sys.exit(cli.main())

@@ -1,0 +1,55 @@
+"""Fingers that play to win, and now and then press or hold whatever lies under them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hardware.device import Button
+from tests.companion.games.player import OK, Moves, Player
+
+if TYPE_CHECKING:
+    import random
+
+    from tests.companion.games.frame import Frame
+    from tests.companion.games.table import Table
+
+AT_RANDOM, HELD = 0.08, 0.02
+"""How often a button is pressed, or held, that leads nowhere in particular."""
+DELIBERATE = {"fault", "setup"}
+"""Here nobody presses at random: it would choose to play without a journal, or another game than the player knows."""
+ASIDE = {"menu", "info", "check", "history", "scores"}
+"""From here `undo` leads back to the game."""
+ANSWERED_S = 0.05
+"""So long a press at random is watched; not each is answered."""
+
+
+class Fingers(Player):
+    """The players of a table, with children among them."""
+
+    def moves(self, frame: Frame) -> Moves:  # type: ignore[explicit-override]  # it comes with Python 3.12
+        """What leads on; out of what was opened by accident, back."""
+        if frame.page in ASIDE:
+            return self._chance.choice(((Button.UNDO,), OK, (Button.RIGHT,), (Button.LEFT,)))
+        return super().moves(frame)
+
+    def play(self, table: Table) -> Frame:
+        """One page's moves, or a press at random; the last answer."""
+        lot = self._chance.random()
+        if table.frame.page in DELIBERATE or lot > AT_RANDOM + HELD:
+            return self._lead_on(table)
+        table.send("hold" if lot < HELD else "press", self._chance.choice(list(Button)))
+        table.watch(ANSWERED_S)
+        return table.frame
+
+    def _lead_on(self, table: Table) -> Frame:
+        """Breaks off where another page has come in between, as that of a fault does."""
+        page = table.frame.page
+        for button in self.moves(table.frame):
+            if table.touch(button).page != page:
+                break
+        return table.frame
+
+
+def seated(chance: random.Random) -> Fingers:
+    """Players for a game of three with virtual dice."""
+    return Fingers(chance, 3)

@@ -1,0 +1,77 @@
+"""Whether all that was shown stands in the journal."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from engine.record import Record, follow
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.companion.games.frame import Frame
+
+
+class Replay:
+    """A game as its journal tells it: the state after each event."""
+
+    def __init__(self) -> None:
+        self._record: Record | None = None
+        self._states = [_digest(None)]
+        """As digests: an hour's games are many."""
+
+    @property
+    def events(self) -> int:
+        """So many were followed."""
+        return len(self._states) - 1
+
+    def follow(self, text: str) -> None:
+        """Takes the next event."""
+        event = json.loads(text)
+        if self._record is not None or event["event"] == "start":
+            self._record = follow(self._record, event)
+        record = self._record
+        state = None if record is None else json.loads(json.dumps(record.game.to_json(record.state)))
+        self._states.append(_digest(state))
+
+    def had(self, frame: Frame) -> bool:
+        """Whether the game was as the frame shows it."""
+        return frame.events <= self.events and self._states[frame.events] == _digest(frame.state)
+
+
+class Shown:
+    """Holds what is shown against the journal: each state that is shown must be one that a game there had."""
+
+    def __init__(self, journal: Path) -> None:
+        self._journal = journal
+        self._games: dict[int, Replay] = {}
+
+    @property
+    def events(self) -> int:
+        """So many events the journal held when it was last looked at."""
+        return sum(game.events for game in self._games.values())
+
+    def is_journalled(self, frame: Frame) -> bool:
+        """Whether nothing of what the frame shows is missing."""
+        self._read()
+        return frame.events == 0 or any(game.had(frame) for game in reversed(self._games.values()))
+
+    def is_sound(self) -> bool:
+        """Whether SQLite finds nothing wrong with the file."""
+        with closing(sqlite3.connect(self._journal)) as db:
+            return db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+    def _read(self) -> None:
+        with closing(sqlite3.connect(f"{self._journal.as_uri()}?mode=ro", uri=True)) as db:
+            for (number,) in db.execute("SELECT id FROM games ORDER BY id").fetchall():
+                game = self._games.setdefault(number, Replay())
+                sql = "SELECT json FROM events WHERE game = ? AND number > ? ORDER BY number"
+                for (text,) in db.execute(sql, (number, game.events)):
+                    game.follow(text)
+
+
+def _digest(state: object) -> int:
+    return hash(json.dumps(state, sort_keys=True))

@@ -1,0 +1,132 @@
+"""Sitting at one journal for long: whole games with faults and viewers, and with the plug pulled or without."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from tests.companion.games.kill import GAME, pull_the_plug
+from tests.companion.games.table import TableError
+from tests.soak.faults import FAULTS
+from tests.soak.fingers import seated
+from tests.soak.shown import Shown
+from tests.soak.table import SoakTable
+
+if TYPE_CHECKING:
+    import random
+
+    from tests.companion.games.frame import Frame
+    from tests.soak.faults import Fault
+    from tests.soak.fingers import Fingers
+    from tests.soak.story import Story
+
+FAULTY, VISITED = 0.01, 0.1
+"""How often, before a page is played, something goes wrong, and a viewer comes or goes."""
+LIFE_PAGES = 150
+"""The plug is pulled after at most so many pages."""
+FAULTY_PRESSES = 4
+ANSWERED_S = 1.3
+"""So long the journal waits for a lock, and a bit: then it is seen what a press in a fault has led to."""
+RECOVERED_S = 20.0
+
+
+def sit(story: Story, chance: random.Random, until: float, *, kills: bool) -> None:
+    """Plays at the journal until that moment; where the table has ended another one goes on."""
+    shown, last = Shown(story.journal), None
+    while monotonic() < until and not story.troubles:
+        with SoakTable(story.journal, *GAME) as table:
+            player = Players(table, story, shown, chance)
+            if last is not None:
+                player.check(last)
+            last = player.play(until, chance.randrange(LIFE_PAGES) if kills else None)
+        story.troubles += [line for line in table.errors if "Traceback" in line]
+    if not shown.is_sound():
+        story.troubles.append(f"{story.journal.name} is damaged")
+
+
+class Players:
+    """Those who play at a table while it runs."""
+
+    def __init__(self, table: SoakTable, story: Story, shown: Shown, chance: random.Random) -> None:
+        self._table = table
+        self._story = story
+        self._shown = shown
+        self._chance = chance
+        self._fingers: Fingers = seated(chance)
+
+    def play(self, until: float, pages: int | None) -> Frame:
+        """Plays until then, or for so many pages and pulls the plug; the last frame that was shown."""
+        table, played = self._table, 0
+        try:
+            while monotonic() < until and played != pages:
+                played += 1
+                self._play_page()
+            if pages is not None:
+                self._story.kills += 1
+                return pull_the_plug(table, self._fingers, self._chance)
+            table.leave()
+        except (TableError, BrokenPipeError) as trouble:
+            self._note_end(trouble)
+        return table.frame
+
+    def check(self, frame: Frame) -> None:
+        """Whether what was shown is kept."""
+        if not self._shown.is_journalled(frame):
+            self._story.troubles.append(f"lost: {frame.page} with {frame.events} events")
+        self._story.events = self._shown.events
+
+    def suffer(self, fault: Fault) -> None:
+        """Something goes wrong, somebody presses all the same, and it works again.
+
+        Raises:
+            TableError: the table does not.
+        """
+        self._story.faults[fault.__name__] += 1
+        with fault(self._table, self._story.journal):
+            for _ in range(self._chance.randrange(FAULTY_PRESSES)):
+                self._press_slowly()
+        self._table.watch(ANSWERED_S)
+        self.await_recovery(fault.__name__)
+
+    def await_recovery(self, fault: str) -> None:
+        """Presses `ok` on the page of the fault until the game is there again.
+
+        Raises:
+            TableError: it does not come.
+        """
+        ends = monotonic() + RECOVERED_S
+        while self._table.frame.page == "fault" and monotonic() < ends:
+            self._press_slowly()
+        if self._table.frame.page == "fault":
+            raise TableError(f"the table does not recover from {fault}: {self._table.frame.text}")
+
+    def _play_page(self) -> None:
+        before = self._table.frame
+        if self._chance.random() < VISITED:
+            self._table.come_or_go(self._chance, self._chance.choice(self._fingers.moves(before)))
+            self._story.visits += 1
+        if self._chance.random() < FAULTY:
+            self.suffer(self._chance.choice(FAULTS))
+        self.check(self._fingers.play(self._table))
+        if before.page != "winner" and self._table.frame.page == "winner":
+            self._end_game()
+
+    def _end_game(self) -> None:
+        self._story.games += 1
+        self._table.send_viewers_away()
+        self._table.watch(ANSWERED_S)
+        self._story.usage.append(self._table.usage)
+
+    def _press_slowly(self) -> None:
+        self._table.send("press", self._fingers.moves(self._table.frame)[0])
+        self._table.watch(ANSWERED_S)
+
+    def _note_end(self, trouble: Exception) -> None:
+        """The menu may end the table; anything else that ends or silences it is a trouble."""
+        with suppress(TableError):
+            self._table.watch(ANSWERED_S)
+        if self._table.status == 0:
+            self._story.exits += 1
+        else:
+            self._story.troubles.append(str(trouble))

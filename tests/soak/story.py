@@ -1,0 +1,52 @@
+"""What has happened at a table that is played at for long."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.soak.growth import Usage
+
+
+@dataclass
+class Story:
+    """The figures, and what must not be."""
+
+    journal: Path
+    games: int = 0
+    kills: int = 0
+    exits: int = 0
+    """How often the menu's `Leave` ended the table."""
+    visits: int = 0
+    """How often a viewer came or went."""
+    events: int = 0
+    """In the journal."""
+    faults: Counter[str] = field(default_factory=Counter)
+    usage: list[Usage] = field(default_factory=list)
+    """At the end of each game, when no viewer was there."""
+    troubles: list[str] = field(default_factory=list)
+    """Losses, damage, tracebacks, silence."""
+
+    def told(self) -> str:
+        """In one line."""
+        faults = ", ".join(f"{count} x {name}" for name, count in self.faults.items())
+        return (
+            f"{self.games} games, {self.kills} kills, {self.exits} exits, {self.visits} visits, {len(self.troubles)} "
+            f"losses; {faults or 'no faults'}; {self.events} events in {self._size() / 1000:.0f} kB; {self._usage()}"
+        )
+
+    def _size(self) -> int:
+        return sum(path.stat().st_size for path in self.journal.parent.glob(f"{self.journal.name}*"))
+
+    def _usage(self) -> str:
+        if not self.usage:
+            return "no game over yet"
+        first, last = self.usage[0], self.usage[-1]
+        return (
+            f"{first.resident_mb:.1f} MB after a game, {last.resident_mb:.1f} now; "
+            f"{first.descriptors} descriptors, {last.descriptors} now"
+        )
