@@ -201,13 +201,33 @@ def test_a_first_seat_that_was_asked_for_begins_even_if_the_plug_was_pulled_befo
     assert shell.press(OK).kept[0]["first"] == 0
 
 
-@pytest.mark.parametrize(("sums", "header"), [((), "Who begins?"), ((6,), "Who begins?"), ((6, 6), "A tie: again!")])
+@pytest.mark.parametrize(
+    ("sums", "header"),
+    [
+        ((), "Who begins?"),
+        ((6,), "Who begins?"),
+        ((6, 6), "A tie: Green and Blue again"),
+        ((6, 6, 7), "A tie: again!"),
+        ((6, 6, 7, 7), "A tie: Green and Blue again"),
+    ],
+)
 def test_a_tie_of_all_players_is_told(sums: tuple[int, ...], header: str) -> None:
     """Two who roll as high as each other are asked to roll again, and told why."""
-    rolls = ({"seat": seat, "dice": [1, 1, total - 2]} for seat, total in enumerate(sums))
+    rolls = ({"seat": seat % 2, "dice": [1, 1, total - 2]} for seat, total in enumerate(sums))
     shell = Shell()
     shell.model = begin(TWO.players, *rolls)
     assert shell.view.text[0] == header
+
+
+def test_every_roll_stays_in_sight_until_the_game_is_begun() -> None:
+    """With its sum; then who begins and with what, and the roll that lost beside it."""
+    shell = Shell(replace(TWO, first=None)).open()
+    (green,) = (text for text in shell.press(OK).view.text if text.startswith("Green, "))
+    decided = shell.press(OK).view.text
+    first = max(decided[2:4], key=lambda text: int(text.split()[-1]))
+    assert green in decided
+    assert decided[:2] == (first.split(",")[0], "begins: " + first.split(", ")[1])
+    assert (shell.page, shell.press(OK).page) == ("begins", "turn")
 
 
 def test_a_new_game_with_the_same_fixed_seed_is_another_game() -> None:

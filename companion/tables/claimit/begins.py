@@ -7,20 +7,33 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.model import Model, Step, refuse
 from companion.names import brief, shown
-from companion.screen.canvas import Box, Canvas
-from companion.screen.font import BOLD
+from companion.screen import font as letters
+from companion.screen.canvas import BLACK, WHITE, Box, Canvas
+from companion.screen.font import BOLD, DOUBLE, THIN
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, big, header
-from companion.screen.pieces import small_die
-from companion.tables.claimit.board import board, mover, rolled
+from companion.screen.layout import Key, big, header, wrapped
+from companion.tables.claimit.board import board, mover, rolled, start_rolls
 from companion.tables.claimit.by_hand import ByHand
 from companion.tables.claimit.play import happen
-from hardware.device import Button
+from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from companion.lights.composition import Lights
     from companion.running import Running
-    from engine.claimit.opening import Opening
+    from companion.words import Words
+    from engine.claimit import Dice
+    from engine.game import Seat
+
+ROLLS_Y = 27
+"""Where the three lines with all rolls begin: names, dice, sums."""
+NAME_PX = 60
+"""The widest name in the text of a tie."""
+TIE_LINES = 2
+"""What there is room for above the rolls."""
+SUM_GAP = 6
+"""Columns between the sums of a seat's earlier rolls and its newest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,33 +64,104 @@ class Begins:
         return (None, None, Icon.CHECK if rolled(model.running).to_roll is None else Icon.ROLL, None, again)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Who rolls, large; below, what the others have."""
-        _, running = model.words, model.running
+        """Who rolls, a tie or who begins, large; below, what each has rolled."""
+        running = model.running
+        if not running.prologue:
+            _draw_before_rolls(model, canvas)
+            return
         now = rolled(running)
-        header(canvas, _("A tie: again!") if _is_tie(now, running) else _("Who begins?"))
-        big(canvas, shown(_, running.lineup.players[mover(running)]), Box(1, 11, 127, 38))
-        if now.to_roll is None:
-            canvas.text(64, 43, _("begins!"), BOLD, "centre")
+        if now.first is not None:
+            _draw_decision(model, canvas, now.first)
+        elif is_tie(running) and not now.sums:
+            _draw_tie(model, canvas)
         else:
-            _newest(model, canvas)
+            header(canvas, model.words("A tie: again!") if is_tie(running) else model.words("Who begins?"))
+            big(canvas, _mover_name(model), Box(1, 11, 127, ROLLS_Y))
+        _draw_rolls(model, canvas)
 
     def lights(self, model: Model, now: float) -> Lights:
         """The colour of the seat that rolls, or begins."""
         return board(model, now)
 
 
-def _is_tie(now: Opening, running: Running) -> bool:
+def is_tie(running: Running) -> bool:
     """Whether those who roll have rolled before, as high as each other."""
+    now = rolled(running)
     return now.first is None and len(running.prologue) > len(now.sums)
 
 
-def _newest(model: Model, canvas: Canvas) -> None:
-    """The newest roll, its dice and their sum."""
-    if not model.running.prologue:
-        canvas.text(64, 43, model.words("roll three dice"), align="centre")
-        return
-    roll = model.running.prologue[-1]
-    canvas.text(1, 43, brief(model.words, model.running.lineup.players[roll["seat"]]))
-    for place, value in enumerate(roll["dice"]):
-        small_die(canvas, 72 + 11 * place, 43, value)
-    canvas.text(127, 43, f"{sum(roll['dice'])}", BOLD, "right")
+def tie_text(_: Words, names: Iterable[str]) -> str:
+    """That these have to roll again."""
+    return _("A tie: {names} again", names=_(" and ").join(names))
+
+
+def spaced(dice: Dice) -> str:
+    """The dice of a roll in one line."""
+    return " ".join(map(str, dice))
+
+
+def _mover_name(model: Model) -> str:
+    return shown(model.words, model.running.lineup.players[mover(model.running)])
+
+
+def _draw_before_rolls(model: Model, canvas: Canvas) -> None:
+    """Nobody has rolled: a name, and what to do; or who begins, if it was asked for."""
+    _ = model.words
+    header(canvas, _("Who begins?"))
+    big(canvas, _mover_name(model), Box(1, 11, 127, 38))
+    if rolled(model.running).to_roll is None:
+        canvas.text(64, 43, _("begins!"), BOLD, "centre")
+    else:
+        canvas.text(64, 43, _("roll three dice"), align="centre")
+
+
+def _draw_decision(model: Model, canvas: Canvas, first: Seat) -> None:
+    dice = start_rolls(model.running)[first][-1]
+    big(canvas, _mover_name(model), Box(1, 0, 127, 17), (DOUBLE, BOLD, THIN))
+    text = model.words("begins: {dice} = {sum}", dice=spaced(dice), sum=sum(dice))
+    canvas.text(64, 17, text, BOLD, "centre")
+
+
+def _draw_tie(model: Model, canvas: Canvas) -> None:
+    """In full where it fits; else the columns alone show who rolls again."""
+    _, running, box = model.words, model.running, Box(1, 0, 127, ROLLS_Y - 1)
+    text = tie_text(_, [brief(_, running.lineup.players[seat], NAME_PX) for seat in rolled(running).rolling])
+    fits = len(wrapped(THIN, text, box.width)) <= TIE_LINES
+    big(canvas, text if fits else _("A tie: again!"), box, (BOLD, THIN))
+
+
+def _draw_rolls(model: Model, canvas: Canvas) -> None:
+    """A column a seat: its name, its newest dice, the sums of all its rolls; whoever rolls or begins is inverse."""
+    _, running = model.words, model.running
+    rolls, acting = start_rolls(running), mover(running)
+    width = WIDTH // len(rolls)
+    for seat, (player, made) in enumerate(zip(running.lineup.players, rolls, strict=True)):
+        middle = round(WIDTH * (2 * seat + 1) / (2 * len(rolls)))
+        name = brief(_, player, width - 3)
+        if seat == acting:
+            canvas.fill(Box(middle - width // 2 + 1, ROLLS_Y - 1, middle + width // 2, ROLLS_Y + 8), WHITE, 1)
+        ink = BLACK if seat == acting else WHITE
+        canvas.text(middle, ROLLS_Y, name, THIN, "centre", ink=ink, says=_told(shown(_, player), made))
+        if made:
+            _draw_column(canvas, middle, width, made)
+
+
+def _draw_column(canvas: Canvas, middle: int, width: int, made: Sequence[Dice]) -> None:
+    """The newest dice; below it the newest sum, bold, after as many of the earlier ones as there is room for."""
+    dice = spaced(made[-1])
+    narrow = letters.width(THIN, dice) + SUM_GAP > width
+    canvas.text(middle, ROLLS_Y + 9, dice.replace(" ", "") if narrow else dice, THIN, "centre", says="")
+    newest = str(sum(made[-1]))
+    earlier = [str(sum(dice)) for dice in made[:-1]]
+    while earlier and letters.width(THIN, " ".join(earlier)) + SUM_GAP + letters.width(BOLD, newest) > width:
+        earlier = earlier[1:]
+    before = " ".join(earlier)
+    taken = letters.width(THIN, before) + SUM_GAP if before else 0
+    left = middle - (taken + letters.width(BOLD, newest)) // 2
+    canvas.text(left, ROLLS_Y + 18, before, THIN, says="")
+    canvas.text(left + taken, ROLLS_Y + 18, newest, BOLD, says="")
+
+
+def _told(name: str, made: Sequence[Dice]) -> str:
+    """A column in words."""
+    return ", ".join((name, *(f"{spaced(dice)} = {sum(dice)}" for dice in made)))

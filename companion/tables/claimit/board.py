@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.model import Model
     from companion.running import Running
+    from engine.claimit import Dice
 
 
 def board(model: Model, now: float) -> Lights:
@@ -35,3 +36,9 @@ def rolled(running: Running) -> Opening:
         return Opening((running.lineup.first,), (0,))
     throws = (Throw(Seat(roll["seat"]), tuple(roll["dice"])) for roll in running.prologue)
     return opening(len(running.lineup.players), throws)
+
+
+def start_rolls(running: Running) -> tuple[tuple[Dice, ...], ...]:
+    """For each seat what it has rolled for the start, the oldest first; a tie brings more than one."""
+    seats = range(len(running.lineup.players))
+    return tuple(tuple(tuple(roll["dice"]) for roll in running.prologue if roll["seat"] == seat) for seat in seats)

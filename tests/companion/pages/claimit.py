@@ -40,6 +40,12 @@ def rolling(seat: int, *dice: int) -> Json:
     return {"seat": seat, "dice": list(dice)}
 
 
+def tied(*again: Json) -> tuple[Json, ...]:
+    """Rolls for the start: of five players the first two tie; then what they roll again."""
+    sums = ((6, 5, 4), (5, 5, 5), (1, 1, 1), (2, 1, 1), (6, 5, 3))
+    return (*(rolling(seat, *dice) for seat, dice in enumerate(sums)), *again)
+
+
 def over(drawing: str, players: int, names: tuple[str, ...] = NAMES) -> Model:
     """The end of a game on this board."""
     state = named(drawn(drawing, players=players), names)
@@ -82,6 +88,13 @@ OPENING: dict[str, Model] = {
     "begins_decided": begin(NAMES[:2], rolling(0, 2, 5, 4), rolling(1, 6, 6, 6)),
     "begins_by_hand": begin(NAMES[:2], {**rolling(0, 2, 5, 4), "by": "hand"}, by_hand=True),
     "begins_long": begin(LONG[:3], rolling(0, 6, 6, 6)),
+    "begins_tie_long": begin(LONG, *tied()),
+    "begins_tie_of_all": begin(NAMES, *(rolling(seat, 6, 5, 4) for seat in range(5))),
+    "begins_again": begin(NAMES, *tied(rolling(0, 1, 2, 3))),
+    "begins_after_ties": begin(
+        NAMES[:2], rolling(0, 2, 5, 4), rolling(1, 6, 4, 1), rolling(0, 6, 3, 3), rolling(1, 1, 1, 3)
+    ),
+    "begins_of_five": begin(NAMES, *tied(rolling(0, 1, 2, 3), rolling(1, 6, 6, 6))),
 }
 
 TURNS: dict[str, Model] = {
