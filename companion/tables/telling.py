@@ -82,13 +82,15 @@ class Telling:
 
     title: str
     status: str
-    """Whose turn it is and what is to be done, in a sentence."""
+    """Whose turn it is and what is to be done, in a sentence; after the end who has won."""
     turn: Seat | None
     """The seat that acts."""
     figures: tuple[str, ...]
     """What is counted for each player."""
     players: tuple[Player, ...]
     """By seat."""
+    news: str = ""
+    """What the headline says besides: how the win was decided, that the last round is on; may be empty."""
     places: tuple[Place, ...] = ()
     """36 fields, 1/1 first, then along the row; none before the start."""
     dice: tuple[int, ...] = ()
@@ -107,8 +109,8 @@ def hexed(colour: Colour) -> str:
     return f"#{bytes(colour).hex()}"
 
 
-def before_start(model: Model, seat: Seat, dice: tuple[int, ...] = ()) -> Telling:
-    """A game that has not started: who rolls, or is, to begin, and what was rolled for it."""
+def before_start(model: Model, seat: Seat) -> Telling:
+    """A game that has not started: who rolls, or is, to begin."""
     _, running = model.words, model.running
     players = zip(running.lineup.players, model.seat_colours, strict=True)
     return Telling(
@@ -117,5 +119,4 @@ def before_start(model: Model, seat: Seat, dice: tuple[int, ...] = ()) -> Tellin
         turn=seat,
         figures=(),
         players=tuple(Player(shown(_, name), hexed(colour), ()) for name, colour in players),
-        dice=dice,
     )

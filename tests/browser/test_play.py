@@ -42,8 +42,22 @@ def test_a_whole_game_is_played(sit: Callable[..., Seat], tmp_path: Path, browse
     winner = seat.page.locator("#telling .turn h2")
     expect(winner).to_have_text(re.compile("wins|share"))
     expect(watching.locator("#telling .turn h2")).to_have_text(winner.inner_text())
+    reason = watching.locator("#telling .turn .news").inner_text()
+    assert reason in end.text
     assert seat.oled(watching) == seat.oled()
     watching.close()
+
+
+def test_every_roll_for_who_begins_stays_on_the_page(sit: Callable[..., Seat]) -> None:
+    """With its sum; at last who begins, and with what."""
+    seat = sit("--players", "2", "--seed", SEED)
+    seat.touch(Button.OK)
+    green = seat.page.locator(".players tbody tr").first
+    expect(green.locator("td").first).to_have_text(re.compile(r"^[1-6](\s[1-6]){2}$"))
+    rolled = green.inner_text()
+    decided = seat.touch(Button.OK)
+    expect(seat.page.locator("#telling .turn h2")).to_have_text(f"{decided.text[0]} {decided.text[1]}")
+    expect(green).to_have_text(rolled, use_inner_text=True)
 
 
 def test_the_page_shows_what_the_chips_show(sit: Callable[..., Seat]) -> None:

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.names import shown
-from companion.tables.claimit.board import mover
+from companion.tables.claimit.begins import is_tie, spaced, tie_text
+from companion.tables.claimit.board import mover, rolled, start_rolls
 from companion.tables.claimit.bust import Bust, fatal_roll
 from companion.tables.claimit.choose import Choose
 from companion.tables.claimit.guide import Guide, chores, hands, task
+from companion.tables.claimit.last_round import LastRound
 from companion.tables.claimit.log import log
 from companion.tables.claimit.stones import named
+from companion.tables.claimit.winner import reason
 from companion.tables.course import won
 from companion.tables.telling import Piece, Place, Player, Risk, Telling, before_start, hexed
 from engine import claimit
 from engine.claimit import OWN, Phase
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from companion.model import Model
     from companion.words import Words
-    from engine.claimit import Field, State
+    from engine.claimit import Dice, Field, State
     from engine.game import Seat
 
 WHITE, BLACK = "#ffffff", "#111111"
@@ -32,9 +38,35 @@ def told(model: Model) -> Telling:
 
 
 def _begins(model: Model) -> Telling:
-    """Before the start: who rolls to begin."""
-    prologue = model.running.prologue
-    return before_start(model, mover(model.running), tuple(prologue[-1]["dice"]) if prologue else ())
+    """Before the start: who rolls to begin, and what each has rolled; at last who begins, and with what."""
+    _, running = model.words, model.running
+    telling, now, rolls = before_start(model, mover(running)), rolled(running), start_rolls(running)
+    if not running.prologue:
+        return telling
+    names = [player.name for player in telling.players]
+    dice = tuple(running.prologue[-1]["dice"])
+    if now.first is not None:
+        dice = rolls[now.first][-1]
+        status = _("{name} begins: {dice} = {sum}", name=names[now.first], dice=spaced(dice), sum=sum(dice))
+        telling = replace(telling, status=status)
+    elif is_tie(running):
+        again = _("{name}, roll!", name=names[mover(running)])
+        telling = replace(telling, status=tie_text(_, (names[seat] for seat in now.rolling)), news=again)
+    players = tuple(
+        replace(player, figures=(_each(map(_together, made)), _each(str(sum(each)) for each in made)))
+        for player, made in zip(telling.players, rolls, strict=True)
+    )
+    return replace(telling, figures=(_("rolled"), _("sum")), players=players, dice=dice)
+
+
+def _together(dice: Dice) -> str:
+    """The dice of one roll, which a narrow table does not break."""
+    return spaced(dice).replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def _each(rolls: Iterable[str]) -> str:
+    """What belongs to each of a seat's rolls; after a tie there are several."""
+    return ", ".join(rolls)
 
 
 def _under_way(model: Model) -> Telling:
@@ -43,6 +75,7 @@ def _under_way(model: Model) -> Telling:
     return Telling(
         title=claimit.title,
         status=status,
+        news=_news(_, state, announced=isinstance(model.page, LastRound)),
         turn=turn,
         figures=(_("mine"), _("goldclaims"), _("fields"), _("stones left")),
         players=_players(model),
@@ -66,6 +99,8 @@ def _scene(model: Model) -> tuple[Seat | None, str, tuple[int, ...]]:
             seat, chore = hands(record), chores(record)[step]
             what = ", ".join(task(_, chore, state.players))
             return seat, f"{shown(_, state.players[seat])}, {claimit.format_field(chore.field)}: {what}", ()
+        case LastRound():
+            return state.turn, _("Last round!"), ()
         case _:
             turn = None if state.phase is Phase.OVER else state.turn
             return turn, _status(_, state), state.roll or ()
@@ -82,6 +117,19 @@ def _status(_: Words, state: State) -> str:
             return _("{name}: roll again, or bank?", name=name)
         case Phase.OVER:
             return won(_, state)
+
+
+def _news(_: Words, state: State, *, announced: bool) -> str:
+    """How the win was decided, or that the last round is on: who called it, and who still moves."""
+    if state.phase is Phase.OVER:
+        return reason(_, state)
+    if state.last_round is None:
+        return ""
+    caller, turns_left = state.last_round
+    seats = ((state.turn + turn) % len(state.players) for turn in range(turns_left))
+    moving = ", ".join(shown(_, state.players[seat]) for seat in seats)
+    called = _("{name} called it. Still to move: {names}", name=shown(_, state.players[caller]), names=moving)
+    return called if announced else f"{_('Last round!')} {called}"
 
 
 def _players(model: Model) -> tuple[Player, ...]:

@@ -38,7 +38,7 @@ class Begins:
             case Button.LEFT | Button.RIGHT:
                 return Step(model.showing(Begins(self.moved + MOVES[button])))
             case Button.OK:
-                return happen(model, model.running.start_event(self._seat(model.running)))
+                return happen(model, model.running.start_event(self.seat(model.running)))
             case _:
                 return refuse(model)
 
@@ -47,15 +47,22 @@ class Begins:
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The name, large."""
+        """The name, large, and where it comes from."""
         _, running = model.words, model.running
         header(canvas, _("Who begins?"))
-        big(canvas, shown(_, running.lineup.players[self._seat(running)]), Box(1, 11, 127, 38))
-        canvas.text(64, 43, _("begins!"), BOLD, "centre")
+        big(canvas, shown(_, running.lineup.players[self.seat(running)]), Box(1, 11, 127, 33))
+        canvas.text(64, 34, _("begins!"), BOLD, "centre")
+        canvas.text(64, 44, self.origin(model), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """The edge in that player's colour."""
-        return lights.begins(self._seat(model.running), model.seat_colours)
+        return lights.begins(self.seat(model.running), model.seat_colours)
 
-    def _seat(self, running: Running) -> Seat:
+    def seat(self, running: Running) -> Seat:
+        """The seat that is to begin."""
         return Seat((drawn(running) + self.moved) % len(running.lineup.players))
+
+    def origin(self, model: Model) -> str:
+        """Whether that seat was drawn by the box, or chosen by the players."""
+        _, running = model.words, model.running
+        return _("drawn by the box") if self.seat(running) == drawn(running) else _("chosen by you")

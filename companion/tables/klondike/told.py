@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from companion.names import shown
 from companion.tables.course import won
-from companion.tables.klondike.board import drawn
+from companion.tables.klondike.begins import Begins
 from companion.tables.klondike.check import at_light
 from companion.tables.klondike.digits import DIGITS
 from companion.tables.klondike.guide import Guide
 from companion.tables.klondike.lights import BLOCKS
 from companion.tables.klondike.tiles import spelt
+from companion.tables.klondike.winner import reason
 from companion.tables.telling import Entry, Piece, Place, Player, Telling, before_start, hexed
 from engine import klondike
 from engine.klondike import CLAIMS, PLACES, Lay, Pass, claim_name
@@ -31,8 +33,13 @@ CLAIM_OF = {light: claim for claim in CLAIMS for light in BLOCKS[claim]}
 
 def told(model: Model) -> Telling:
     """The match on the table, in its language."""
-    started = model.running.record is not None
-    return _under_way(model) if started else before_start(model, drawn(model.running))
+    return _begins(model) if model.running.record is None else _under_way(model)
+
+
+def _begins(model: Model) -> Telling:
+    """Before the start: who is to begin, drawn or chosen."""
+    page = model.page if isinstance(model.page, Begins) else Begins()
+    return replace(before_start(model, page.seat(model.running)), news=page.origin(model))
 
 
 def _under_way(model: Model) -> Telling:
@@ -41,6 +48,7 @@ def _under_way(model: Model) -> Telling:
     return Telling(
         title=klondike.title,
         status=status,
+        news=reason(_, state) if klondike.is_over(state) else "",
         turn=turn,
         figures=(_("chips"),),
         players=_players(model),

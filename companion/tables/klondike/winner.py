@@ -19,7 +19,9 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.running import Running
+    from companion.words import Words
     from engine.game import Json
+    from engine.klondike import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +51,16 @@ class Winner:
         names, win = winning(_, state)
         big(canvas, names, Box(1, 0, 127, 28))
         canvas.text(64, 29, win, BOLD, "centre")
-        canvas.text(64, 41, _.many("{n} chip", "{n} chips", max(state.chips)), align="centre")
+        canvas.text(64, 41, reason(_, state), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """Everything pulses in the winner's colour."""
         return lights.winner(model.running.state.winners, model.seat_colours, now, model.began)
+
+
+def reason(_: Words, state: State) -> str:
+    """How the win was decided: the most chips, which those who share it all have."""
+    return _.many("{n} chip", "{n} chips", max(state.chips))
 
 
 def summary(running: Running) -> Json:

@@ -74,9 +74,10 @@ function screen(text, page) {
   return element("section", { className: `card screen ${page}` }, ...lines);
 }
 
-function turn({ status, players, turn: seat, dice, risk }) {
+function turn({ status, news, players, turn: seat, dice, risk }) {
   const made = card("turn", element("h2", { textContent: status }));
   if (seat !== null) made.style.setProperty("--seat", players[seat].colour);
+  if (news) made.append(element("p", { className: "news", textContent: news }));
   if (dice.length) made.append(element("p", { className: "dice" }, ...dice.map(die)));
   if (risk) made.append(meter(risk));
   return made;

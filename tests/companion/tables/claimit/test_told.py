@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.tables.claimit.told import told
+from companion.view import view
 from companion.words import languages
 from engine import claimit
-from engine.claimit import Bank, Phase, Place, Roll, bust, parse_field
+from engine.claimit import Bank, LastRound, Phase, Place, Roll, bust, parse_field
+from engine.claimit.scoring import winners
 from engine.game import Seat
 from tests.companion.lights.positions import BETWEEN, CALLED, CHOOSING, OVER, ROLLED
 from tests.companion.lights.positions import played as position
+from tests.companion.pages.claimit import CALL, RICH
 from tests.companion.pages.sitting import begin, lay, press
 
 if TYPE_CHECKING:
@@ -59,6 +62,57 @@ def test_before_the_start_it_is_told_who_rolls() -> None:
     """And what the newest roll was."""
     model = begin(("Green", "Blue"), {"seat": 0, "dice": [6, 5, 4]})
     assert (told(model).status, told(model).turn, told(model).dice) == ("Who begins? Blue", 1, (6, 5, 4))
+
+
+def test_every_roll_for_the_start_stays_in_sight_with_its_sum() -> None:
+    """Those that tied and those that decided: one after the other, beside the player's name."""
+    ties = ({"seat": seat, "dice": dice} for seat, dice in ((0, [6, 5, 4]), (1, [5, 5, 5]), (2, [1, 1, 2])))
+    tied = begin(("Green", "Blue", "Orange"), *ties)
+    assert (told(tied).status, told(tied).news) == ("A tie: Green and Blue again", "Green, roll!")
+    decided = press(tied, "ok", "ok")
+    rolls = [roll["dice"] for roll in decided.running.prologue[3:]]
+    seen = (player.figures for player in told(decided).players)
+    green, blue, orange = ((dice.replace("\N{NO-BREAK SPACE}", " "), total) for dice, total in seen)
+    assert (orange, told(decided).figures) == (("1 1 2", "4"), ("rolled", "sum"))
+    assert [green[0], blue[0]] == [
+        f"{before}, {' '.join(map(str, after))}" for before, after in zip(("6 5 4", "5 5 5"), rolls, strict=True)
+    ]
+    assert [green[1], blue[1]] == [f"15, {sum(after)}" for after in rolls]
+
+
+def test_who_begins_is_told_with_the_roll_that_decided() -> None:
+    """It lies on the table, not the last one that fell."""
+    model = begin(("Green", "Blue"), {"seat": 0, "dice": [5, 5, 4]}, {"seat": 1, "dice": [1, 2, 3]})
+    assert (told(model).status, told(model).dice) == ("Green begins: 5 5 4 = 14", (5, 5, 4))
+
+
+@pytest.mark.parametrize(
+    ("gold", "fields", "because"),
+    [
+        (0, (0b111, 0b11 << 6), "largest mine: 3"),
+        (0b1, (0b11, 0b11 << 6), "mines tie at 2, most goldclaims: 1"),
+        (0, (0b100011, 0b11 << 6), "mines and goldclaims tie, most fields: 3"),
+        (0, (0b11, 0b11 << 6), "mines, goldclaims and fields tie"),
+    ],
+)
+def test_the_headline_says_how_the_win_was_decided(gold: int, fields: tuple[int, int], because: str) -> None:
+    """In the words of the box's screen."""
+    state = replace(claimit.start(("Green", "Blue"), Seat(0), claimit.options), gold=gold, fields=fields)
+    over = lay(replace(state, phase=Phase.OVER, winners=winners(state)))
+    assert told(over).news == because
+    assert because in view(over, 0.0).text
+
+
+def test_the_headline_says_who_called_the_last_round_and_who_still_moves() -> None:
+    """From the call until the end; on the page of the call it is the headline itself."""
+    called = lay(RICH, *CALL)
+    said = "Green called it. Still to move: Blue, Orange, Green"
+    assert (called.page.name, told(called).status, told(called).news) == ("last_round", "Last round!", said)
+    going = press(called, "ok")
+    assert (going.page.name, told(going).status, told(going).news) == ("turn", "Blue, roll!", f"Last round! {said}")
+    last = lay(replace(CALLED, turn=Seat(0), last_round=LastRound(Seat(0), 1)))
+    assert told(last).news.endswith("Still to move: Green")
+    assert told(lay(BETWEEN)).news == ""
 
 
 @pytest.mark.parametrize(

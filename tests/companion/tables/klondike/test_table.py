@@ -263,14 +263,22 @@ def test_a_match_that_nobody_has_begun_can_be_told() -> None:
     """Who would begin, and that it is to be decided."""
     shell = sit(first=None)
     told = table.told(shell.model)
-    assert told.status == f"Who begins? {shell.view.text[1]}"
+    assert (told.status, told.news) == (f"Who begins? {shell.view.text[1]}", "drawn by the box")
     assert (told.places, table.progress(shell.model)) == ((), "who begins?")
+
+
+def test_whoever_the_players_choose_to_begin_is_told() -> None:
+    """On the page as on the screen, and that nobody was drawn."""
+    shell = sit(first=None).press(RIGHT)
+    told, name = table.told(shell.model), shell.view.text[1]
+    assert (told.status, told.news, told.players[told.turn or 0].name) == (f"Who begins? {name}", "chosen by you", name)
+    assert "chosen by you" in shell.view.text
 
 
 def test_a_match_that_is_over_can_be_told() -> None:
     """Nobody is to act; the winner is marked, the last passes are in the log."""
     told = table.told(lay(sit(), *FOUR, *["pass"] * 8).model)
-    assert (told.status, told.turn) == ("Blue wins!", None)
+    assert (told.status, told.news, told.turn) == ("Blue wins!", "1 chip", None)
     assert [player.note for player in told.players] == ["", "wins!"]
     assert told.log[-1].text == "Green passes"
 
