@@ -85,7 +85,7 @@ PARTS: dict[Part | Button, str] = {
     Part.BUTTONS: mark("The buttons do not answer. Is their wire loose?"),
     Part.ENCODER: mark("The knob does not answer. Its pins are taken."),
     Part.SCREEN: mark("The screen does not answer. Is its wire loose?"),  # heard, and read elsewhere
-    Part.LIGHTS: mark("The lights do not answer. The screen names the fields."),
+    Part.LIGHTS: mark("The lights do not answer. The fields are named here."),  # on whichever screen it is read
     Part.BUZZER: mark("The buzzer does not answer."),
     Button.LEFT: mark("The left button does not answer. Its pin is taken."),
     Button.RIGHT: mark("The right button does not answer. Its pin is taken."),

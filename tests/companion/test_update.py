@@ -412,6 +412,12 @@ def test_lights_that_fail_are_told_and_the_game_goes_on() -> None:
     assert shell.press(OK).model.page == before
 
 
+def test_lights_that_fail_without_a_screen_name_none() -> None:
+    """Who reads of it then reads it on the page or in the terminal, and so where the fields are named."""
+    shell = at_table(OK).part(Part.SCREEN, "no answer").part(Part.LIGHTS, "unplugged")
+    assert "The lights do not answer. The fields are named here." in shell.view.text
+
+
 def test_a_part_that_is_back_takes_its_page_away() -> None:
     """Nobody has to press anything."""
     shell = at_table(OK).part(Part.LIGHTS, "unplugged").part(Part.LIGHTS, None)
