@@ -142,6 +142,29 @@ def test_a_first_picture_that_goes_wrong_is_told_without_a_press(caplog: pytest.
     assert "nobody thought of that" in caplog.text
 
 
+def test_a_later_picture_that_goes_wrong_is_told_without_a_press(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where nothing on the page would change by itself, and so nothing else would wake the loop."""
+    shown: list[str] = []
+
+    def still(model: Model, now: float) -> View:
+        seen = view(model, now)
+        return replace(seen, frame=replace(seen.frame, next_change=None))
+
+    def show(view: View, model: Model) -> None:
+        shown.append(view.page)
+        if view.page == "fault":
+            loop.stop()
+        elif model.running.events:
+            raise RuntimeError("nobody thought of that")
+
+    monkeypatch.setattr("companion.loop.view", still)
+    loop = Loop(replace(Shell(TWO).model, pressed=monotonic_s()), World().carry, [show])
+    loop.begin(OpenJournal())
+    loop.enqueue(Press(Button.OK))
+    asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
+    assert shown == ["begins", "begins", "fault"]
+
+
 def test_a_fault_page_that_goes_wrong_ends_the_program() -> None:
     """What cannot even be told is no table any more: whoever started it starts it again, and the game is resumed."""
     shown: list[str] = []
@@ -229,19 +252,9 @@ def test_a_part_that_fails_opens_its_page() -> None:
 
 def test_the_loop_ends_when_the_players_leave() -> None:
     """The last line of the menu; nobody has to stop the loop."""
-    world = World()
-    loop = run(world, Press(Button.UNDO, held=True), Press(Button.LEFT), Press(Button.OK))
-    assert loop.model.leaving
-
-
-def test_a_beginning_that_goes_wrong_is_told(caplog: pytest.LogCaptureFixture) -> None:
-    """The first effects are guarded as all others: the box starts, whatever the journal holds."""
-
-    def carry(_: Effect) -> Answer | None:
-        raise RuntimeError("nobody thought of that")
-
-    shown: list[str] = []
-    loop = Loop(Shell(TWO).model, carry, [lambda view, _: shown.append(view.page)])
+    loop = Loop(replace(Shell(TWO).model, pressed=monotonic_s()), World().carry, [])
     loop.begin(OpenJournal())
-    assert shown == ["fault"]
-    assert "nobody thought of that" in caplog.text
+    for press in (Press(Button.UNDO, held=True), Press(Button.LEFT), Press(Button.OK)):
+        loop.enqueue(press)
+    asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
+    assert loop.model.leaving

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.model import PATIENCE
+from companion.quiet import given_up_at
 from hardware.device import Button
 from tests.companion.games.shell import Shell, at_table
 
@@ -39,6 +42,21 @@ def test_a_press_begins_the_wait_anew() -> None:
     """Any press shows that somebody is there, also one that means nothing."""
     shell = Shell().open().hold(Button.UNDO).wait(AROUND_S - 1).press(Button.BANK)
     assert shell.wait(AROUND_S - 1).tick().page == "menu"
+
+
+def test_nothing_is_due_where_nobody_is_waited_for() -> None:
+    """A box that attracts players would go round and round otherwise, with a time that is over."""
+    shell = Shell().open().wait(2 * GAME_S).tick()
+    assert shell.page == "attract"
+    assert given_up_at(shell.model) is None
+
+
+def test_who_has_said_farewell_leaves_at_that_moment_and_not_before() -> None:
+    """Not even when the players have been away for longer than the box waits."""
+    shell = at_table(Button.OK)
+    shell.model = replace(shell.model, leaves_at=GAME_S)
+    assert not shell.wait(GAME_S - shell.now - 1).tick().model.leaving
+    assert shell.wait(1).tick().model.leaving
 
 
 def test_an_hour_and_five_minutes_are_what_is_waited() -> None:
