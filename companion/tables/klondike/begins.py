@@ -65,4 +65,5 @@ class Begins:
     def origin(self, model: Model) -> str:
         """Whether that seat was drawn by the box, or chosen by the players."""
         _, running = model.words, model.running
-        return _("drawn by the box") if self.seat(running) == drawn(running) else _("chosen by you")
+        was_drawn = running.lineup.first is None and self.seat(running) == drawn(running)
+        return _("drawn by the box") if was_drawn else _("chosen by you")

@@ -21,6 +21,11 @@ def board(model: Model, now: float) -> Lights:
 
 
 def drawn(running: Running) -> Seat:
-    """The seat that the box has drawn to begin; three dice are as fair to two players as to three or four."""
+    """The seat that was asked for, or that the box has drawn to begin.
+
+    Three dice are as fair to two players as to three or four.
+    """
+    if running.lineup.first is not None:
+        return running.lineup.first
     first, second, third = (die - 1 for die in running.throw(3))
     return Seat((36 * first + 6 * second + third) % len(running.lineup.players))

@@ -212,6 +212,16 @@ def test_the_box_draws_who_begins_and_the_players_may_choose() -> None:
     assert shell.press(OK).announced == [f"{name} begins"]
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_first_seat_that_was_asked_for_begins_after_a_pulled_plug(first: int) -> None:
+    """The line-up was journalled and the start not yet: nobody is drawn for what was decided."""
+    begun = sit(first=Seat(first))
+    begun.kept.clear()
+    shell = Shell().open(unfinished=begun.unfinished).press(OK)
+    assert (shell.page, shell.view.text[1]) == ("begins", ("Green", "Blue")[first])
+    assert "chosen by you" in shell.view.text
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_each_seat_is_drawn_as_often_as_the_others(players: int) -> None:
     """216 throws are a multiple of two, three and four: 1,200 seeds spread evenly, give or take three deviations."""
