@@ -115,7 +115,9 @@ def _add_settings(command: argparse.ArgumentParser) -> None:
     command.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
     command.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting")
     command.add_argument("--half", action="store_true", help="draw the screen with half blocks instead of braille")
-    command.add_argument("--host", metavar="ADDRESS", help="serve the page there; left out: only on this computer")
+    command.add_argument(
+        "--host", type=_host, metavar="ADDRESS", help="serve the page there; left out: only on this computer"
+    )
     command.add_argument("--port", type=_port, metavar="N", help="serve the page on that port; 0: any that is free")
     command.add_argument("--no-browser", action="store_true", help="only print the page's link")
 
@@ -204,6 +206,14 @@ def _port(text: str) -> int:
     if port is None:
         raise argparse.ArgumentTypeError(f"{text[:LEGIBLE]!r} is no port from 0 to 65535")
     return port
+
+
+def _host(text: str) -> str:
+    from companion.settings import can_listen
+
+    if not can_listen(text):
+        raise argparse.ArgumentTypeError(f"{text[:LEGIBLE]!r} is no name of a machine, and no address")
+    return text
 
 
 def _referee(_: argparse.Namespace) -> int:

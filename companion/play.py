@@ -40,7 +40,7 @@ def play(asked: argparse.Namespace) -> int:
         WebError: the page cannot be served.
     """
     settings = load(asked.config, asked.set)
-    journal = asked.journal or journal_path(settings, os.environ, sys.platform)
+    journal = journal_path(settings, os.environ, sys.platform, asked.journal)
     line_up, fixed = wish(asked, settings.table), seed(asked.seed)
     power = power_request(os.environ)
     order = Order(settings, journal.absolute(), line_up, fixed, kiosk=asked.kiosk, resumes=asked.resume, power=power)

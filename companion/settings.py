@@ -9,6 +9,7 @@ import json
 import os
 import re
 import sys
+from errno import ELOOP, ENAMETOOLONG
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 LEGIBLE = 160
 """Letters of what somebody wrote that are repeated where it is wrong."""
+LONGEST_FILE = 1 << 20
+"""Bytes of a settings file that are read: every key with its explanation is 6,000, and /dev/zero has no end."""
 
 
 class SettingsError(ValueError):
@@ -144,7 +147,13 @@ class Web(Struct, frozen=True, forbid_unknown_fields=True):
     """The page; on a computer without a box it is there in any case."""
 
     on: Annotated[bool, Meta(description="Whether a box has a page, too")] = False
-    host: Annotated[str, Meta(description="The address it is served on; 0.0.0.0: the whole network")] = "127.0.0.1"
+    host: Annotated[
+        str,
+        Meta(
+            description="The address it is served on; 0.0.0.0: the whole network",
+            extra={"allowed": 'a name as in "box.local", or an address as in "192.168.1.5" or "fd00::5"'},
+        ),
+    ] = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535, description="The port it is served on; 0: any that is free")] = 8765
     address: Annotated[
         str,
@@ -192,7 +201,14 @@ def load(
         SettingsError: the first thing that is wrong; a file must be right before anything overrides it.
     """
     file = path or settings_path(environ, platform)
-    data = _read(file) if path or file.exists() else {}
+    try:
+        data = _read(file)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        if path:
+            raise _unreadable(file, error) from error
+        data = {}
+    except OSError as error:
+        raise _unreadable(file, error) from error
     settings = _checked(data, str(file)) if data else Settings()
     for override in overrides:
         _override(data, override)
@@ -221,12 +237,19 @@ def settings_path(environ: Mapping[str, str], platform: str) -> Path:
     return folder / "companion.toml"
 
 
-def journal_path(settings: Settings, environ: Mapping[str, str], platform: str) -> Path:
-    """Where the journal lies: as set, else in systemd's folder for this service, else in the usual place.
+def journal_path(settings: Settings, environ: Mapping[str, str], platform: str, asked: Path | None = None) -> Path:
+    """Where the journal lies: as asked for, as set, else in systemd's folder for this service, else in the usual place.
 
     Raises:
-        SettingsError: no place is known.
+        SettingsError: no place is known, or there can be no such path.
     """
+    path = asked or _journal_place(settings, environ, platform)
+    if reason := _impossible(path):
+        raise SettingsError(_line(f"{_cut(str(path))}: {reason}"))
+    return path
+
+
+def _journal_place(settings: Settings, environ: Mapping[str, str], platform: str) -> Path:
     if settings.journal.file:
         return Path(settings.journal.file).expanduser().absolute()
     folder = _folder(environ, platform, "STATE_DIRECTORY", "XDG_STATE_HOME", ".local/state")
@@ -250,11 +273,30 @@ def _folder(environ: Mapping[str, str], platform: str, service: str, xdg: str, u
     return Path(home, usual, "companion") if home else None
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _impossible(path: Path) -> str:
+    """Why no file can have this path; empty: one can."""
     try:
-        return _toml(path.read_text(encoding="utf-8"))
+        path.expanduser().lstat()
+    except RuntimeError:
+        return f"nobody has the home of {_cut(str(path))}"
+    except ValueError:
+        return "a path holds no NUL character"
     except OSError as error:
-        raise SettingsError(f"{path}: cannot be read: {error.strerror}") from error
+        return str(error.strerror) if error.errno in {ELOOP, ENAMETOOLONG} else ""
+    return ""
+
+
+def _unreadable(path: Path, error: OSError) -> SettingsError:
+    return SettingsError(_line(f"{_cut(str(path))}: cannot be read: {error.strerror}"))
+
+
+def _read(path: Path) -> dict[str, Any]:
+    with path.open("rb") as file:
+        text = file.read(LONGEST_FILE + 1)
+    if len(text) > LONGEST_FILE:
+        raise SettingsError(_line(f"{path}: more than {LONGEST_FILE} bytes cannot be settings"))
+    try:
+        return _toml(text.decode())
     except ValueError as error:
         raise SettingsError(_line(f"{path}: no TOML: {error}")) from error
 
@@ -268,16 +310,21 @@ def _override(data: dict[str, Any], override: str) -> None:
 
 
 def _value(text: str) -> object:
+    """What stands there as TOML; the text itself where that is none, or more than one value."""
     try:
-        return _toml(f"value = {text}")["value"]
+        values = _toml(f"value = {text}")
     except ValueError:
         return text
+    return values["value"] if values.keys() == {"value"} else text
 
 
 def _toml(text: str) -> dict[str, Any]:
     import tomllib  # noqa: PLC0415 - most tables have no settings file, and start sooner without
 
-    return tomllib.loads(text)
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
 
 
 def _checked(data: Mapping[str, Any], source: str) -> Settings:
@@ -329,24 +376,34 @@ def _conflicts(settings: Settings) -> Iterator[tuple[str, str]]:
         yield "seats.colours", "two seats have the same colour"
     if len({name.lower() for name in names}) < len(names):
         yield "seats.names", "a name stands there twice"
+    if not can_listen(settings.web.host):
+        yield "web.host", "no name of a machine, and no address"
     if settings.web.address and not _is_host(settings.web.address):
         yield "web.address", "no name of a machine, and no address"
-    try:
-        Path(settings.journal.file).expanduser()
-    except RuntimeError:
-        yield "journal.file", f"nobody has the home of {settings.journal.file}"
+    if reason := _impossible(Path(settings.journal.file)):
+        yield "journal.file", reason
 
 
 def _is_host(text: str) -> bool:
     """Whether a link can lead there: a name (RFC 1035, 2.3.4), or an address, of version 6 in brackets."""
-    if len(text) > HOST_LETTERS:
-        return False
-    if _NAME.fullmatch(text):
-        return True
+    return _is_name(text) or (text.startswith("[") and text.endswith("]") and _is_ipv6(text[1:-1]))
+
+
+def can_listen(text: str) -> bool:
+    """Whether a socket may be asked to listen there: a name, or an address, without brackets."""
+    return _is_name(text) or _is_ipv6(text)
+
+
+def _is_name(text: str) -> bool:
+    """Whether it is a name, or looks like an address of version 4."""
+    return len(text) <= HOST_LETTERS and _NAME.fullmatch(text) is not None
+
+
+def _is_ipv6(text: str) -> bool:
     from ipaddress import ip_address  # noqa: PLC0415 - few tables are told their address, and the others start sooner
 
     try:
-        return text.startswith("[") and text.endswith("]") and ip_address(text[1:-1]).version == 6
+        return len(text) <= HOST_LETTERS and ip_address(text).version == 6
     except ValueError:
         return False
 

@@ -27,6 +27,8 @@ PAGE = "companion.socket"
 RUNNING = (SERVICE, "companion-simulated.service", PAGE)
 """Whatever may run of any version, in the order in which it is stopped."""
 NONE = "none"
+LEGIBLE = 160
+"""So much of a path that cannot be is repeated."""
 PORT = 8765
 """As in companion.socket."""
 
@@ -159,6 +161,9 @@ def main(asked: argparse.Namespace) -> int:
         return _run(asked, Installer(Path("/"), System()))
     except ServiceError as error:
         sys.stderr.write(f"companion: {error}\n")
+        return FAILED
+    except OSError as error:
+        sys.stderr.write(f"companion: {str(error.filename)[:LEGIBLE]}: {error.strerror}\n")
         return FAILED
 
 
