@@ -1,4 +1,4 @@
-"""What the journal does for the table when it is damaged where only its reader finds out."""
+"""What is carried out for the table: in the journal, also a damaged one, at the buzzer, for those who listen."""
 
 from __future__ import annotations
 
@@ -6,24 +6,42 @@ import sqlite3
 import time
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 from unittest.mock import ANY
 
 import pytest
 
 from companion.app import simulated
-from companion.effects import Append, Begin, Discard, DrawSeed, Effect, Finish, OpenJournal, ReadHistory, TellLink
+from companion.effects import (
+    Acknowledge,
+    Announce,
+    Append,
+    Begin,
+    Discard,
+    DrawSeed,
+    Effect,
+    Finish,
+    OpenJournal,
+    Play,
+    ReadHistory,
+    Rewrite,
+    TellLink,
+)
 from companion.errands import Errands
 from companion.journal import Journal, Trouble
 from companion.link import Link
 from companion.messages import GameLeft, HistoryFailed, HistoryRead, JournalFailed, JournalOpened, LinkTold, SeedDrawn
 from companion.running import LineUp
 from companion.settings import Settings
+from companion.sounds import NO_SCREEN
 from tests.companion.played import BEGUN, SEED, keep, played
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
+
+    from companion.journal import Unfinished
+    from hardware.device import Device, Tone
 
 PAGE_BYTES = 512
 ROLL, BANK = {"event": "roll"}, {"event": "bank"}
@@ -51,6 +69,27 @@ def far_east(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         time.tzset()
         yield
     time.tzset()
+
+
+class Listener:
+    """Hears what is played and announced; stands for the box as well."""
+
+    def __init__(self) -> None:
+        self.heard: list[object] = []
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """Tones."""
+        self.heard.append(tuple(tones))
+
+    def announce(self, text: str) -> None:
+        """A sentence."""
+        self.heard.append(text)
+
+
+def kept(path: Path) -> Unfinished | None:
+    """The unfinished game in the journal, as somebody else would read it."""
+    with Journal.read(path) as journal:
+        return journal.unfinished()
 
 
 def spoil(path: Path, first: int, last: int) -> None:
@@ -143,3 +182,80 @@ def test_what_is_asked_of_the_world_is_answered_with_what_the_box_was_given() ->
     assert drawn.seed == SEED
     assert isinstance(told, LinkTold)
     assert (told.link.address, asked) == ("http://box:8765/", [True])
+
+
+def test_tones_and_sentences_reach_everybody_and_tones_the_box() -> None:
+    """Each mirror hears what the box plays; sentences are for the mirrors alone."""
+    box, mirrors = Listener(), [Listener(), Listener()]
+    errands = Errands(None, cast("Device", box), None, mirrors)
+    assert errands(Play(NO_SCREEN)) is None
+    assert errands(Announce("Blue, roll!")) is None
+    assert [mirror.heard for mirror in mirrors] == [[NO_SCREEN, "Blue, roll!"]] * 2
+    assert box.heard == [NO_SCREEN]
+
+
+def test_a_seed_that_nobody_gave_is_drawn_anew() -> None:
+    """32 bytes of the system's chance, other ones each time."""
+    errands = Errands(None, cast("Device", Listener()), None, ())
+    seeds = {drawn.seed for drawn in (errands(DrawSeed()), errands(DrawSeed())) if isinstance(drawn, SeedDrawn)}
+    assert [len(seed) for seed in seeds] == [32, 32]
+
+
+def test_without_a_journal_there_is_nothing_to_resume_and_nothing_to_lose() -> None:
+    """What would be journalled goes nowhere, and is no failure."""
+    errands = Errands(None, cast("Device", Listener()), None, ())
+    assert errands(OpenJournal()) == JournalOpened(None, ANY)
+    for effect in (Begin(TWO, SEED), Append(ROLL), Acknowledge(1), Rewrite(TWO, SEED, (ROLL,), 0)):
+        assert errands(effect) is None
+
+
+def test_a_game_that_was_left_goes_on_in_the_same_place_of_the_journal(path: Path, errands: Errands) -> None:
+    """With its events, and with which outcomes were acknowledged."""
+    with Journal.open(path) as journal:
+        journal.begin(TWO, SEED, BEGUN)
+    errands(OpenJournal())
+    errands(Append(ROLL))
+    errands(Acknowledge(3))
+    found = kept(path)
+    assert found is not None
+    assert (found.events, found.seen) == ((ROLL,), 3)
+
+
+def test_what_comes_after_the_end_is_written_nowhere(path: Path, errands: Errands) -> None:
+    """Closed twice, too; the journal is free for somebody else."""
+    errands(OpenJournal())
+    errands(Begin(TWO, SEED))
+    errands.close()
+    errands.close()
+    assert errands(Append(ROLL)) is None
+    assert errands(ReadHistory(10)) == HistoryRead((), ANY)
+    with Journal.open(path) as journal:
+        found = journal.unfinished()
+    assert found is not None
+    assert found.events == ()
+
+
+@pytest.mark.parametrize("aside", [False, True])
+def test_a_game_that_is_written_anew_stands_there_once(path: Path, errands: Errands, aside: bool) -> None:
+    """With all its events and marks, in the old file or in a new one; ended, there is none behind it."""
+    errands(OpenJournal())
+    errands(Begin(TWO, SEED))
+    errands(Append(ROLL))
+    errands(Rewrite(TWO, SEED, (ROLL, BANK), 2, aside))
+    found = kept(path)
+    assert found is not None
+    assert (found.lineup, found.events, found.seen) == (TWO, (ROLL, BANK), 2)
+    assert errands(Discard()) is None
+    assert kept(path) is None
+    assert len(list(path.parent.glob("*.damaged-*[0-9]"))) == aside
+
+
+def test_another_game_that_was_left_is_not_lost_by_writing_one_anew(errands: Errands) -> None:
+    """It comes back when this one has ended."""
+    errands(OpenJournal())
+    errands(Begin(TWO, SEED))
+    errands(Append(ROLL))
+    errands(Rewrite(TWO, bytes(32), (BANK,), 0))
+    left = errands(Discard())
+    assert isinstance(left, GameLeft)
+    assert left.unfinished.events == (ROLL,)
