@@ -33,6 +33,8 @@ TURN: tuple[Json, ...] = (
 FEW, MANY = 4_000, 40_000
 MOST = 25
 """What was quadratic took 40 times as long and more; a busy machine may make 10 times look like 20."""
+ATTEMPTS = 3
+"""It may make it look like 30 now and then, and never like less than it is: the fastest attempt counts."""
 
 
 def events(number: int) -> list[Json]:
@@ -72,9 +74,10 @@ def seconds(read: Callable[[Sequence[Json], Path], None], told: Sequence[Json], 
     return process_time() - began
 
 
+@pytest.mark.no_cover
 @pytest.mark.slow
 @pytest.mark.parametrize("read", [asked, replayed, verified, brought_back])
 def test_a_long_record_is_read_in_linear_time(read: Callable[[Sequence[Json], Path], None], tmp_path: Path) -> None:
     """Events that stand as well as those that were taken back."""
-    few = min(seconds(read, events(FEW), tmp_path) for _ in range(2))
-    assert seconds(read, events(MANY), tmp_path) < MOST * few
+    few = min(seconds(read, events(FEW), tmp_path) for _ in range(ATTEMPTS))
+    assert any(seconds(read, events(MANY), tmp_path) < MOST * few for _ in range(ATTEMPTS))
