@@ -58,8 +58,8 @@ def sit(page: Page, tmp_path: Path) -> Iterator[Callable[..., Seat]]:
     """Starts a table with these options, and sits down before its page."""
     seats: list[Seat] = []
 
-    def sits(*options: str) -> Seat:
-        seat = Seat(page, tmp_path / "journal", *options)
+    def sits(*options: str, measured: bool = False) -> Seat:
+        seat = Seat(page, tmp_path / "journal", *options, measured=measured)
         seats.append(seat)
         seat.__enter__()
         seat.come()

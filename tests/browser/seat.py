@@ -34,8 +34,8 @@ COLOURS = "fields => fields.map(field => [field.dataset.field, field.style.getPr
 class Seat(Served):
     """A table whose buttons are those of a page; a context."""
 
-    def __init__(self, page: Page, journal: Path, *options: str) -> None:
-        super().__init__(journal, *options)
+    def __init__(self, page: Page, journal: Path, *options: str, measured: bool = False) -> None:
+        super().__init__(journal, *options, measured=measured)
         self.page = page
         self.by_keys = False
 

@@ -105,7 +105,7 @@ def test_a_page_whose_companion_was_closed_says_how_to_start_it(
     sit: Callable[..., Seat], page: Page, tmp_path: Path
 ) -> None:
     """Once it was started again, the same page presses with the same link, also that of a seat."""
-    seat = sit(*BEGUN)
+    seat = sit(*BEGUN, measured=True)
     page.locator(".tool.invite").click()
     link = page.locator("dialog figure a").first.get_attribute("href") or ""
     page.locator(".close").click()

@@ -63,7 +63,7 @@ def in_mid_turn(table: Table, *to_the_line: Button) -> None:
 def test_left_in_the_middle_of_a_turn_it_ends_without_a_failure_and_keeps_the_game(tmp_path: Path) -> None:
     """Status 0, and `Restart=on-failure`: it stays off. The journal is closed, all of it in one file."""
     journal = tmp_path / "journal.sqlite"
-    with Table(journal, "--players", "2", "--first", "0") as table:
+    with Table(journal, "--players", "2", "--first", "0", measured=True) as table:
         in_mid_turn(table, Button.LEFT)
         assert "Leave" in table.frame.text
         table.send("press", Button.OK)
@@ -83,7 +83,7 @@ def test_after_a_yes_root_is_asked_when_the_journal_is_closed(
     """The program ends without a failure once that was taken, and the game is offered after the next start."""
     journal = tmp_path / "journal.sqlite"
     root = Root(run, journal)
-    with Table(journal, "--players", "2", "--first", "0") as table:
+    with Table(journal, "--players", "2", "--first", "0", measured=True) as table:
         in_mid_turn(table, *to_the_line, Button.OK)
         assert list(run.iterdir()) == []
         assert table.touch(Button.LEFT, Button.OK).page == "farewell"

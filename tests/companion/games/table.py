@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from contextlib import suppress
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 COMPANION = str(Path(sys.executable).with_name("companion"))
 QUICK = ("--set", "buttons.debounce_ms=0", "--set", "buttons.hold_ms=500")
 """Fingers that do not tremble; a press is a hold only if the machine stops for half a second while it is down."""
+MEASURES = "COVERAGE_PROCESS_CONFIG"
+"""The variable by which coverage measures the processes that are started."""
 PATIENCE_S = 60.0
 """How long an answer may take on a busy machine."""
 
@@ -35,10 +38,18 @@ class Table:
 
     program: tuple[str, ...] = (COMPANION,)
 
-    def __init__(self, journal: Path, *arguments: str) -> None:
+    def __init__(self, journal: Path, *arguments: str, measured: bool = False) -> None:
+        """Starts it.
+
+        Args:
+            journal: where it keeps its games.
+            arguments: of the command line.
+            measured: whether its coverage is measured, which takes as long again; told only if it ends by itself.
+        """
+        environ = {name: value for name, value in os.environ.items() if measured or name != MEASURES}
         command = (*self.program, "play", "--device", "headless", "--journal", str(journal), *QUICK, *arguments)
         self._process = subprocess.Popen(  # noqa: S603 (our own program)
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environ
         )
         self._stdin, stdout = _open(self._process.stdin), _open(self._process.stdout)
         self._lines: SimpleQueue[bytes] = SimpleQueue()

@@ -36,7 +36,7 @@ def played(folder: Path, seats: int, *, recycle: bool = False, by_hand: bool = F
     """A game from attract to the winner, every answer judged; the winner's page, and who has watched."""
     journal = folder / "journal.sqlite"
     player = Player(random.Random(seats), seats, recycle=recycle, by_hand=by_hand)
-    with Table(journal, "--seed", SEED) as table:
+    with Table(journal, "--seed", SEED, measured=True) as table:
         assert table.frame.page == "attract"
         umpire = Umpire(journal)
         frame = play_out(table, player, umpire)

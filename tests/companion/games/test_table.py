@@ -37,7 +37,7 @@ def test_a_table_that_does_not_start_fails_with_what_it_said(tmp_path: Path) -> 
 
 def test_a_table_ends_with_its_input(tmp_path: Path) -> None:
     """The end of the input is no failure."""
-    with Table(tmp_path / "journal.sqlite") as table:
+    with Table(tmp_path / "journal.sqlite", measured=True) as table:
         assert table.leave() == 0
 
 

@@ -34,8 +34,8 @@ LINK = re.compile(r"http://[^\s\"]+#[\w-]+")
 class Served(Table):
     """A running table with a page."""
 
-    def __init__(self, journal: Path, *arguments: str) -> None:
-        super().__init__(journal, *WITH_PAGE, *arguments)
+    def __init__(self, journal: Path, *arguments: str, measured: bool = False) -> None:
+        super().__init__(journal, *WITH_PAGE, *arguments, measured=measured)
         self.link = told_link(line.decode() for line in self._process.stderr or ())
         """The address of the page, with its token."""
 

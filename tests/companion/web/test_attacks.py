@@ -207,7 +207,7 @@ def test_strangers_on_one_address_share_a_pace(table: Served) -> None:
 
 def test_nothing_is_sent_on_a_socket_that_was_cut(tmp_path: Path) -> None:
     """Messages too long, one behind the other, strange pages, too many: no line in the log at all."""
-    with Served(tmp_path / "journal", "--players", "2", "--first", "0") as table:
+    with Served(tmp_path / "journal", "--players", "2", "--first", "0", measured=True) as table:
         huge = b"\x82\xff" + (1 << 20).to_bytes(8, "big") + bytes(4) + bytes(1 << 20)
         for _ in range(20):
             with table.raw(UPGRADE.format(host=table.host)) as asked, suppress(ConnectionError):
@@ -315,7 +315,7 @@ def test_a_seat_that_hammers_does_not_press_for_the_next(tmp_path: Path) -> None
 
 def test_it_ends_soon_whatever_its_clients_do(tmp_path: Path) -> None:
     """Silent, stalled, half a request, half a message, a wrong token: within 3 s, which may be 10 on a busy machine."""
-    with Served(tmp_path / "journal", "--players", "2", "--first", "0") as table:
+    with Served(tmp_path / "journal", "--players", "2", "--first", "0", measured=True) as table:
         halves = [table.raw("GET / HTTP/1.1\r\n"), table.raw(), table.raw(UPGRADE.format(host=table.host))]
         waiting = table.viewer()
         waiting.send(token="wrong")  # noqa: S106 - it is none
