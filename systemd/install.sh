@@ -7,6 +7,10 @@ action=install rest=()
 for word; do
     case $word in
         --check | --rollback | --uninstall) action=${word#--} ;;
+        -h | --help)
+            echo 'systemd/install.sh [--check | --rollback | --uninstall] [OPTIONS] does what this does:'
+            rest+=("$word")
+            ;;
         *) rest+=("$word") ;;
     esac
 done

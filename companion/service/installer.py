@@ -95,7 +95,8 @@ class Installer:
         """
         previous = self._versions.previous
         if previous is None:
-            raise ServiceError(f"there is no version before {self._versions.current or NONE}")
+            current = self._versions.current
+            raise ServiceError(f"there is no version before {current}" if current else "nothing is installed here")
         had = files.found(self._kept(previous))
         self._change(previous, had or files.found(self._root))
 

@@ -345,11 +345,12 @@ def test_what_cannot_become_a_service_is_told_before_anything_is_done(
     ("words", "status", "said"),
     [
         (["--check"], 1, "current is none, before it none, here lies 0.1.0-"),
-        (["--rollback"], 1, "there is no version before none"),
+        (["--rollback"], 1, "nothing is installed here"),
         (["--uninstall"], 0, "removed"),
         (["--simulated", "--no-page"], 1, "nobody could play"),
         (["--upgrade"], 2, "unrecognized arguments: --upgrade"),
         (["--help"], 0, "--simulated"),
+        (["--help"], 0, "systemd/install.sh [--check | --rollback | --uninstall]"),
     ],
 )
 def test_the_script_of_a_checkout_knows_the_same(tmp_path: Path, words: list[str], status: int, said: str) -> None:
