@@ -51,10 +51,13 @@ def test_the_installer_takes_what_is_documented(options: str) -> None:
     assert status(shlex.join(["service", "install", *handed])) == 0
 
 
-@pytest.mark.parametrize("target", documented("make"))
-def test_the_makefile_has_what_is_documented(target: str) -> None:
-    """Every target."""
-    assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(), re.MULTILINE)
+@pytest.mark.parametrize("command", documented("make"))
+def test_the_makefile_has_what_is_documented(command: str) -> None:
+    """Every target, and every variable that is set behind it."""
+    makefile = (ROOT / "Makefile").read_text()
+    target, *variables = command.split()
+    assert re.search(rf"^{target}:", makefile, re.MULTILINE)
+    assert all(f"$({each.split('=')[0]})" in makefile for each in variables)
 
 
 def test_what_is_not_there_would_be_missed() -> None:
