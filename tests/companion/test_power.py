@@ -20,6 +20,7 @@ from companion.pages.farewell import FAREWELL_S
 from companion.pages.menu import lines
 from companion.power import LOOK_S, TAKEN_S, PowerError, PowerRequest, power_request
 from companion.settings import Settings
+from companion.update import PAIR_S
 from engine.game import Seat
 from hardware.device import Button, Part, Press
 from tests.companion.games.shell import TWO, Shell, at_table
@@ -118,6 +119,24 @@ def test_guests_in_a_kiosk_switch_nothing_off_until_two_buttons_are_held() -> No
     assert walked.isdisjoint({"Switch off", "Restart", "Leave"})
     shell.hold(LEFT).hold(RIGHT)
     assert shell.press(LEFT).view.chosen == "Switch off"
+
+
+@pytest.mark.parametrize(
+    ("one", "pause_s", "other"), [(LEFT, PAIR_S, RIGHT), (LEFT, 0.0, LEFT), (RIGHT, 0.0, RIGHT), (LEFT, 0.0, BANK)]
+)
+def test_nothing_but_left_and_right_held_together_opens_what_is_not_the_guests(
+    one: Button, pause_s: float, other: Button
+) -> None:
+    """One after the other does not, nor one of them twice, nor another button."""
+    shell = powered(kiosk=True).hold(UNDO).hold(one).wait(pause_s).hold(other)
+    walked = {shell.press(RIGHT).view.chosen for _ in range(20)}
+    assert shell.page == "menu"
+    assert walked.isdisjoint({"Switch off", "Restart", "Leave"})
+
+
+def test_two_buttons_held_in_a_game_open_no_menu() -> None:
+    """They lie under two thumbs: only in the menu is it meant."""
+    assert powered(kiosk=True).hold(LEFT).hold(RIGHT).page == "check"
 
 
 @pytest.mark.parametrize(("seat", "button"), list(product((Seat(0), Seat(1)), Button)))

@@ -115,6 +115,13 @@ def test_a_held_left_on_the_spotlight_does_not_stack_another_one() -> None:
     assert at_table(OK).hold(LEFT).hold(LEFT).press(OK).page == "roll"
 
 
+@pytest.mark.parametrize(("wish", "page"), [(None, "attract"), (TWO, "begins")])
+def test_a_held_left_shows_no_fields_where_nobody_has_any(wish: LineUp | None, page: str) -> None:
+    """Before a game, and while it is rolled for the start."""
+    assert Shell(wish).open().told_held(LEFT).page == page
+    assert Shell(wish).open().hold(LEFT).page != "check"
+
+
 @pytest.mark.parametrize("button", [RIGHT, OK, BANK])
 def test_another_held_button_means_no_more_than_its_press(button: Button) -> None:
     """Only left and undo mean something when held."""

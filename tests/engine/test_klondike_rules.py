@@ -11,7 +11,7 @@ import pytest
 
 from engine import klondike
 from engine.game import Code, Illegal, Seat
-from engine.klondike.layout import CLAIMS, PLACES, SLOTS, TILES, ways_round
+from engine.klondike.layout import CENTRE, CLAIMS, PLACES, SLOTS, TILES, ways_round
 from engine.klondike.notation import parse
 from engine.record import Record, follow
 from tests.engine.klondike_hands import Hands, draw_event
@@ -160,6 +160,27 @@ def test_what_is_no_event_of_the_game_is_syntax(event: dict[str, Any]) -> None:
     with pytest.raises(Illegal) as caught:
         parse(event)
     assert caught.value.code is Code.SYNTAX
+
+
+def test_every_turn_counts_and_the_rounds_follow_each_other() -> None:
+    """A tile that was laid, a pass, and the one with which a round ends."""
+    state = begun()
+    seen = [(state.turns, state.round)]
+    for event in (klondike.Lay(SLOTS["1/1E"], (3, 5)), klondike.Pass(), klondike.Pass(), klondike.Pass()):
+        state = klondike.apply(state, event)
+        seen.append((state.turns, state.round))
+    assert seen == [(0, 1), (1, 1), (2, 1), (3, 2), (4, 2)]
+
+
+@pytest.mark.parametrize(("each_round", "chips"), [(True, 2), (False, 1)])
+def test_a_round_puts_a_chip_on_each_claim_and_the_additional_one_as_agreed(each_round: bool, chips: int) -> None:
+    """In the centre, every time or only at the start (rules, 5)."""
+    state = klondike.start(["Green", "Blue"], Seat(0), {**klondike.options, "centre_each_round": each_round})
+    before = [claim.chips for claim in state.claims]
+    for _ in range(2):
+        state = klondike.apply(state, klondike.Pass())
+    added = [claim.chips - had for claim, had in zip(state.claims, before, strict=True)]
+    assert added == [chips if claim == CENTRE else 1 for claim in CLAIMS]
 
 
 def test_after_the_end_nothing_may_be_laid_passed_or_asked() -> None:
