@@ -28,6 +28,7 @@ MEMORY_MB = 1024
 KERNEL_OPTIONS = (
     "root=/dev/vda rw console=ttyS0 net.ifnames=0 panic=-1 systemd.show_status=yes quiet"
     " mitigations=off"  # they defend a real processor against its own faults, and cost an emulated one much time
+    " no_timer_check"  # an emulated timer may come late beside other work, which the kernel takes for a broken one
 )
 
 

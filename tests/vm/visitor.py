@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from http.client import HTTPConnection, HTTPException
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Self
@@ -39,8 +39,9 @@ class Visitor:
         """
         host = f"127.0.0.1:{port}"
         self._port = port
-        self._socket = connect(
-            f"ws://{host}/socket", origin=Origin(f"http://{host}"), compression=None, open_timeout=ANSWER_S
+        self._leaving = ExitStack()
+        self._socket = self._leaving.enter_context(
+            connect(f"ws://{host}/socket", origin=Origin(f"http://{host}"), compression=None, open_timeout=ANSWER_S)
         )
         self._socket.send(json.dumps({"token": token}))
         self.told: dict[str, Any] = {}
@@ -58,7 +59,7 @@ class Visitor:
     def close(self) -> None:
         """Leaves; the machine may be off already."""
         with suppress(OSError):
-            self._socket.close()
+            self._leaving.close()
 
     @property
     def page(self) -> str:
