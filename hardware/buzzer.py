@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 LOWEST_HZ, HIGHEST_HZ = 27.5, 7040.0
 """What it plays: four octaves below and above the A of 440 Hz."""
+LEAST_DUTY = 0.01
+"""gpiozero hands lgpio whole per cent, and drops what is over: less than one would be silent."""
 
 
 class Buzzer:
@@ -103,6 +105,8 @@ class Buzzer:
             self._pulses.frequency = pitch_hz
             if pitch_hz:
                 self._pulses.value = self._duty
+            else:
+                self._pulses.off()  # lgpio ends a wave where it is, high half of the time (lgGpio.c, lgTxPwm)
         except (GPIOZeroError, OSError) as error:
             self._note(f"the buzzer does not sound: {error}")
         else:
@@ -118,4 +122,4 @@ class Buzzer:
 
 def duty(volume: float) -> float:
     """The share of a period that the pin is high: the wave's fundamental is as strong as the sine of pi times it."""
-    return asin(volume) / pi
+    return max(asin(volume) / pi, LEAST_DUTY) if volume else 0.0

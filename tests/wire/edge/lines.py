@@ -144,9 +144,14 @@ class Lgpio(ModuleType):
         self.lines[gpio].debounce_us = debounce_us
 
     def tx_pwm(self, _handle: int, gpio: int, hertz: float, duty_percent: float) -> None:
-        """Starts a square wave, or changes it, or ends it."""
+        """Starts a square wave, or changes it, or ends it; one that ends leaves its pin up.
+
+        lgpio forgets a wave that ends and writes nothing more: the level stays as it is just then, here always high.
+        """
         self._check()
         self.lines[gpio].pwm.append((hertz, duty_percent))
+        if duty_percent:
+            self.lines[gpio].level = 1
 
     def callback(self, _handle: int, gpio: int, _edges: int, told: Told) -> _Callback:
         """Has changes told."""

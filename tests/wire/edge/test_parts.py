@@ -224,3 +224,23 @@ def test_the_buzzer_sounds_on_its_pin(edge: Edge, box: Box) -> None:
     sounded = [hertz for hertz, percent in edge.pins.lines[12].pwm if percent == 50]
     assert sounded == [880, 1047]
     assert edge.pins.lines[12].pwm[-1] == (0, 0)
+
+
+def test_a_silent_buzzer_draws_no_current(edge: Edge, box: Box) -> None:
+    """Its pin is low after the last tone: high, it would heat a passive buzzer until the next one."""
+    box.play([Tone(880, 0.001), Tone(1047, 0.001)])
+    assert box._buzzer is not None
+    assert box._buzzer.settle(PATIENCE_S)
+    assert edge.pins.lines[12].level == 0
+
+
+def test_the_softest_volume_still_sounds(at_edge: AtEdge) -> None:
+    """lgpio is handed whole per cent: one of them, not none."""
+    edge = at_edge(Wiring(buzzer_volume=0.01))
+    box = edge.box()
+    box.listen(edge.heard.put)
+    box.play([Tone(880, 0.001)])
+    assert box._buzzer is not None
+    assert box._buzzer.settle(PATIENCE_S)
+    assert (880, 1) in edge.pins.lines[12].pwm
+    box.close()
