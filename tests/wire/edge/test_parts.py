@@ -235,7 +235,7 @@ def test_a_silent_buzzer_draws_no_current(edge: Edge, box: Box) -> None:
 
 
 def test_the_softest_volume_still_sounds(at_edge: AtEdge) -> None:
-    """lgpio is handed whole per cent: one of them, not none."""
+    """The wave is told in whole per cent: one of them, not none."""
     edge = at_edge(Wiring(buzzer_volume=0.01))
     box = edge.box()
     box.listen(edge.heard.put)
