@@ -14,7 +14,7 @@ PROJECT = .
 endif
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run check test vm setup pins lint bench soak catalogues pictures clean
+.PHONY: run check test vm setup pins lint hashes bench soak catalogues pictures clean
 
 PO = $(wildcard companion/locale/*/LC_MESSAGES/companion.po)
 
@@ -75,6 +75,10 @@ catalogues: setup
 	    --add-location file --sort-by-file --output-file $(VENV)/companion.pot companion
 	@for po in $(PO); do $(BIN)/pybabel --quiet update --input-file $(VENV)/companion.pot --output-file $$po \
 	    --locale $$(basename $$(dirname $$(dirname $$po))) --ignore-obsolete --ignore-pot-creation-date; done
+
+# Writes the files in requirements/ anew after a change of constraints.txt or pyproject.toml; takes minutes.
+hashes: setup
+	$(BIN)/python -m tests.requirements
 
 # Draws the golden pictures anew; look at what changed before you commit it.
 pictures: setup

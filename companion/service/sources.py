@@ -10,7 +10,7 @@ import sysconfig
 import tomllib
 from importlib.metadata import distribution, distributions
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.service import ServiceError
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 PACKAGE = "claim-companion"
 PROJECT = Path(__file__).parents[2]
 """The folder that holds this package: a checkout, or an environment's packages."""
-SOURCES = ("engine", "hardware", "companion", "pyproject.toml", "constraints.txt")
+SOURCES = ("engine", "hardware", "companion", "pyproject.toml", "requirements")
 COMPILED = (".pyc", ".pyo", ".mo")
 PACKAGES = Path(sysconfig.get_path("purelib"))
 """The packages of the environment in which this runs."""
@@ -54,7 +54,7 @@ class Checkout:
 
     def name(self, extras: str) -> str:
         """Of the number in pyproject.toml, and everything that goes into the package."""
-        number = tomllib.loads((self._project / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+        number = self._pyproject()["version"]
         paths = [path for top in SOURCES for path in (self._project / top, *(self._project / top).rglob("*"))]
         marks = (
             f"{path.relative_to(self._project)} {hashlib.sha256(path.read_bytes()).hexdigest()}"
@@ -64,16 +64,61 @@ class Checkout:
         return _name(number, [extras, *marks])
 
     def build(self, folder: Path, extras: str) -> None:
-        """Installs it with the versions that the project names."""
+        """Installs the very files that `requirements/` names, then the project's own package."""
+        calls = self._calls(extras)
         _venv(folder, "--system-site-packages")
-        for asked in self._installed(extras):
-            run([str(folder / "bin/python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *asked])
+        try:
+            for asked in calls:
+                run(
+                    [
+                        str(folder / "bin/python"),
+                        "-m",
+                        "pip",
+                        "install",
+                        "--quiet",
+                        "--disable-pip-version-check",
+                        *asked,
+                    ]
+                )
+        except ServiceError as error:
+            raise ServiceError(
+                "not installed, and nothing was changed: pip could not get a package, or it is not the file that "
+                "this version was tested with; which one it says above"
+            ) from error
         _compile(folder)
 
-    def _installed(self, extras: str) -> Iterable[list[str]]:
-        """What pip is asked for, call by call."""
-        project = f"{self._project}[{extras}]" if extras else str(self._project)
-        yield ["--constraint", str(self._project / "constraints.txt"), project]
+    def _calls(self, extras: str) -> list[list[str]]:
+        """What pip is asked for, call by call.
+
+        What builds comes first: an isolated build, as pip makes it otherwise, would fetch its own without any hash.
+        The project comes last, because pip takes no folder where it requires hashes.
+        """
+        files = ["base", *self._extras(extras)]
+        named = [word for file in files for word in ("--requirement", str(self._file(file)))]
+        return [
+            ["--require-hashes", "--requirement", str(self._file("build"))],
+            ["--require-hashes", "--no-build-isolation", *named],
+            ["--no-deps", "--no-build-isolation", str(self._project)],
+        ]
+
+    def _extras(self, extras: str) -> list[str]:
+        """Those of them that need anything."""
+        offered = self._pyproject()["optional-dependencies"]
+        known = [extra for extra, needs in offered.items() if not needs or self._file(extra).is_file()]
+        asked = [extra.strip() for extra in extras.split(",") if extra.strip()]
+        if unknown := [extra for extra in asked if extra not in known]:
+            raise ServiceError(f"there is no extra {unknown[0]}; allowed: {', '.join(known)}")
+        return [extra for extra in asked if offered[extra]]
+
+    def _file(self, name: str) -> Path:
+        """Package by package what pip may install."""
+        return self._project / "requirements" / f"{name}.txt"
+
+    def _pyproject(self) -> dict[str, Any]:
+        project: dict[str, Any] = tomllib.loads((self._project / "pyproject.toml").read_text(encoding="utf-8"))[
+            "project"
+        ]
+        return project
 
 
 class Environment:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
 from companion.service import ServiceError, files
+from companion.service.installer import Installer
 from companion.service.sources import Checkout, Environment
-from companion.service.system import check_machine
+from companion.service.system import System, check_machine
 from companion.settings import Settings
 from tests.systemd.machine import Machine
 
@@ -280,31 +282,68 @@ def test_a_checkout_changes_its_name_with_everything_that_goes_into_it(tmp_path:
     for name in ("companion/service/system", "engine", "hardware", "docs"):
         (tmp_path / name).mkdir(parents=True)
     (tmp_path / "pyproject.toml").write_text('[project]\nversion = "1.2.3"\n')
-    (tmp_path / "constraints.txt").touch()
+    (tmp_path / "requirements").mkdir()
     checkout = Checkout(tmp_path)
     names = [checkout.name("pi")]
     assert names[0].startswith("1.2.3-")
     for changed in ("docs/README.md", "engine/rules.pyc", "companion/de.mo"):
         (tmp_path / changed).touch()
         assert checkout.name("pi") == names[0]
-    for changed in ("engine/rules.py", "companion/service/system/companion.service", "constraints.txt"):
+    for changed in ("engine/rules.py", "companion/service/system/companion.service", "requirements/base.txt"):
         (tmp_path / changed).write_text("changed")
         names.append(checkout.name("pi"))
     assert len({*names, checkout.name("")}) == 5
 
 
-def test_a_checkout_is_built_by_pip_with_the_versions_that_the_project_names(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_checkout_is_built_of_the_very_files_that_it_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In an environment that sees the system's packages: python3-lgpio is one."""
     commands: list[str] = []
     monkeypatch.setattr("companion.service.sources.run", lambda command: commands.append(" ".join(command)))
-    Checkout(PROJECT).build(tmp_path / "new", "pi")
-    venv, pip, compiled = commands
+    Checkout(PROJECT).build(tmp_path / "new", "pi,web")
+    venv, *pip, compiled = commands
     assert venv.endswith(f"-m venv --system-site-packages {tmp_path}/new")
-    assert pip.startswith(f"{tmp_path}/new/bin/python -m pip install ")
-    assert pip.endswith(f" --constraint {PROJECT}/constraints.txt {PROJECT}[pi]")
+    assert all(call.startswith(f"{tmp_path}/new/bin/python -m pip install ") for call in pip)
+    build, base, pi = (f" --requirement {PROJECT}/requirements/{file}.txt" for file in ("build", "base", "pi"))
+    assert pip[0].endswith(f" --require-hashes{build}")
+    assert pip[1].endswith(f" --require-hashes --no-build-isolation{base}{pi}")
+    assert pip[2].endswith(f" --no-deps --no-build-isolation {PROJECT}")
     assert compiled.endswith(f"-m compileall -q {tmp_path}/new/lib")
+
+
+def test_an_extra_that_there_is_not_is_told_before_anything_is_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where its name leads elsewhere."""
+    monkeypatch.setattr("companion.service.sources.run", lambda command: pytest.fail(f"{command}"))
+    for extra in ("pi4", "../../etc/passwd", "dev", "base"):
+        with pytest.raises(ServiceError, match=f"^there is no extra {extra}; allowed: pi, pwm, pi5, terminal, web$"):
+            Checkout(PROJECT).build(tmp_path / "new", f"pi,{extra}")
+
+
+@pytest.mark.slow
+def test_a_file_that_hashes_to_something_else_is_not_installed(
+    machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Pip refuses it, the installer says so, and the version that runs stays as it is."""
+    wheels, project = tmp_path / "wheels", tmp_path / "project"
+    (project / "requirements").mkdir(parents=True)
+    wheels.mkdir()
+    with ZipFile(wheels / "thing-1.0-py3-none-any.whl", "w") as wheel:
+        wheel.writestr("thing.py", "")
+        wheel.writestr("thing-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: thing\nVersion: 1.0\n")
+        wheel.writestr("thing-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        wheel.writestr("thing-1.0.dist-info/RECORD", "")
+    (project / "pyproject.toml").write_text('[project]\nversion = "2"\n[project.optional-dependencies]\n')
+    (project / "requirements/build.txt").write_text(f"thing==1.0 --hash=sha256:{'0' * 64}\n")
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(wheels))
+    machine.install()
+    before, _ = machine.system(), machine.systemd.changes()
+    update = Installer(machine.root, System(machine.systemd), Checkout(project))
+    with pytest.raises(ServiceError, match=r"^not installed, and nothing was changed: "):
+        update.install(machine.choice(), "")
+    assert "DO NOT MATCH THE HASHES" in capfd.readouterr().err
+    assert (machine.current(), machine.system(), machine.systemd.changes()) == ("0.1.0-firstpi", before, [])
 
 
 @pytest.mark.slow

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import sys
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from packaging.requirements import Requirement
 
+from tests.requirements.hashed import Target, formatted, parse
 from tests.vm.debian import KEPT, ROOT, make_ext4, run
 
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ def stick(debian: Debian, folder: Path) -> Path:
 
 def before() -> str:
     """The commit before the newest that changed what is installed."""
-    parts = ("engine", "hardware", "companion", "systemd", "pyproject.toml")
+    parts = ("engine", "hardware", "companion", "systemd", "pyproject.toml", "requirements")
     return run("git", "log", "--format=%h", "--max-count=2", "HEAD", "--", *parts, cwd=ROOT).split()[1]
 
 
@@ -63,17 +65,30 @@ def _copy_commit(commit: str, to: Path) -> None:
 
 def _wheels(debian: Debian, checkout: Path, extras: tuple[str, ...]) -> Path:
     """A folder of wheels for a release's Python, got with this machine's pip the first time that they are needed."""
-    wanted = sorted(_requirements(checkout / "pyproject.toml", debian.python, extras))
-    constraints = (checkout / "constraints.txt").read_text()
-    key = hashlib.sha256(f"{wanted}{constraints}".encode()).hexdigest()[:12]
+    versions = checkout / "constraints.txt"
+    if (checkout / "requirements").is_dir():
+        wanted, options = _hashed(checkout / "requirements", debian.python, extras), ("--require-hashes", "--no-deps")
+    else:  # a checkout from before there were hashes
+        wanted = "\n".join(sorted(_requirements(checkout / "pyproject.toml", debian.python, extras)))
+        options = ("--constraint", str(versions))
+    key = hashlib.sha256(f"{wanted}{versions.read_text()}".encode()).hexdigest()[:12]
     folder = KEPT / f"wheels-{debian.python}-{key}"
     if not folder.exists():
         with TemporaryDirectory(dir=KEPT) as making:
+            asked = Path(making, "wanted.txt")
+            asked.write_text(wanted)
             target = ("--only-binary=:all:", "--python-version", debian.python, "--dest", f"{making}/wheels")
-            within = ("--constraint", str(checkout / "constraints.txt"))
-            run(sys.executable, "-m", "pip", "download", "--quiet", *within, *target, *wanted)
+            run(sys.executable, "-m", "pip", "download", "--quiet", *options, *target, "--requirement", str(asked))
             (Path(making) / "wheels").rename(folder)
     return folder
+
+
+def _hashed(files: Path, python: str, extras: tuple[str, ...]) -> str:
+    """What the installer asks pip for, without markers: pip would decide by the Python that it runs on itself."""
+    there = (files / f"{name}.txt" for name in ("build", "base", *extras))
+    pins = {pin for file in there if file.is_file() for pin in parse(file.read_text())}
+    needed = (replace(pin, marker="") for pin in pins if pin.needed_on(Target(python, "x86_64")))
+    return formatted(sorted(needed, key=lambda pin: pin.name), "What is brought")
 
 
 def _requirements(pyproject: Path, python: str, extras: tuple[str, ...]) -> Iterator[str]:
