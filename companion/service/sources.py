@@ -82,8 +82,8 @@ class Checkout:
                 )
         except ServiceError as error:
             raise ServiceError(
-                "not installed, and nothing was changed: pip could not get a package, or it is not the file that "
-                "this version was tested with; which one it says above"
+                "not installed, and nothing was changed: pip failed, and says why above, as no network, or a package "
+                "that is not the file with which this version was tested"
             ) from error
         _compile(folder)
 

@@ -12,8 +12,8 @@ from packaging.utils import NormalizedName, canonicalize_name
 from tests.requirements.hashed import ROOT, Pin, Target, closure, constraints, formatted, parse, targets, wanted
 
 FILES = sorted(wanted())
-BARE = {"rpi-ws281x", "adafruit-blinka-raspberry-pi5-neopixel", "lgpio"}
-"""Need nothing else, and are installed on a Raspberry Pi only."""
+BARE = {"rpi-ws281x", "adafruit-blinka-raspberry-pi5-neopixel", "lgpio", "gpiod", "sysv-ipc"}
+"""Need nothing else, and are installed on a Raspberry Pi or on Linux only."""
 
 
 def pins(file: str) -> tuple[Pin, ...]:
