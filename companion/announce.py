@@ -45,6 +45,7 @@ class Announcer:
         self._changed = Condition()
         self._waiting = deque[Text](maxlen=WAITING)
         self._voice: Popen[bytes] | None = None
+        self._failed = False
         self._closing = self._program is None
         self._thread = Thread(target=self._run, name="announcer", daemon=True)
         self._thread.start()
@@ -91,15 +92,24 @@ class Announcer:
             if self._closing:
                 voice.kill()
         try:
-            voice.communicate(timeout=self._longest_s)
+            _, said = voice.communicate(timeout=self._longest_s)
         except TimeoutExpired:
             voice.kill()
-            voice.communicate()
+            _, said = voice.communicate()
         with self._changed:
             self._voice = None
+        if voice.returncode > 0:  # below 0 it was ended by us
+            self._log_failure(voice.returncode, said.decode(errors="replace").strip())
+
+    def _log_failure(self, status: int, said: str) -> None:
+        """Tells once why nothing is heard: a missing sound card fails every text alike."""
+        if not self._failed:
+            self._failed = True
+            reason = said.splitlines()[-1] if said else "it said nothing"
+            log.warning("%s ended with status %d: %s", self._program, status, reason)
 
     def _started(self, text: Text) -> Popen[bytes]:
         """The program, speaking; two dashes keep a name that begins with one from being an option."""
         options = ("-a", str(self._amplitude), "-v", text.language, "-b", "1")  # UTF-8, whatever the locale says
         command = (str(self._program), *options, "--", text.words)
-        return Popen(command, stdin=DEVNULL, stdout=PIPE, stderr=DEVNULL)  # noqa: S603 - found on the PATH
+        return Popen(command, stdin=DEVNULL, stdout=PIPE, stderr=PIPE)  # noqa: S603 - found on the PATH

@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 FRAME_MS = 5.0
 """No frame is later than this because a text begins to be spoken."""
 TICK_S = 0.001
+FAILING = """{speaking}
+echo "ALSA lib: trying card 0" >&2
+echo "no sound card" >&2
+exit 3
+"""
 
 
 @pytest.fixture
@@ -105,7 +110,7 @@ def test_closing_falls_silent_at_once(mouth: Mouth, announcer: Announcer) -> Non
 
 def test_a_voice_that_hangs_is_ended(mouth: Mouth) -> None:
     """The next text is spoken though this one never ends."""
-    with closing(Announcer(volume=1, program=str(mouth.program), longest_s=0.05)) as announcer:
+    with closing(Announcer(volume=1, program=str(mouth.program), longest_s=0.15)) as announcer:
         announcer.speak("Last round!", "en")
         mouth.hear()
         announcer.speak("Blue wins!", "en")
@@ -127,6 +132,26 @@ def test_a_voice_that_does_not_start_is_told_once(mouth: Mouth, told: SimpleQueu
         announcer.speak("Last round!", "en")
         assert "does not start" in told.get(timeout=PATIENCE_S).getMessage()
         announcer.speak("Blue wins!", "en")
+    assert told.empty()
+
+
+def test_a_voice_that_fails_is_told_once(mouth: Mouth, told: SimpleQueue[LogRecord]) -> None:
+    """With its status and the last line that it said; the next text is tried all the same."""
+    mouth.program.write_text(FAILING.format(speaking=mouth.program.read_text()))
+    with closing(Announcer(volume=1, program=str(mouth.program))) as announcer:
+        for words in ("Last round!", "Green: bust!", "Blue wins!"):  # the third is heard when the second has failed
+            announcer.speak(words, "en")
+            assert mouth.hear().words == words
+            mouth.finish()
+    assert told.get_nowait().getMessage() == f"{mouth.program} ended with status 3: no sound card"
+    assert told.empty()
+
+
+def test_a_voice_that_is_ended_has_not_failed(mouth: Mouth, told: SimpleQueue[LogRecord]) -> None:
+    """Closing kills it: no line about that."""
+    with closing(Announcer(volume=1, program=str(mouth.program))) as announcer:
+        announcer.speak("Last round!", "en")
+        mouth.hear()
     assert told.empty()
 
 
