@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hardware.device import Button
 from tests.companion.games.player import OK, Moves, Player
+from tests.companion.games.table import TableError
 
 if TYPE_CHECKING:
     import random
@@ -21,6 +23,9 @@ ASIDE = {"menu", "info", "check", "history", "scores"}
 """From here `undo` leads back to the game."""
 ANSWERED_S = 0.05
 """So long a press at random is watched; not each is answered."""
+
+INSISTS, UNANSWERED_S = 2, 8.0
+"""So often a button is pressed anew, each time after so long without an answer."""
 
 
 class Fingers(Player):
@@ -45,9 +50,17 @@ class Fingers(Player):
         """Breaks off where another page has come in between, as that of a fault does."""
         page = table.frame.page
         for button in self.moves(table.frame):
-            if table.touch(button).page != page:
+            if _insist(table, button).page != page:
                 break
         return table.frame
+
+
+def _insist(table: Table, button: Button) -> Frame:
+    """Presses until it is answered: where a viewer presses the same button just then, both are one press."""
+    for _ in range(INSISTS):
+        with suppress(TableError):
+            return table.touch(button, patience_s=UNANSWERED_S)
+    return table.touch(button)
 
 
 def seated(chance: random.Random) -> Fingers:

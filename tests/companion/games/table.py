@@ -76,10 +76,10 @@ class Table:
         self._stdin.write(json.dumps({verb: button}).encode() + b"\n")
         self._stdin.flush()
 
-    def touch(self, *buttons: Button) -> Frame:
+    def touch(self, *buttons: Button, patience_s: float = PATIENCE_S) -> Frame:
         """Presses one button after the other, each when the one before was answered; returns the last answer."""
         for button in buttons:
-            self._answered("press", button)
+            self._answered("press", button, patience_s)
         return self.frame
 
     def hold(self, button: Button) -> Frame:
@@ -99,9 +99,10 @@ class Table:
         Raises:
             TableError: none came in time, or the table has ended.
         """
+        ends = monotonic() + patience_s
         while not met(self.frame):
             try:
-                self.frame = self._next(patience_s)
+                self.frame = self._next(max(0, ends - monotonic()))  # lights that move are no answer for ever
             except TableError as error:
                 raise TableError(
                     f"waited for {what}: {error}; the last page was {self.frame.page}: {self.frame.text}"
@@ -134,17 +135,17 @@ class Table:
         self._close()
         return self.frame
 
-    def _answered(self, verb: str, button: Button) -> Frame:
+    def _answered(self, verb: str, button: Button, patience_s: float = PATIENCE_S) -> Frame:
         self._catch_up()
         before, self.frame = self.frame, self.frame._replace(tones=())
         self.send(verb, button)
-        return self.until(lambda frame: frame.answers(before), f"an answer to {verb} {button}")
+        return self.until(lambda frame: frame.answers(before), f"an answer to {verb} {button}", patience_s)
 
     def _next(self, patience_s: float) -> Frame:
         try:
             line = self._lines.get(timeout=patience_s)
         except Empty as silence:
-            raise TableError(f"silent for {patience_s} s") from silence
+            raise TableError("silent for too long") from silence
         if not line:
             raise TableError(f"the table has ended: {_open(self._process.stderr).read().decode()}")
         return parse(line)
