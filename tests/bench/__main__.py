@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from time import monotonic
 from typing import TYPE_CHECKING, TextIO
 
 from tests.bench.table import FIGURES
@@ -30,7 +31,9 @@ def main() -> int:
     parser = argparse.ArgumentParser("tests.bench", description="Measure what was promised.")
     parser.add_argument("--check", action="store_true", help="exit with 1 when a target is missed")
     asked = parser.parse_args()
+    began = monotonic()
     met = report(FIGURES, sys.stdout)
+    sys.stdout.write(f"{monotonic() - began:.0f} s\n")
     return int(asked.check and not met)
 
 

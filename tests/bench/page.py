@@ -13,12 +13,18 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic, process_time
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+from urllib.parse import urljoin
 
 from playwright.sync_api import sync_playwright
+from starlette.applications import Starlette
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+from uvicorn import Config, Server
 
 from companion.view import view
 from companion.web.door import opened
+from companion.web.frames import encoded
 from companion.web.front import Web
 from hardware.device import Colour
 from tests.bench.figure import Reading
@@ -27,15 +33,17 @@ from tests.companion.pages.sitting import BOX
 from tests.companion.web.served import UPGRADE, told_link
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Awaitable, Callable, Iterator, Sequence
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
     from companion.loop import Loop
     from companion.view import View
 
-PRESSES = 100
-VIEWERS, FRAMES_PER_S, WATCHED_S = 100, 30, 5
+T = TypeVar("T")
+
+PRESSES = 50
+VIEWERS, FRAMES_PER_S, WATCHED_S = 100, 30, 2
 STALLED, STALLED_FRAMES = 20, 3000
 STILL_S = 3
 NONE = Reading(float("nan"), "there is no Chromium here")
@@ -56,7 +64,12 @@ ANSWERED = """async (presses) => {
 }"""
 WEIGHT = """() => performance.getEntries().filter(entry => entry.transferSize)
     .reduce((sum, entry) => sum + entry.transferSize, 0)"""
-PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0].startTime"
+PAINTED = """() => new Promise(done => new PerformanceObserver(list => list.getEntries()
+    .filter(entry => entry.name == "first-contentful-paint").forEach(entry => done(entry.startTime))
+).observe({ type: "paint", buffered: true }))"""
+EMPTY = "/nothing"
+"""It says `Not Found`: without a word nothing would be painted."""
+PAINTS, ROUNDS = 7, 3
 
 
 def answered() -> Reading:
@@ -71,9 +84,14 @@ def answered() -> Reading:
 
 
 def painted() -> Reading:
-    """From the request to the first paint, in ms."""
-    with _page() as page:
-        return NONE if page is None else Reading(page.evaluate(PAINTED))
+    """From the request to the first paint, in times of a page of the same server that holds two words and no more."""
+    with _served_in_browser() as (browser, link):
+        if browser is None:
+            return NONE
+        pairs = [(_paint_ms(browser, link), _paint_ms(browser, urljoin(link, EMPTY))) for _ in range(1 + PAINTS)][1:]
+    ours, empty = (statistics.median(column) for column in zip(*pairs, strict=True))
+    ratio = statistics.median(our / its for our, its in pairs)
+    return Reading(ratio, f"{PAINTS} pairs, {ours:.0f} ms; the empty page {empty:.0f}")
 
 
 def weight() -> Reading:
@@ -97,23 +115,63 @@ def still() -> Reading:
 
 
 def viewers() -> Reading:
-    """What 100 viewers at 30 frames a second cost, in per cent of a core."""
+    """What 100 viewers at 30 frames a second cost, in times of bare sockets that send the same bytes."""
+    frames = [_lit(number) for number in range(256)]
 
-    async def measured(web: Web, address: str) -> Reading:
-        watching = subprocess.Popen(  # noqa: ASYNC220, S603 (our own program)
-            [sys.executable, "-m", "tests.bench.viewers", address, str(VIEWERS), str(WATCHED_S + 2)],
-            stdout=subprocess.PIPE,
-        )
-        await asyncio.to_thread(cast("Any", watching.stdout).readline)
-        began, used = monotonic(), process_time()
-        for number in range(WATCHED_S * FRAMES_PER_S):
-            web.show(_lit(number % 256), BOX)
-            await asyncio.sleep(max(0, began + (number + 1) / FRAMES_PER_S - monotonic()))
-        share = 100 * (process_time() - used) / (monotonic() - began)
-        told, _ = await asyncio.to_thread(watching.communicate)
-        return Reading(share, f"{int(told) / VIEWERS / WATCHED_S:.0f} frames a second came to each")
+    async def ours(web: Web, address: str) -> tuple[float, float]:
+        async def show(number: int) -> None:
+            web.show(frames[number], BOX)
 
-    return _served(measured)
+        return await _watched(show, address)
+
+    pairs = [(_served(ours), asyncio.run(_bare(frames))) for _ in range(ROUNDS)]
+    ratio = statistics.median(our / its for (our, _), (its, _) in pairs)
+    share, bare = (statistics.median(part[0] for part in column) for column in zip(*pairs, strict=True))
+    came, bare_came = (statistics.median(part[1] for part in column) for column in zip(*pairs, strict=True))
+    told = f"{share:.1f} % of a core; bare {bare:.1f} %; {came:.0f} and {bare_came:.0f} frames a second came to each"
+    return Reading(ratio, f"{ROUNDS} pairs, {told}")
+
+
+async def _bare(frames: Sequence[View]) -> tuple[float, float]:
+    """The same bytes, from a server that does nothing else."""
+    sockets = set[WebSocket]()
+
+    async def enter(socket: WebSocket) -> None:
+        await socket.accept()
+        sockets.add(socket)
+        with suppress(WebSocketDisconnect):
+            await socket.receive_bytes()
+        sockets.discard(socket)
+
+    async def show(number: int) -> None:
+        for each in tuple(sockets):
+            await each.send_bytes(messages[number])
+
+    messages = [encoded(seen.frame) for seen in frames]
+    (listening,) = opened("127.0.0.1", 0)
+    app = Starlette(routes=[WebSocketRoute("/socket", enter)])
+    server = Server(Config(app, ws="websockets-sansio", ws_per_message_deflate=False, lifespan="off", log_config=None))
+    serving = asyncio.create_task(server.serve([listening]))
+    try:
+        return await _watched(show, f"http://127.0.0.1:{listening.getsockname()[1]}")
+    finally:
+        server.should_exit = True
+        await serving
+
+
+async def _watched(show: Callable[[int], Awaitable[None]], address: str) -> tuple[float, float]:
+    """Per cent of a core, and how many frames a second came to each viewer."""
+    watching = subprocess.Popen(  # noqa: ASYNC220, S603 (our own program)
+        [sys.executable, "-m", "tests.bench.viewers", address, str(VIEWERS), str(WATCHED_S + 1)], stdout=subprocess.PIPE
+    )
+    await asyncio.to_thread(cast("Any", watching.stdout).readline)
+    began, used = monotonic(), process_time()
+    for number in range(WATCHED_S * FRAMES_PER_S):
+        await show(number)
+        await asyncio.sleep(max(0, began + (number + 1) / FRAMES_PER_S - monotonic()))
+    share = 100 * (process_time() - used) / (monotonic() - began)
+    told, _ = await asyncio.to_thread(watching.communicate)
+    return share, int(told) / VIEWERS / WATCHED_S
 
 
 def stalled() -> Reading:
@@ -140,8 +198,21 @@ def stalled() -> Reading:
 @contextmanager
 def _page() -> Iterator[Page | None]:
     """The page of a table for two, in the browser; None where there is none."""
+    with _served_in_browser() as (browser, link):
+        if browser is None:
+            yield None
+            return
+        page = browser.new_page()
+        page.goto(link)
+        page.locator(".card.turn").wait_for()
+        yield page
+
+
+@contextmanager
+def _served_in_browser() -> Iterator[tuple[Browser | None, str]]:
+    """A browser, and the link of a table for two; None where there is no browser."""
     if not CHROMIUM.exists():
-        yield None
+        yield None, ""
         return
     companion = str(Path(sys.executable).with_name("companion"))
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -153,13 +224,19 @@ def _page() -> Iterator[Page | None]:
         )
         link = told_link(program.stderr or ())
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        page = browser.new_page()
-        page.goto(link)
-        page.locator(".card.turn").wait_for()
-        yield page
+        yield browser, link
         browser.close()
         program.terminate()
         program.communicate()
+
+
+def _paint_ms(browser: Browser, address: str) -> float:
+    """The first paint for somebody who was never there before."""
+    page = browser.new_page()
+    page.goto(address)
+    took = float(page.evaluate(PAINTED))
+    page.close()
+    return took
 
 
 def _metrics(client: Any) -> float:  # noqa: ANN401 (Playwright's own)
@@ -167,14 +244,14 @@ def _metrics(client: Any) -> float:  # noqa: ANN401 (Playwright's own)
     return float(found["RecalcStyleCount"] + found["LayoutCount"])
 
 
-def _served(measured: Callable[[Web, str], Any]) -> Reading:
+def _served(measured: Callable[[Web, str], Awaitable[T]]) -> T:
     """Measures a server in this process."""
 
-    async def scenario() -> Reading:
+    async def scenario() -> T:
         web = Web(lambda *_: None, opened("127.0.0.1", 0))
         serving = asyncio.create_task(web.attend(cast("Loop", None)))
         await asyncio.sleep(0.1)
-        reading: Reading = await measured(web, web.address)
+        reading = await measured(web, web.address)
         serving.cancel()
         with suppress(asyncio.CancelledError):
             await serving

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
+from contextlib import ExitStack
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -16,7 +20,7 @@ import pytest
 
 from companion.app import light, play, wiring
 from companion.settings import Settings
-from tests.bench import seat
+from tests.bench import floor, seat
 from tests.bench.figure import Reading
 from tests.wire.edge.box import Edge
 
@@ -32,7 +36,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-PRESSES = 1_000
+BLOCKS, PRESSES = 12, 25
+"""So often in turns: so many presses at a table, and as many on the shortest way."""
+PROGRAMS = 2
+"""So many are busy besides: one for each core of the machine that the targets are for."""
 PATIENCE_S = 2.0
 LONGEST_PAUSE_S = 0.02
 """A finger comes at any moment, also while a light that blinks is being sent."""
@@ -50,49 +57,115 @@ class Watched(NamedTuple):
     up: Callable[[Button], None]
 
 
-def to_the_strip() -> Reading:
-    """Milliseconds in the 99th percentile over cursor moves and placements, the time on the wire included."""
+class Times(NamedTuple):
+    """Of presses in turns: ours, and those on the shortest way (tests/bench/floor.py), in ms, a list a block."""
+
+    ours: list[list[float]]
+    floor: list[list[float]]
+
+    def in_the_median(self) -> Reading:
+        """The median of the blocks' ratios."""
+        ratios = [median(our) / median(its) for our, its in zip(self.ours, self.floor, strict=True)]
+        return Reading(median(ratios), f"{_told(self.ours)}; the shortest way {_told(self.floor)}")
+
+    def at_most(self) -> Reading:
+        """The ratio of what 99 in 100 stay under, over all blocks."""
+        note = f"{_most(self.ours):.2f} ms; the shortest way {_most(self.floor):.2f}"
+        return Reading(_most(self.ours) / _most(self.floor), note)
+
+
+def usual() -> Reading:
+    """Cursor moves and placements, half of each, the time on the wire included."""
+    return _idle().in_the_median()
+
+
+def longest() -> Reading:
+    """The same, of the slowest in a hundred."""
+    return _idle().at_most()
+
+
+def usual_beside_others() -> Reading:
+    """While other programs take all that they can get."""
+    return _beside_others().in_the_median()
+
+
+def longest_beside_others() -> Reading:
+    """The same, of the slowest in a hundred."""
+    return _beside_others().at_most()
+
+
+def usual_at_the_edge() -> Reading:
+    """Through lgpio, the kernel's SPI and all that the real box has."""
+    return _at_the_edge().in_the_median()
+
+
+def longest_at_the_edge() -> Reading:
+    """The same, of the slowest in a hundred."""
+    return _at_the_edge().at_most()
+
+
+@cache
+def _idle() -> Times:
+    return _in_turns(_on_simulated_pins)
+
+
+@cache
+def _beside_others() -> Times:
+    with ExitStack() as running:
+        for _ in range(PROGRAMS):
+            busy = subprocess.Popen((sys.executable, "-c", "while True: pass"))
+            running.callback(busy.wait)
+            running.callback(busy.kill)
+        return _in_turns(_on_simulated_pins)
+
+
+@cache
+def _at_the_edge() -> Times:
+    return _in_turns(_at_the_kernel)
+
+
+def _on_simulated_pins(_: pytest.MonkeyPatch) -> Watched:
     device = seat.device()
     down, up = (lambda button: device._pin(button).drive_low()), (lambda button: device._pin(button).drive_high())
-    return _measured(Watched(device, device.strip, device.lights, down, up))
+    return Watched(device, device.strip, device.lights, down, up)
 
 
-def at_the_edge() -> Reading:
-    """The same through lgpio, the kernel's SPI and all that the real box has."""
-    with pytest.MonkeyPatch.context() as patch:
-        edge = Edge(wiring(Settings())).stand_in(patch)
-        box = edge.box(light(Settings()))
-        return _measured(Watched(box, edge.strip, edge.lights, edge.press, edge.release))
+def _at_the_kernel(patch: pytest.MonkeyPatch) -> Watched:
+    edge = Edge(wiring(Settings())).stand_in(patch)
+    return Watched(edge.box(light(Settings())), edge.strip, edge.lights, edge.press, edge.release)
 
 
-def _measured(watched: Watched) -> Reading:
-    finger = Finger(watched)
-    guest = seat.Guest(finger.watch, finger.sit)
-    with TemporaryDirectory() as folder:
-        play(seat.order(Path(folder) / "journal.sqlite"), watched.box, guest)
-    times = sorted(finger.moves_ms + finger.placements_ms)
-    note = (
-        f"min {times[0]:.2f}, median {median(times):.2f}, max {times[-1]:.2f} ms over {len(times):,} presses; "
-        f"99 % of moves {_most(finger.moves_ms):.2f}, of placements, which the disk has first, "
-        f"{_most(finger.placements_ms):.2f}"
-    )
-    return Reading(_most(times), note)
+def _in_turns(watched: Callable[[pytest.MonkeyPatch], Watched]) -> Times:
+    times, pauses, usual_s = Times([], []), Random(2), sys.getswitchinterval()
+    for block in range(BLOCKS):
+        with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+            finger = Finger(watched(patch), pauses, seat.Player(looks=0.5, again=0.5, seed=block))
+            order = seat.order(Path(folder) / "journal.sqlite")
+            play(order, finger.watched.box, seat.Guest(finger.watch, finger.sit))
+            sys.setswitchinterval(usual_s)  # as a program has it that does nothing about it
+            times.ours.append(finger.times_ms)
+            times.floor.append(floor.times_ms(Path(folder), PRESSES, pauses, LONGEST_PAUSE_S))
+    return times
 
 
-def _most(times_ms: list[float]) -> float:
+def _told(blocks: list[list[float]]) -> str:
+    times = list(chain.from_iterable(blocks))
+    return f"{median(times):.2f} ms over {len(times)} presses"
+
+
+def _most(blocks: list[list[float]]) -> float:
     """The 99th percentile."""
-    return quantiles(times_ms, n=100)[-1]
+    return quantiles(chain.from_iterable(blocks), n=100)[-1]
 
 
 class Finger:
     """Presses on a thread of its own, as the pins' notifications come, and sees each change of the lights arrive."""
 
-    def __init__(self, watched: Watched) -> None:
-        self.moves_ms: list[float] = []
-        self.placements_ms: list[float] = []
-        self._watched = watched
-        self._player = seat.Player(looks=0.7, again=0.5)
-        self._pauses = Random(2)
+    def __init__(self, watched: Watched, pauses: Random, player: seat.Player) -> None:
+        self.times_ms: list[float] = []
+        self.watched = watched
+        self._player = player
+        self._pauses = pauses
         self._happened = Condition()
         self._views: list[tuple[View, Model]] = []
         self._written: list[tuple[float, bytes]] = []
@@ -111,15 +184,15 @@ class Finger:
 
     def _listen(self, data: bytes) -> None:
         """Notes when the last byte is on the wire, and what the pixels then show."""
-        sent_at = perf_counter() + 8 * len(data) / self._watched.strip.max_speed_hz
+        sent_at = perf_counter() + 8 * len(data) / self.watched.strip.max_speed_hz
         self._write(data)
         with self._happened:
-            self._written.append((sent_at, bytes(chain.from_iterable(self._watched.lights()))))
+            self._written.append((sent_at, bytes(chain.from_iterable(self.watched.lights()))))
             self._happened.notify_all()
 
     def _play(self) -> None:
         view, model = self._await(self._views, lambda _: True)
-        while len(self.moves_ms) + len(self.placements_ms) < PRESSES:
+        while len(self.times_ms) < PRESSES:
             sleep(self._pauses.uniform(0, LONGEST_PAUSE_S))
             view, model = self._press(view, model)
 
@@ -129,18 +202,17 @@ class Finger:
         self._views.clear()
         self._written.clear()
         pressed_at = perf_counter()
-        self._watched.down(button)
+        self.watched.down(button)
         after, new = self._await(self._views, lambda shown: shown[1].pressed != model.pressed)
         if view.page == "roll" and after.frame.lights != view.frame.lights:
             sent_at, _ = self._await(self._written, lambda written: written[1] in self._answers(model))
-            times_ms = self.moves_ms if after.page == "roll" else self.placements_ms
-            times_ms.append(1000 * (sent_at - pressed_at))
-        self._watched.up(button)
+            self.times_ms.append(1000 * (sent_at - pressed_at))
+        self.watched.up(button)
         return after, new
 
     def _answers(self, model: Model) -> set[bytes]:
         """What the pixels may show after the press: a newer picture may take the place of the first one."""
-        light = self._watched.box._light
+        light = self.watched.box._light
         frames = [view.frame for view, new in self._views if new.pressed != model.pressed]
         return {light.sent(frame.lights, frame.brightness) for frame in frames}
 

@@ -77,8 +77,8 @@ class Guest:
 class Player:
     """Presses what leads on, and looks at a few fields before it chooses one."""
 
-    def __init__(self, looks: float, again: float) -> None:
-        self._chance = Random(1)
+    def __init__(self, looks: float, again: float, seed: int = 1) -> None:
+        self._chance = Random(seed)
         self._looks = looks
         self._again = again
 

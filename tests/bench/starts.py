@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 VENDORS = "import gpiozero, luma.oled.device, smbus2, PIL.Image, msgspec, sqlite3"
 """All that the headless table loads besides our own code and asyncio."""
-PAIRS = 25
+PAIRS = 15
 
 
 def referee() -> Reading:

@@ -1,7 +1,7 @@
 """Whether a page on which nothing moves is really still: no byte on any wire, no thread that wakes.
 
 Once a minute all is sent again, by the threads that write (hardware/writer.py). The 10 seconds lie between two such
-refreshes: the first is due a minute after the page came. Another 65 seconds hold exactly one; there the event loop must
+refreshes: the first is due a minute after the page came. Another 50 seconds hold exactly one; there the event loop must
 sleep on, and the bytes are those of one refresh.
 
 Run as a program, with the name of a page and a folder, it is such a table: it says when it is there, and then for each
@@ -37,22 +37,22 @@ SETTLES_S = 6.0
 ANSWERED_S = 0.5
 """After that, whoever was asked sleeps again."""
 WATCHED_S = 10.0
-REFRESHED_S = 65.0
-"""In so long all is sent again once; the screen does not dim yet."""
+REFRESHED_S = 50.0
+"""In so long all is sent again once, a minute after the page came; the screen does not dim yet."""
 LONGEST_WAY = 8
 """No page is further away from the beginning of a turn, in presses."""
 
 
 class Stillness(NamedTuple):
-    """What a page did in 10 seconds between two refreshes, and in 65 seconds with one."""
+    """What a page did in 10 seconds between two refreshes, and in 50 seconds with one."""
 
     sent_bytes: int
     wakes: int
     """How often any of the threads had slept."""
     refreshed_bytes: int
-    """In the 65 seconds."""
+    """In the 50 seconds."""
     loop_wakes: int
-    """How often the event loop had slept, in the 65 seconds."""
+    """How often the event loop had slept, in the 50 seconds."""
 
 
 def wires() -> Reading:
@@ -74,7 +74,7 @@ def refresh() -> Reading:
     """Bytes of a refresh on both wires, of the page where they are most; that there are some is checked, too.
 
     Raises:
-        RuntimeError: nothing was sent again: then the 65 seconds say nothing of the loop, either.
+        RuntimeError: nothing was sent again: then the 50 seconds say nothing of the loop, either.
     """
     sent = [still.refreshed_bytes for still in _watched()]
     if not all(sent):

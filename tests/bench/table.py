@@ -5,11 +5,16 @@ from __future__ import annotations
 from tests.bench import card, engine_playouts, memory, page, presses, records, screens, starts, still
 from tests.bench.figure import Figure
 
+WAY = "x shortest way"
 FIGURES = (
     Figure("referee, start to first answer", "x import json", 4, at_most=True, measure=starts.referee),
     Figure("headless table, start to first frame", "x vendors' import", 1.5, at_most=True, measure=starts.headless),
-    Figure("press to the strip's last byte, 99 %", "ms", 5, at_most=True, measure=presses.to_the_strip),
-    Figure("the same, down to the kernel's edge", "ms", 5, at_most=True, measure=presses.at_the_edge),
+    Figure("press to the strip's last byte, median", WAY, 1.5, at_most=True, measure=presses.usual),
+    Figure("the same, 99 %", WAY, 1.5, at_most=True, measure=presses.longest),
+    Figure("beside two busy programs, median", WAY, 1.5, at_most=True, measure=presses.usual_beside_others),
+    Figure("the same, 99 %", WAY, 1.5, at_most=True, measure=presses.longest_beside_others),
+    Figure("down to the kernel's edge, median", WAY, 1.5, at_most=True, measure=presses.usual_at_the_edge),
+    Figure("the same, 99 %", WAY, 1.5, at_most=True, measure=presses.longest_at_the_edge),
     Figure("bytes on any wire in 10 s of a still page", "bytes", 0, at_most=True, measure=still.wires),
     Figure("wakes in 10 s of a still page", "wakes", 0, at_most=True, measure=still.wakes),
     Figure("the loop's wakes while all is sent again", "wakes", 0, at_most=True, measure=still.loop_wakes),
@@ -25,9 +30,9 @@ FIGURES = (
     Figure("history --dice over 10,000 games", "s", 2, at_most=True, measure=records.dice),
     Figure("resident memory of a headless table", "MB", 60, at_most=True, measure=memory.of_a_table),
     Figure("press to the frame on the page, median", "ms", 50, at_most=True, measure=page.answered),
-    Figure("100 viewers at 30 frames a second", "% of a core", 15, at_most=True, measure=page.viewers),
+    Figure("100 viewers at 30 frames a second", "x bare sockets", 2, at_most=True, measure=page.viewers),
     Figure("growth for 20 viewers that never read", "MB", 1, at_most=True, measure=page.stalled),
-    Figure("first paint of the page", "ms", 500, at_most=True, measure=page.painted),
+    Figure("first paint of the page", "x empty page", 3, at_most=True, measure=page.painted),
     Figure("the page with all it loads", "kB", 150, at_most=True, measure=page.weight),
     Figure("drawn anew while nothing changes on the page", "times", 0, at_most=True, measure=page.still),
     Figure("growth over 500 games", "MB", 1, at_most=True, measure=memory.growth),

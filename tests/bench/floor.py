@@ -1,0 +1,91 @@
+"""The shortest way from a button to the strip: what every program pays that uses the same pins, loop, disk and wire.
+
+A mock pin's edge, gpiozero's callback, an asyncio loop that is woken from another thread, for every other press a row
+that SQLite has committed, and the strip's bytes written on another thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from time import perf_counter, sleep
+from typing import TYPE_CHECKING
+
+from gpiozero import DigitalInputDevice
+from gpiozero.pins.mock import MockFactory
+
+from hardware.device import LIGHTS
+from hardware.pixels import SPI_HZ, encode
+
+if TYPE_CHECKING:
+    from random import Random
+
+PIN = 5
+FRAME = encode(bytes(3 * LIGHTS))
+WIRE_S = 8 * len(FRAME) / SPI_HZ
+"""So long a frame is on the wire, the silence before and after it included."""
+
+
+def times_ms(folder: Path, presses: int, pauses: Random, longest_pause_s: float) -> list[float]:
+    """How long each press took to the last byte on the wire, in ms.
+
+    Args:
+        folder: for the file of the rows.
+        presses: how many.
+        pauses: by how much the finger waits before each.
+        longest_pause_s: at most.
+    """
+    with (
+        closing(MockFactory()) as factory,
+        closing(sqlite3.connect(folder / "floor.sqlite", isolation_level=None, check_same_thread=False)) as db,
+    ):
+        for statement in ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "CREATE TABLE rows (text TEXT)"):
+            db.execute(statement)
+        button = DigitalInputDevice(PIN, pull_up=True, pin_factory=factory)
+        return asyncio.run(_Floor(button, db).press(presses, pauses, longest_pause_s))
+
+
+class _Floor:
+    def __init__(self, button: DigitalInputDevice, db: sqlite3.Connection) -> None:
+        self._button = button
+        self._db = db
+        self._arrived = asyncio.Event()
+        self._frames: SimpleQueue[bytes] = SimpleQueue()
+        self._sent: SimpleQueue[float] = SimpleQueue()
+
+    async def press(self, presses: int, pauses: Random, longest_pause_s: float) -> list[float]:
+        loop = asyncio.get_running_loop()
+        self._button.when_activated = lambda: loop.call_soon_threadsafe(self._arrived.set)
+        writer = Thread(target=self._write, daemon=True)
+        writer.start()
+        finger = asyncio.create_task(asyncio.to_thread(self._finger, presses, pauses, longest_pause_s))
+        for number in range(presses):
+            await self._arrived.wait()
+            self._arrived.clear()
+            if number % 2:
+                self._db.execute("INSERT INTO rows VALUES (?)", (f'{{"event":"place","field":"{number}"}}',))
+            self._frames.put(FRAME)
+        times = await finger
+        self._frames.put(b"")
+        writer.join()
+        return times
+
+    def _write(self) -> None:
+        with Path("/dev/null").open("wb", buffering=0) as strip:
+            while frame := self._frames.get():
+                strip.write(frame)
+                self._sent.put(perf_counter() + WIRE_S)
+
+    def _finger(self, presses: int, pauses: Random, longest_pause_s: float) -> list[float]:
+        times = []
+        for _ in range(presses):
+            sleep(pauses.uniform(0, longest_pause_s))
+            began = perf_counter()
+            self._button.pin.drive_low()
+            times.append(1000 * (self._sent.get() - began))
+            self._button.pin.drive_high()
+        return times
