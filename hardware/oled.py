@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from errno import EAGAIN, EINTR, EIO, ENXIO, EREMOTEIO
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from luma.core.device import device
+from luma.core.error import DeviceNotFoundError
 from luma.core.error import Error as LumaError
 from luma.core.interface.serial import i2c, spi
 from luma.oled.device import sh1106, ssd1306, ssd1309
@@ -20,6 +22,12 @@ if TYPE_CHECKING:
 
     from hardware.lines import Lines
     from hardware.pages import Pages, Window
+
+TRANSIENT = frozenset({EAGAIN, EINTR, EIO, ENXIO, EREMOTEIO})
+"""What a bus says when a single transfer was disturbed, and at once: a byte that nobody acknowledged, a signal.
+
+ETIMEDOUT is none of them: a bus that hangs would hang as long again.
+"""
 
 
 class Picture(NamedTuple):
@@ -116,6 +124,9 @@ class Sh1106(sh1106, Paged):  # type: ignore[misc]  # published without types
     """The usual controller of 1.3 inch panels."""
 
 
+SPI_HZ, SH1106_SPI_HZ = 8_000_000, 2_000_000
+"""A full picture takes 1 ms and 4 ms. An SSD1306 takes 10 MHz; an SH1106 wants 500 ns a bit (datasheets, AC
+characteristics of the serial interface)."""
 PANELS: dict[str, Any] = {"ssd1306": Ssd1306, "ssd1309": Ssd1309, "sh1106": Sh1106}
 
 
@@ -182,7 +193,8 @@ def on_spi(controller: str, bus: SpiBus, lines: Lines, *, port: int, dc: int, re
         reset: the reset pin.
     """
     try:
-        serial = Spi(spi=bus, gpio=lines, port=port, gpio_DC=dc, gpio_RST=reset)
+        hertz = SH1106_SPI_HZ if controller == "sh1106" else SPI_HZ
+        serial = Spi(spi=bus, gpio=lines, port=port, bus_speed_hz=hertz, gpio_DC=dc, gpio_RST=reset)
     except (OSError, LumaError):
         bus.close()
         lines.close()
@@ -234,24 +246,39 @@ class Oled:
             panel.close()
 
     def _send(self, picture: Picture, *, refresh: bool) -> None:
+        """Sends it; what was disturbed once is sent whole at once, without a word and without a dark moment."""
         try:
-            if self._panel is None:
-                self._panel = self._connect()
-                self._memory = self._contrast = None
-            elif refresh:
-                self._panel.set_up_again()
-                self._memory = self._contrast = None
-            self._update(self._panel, picture)
+            try:
+                self._send_once(picture, refresh=refresh)
+            except (OSError, LumaError) as error:
+                if not is_transient(error):
+                    raise
+                self._send_once(picture, refresh=True)
         except (OSError, LumaError) as error:
             self.close()
             raise PartFailed(f"the screen does not answer: {error}") from error
 
+    def _send_once(self, picture: Picture, *, refresh: bool) -> None:
+        if self._panel is None:
+            self._panel = self._connect()
+            self._memory = self._contrast = None
+        elif refresh:
+            self._panel.set_up_again()
+            self._memory = self._contrast = None
+        self._update(self._panel, picture)
+
     def _update(self, panel: Windowed | Paged, picture: Picture) -> None:
         pages = packed(picture.screen)
-        for window in changes(self._memory, pages, panel.addressing):
+        known, self._memory = self._memory, None  # until all is sent
+        for window in changes(known, pages, panel.addressing):
             panel.aim(window)
             panel.data(cut(pages, window))
         self._memory = pages
         if picture.contrast != self._contrast:
             panel.light(picture.contrast)
             self._contrast = picture.contrast
+
+
+def is_transient(error: OSError | LumaError) -> bool:
+    """Whether sending once more may help, and does not take long."""
+    return isinstance(error, DeviceNotFoundError) or getattr(error, "errno", None) in TRANSIENT

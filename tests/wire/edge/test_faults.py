@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from errno import EIO, ENODEV, ETIMEDOUT
+from errno import EINTR, EIO, ENODEV, EREMOTEIO, ETIMEDOUT
+from itertools import count
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -58,6 +59,44 @@ def test_a_screen_whose_bus_fails_is_told_and_comes_back(at_edge: AtEdge, wiring
     assert edge.lights()[0] == Rgb(0, 255, 0)
     box.close()
     assert edge.kernel.open_paths() == set()
+
+
+@pytest.mark.parametrize("wiring", [Wiring(), ON_SPI], ids=["i2c", "spi"])
+@pytest.mark.parametrize("errno", [EREMOTEIO, EIO, EINTR])
+@pytest.mark.parametrize("nth", [1, 2])
+def test_one_disturbed_transfer_is_made_up_for_in_silence(
+    at_edge: AtEdge, wiring: Wiring, errno: int, nth: int
+) -> None:
+    """Whichever of a picture's it is: nobody is told, the picture is right at once, and the screen is never off."""
+    edge = at_edge(wiring)
+    box, node = opened(edge), edge.kernel.nodes[I2C if wiring.screen_bus == "i2c" else SPI]
+    assert box.settle(PATIENCE_S)
+    transfers, seen_on = count(1), set()
+
+    def disturb() -> None:
+        node.failure = errno if next(transfers) == nth else None
+        seen_on.add(edge.screen.controller.on)
+
+    node.barrier = disturb
+    box.show(GREEN)
+    assert box.settle(PATIENCE_S)
+    assert edge.screen.controller.screen() == GREEN.screen
+    assert (seen_on, edge.heard.empty()) == ({True}, True)
+    box.close()
+
+
+@pytest.mark.parametrize(("errno", "transfers"), [(EREMOTEIO, 2), (ETIMEDOUT, 1)])
+def test_what_stays_is_tried_once_more_and_a_hanging_bus_is_not(edge: Edge, errno: int, transfers: int) -> None:
+    """Before the fault is told."""
+    clock = StoppedClock()
+    box, node, tried = opened(edge, clock=clock), edge.kernel.nodes[I2C], []
+    assert box.settle(PATIENCE_S)
+    node.failure, node.barrier = errno, lambda: tried.append(errno)
+    box.show(GREEN)
+    assert edge.next_fault().part is Part.SCREEN
+    assert len(tried) == transfers
+    node.failure = node.barrier = None
+    box.close()
 
 
 @pytest.mark.parametrize("errno", ERRORS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -56,13 +57,14 @@ def test_the_pixels_get_their_clock(edge: Edge, box: Box) -> None:
     assert edge.strip.max_speed_hz == 6_400_000
 
 
-def test_a_screen_on_spi_gets_its_clock(at_edge: AtEdge) -> None:
-    """8 MHz, as luma wants it."""
-    edge = at_edge(ON_SPI)
+@pytest.mark.parametrize(("screen", "hertz"), [("ssd1306", 8_000_000), ("ssd1309", 8_000_000), ("sh1106", 2_000_000)])
+def test_a_screen_on_spi_gets_its_clock(at_edge: AtEdge, screen: str, hertz: int) -> None:
+    """The faster one, unless it is an SH1106."""
+    edge = at_edge(replace(ON_SPI, screen=screen))  # type: ignore[arg-type]
     box = edge.box()
     box.show(PICTURE)
     box.settle(PATIENCE_S)
-    assert edge.screen.max_speed_hz == 8_000_000  # type: ignore[union-attr]
+    assert edge.screen.max_speed_hz == hertz  # type: ignore[union-attr]
     box.close()
 
 
