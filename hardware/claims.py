@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from threading import Condition, Thread
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from hardware.clock import Clock
+
+log = logging.getLogger(__name__)
 
 Missing = dict[Part | Button, str]
 """What cannot be had now, and why."""
@@ -70,7 +73,11 @@ class Claims:
 
     def _attempt(self, before: Mapping[Part | Button, str]) -> Missing:
         """Claims, and tells what is new."""
-        missing = self._claim()
+        try:
+            missing = self._claim()
+        except Exception as error:  # a mistake of ours or of a driver must not end the thread
+            log.exception("claiming the pins")
+            missing = {**before, Part.BUTTONS: f"the pins cannot be had: {error!r}"}
         for part in before:
             if part not in missing:
                 self._tell(Fault(part, None))

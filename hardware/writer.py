@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from threading import Condition, Thread
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from hardware.clock import Clock
 
 T = TypeVar("T")
+
+log = logging.getLogger(__name__)
 
 REFRESH_S = 60.0
 """How long after all was sent it is sent again: a disturbed wire spoils a chip without an error that tells of it."""
@@ -34,6 +37,7 @@ class Writer(Generic[T]):
     """Writes the newest value to a part, and once a minute all of it again; sleeps in between.
 
     A write that raises `PartFailed` is told once, tried again after ever longer pauses, and told again when it works.
+    So is one that raises anything else, for without this thread the part would be dead until the next start.
     """
 
     def __init__(
@@ -149,6 +153,10 @@ class Writer(Generic[T]):
             (self._refresh if refreshes else self._write)(value)
         except PartFailed as failure:
             reason = str(failure)
+        except Exception as error:  # a mistake of ours or of a driver must not end the thread
+            reason = f"the {self._part} cannot be written to: {error!r}"
+            if not self._failing:
+                log.exception("writing to the %s", self._part)
         with self._changed:
             self._failing = reason is not None
             self._written_count = self._written_count if self._failing else count

@@ -16,6 +16,7 @@ class Pins:
 
     def __init__(self, *taken: Part | Button) -> None:
         self.taken = taken
+        self.error: Exception | None = None
         self.attempts = 0
         self.looks = 0
         self.told: SimpleQueue[Fault] = SimpleQueue()
@@ -25,6 +26,8 @@ class Pins:
     def claim(self) -> Missing:
         """What is missing still."""
         self.attempts += 1
+        if self.error is not None:
+            raise self.error
         return {part: f"{part} is taken" for part in self.taken}
 
     def look(self) -> None:
@@ -82,3 +85,19 @@ def test_closing_gives_up_what_is_missing(times: int) -> None:
     for _ in range(times):
         pins.claims.close()
     assert not pins.claims._thread.is_alive()
+
+
+def test_an_error_that_nobody_foresaw_is_told_and_tried_again(caplog: pytest.LogCaptureFixture) -> None:
+    """The thread lives through it, and what was missing before still is."""
+    pins = Pins(Button.BANK)
+    assert pins.hear().part is Button.BANK
+    pins.error = ValueError("odd")
+    assert pins.clock.settle(0.5)
+    pins.clock.pass_time(0.5)
+    assert pins.hear() == Fault(Part.BUTTONS, "the pins cannot be had: ValueError('odd')")
+    pins.error, pins.taken = None, ()
+    assert pins.clock.settle(1.5)
+    pins.clock.pass_time(1.0)
+    assert {pins.hear(), pins.hear()} == {Fault(Button.BANK, None), Fault(Part.BUTTONS, None)}
+    assert [record.getMessage() for record in caplog.records] == ["claiming the pins"]
+    pins.claims.close()

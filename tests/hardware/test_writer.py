@@ -116,6 +116,25 @@ def test_many_failures_are_told_once_and_the_end_of_them_once(
     assert outlet.written == ["a"]
 
 
+def test_an_error_that_nobody_foresaw_is_a_failure_like_any_other(
+    outlet: Outlet, told: list[Fault], caplog: pytest.LogCaptureFixture
+) -> None:
+    """The thread lives through it, and where it came from is logged once."""
+    errors = [ValueError("odd"), ValueError("odd")]
+
+    def write(value: str) -> None:
+        if errors:
+            raise errors.pop()
+        outlet.write(value)
+
+    writer = Writer(Part.SCREEN, write, told.append, pauses=lambda: repeat(0.0))
+    writer.put("a")
+    assert outlet.begun.get(timeout=PATIENCE_S) == "a"
+    writer.close()
+    assert told == [Fault(Part.SCREEN, "the screen cannot be written to: ValueError('odd')"), Fault(Part.SCREEN, None)]
+    assert [record.getMessage() for record in caplog.records] == ["writing to the screen"]
+
+
 def test_the_newest_value_is_written_after_a_failure(outlet: Outlet, told: list[Fault]) -> None:
     """What came while the part was away is not made up for, only the newest is shown."""
     outlet.failures = 1
