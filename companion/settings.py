@@ -198,7 +198,8 @@ def load(
         platform: so does this, as `sys.platform`.
 
     Raises:
-        SettingsError: the first thing that is wrong; a file must be right before anything overrides it.
+        SettingsError: the first thing that is wrong; a file must be right before anything overrides it, the overrides
+            only together: one may take a pin that a later one frees.
     """
     file = path or settings_path(environ, platform)
     try:
@@ -209,10 +210,16 @@ def load(
         data = {}
     except OSError as error:
         raise _unreadable(file, error) from error
-    settings = _checked(data, str(file)) if data else Settings()
+    settings, source, conflict = Settings(), str(file), None
+    if data:
+        settings = _converted(data, source)
+        _refuse(_conflict(settings), source)
     for override in overrides:
         _override(data, override)
-        settings = _checked(data, f"--set {_cut(override)}")
+        settings = _converted(data, f"--set {_cut(override)}")
+        if (found := _conflict(settings)) != conflict:
+            source, conflict = f"--set {_cut(override)}", found
+    _refuse(conflict, source)
     return settings
 
 
@@ -327,16 +334,27 @@ def _toml(text: str) -> dict[str, Any]:
         raise ValueError("nested too deeply") from None
 
 
-def _checked(data: Mapping[str, Any], source: str) -> Settings:
+def _converted(data: Mapping[str, Any], source: str) -> Settings:
+    """Each value of its kind and in its range; what cannot be together is another question."""
     try:
-        settings = msgspec.convert(data, Settings)
+        return msgspec.convert(data, Settings)
     except msgspec.ValidationError as error:
-        key, wrong = _located(str(error))
-    else:
-        key, wrong = next(_conflicts(settings), ("", ""))
-        if not key:
-            return settings
-    raise SettingsError(_line(f"{source}: {_cut(key)}: {_cut(wrong)}; allowed: {_allowed_at(key)}"))
+        wrong = _located(str(error))
+    raise _refusal(wrong, source)
+
+
+def _conflict(settings: Settings) -> tuple[str, str] | None:
+    return next(_conflicts(settings), None)
+
+
+def _refuse(conflict: tuple[str, str] | None, source: str) -> None:
+    if conflict:
+        raise _refusal(conflict, source)
+
+
+def _refusal(wrong: tuple[str, str], source: str) -> SettingsError:
+    key, what = wrong
+    return SettingsError(_line(f"{source}: {_cut(key)}: {_cut(what)}; allowed: {_allowed_at(key)}"))
 
 
 def _line(text: str) -> str:

@@ -78,6 +78,18 @@ def test_an_override_may_hold_an_equals_sign() -> None:
     assert loaded("journal.file=games/a=b").journal.file == "games/a=b"
 
 
+@pytest.mark.parametrize("overrides", [("screen.bus=spi", "buttons.bank=16"), ("buttons.bank=16", "screen.bus=spi")])
+def test_overrides_must_go_together_in_any_order(overrides: tuple[str, str]) -> None:
+    """SPI1 takes GPIO 19 from the button bank, which another one moves away."""
+    assert loaded(*overrides).buttons.bank == 16
+
+
+def test_the_override_that_brings_a_conflict_is_named() -> None:
+    """Not the last one, which has nothing to do with it."""
+    said = complaint("lights.gamma=2", "screen.bus=spi", "lights.brightness=0.3")
+    assert said.startswith("--set screen.bus=spi: buttons.bank: GPIO 19 is taken by screen.port; ")
+
+
 def test_of_two_overrides_of_a_key_the_later_counts() -> None:
     """Overrides are applied in order."""
     assert loaded("lights.gamma=2", "lights.gamma=3").lights.gamma == 3.0
