@@ -30,7 +30,7 @@ def board(machine: Machine, _: Settings) -> Finding:
     """A Pi Zero 2 W, 3, 4 or 5."""
     if family(machine):
         return ok(model(machine))
-    return wrong(f"{model(machine)}: too old for a 64-bit system", "take a Pi Zero 2 W, 3, 4 or 5")
+    return wrong(f"{model(machine)}: the companion does not run on it", "take a Pi Zero 2 W, 3, 4 or 5")
 
 
 def system(machine: Machine, _: Settings) -> Finding:

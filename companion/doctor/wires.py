@@ -89,7 +89,8 @@ def i2c_speed(machine: Machine, settings: Settings) -> Finding:
     if hertz >= FAST_HZ:
         return ok(f"{hertz // 1000} kHz")
     port = settings.screen.port
-    line = "dtparam=i2c_arm=on,i2c_baudrate=400000" if port == 1 else f"dtoverlay=i2c{port},baudrate=400000"
+    # on a line of its own: raspi-config's do_i2c writes all of dtparam=i2c_arm=… anew
+    line = "dtparam=i2c_baudrate=400000" if port == 1 else f"dtoverlay=i2c{port},baudrate=400000"
     return warning(f"{hertz // 1000} kHz: the screen is slow", f"add {line} to {config_file(machine)}, then restart")
 
 

@@ -24,6 +24,7 @@ from tests.companion.doctor.scratch import (
 
 OK, WARNING, WRONG = Verdict.OK, Verdict.WARNING, Verdict.WRONG
 PI_3, PI_5 = b"Raspberry Pi 3 Model B Plus Rev 1.3\0", b"Raspberry Pi 5 Model B Rev 1.0\0"
+PI_2 = b"Raspberry Pi 2 Model B Rev 1.2\0"  # a 64-bit chip, and none on which the companion is tried
 ZERO_2, PI_1 = b"Raspberry Pi Zero 2 W Rev 1.0\0", b"Raspberry Pi Model B Rev 2\0"
 NO_GPIOD = {"Adafruit-Blinka-Raspberry-Pi5-Neopixel": "1.0.0rc2", "adafruit-circuitpython-neopixel": "6.4.2"}
 PIO_PACKAGES = {**NO_GPIOD, "gpiod": "2.5.0"}
@@ -67,8 +68,9 @@ class Case(NamedTuple):
 CASES = (
     Case("board", OK, "Raspberry Pi 4 Model B Rev 1.5", ""),
     Case("board", OK, "Zero 2 W", "", files={MODEL: ZERO_2}),
-    Case("board", WRONG, "too old", "Zero 2 W, 3, 4 or 5", files={MODEL: PI_1}),
-    Case("board", WRONG, "too old", "Zero 2 W, 3, 4 or 5", files={MODEL: b"Raspberry Pi Zero W Rev 1.1\0"}),
+    Case("board", WRONG, "does not run on it", "Zero 2 W, 3, 4 or 5", files={MODEL: PI_1}),
+    Case("board", WRONG, "does not run on it", "Zero 2 W, 3, 4 or 5", files={MODEL: PI_2}),
+    Case("board", WRONG, "does not run on it", "Zero 2 W, 3, 4 or 5", files={MODEL: b"Raspberry Pi Zero W Rev 1.1\0"}),
     Case("system", OK, "Bookworm", ""),
     Case("system", OK, "Trixie", "", files={RELEASE: b"VERSION_CODENAME=trixie\n"}),
     Case("system", WARNING, "bullseye", "write a card", files={RELEASE: b"VERSION_CODENAME=bullseye\n"}),
@@ -130,7 +132,7 @@ CASES = (
     Case("i2c speed", OK, "not used", "", ON_SPI),
     Case("i2c speed", OK, "400 kHz", "", files={SPEED: None}),
     Case("i2c speed", OK, "1000 kHz", "", files={SPEED: None, CONFIG: b"dtparam=i2c_arm_baudrate=1000000\n"}),
-    Case("i2c speed", WARNING, "100 kHz", "i2c_baudrate=400000", files={SPEED: (100_000).to_bytes(4)}),
+    Case("i2c speed", WARNING, "100 kHz", "add dtparam=i2c_baudrate=400000", files={SPEED: (100_000).to_bytes(4)}),
     Case("i2c speed", WARNING, "100 kHz", "dtoverlay=i2c3,baudrate=400000", ("screen.port=3",)),
     Case("i2c speed", WARNING, "100 kHz", "to /boot/firmware/config.txt", files={SPEED: None, CONFIG: None}),
     Case("screen", OK, "answers at 0x3C", ""),
