@@ -26,6 +26,7 @@ PACKAGE = "claim-companion"
 PROJECT = Path(__file__).parents[2]
 """The folder that holds this package: a checkout, or an environment's packages."""
 SOURCES = ("engine", "hardware", "companion", "pyproject.toml", "requirements")
+BUILT_FROM = ("engine", "hardware", "companion", "pyproject.toml", "hatch_build.py", "README.md", "LICENSE")
 COMPILED = (".pyc", ".pyo", ".mo")
 PACKAGES = Path(sysconfig.get_path("purelib"))
 """The packages of the environment in which this runs."""
@@ -65,8 +66,10 @@ class Checkout:
 
     def build(self, folder: Path, extras: str) -> None:
         """Installs the very files that `requirements/` names, then the project's own package."""
-        calls = self._calls(extras)
+        copy = folder / "source"
+        calls = self._calls(extras, copy)
         _venv(folder, "--system-site-packages")
+        self._copy(copy)
         try:
             for asked in calls:
                 run(
@@ -85,9 +88,23 @@ class Checkout:
                 "not installed, and nothing was changed: pip failed, and says why above, as no network, or a package "
                 "that is not the file with which this version was tested"
             ) from error
+        shutil.rmtree(copy)
         _compile(folder)
 
-    def _calls(self, extras: str) -> list[list[str]]:
+    def _copy(self, place: Path) -> None:
+        """Copies what the package is built from: the build compiles its catalogues beside their sources.
+
+        In the checkout they would belong to root, and its owner's next `make` could not replace them.
+        """
+        place.mkdir(parents=True)
+        for name in BUILT_FROM:
+            source = self._project / name
+            if source.is_dir():
+                shutil.copytree(source, place / name, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(source, place / name)
+
+    def _calls(self, extras: str, copy: Path) -> list[list[str]]:
         """What pip is asked for, call by call.
 
         What builds comes first: an isolated build, as pip makes it otherwise, would fetch its own without any hash.
@@ -98,7 +115,7 @@ class Checkout:
         return [
             ["--require-hashes", "--requirement", str(self._file("build"))],
             ["--require-hashes", "--no-build-isolation", *named],
-            ["--no-deps", "--no-build-isolation", str(self._project)],
+            ["--no-deps", "--no-build-isolation", str(copy)],
         ]
 
     def _extras(self, extras: str) -> list[str]:

@@ -11,7 +11,7 @@ import pytest
 
 from companion.service import ServiceError, files
 from companion.service.installer import Installer
-from companion.service.sources import Checkout, Environment
+from companion.service.sources import BUILT_FROM, Checkout, Environment
 from companion.service.system import System, check_machine
 from companion.settings import Settings
 from tests.systemd.machine import Machine
@@ -306,8 +306,24 @@ def test_a_checkout_is_built_of_the_very_files_that_it_names(tmp_path: Path, mon
     build, base, pi = (f" --requirement {PROJECT}/requirements/{file}.txt" for file in ("build", "base", "pi"))
     assert pip[0].endswith(f" --require-hashes{build}")
     assert pip[1].endswith(f" --require-hashes --no-build-isolation{base}{pi}")
-    assert pip[2].endswith(f" --no-deps --no-build-isolation {PROJECT}")
+    assert pip[2].endswith(f" --no-deps --no-build-isolation {tmp_path}/new/source")
     assert compiled.endswith(f"-m compileall -q {tmp_path}/new/lib")
+
+
+def test_a_build_writes_nothing_into_the_checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is built is a copy, with all that the build reads, and it is gone afterwards."""
+    built: list[Path] = []
+
+    def run(command: list[str]) -> None:
+        if "--no-deps" in command:
+            built.append(Path(command[-1]))
+            assert all((built[0] / name).exists() for name in BUILT_FROM)
+
+    monkeypatch.setattr("companion.service.sources.run", run)
+    Checkout(PROJECT).build(tmp_path / "new", "")
+    (copy,) = built
+    assert not copy.is_relative_to(PROJECT)
+    assert not copy.exists()
 
 
 def test_an_extra_that_there_is_not_is_told_before_anything_is_built(
@@ -328,6 +344,8 @@ def test_a_file_that_hashes_to_something_else_is_not_installed(
     wheels, project = tmp_path / "wheels", tmp_path / "project"
     (project / "requirements").mkdir(parents=True)
     wheels.mkdir()
+    for name in BUILT_FROM:
+        (project / name).mkdir() if (PROJECT / name).is_dir() else (project / name).touch()
     with ZipFile(wheels / "thing-1.0-py3-none-any.whl", "w") as wheel:
         wheel.writestr("thing.py", "")
         wheel.writestr("thing-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: thing\nVersion: 1.0\n")
