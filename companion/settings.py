@@ -428,13 +428,13 @@ def _is_ipv6(text: str) -> bool:
 
 def _shared_pins(settings: Settings) -> Iterator[tuple[str, str]]:
     owners: dict[int | str, str] = {}
-    for key, pin in _pins(settings):
+    for key, pin in pins_in_use(settings):
         if pin in owners:
             yield key, f"GPIO {pin} is taken by {owners[pin]}"
         owners[pin] = key
 
 
-def _pins(settings: Settings) -> Iterator[tuple[str, int | str]]:
+def pins_in_use(settings: Settings) -> Iterator[tuple[str, int | str]]:
     """Each pin in use and the key that takes it."""
     lights, screen, buttons = settings.lights, settings.screen, settings.buttons
     spi = lights.driver == "spi"

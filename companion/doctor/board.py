@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from companion.doctor.machine import Machine
 
@@ -26,16 +27,18 @@ class Family(NamedTuple):
     """The sections of config.txt that are for them, besides `all`."""
     clock: tuple[str, ...] = ()
     """The lines without which the clock of SPI drifts with the load: bits change, pixels turn white."""
-    more_i2c: range = range(0)
-    """The I2C buses besides the first two that an overlay of the same name switches on."""
+    more_i2c: Mapping[int, tuple[int, int]] = MappingProxyType({})
+    """The I2C buses besides the first two that an overlay of the same name switches on, and the pins that it takes
+    unless it is told others (the firmware's overlays/README)."""
 
 
 SLOW_CLOCK, FAST_CLOCK = ("core_freq=250",), ("core_freq=500", "core_freq_min=500")
+PI_4_I2C, PI_5_I2C = {3: (4, 5), 4: (8, 9), 5: (12, 13), 6: (22, 23)}, {2: (4, 5), 3: (6, 7)}
 FAMILIES = (
     Family(("Zero 2",), frozenset({"pi0", "pi02"}), SLOW_CLOCK),
     Family(("3", "Compute Module 3"), frozenset({"pi3"}), SLOW_CLOCK),
-    Family(("4", "Compute Module 4"), frozenset({"pi4"}), FAST_CLOCK, range(3, 7)),
-    Family(("5", "Compute Module 5"), frozenset({"pi5"}), more_i2c=range(2, 4)),
+    Family(("4", "Compute Module 4"), frozenset({"pi4"}), FAST_CLOCK, PI_4_I2C),
+    Family(("5", "Compute Module 5"), frozenset({"pi5"}), more_i2c=PI_5_I2C),
 )
 """The boards on which the companion runs; the chip of a Zero 2 is that of a 3. A 400 is a 4, a 500 is a 5."""
 

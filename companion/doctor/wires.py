@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 from companion.doctor.board import PI_5, config_file, configured, family
 from companion.doctor.finding import Finding, ok, warning, wrong
+from companion.settings import pins_in_use
 from hardware.device import Part, PartFailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.doctor.board import Family
     from companion.doctor.machine import Bus, Machine
     from companion.settings import Settings
 
@@ -71,14 +73,28 @@ def i2c(machine: Machine, settings: Settings) -> Finding:
     port = settings.screen.port
     if settings.screen.bus != "i2c":
         return ok("not used")
+    board = family(machine)
     if machine.has(f"dev/i2c-{port}"):
-        return ok(f"I2C-{port} is on")
-    what, board = f"/dev/i2c-{port} is missing", family(machine)
+        return _clash(board, settings) or ok(f"I2C-{port} is on")
+    what = f"/dev/i2c-{port} is missing"
     if port == 1:
         return wrong(what, "sudo raspi-config nonint do_i2c 0, then restart")
     if board and port in board.more_i2c:
         return wrong(what, f"add dtoverlay=i2c{port} to {config_file(machine)}, then restart")
     return wrong(f"{what}, and this board has none", "wire the screen to GPIO 2 and 3, set screen.port = 1")
+
+
+def _clash(board: Family | None, settings: Settings) -> Finding | None:
+    """Something else on the pins of a further bus, which no settings can know: they differ from board to board."""
+    port = settings.screen.port
+    usual = board.more_i2c.get(port, ()) if board else ()
+    keys = [key for key, pin in pins_in_use(settings) if pin in usual]
+    if not keys:
+        return None
+    what = f"I2C-{port} takes GPIO {' and '.join(map(str, usual))}, as do {', '.join(dict.fromkeys(keys))}"
+    return warning(
+        what, f"wire the screen to GPIO 2 and 3, set screen.port = 1; or name other pins after dtoverlay=i2c{port}"
+    )
 
 
 def i2c_speed(machine: Machine, settings: Settings) -> Finding:

@@ -31,6 +31,7 @@ PIO_PACKAGES = {**NO_GPIOD, "gpiod": "2.5.0"}
 PWM, PIO, ON_SPI = "lights.driver=pwm", "lights.driver=pio", ("buttons.bank=16", "screen.bus=spi")
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 STUCK_LEFT, STUCK_OK = (Fault(button, "stays down", stuck=True) for button in (Button.LEFT, Button.OK))
+I2C_3: dict[str, bytes | None] = {"dev/i2c-3": b""}
 PI_400, CM_4 = b"Raspberry Pi 400 Rev 1.0\0", b"Raspberry Pi Compute Module 4 Rev 1.1\0"
 STEADY = b"core_freq=500\ncore_freq_min=500\n"
 NO_FACTS: dict[str, object] = {}
@@ -128,6 +129,10 @@ CASES = (
     Case("i2c", WRONG, "/dev/i2c-1 is missing", "do_i2c 0", files={"dev/i2c-1": None}),
     Case("i2c", WRONG, "/dev/i2c-3 is missing", "dtoverlay=i2c3 to /boot/firmware", ("screen.port=3",)),
     Case("i2c", WRONG, "/dev/i2c-3 is missing", "screen.port = 1", ("screen.port=3",), {MODEL: PI_3}),
+    Case("i2c", WARNING, "GPIO 4 and 5, as do buttons.left", "screen.port = 1", ("screen.port=3",), I2C_3),
+    Case("i2c", WARNING, "as do lights.driver, buttons.right", "", ("screen.port=3",), I2C_3 | {MODEL: PI_5}),
+    Case("i2c", OK, "I2C-3 is on", "", ("screen.port=3", "buttons.left=16"), I2C_3),
+    Case("i2c", OK, "I2C-3 is on", "", ("screen.port=3",), I2C_3 | {MODEL: PI_3}),
     Case("i2c speed", OK, "400 kHz", ""),
     Case("i2c speed", OK, "not used", "", ON_SPI),
     Case("i2c speed", OK, "400 kHz", "", files={SPEED: None}),
