@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import fcntl
 import os
-from contextlib import contextmanager
+import stat
+from contextlib import contextmanager, nullcontext
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,15 +42,17 @@ def refuse_second_name(path: Path) -> None:
 class OpenFiles:
     """The files that an open journal writes to, to be compared with those that bear their names."""
 
-    def __init__(self, path: Path, lock: int) -> None:
+    def __init__(self, path: Path, lock: int, own: int) -> None:
         self._path = path
         self._lock = lock
+        self._own = own
         self._known: dict[Path, tuple[int, int]] = {}
 
     def remember(self) -> None:
         """Takes note of the files as they are now, just opened."""
-        names = [self._path, *(beside(self._path, part) for part in PARTS)]
-        self._known = {name: _identity(name.stat()) for name in names if name.exists()}
+        names = [beside(self._path, part) for part in PARTS]
+        self._known = {name: _identity(name.lstat()) for name in names if name.exists()}
+        self._known[self._path] = _identity(os.fstat(self._own))
         self._known[beside(self._path, ".lock")] = _identity(os.fstat(self._lock))
 
     def check(self) -> None:
@@ -60,7 +63,7 @@ class OpenFiles:
         """
         for name, known in self._known.items():
             try:
-                same = _identity(name.stat()) == known
+                same = _identity(name.lstat()) == known  # a link that has taken its place leads the log elsewhere
             except FileNotFoundError:
                 same = False
             if not same:
@@ -86,6 +89,22 @@ def locked(path: Path) -> Iterator[int]:
         os.close(lock)
 
 
+@contextmanager
+def file_locked(path: Path) -> Iterator[int]:
+    """Keeps away companions that know the file by another name, as a mount has it; makes an empty file of none.
+
+    SQLite's own locks are of another kind (fcntl). It must not be open when this ends: closing a file lets go of them.
+    """
+    file = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC, 0o644)
+    try:
+        if not stat.S_ISREG(os.fstat(file).st_mode):
+            raise JournalError(Trouble.READ_ONLY, path)
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield file
+    finally:
+        os.close(file)
+
+
 def set_aside(path: Path, at: str) -> Path:
     """Renames a journal, and what belongs to it, to a free name beside it: `journal.sqlite.damaged-2026-11-21`.
 
@@ -93,7 +112,7 @@ def set_aside(path: Path, at: str) -> Path:
         JournalError: above all `LOCKED`, `READ_ONLY` and `MISSING`.
     """
     file = resolved(path)
-    with translated(path), locked(file):
+    with translated(path), locked(file), file_locked(file) if file.is_file() else nullcontext():
         name = f"{file.name}.damaged-{at[:10]}"
         names = (file.with_name(name if n == 1 else f"{name}-{n}") for n in count(1))
         aside = next(free for free in names if not any(beside(free, part).exists() for part in ("", *PARTS)))

@@ -20,7 +20,7 @@ from companion.journal.checksums import (
     with_check,
 )
 from companion.journal.errors import JournalError, Trouble, translated
-from companion.journal.files import OpenFiles, locked, refuse_second_name, resolved
+from companion.journal.files import OpenFiles, file_locked, locked, refuse_second_name, resolved
 from companion.journal.rows import (
     Finished,
     GameId,
@@ -78,10 +78,10 @@ class Journal:
         """
         file = resolved(path)
         with translated(path), ExitStack() as opened:
-            files = OpenFiles(file, opened.enter_context(locked(file)))
+            lock = opened.enter_context(locked(file))
+            files = OpenFiles(file, lock, opened.enter_context(file_locked(file)))
             refuse_second_name(file)
-            if file.is_file():
-                check(file)
+            check(file)
             db = opened.enter_context(closing(connect(file)))
             prepare(db)
             files.remember()

@@ -102,16 +102,36 @@ def test_a_copy_in_the_place_of_the_journal_is_told(path: Path) -> None:
     assert caught.value.trouble is Trouble.REPLACED
 
 
-def test_a_second_companion_that_found_no_lock_meets_no_second_writer(path: Path) -> None:
-    """Who removes the lock lets another in; the first one writes no more."""
+@pytest.mark.parametrize("removes_lock", [False, True])
+def test_a_second_companion_under_another_name_is_turned_away(path: Path, *, removes_lock: bool) -> None:
+    """A mount or a second name leads to the same file, where the lock beside it does not; nor does a removed one."""
     with Journal.open(path) as first:
         game = first.begin(TWO, SEED, NOW)
-        path.with_name("journal.sqlite.lock").unlink()
-        with Journal.open(path) as second:
-            with pytest.raises(JournalError):
-                first.append(game, [ROLL], NOW)
-            second.append(game, [ROLL, ROLL], NOW)
-            assert second.events(game) == (ROLL, ROLL)
+        if removes_lock:
+            path.with_name("journal.sqlite.lock").unlink()
+            other = path
+        else:
+            other = path.with_name("other.sqlite")
+            other.hardlink_to(path)
+        for opens in (lambda: Journal.open(other), lambda: set_aside(other, NOW)):
+            with pytest.raises(JournalError) as caught:
+                opens()
+            assert caught.value.trouble is Trouble.LOCKED
+        if not removes_lock:
+            other.unlink()
+            first.append(game, [ROLL], NOW)
+            assert first.events(game) == (ROLL,)
+
+
+def test_a_link_in_the_place_of_the_journal_is_told(path: Path) -> None:
+    """It leads to the same file, but the next start would look for the log beside the file's new name."""
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, NOW)
+        path.rename(path.with_name("moved"))
+        path.symlink_to("moved")
+        with pytest.raises(JournalError) as caught:
+            journal.append(game, [ROLL], NOW)
+    assert caught.value.trouble is Trouble.REPLACED
 
 
 @pytest.mark.parametrize("removed", [("",), ("-wal",), ("", "-wal", "-shm"), (".lock",)])
