@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from companion.service import ServiceError, files
 from companion.service.files import SERVICE, Choice
 from companion.service.sources import this_source
-from companion.service.system import System, check_machine, nothing_runs
+from companion.service.system import System, check_machine, check_root, nothing_runs
 from companion.service.versions import Versions
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ class Installer:
                 self._system.start(files.services(to_be))
             return
         self._change(name, to_be)
+        self._versions.drop_others()
         say("installed; `sudo companion doctor` says whether all parts answer")
         if choice.page:
             say(f"its page: http://{socket.gethostname().partition('.')[0].lower()}.local:{PORT}")
@@ -101,11 +102,20 @@ class Installer:
         self._change(previous, had or files.found(self._root))
 
     def uninstall(self) -> None:
-        """Removes everything but games and settings."""
+        """Removes everything but games and settings.
+
+        Raises:
+            ServiceError: something cannot be removed.
+        """
         self._stop()
         changed = files.write(self._root, {})
-        shutil.rmtree(self._versions.base, ignore_errors=True)
-        self._system.adopt(changed)
+        try:
+            self._versions.delete_all()
+        except OSError as error:
+            still = f"{self._versions.base} is still there"
+            raise ServiceError(f"{still}: {str(error.filename)[:LEGIBLE]}: {error.strerror}") from error
+        finally:
+            self._system.adopt(changed)
         say(f"removed; the games in {self._root / 'var/lib/companion'}")
         say(f"and the settings in {self._root / 'etc/companion'} are yours")
 
@@ -123,7 +133,7 @@ class Installer:
             return
         folder = self._versions.folder(name)
         say(f"building version {name} in {folder}")
-        shutil.rmtree(folder, ignore_errors=True)
+        self._versions.delete(name)
         folder.parent.mkdir(parents=True, exist_ok=True)
         self._source.build(folder, extras)
         self._versions.complete(name, extras)
@@ -133,29 +143,47 @@ class Installer:
         before = self._versions.current
         self._stop()
         if before not in (None, name):
-            files.write(self._kept(before), files.found(self._root))
+            self._keep(before)
         if before != name:
             say(f"current is {name}, before it {before or NONE}")
         self._versions.choose(name)
         changed = files.write(self._root, to_be)
         for place in changed:
             say(f"{'writing' if place in to_be else 'removing'} {self._root / place}")
+        self._forget(name)
         self._system.adopt(changed)
         self._system.start(files.services(to_be))
+
+    def _keep(self, name: str) -> None:
+        """Keeps the files that a version has, unless they are kept: then a change to it was interrupted."""
+        kept, new = self._kept(name), self._kept(name, ".new")
+        if not kept.exists():
+            new.mkdir(parents=True, exist_ok=True)
+            files.write(new, files.found(self._root))
+            new.replace(kept)
+
+    def _forget(self, name: str) -> None:
+        """Keeps them no more: they are in place."""
+        kept, new = self._kept(name), self._kept(name, ".new")
+        if kept.exists():
+            shutil.rmtree(new, ignore_errors=True)
+            kept.replace(new)
+            shutil.rmtree(new)
 
     def _stop(self) -> None:
         there = {Path(place).name for place in files.found(self._root)}
         self._system.stop([unit for unit in RUNNING if unit in there])
 
-    def _kept(self, name: str) -> Path:
+    def _kept(self, name: str, suffix: str = "") -> Path:
         """Where the files of the system lie that a version had."""
-        return self._versions.folder(name) / "system"
+        return self._versions.folder(name) / f"system{suffix}"
 
 
 def main(asked: argparse.Namespace) -> int:
     """Does what the command line asks for; returns the exit status."""
     try:
         if asked.root is not None:
+            check_root(asked.root)
             return _run(asked, Installer(asked.root.absolute(), System(nothing_runs)))
         if asked.action != "check":
             check_machine(os.geteuid(), Path(sys.base_prefix))

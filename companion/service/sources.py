@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
@@ -214,5 +215,6 @@ def _venv(folder: Path, *options: str) -> None:
 
 
 def _compile(folder: Path) -> None:
-    """Compiles everything once, for a service that may not write there."""
+    """Compiles everything once, for a service that may not write there; then all of it is put on the disk."""
     run([str(folder / "bin/python"), "-m", "compileall", "-q", str(folder / "lib")])
+    os.sync()  # before it is called complete: the plug may be pulled at any moment

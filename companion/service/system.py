@@ -41,6 +41,16 @@ def check_machine(user: int, python: Path) -> None:
         raise ServiceError(f"the service cannot see {place}, where this Python lies: take /usr/bin/python3")
 
 
+def check_root(root: Path) -> None:
+    """Makes sure that a folder can stand for the system, or be made.
+
+    Raises:
+        ServiceError: something else lies there.
+    """
+    if root.exists() and not root.is_dir():
+        raise ServiceError(f"--root: {root} is no folder")
+
+
 def nothing_runs(_: Sequence[str]) -> bool:
     """A folder in the place of a system: nothing runs there, and everything succeeds."""
     return True

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import shutil
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
+from companion.cli import main
 from companion.service import ServiceError, files
 from companion.service.installer import Installer
 from companion.service.sources import BUILT_FROM, Checkout, Environment
 from companion.service.system import System, check_machine
+from companion.service.versions import Versions
 from companion.settings import Settings
 from tests.systemd.machine import Machine
+from tests.systemd.plug import Plug
 
 PROJECT = Path(__file__).parents[2]
 UNITS = "etc/systemd/system"
@@ -36,6 +43,9 @@ OLD: files.Files = {
     f"{UNITS}/sockets.target.wants/companion.socket": Path(f"/{SOCKET}"),
 }
 """Of the files that commit 3988a71 left: those of a simulated machine whose page was switched on."""
+
+
+FIRST_UNIT = b"as the first version had it"
 
 
 @pytest.fixture
@@ -160,18 +170,111 @@ def test_a_step_back_and_forth_again(machine: Machine) -> None:
     """From the new version to the old one, and once more; each with the files that it had."""
     machine.install()
     unit = machine.root / UNITS / "companion.service"
-    unit.write_bytes(b"as the first version had it")
+    unit.write_bytes(FIRST_UNIT)
     machine.update("second")
     new = machine.system()
     machine.systemd.changes()
     machine.installer.roll_back()
     assert machine.current() == "0.1.0-firstpi"
-    assert unit.read_bytes() == b"as the first version had it"
+    assert unit.read_bytes() == FIRST_UNIT
     assert machine.systemd.changes()[-1] == "systemctl start companion.service"
     machine.installer.roll_back()
     assert machine.current() == "0.1.0-secondpi"
     assert machine.system() == new
     assert machine.versions() == {"0.1.0-firstpi", "0.1.0-secondpi"}
+
+
+@pytest.mark.slow
+def test_a_change_that_is_interrupted_anywhere_can_be_undone(tmp_path: Path) -> None:
+    """Killed before any of its writes: two versions are still named, neither is deleted, and each keeps its files."""
+    for step in count():
+        machine = Machine(tmp_path / f"back {step}")
+        unit = machine.root / UNITS / "companion.service"
+        machine.install()
+        unit.write_bytes(FIRST_UNIT)
+        machine.update("second")
+        with Plug(step) as plug:
+            machine.installer.roll_back()
+        names = {machine.current(), Versions(machine.root).previous}
+        assert names == machine.versions() == {"0.1.0-firstpi", "0.1.0-secondpi"}, step
+        for _ in range(2):
+            machine.installer.roll_back()
+            assert (unit.read_bytes() == FIRST_UNIT) == (machine.current() == "0.1.0-firstpi"), step
+        assert machine.versions() == names
+        if not plug.was_pulled:
+            break
+    assert step > 4
+
+
+@pytest.mark.slow
+def test_an_update_that_is_interrupted_anywhere_can_be_undone(tmp_path: Path) -> None:
+    """Until the new version runs the way back leads to the one before the old one; then to the old one."""
+    for step in count():
+        machine = Machine(tmp_path / f"on {step}")
+        machine.update("first")
+        machine.update("second")
+        machine.source.text = "third"
+        with Plug(step) as plug:
+            machine.install()
+        before = {"0.1.0-secondpi": "0.1.0-firstpi", "0.1.0-thirdpi": "0.1.0-secondpi"}[machine.current()]
+        assert Versions(machine.root).previous == before, step
+        machine.installer.roll_back()
+        assert machine.current() == before
+        machine.update("third")
+        machine.update("fourth")
+        assert (machine.current(), Versions(machine.root).previous) == ("0.1.0-fourthpi", "0.1.0-thirdpi"), step
+        assert len(machine.versions()) == 2
+        if not plug.was_pulled:
+            break
+    assert step > 4
+
+
+@pytest.mark.slow
+def test_a_version_of_which_something_was_deleted_is_not_complete(machine: Machine) -> None:
+    """An uninstallation or an update that is interrupted leaves nothing that looks whole; the next one builds it."""
+    for step in count():
+        for text in ("first", "second"):
+            machine.update(text)
+        whole = {name: len([*Versions(machine.root).folder(name).rglob("*")]) for name in machine.versions()}
+        with Plug(step) as plug:
+            machine.installer.uninstall()
+        if not plug.was_pulled:
+            break
+        versions = Versions(machine.root)
+        left = [name for name in whole if versions.is_complete(name)]
+        assert [name for name in left if len([*versions.folder(name).rglob("*")]) < whole[name]] == [], step
+    assert step > 4
+    assert machine.files() == {}
+
+
+def test_what_cannot_be_removed_is_told(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The rest of it is still there, and nobody says that it is removed; the second attempt may go through."""
+    machine.install()
+    with monkeypatch.context() as patch:
+        patch.setattr(shutil, "rmtree", refusing)
+        with pytest.raises(ServiceError, match=r"opt/companion is still there: .*: Device or resource busy"):
+            machine.installer.uninstall()
+    assert "companion: removed" not in capsys.readouterr().out
+    assert not Versions(machine.root).is_complete("0.1.0-firstpi")
+    machine.installer.uninstall()
+    assert machine.files() == {}
+
+
+def refusing(path: Path) -> None:
+    """Deletes nothing, as where something is mounted."""
+    raise OSError(errno.EBUSY, os.strerror(errno.EBUSY), str(path))
+
+
+@pytest.mark.parametrize("action", ["install", "check", "rollback", "uninstall"])
+def test_a_root_that_is_no_folder_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str], action: str) -> None:
+    """Nothing is installed there, and nothing removed."""
+    file = tmp_path / "file"
+    file.touch()
+    assert main(["service", action, "--root", str(file)]) == 1
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", f"companion: --root: {file} is no folder\n")
 
 
 def test_an_update_from_before_the_units_were_one_goes_and_comes_back(machine: Machine) -> None:

@@ -1,0 +1,52 @@
+"""A plug that is pulled before one certain write to the disk."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+WRITES = frozenset({"os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.symlink"})
+"""What changes a folder, as the interpreter audits it; `open` comes besides, where it writes."""
+
+
+class _Pulled(BaseException):
+    """Nothing of the program runs on."""
+
+
+class Plug:
+    """Ends what runs in its `with` before the write of that number, 0 the first; where there are fewer: not at all."""
+
+    _armed: Plug | None = None
+    _listens = False
+
+    def __init__(self, step: int) -> None:
+        self._left = step
+        self.was_pulled = False
+
+    def __enter__(self) -> Self:
+        """Begins to count; the hook itself stays for the process, as hooks do."""
+        if not Plug._listens:
+            sys.addaudithook(_count)
+            Plug._listens = True
+        Plug._armed = self
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> bool:
+        """Counts no more."""
+        Plug._armed = None
+        return isinstance(error, _Pulled)
+
+    def write(self) -> None:
+        """Notes a write; once the plug is pulled none is made."""
+        self.was_pulled = self.was_pulled or self._left == 0
+        self._left -= 1
+        if self.was_pulled:
+            raise _Pulled
+
+
+def _count(event: str, arguments: tuple[object, ...]) -> None:
+    if Plug._armed is not None and (event in WRITES or (event == "open" and arguments[1] in {"w", "wb"})):
+        Plug._armed.write()
