@@ -19,6 +19,10 @@ PARTS = ("-wal", "-shm")
 """What SQLite keeps beside a journal that is open, or was when the plug was pulled."""
 
 
+LOG_KEPT_BYTES = 4 << 20
+"""SQLite cuts the log off to this size, never to less, and it never makes a journal's file smaller."""
+
+
 def beside(path: Path, part: str) -> Path:
     """The name of what belongs to a journal."""
     return path.with_name(path.name + part)
@@ -39,6 +43,17 @@ def refuse_second_name(path: Path) -> None:
         raise JournalError(Trouble.LINKED, path)
 
 
+def refuse_emptied(path: Path) -> None:
+    """Sees that the file was not emptied beside a log that holds something: SQLite would remove the log unread.
+
+    Raises:
+        JournalError: `DAMAGED`.
+    """
+    log = beside(path, "-wal")
+    if path.is_file() and path.stat().st_size == 0 and log.is_file() and log.stat().st_size > 0:
+        raise JournalError(Trouble.DAMAGED, path)
+
+
 class OpenFiles:
     """The files that an open journal writes to, to be compared with those that bear their names."""
 
@@ -47,6 +62,8 @@ class OpenFiles:
         self._lock = lock
         self._own = own
         self._known: dict[Path, tuple[int, int]] = {}
+        self._least_bytes = {path: 0, beside(path, "-wal"): 0}
+        """Not of the index (-shm): SQLite makes it anew out of the log."""
 
     def remember(self) -> None:
         """Takes note of the files as they are now, just opened."""
@@ -54,20 +71,31 @@ class OpenFiles:
         self._known = {name: _identity(name.lstat()) for name in names if name.exists()}
         self._known[self._path] = _identity(os.fstat(self._own))
         self._known[beside(self._path, ".lock")] = _identity(os.fstat(self._lock))
+        self.check()
 
     def check(self) -> None:
-        """Sees that each name still leads to the same file; a call costs a few microseconds.
+        """Sees that each name still leads to the same file, and none was cut off; a call costs a few microseconds.
 
         Raises:
             JournalError: `REPLACED`.
         """
         for name, known in self._known.items():
             try:
-                same = _identity(name.lstat()) == known  # a link that has taken its place leads the log elsewhere
+                found = name.lstat()  # a link that has taken its place leads the log elsewhere
             except FileNotFoundError:
-                same = False
-            if not same:
+                raise JournalError(Trouble.REPLACED, self._path) from None
+            if _identity(found) != known or found.st_size < self._least_bytes.get(name, 0):
                 raise JournalError(Trouble.REPLACED, self._path)
+            if name in self._least_bytes:
+                self._least_bytes[name] = found.st_size if name == self._path else min(found.st_size, LOG_KEPT_BYTES)
+
+    def refuse_second_name(self) -> None:
+        """Sees that the file was given no other name meanwhile.
+
+        Raises:
+            JournalError: `LINKED`.
+        """
+        refuse_second_name(self._path)
 
 
 def _identity(found: os.stat_result) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.journal.errors import JournalError, Trouble
-from companion.journal.files import beside
+from companion.journal.files import LOG_KEPT_BYTES, beside
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,7 +44,7 @@ _PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA wal_autocheckpoint = 2000",
-    "PRAGMA journal_size_limit = 4194304",
+    f"PRAGMA journal_size_limit = {LOG_KEPT_BYTES}",
     "PRAGMA foreign_keys = ON",
 )
 

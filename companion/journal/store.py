@@ -20,7 +20,7 @@ from companion.journal.checksums import (
     with_check,
 )
 from companion.journal.errors import JournalError, Trouble, translated
-from companion.journal.files import OpenFiles, file_locked, locked, refuse_second_name, resolved
+from companion.journal.files import OpenFiles, file_locked, locked, refuse_emptied, refuse_second_name, resolved
 from companion.journal.rows import (
     Finished,
     GameId,
@@ -79,6 +79,7 @@ class Journal:
         file = resolved(path)
         with translated(path), ExitStack() as opened:
             lock = opened.enter_context(locked(file))
+            refuse_emptied(file)
             files = OpenFiles(file, lock, opened.enter_context(file_locked(file)))
             refuse_second_name(file)
             check(file)
@@ -96,6 +97,7 @@ class Journal:
         """
         file = resolved(path)
         with translated(path), ExitStack() as opened:
+            refuse_emptied(file)
             if not file.is_file() or file.stat().st_size == 0:
                 raise JournalError(Trouble.MISSING, path)
             check(file)
@@ -328,6 +330,7 @@ class Journal:
         with translated(self.path):
             if self._files is not None:
                 self._files.check()
+                self._files.refuse_second_name()
             with self._db:
                 self._db.execute("BEGIN IMMEDIATE")
                 yield
@@ -339,6 +342,7 @@ def salvage(path: Path) -> Unfinished | None:
     """What can still be read of the unfinished game in a damaged journal; None: nothing."""
     with suppress(JournalError), translated(path), ExitStack() as opened:
         file = resolved(path)
+        refuse_emptied(file)
         db = opened.enter_context(closing(connect(file, to_read(file))))
         prepare_to_read(db)
         journal = Journal(path, db, opened)

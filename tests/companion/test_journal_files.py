@@ -14,13 +14,14 @@ from companion.app import simulated
 from companion.cli import main
 from companion.effects import Append, Begin, OpenJournal, Rewrite
 from companion.errands import Errands
-from companion.journal import Journal, JournalError, Trouble, set_aside
+from companion.journal import Journal, JournalError, Trouble, salvage, set_aside
 from companion.running import LineUp
 from companion.settings import Settings
 from tests.companion.played import keep, played
 from tests.companion.test_journal_trouble import no_file_longer_than
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 NOW = "2026-11-21T18:31:00Z"
@@ -132,6 +133,69 @@ def test_a_link_in_the_place_of_the_journal_is_told(path: Path) -> None:
         with pytest.raises(JournalError) as caught:
             journal.append(game, [ROLL], NOW)
     assert caught.value.trouble is Trouble.REPLACED
+
+
+@pytest.mark.parametrize("part", ["", "-wal"])
+@pytest.mark.parametrize("kept_bytes", [0, 600])
+def test_a_file_that_was_cut_off_is_told_before_the_next_event_is(path: Path, part: str, kept_bytes: int) -> None:
+    """It is the same file, but what was on the disk is gone."""
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, NOW)
+        journal.append(game, [ROLL], NOW)
+        os.truncate(path.with_name(path.name + part), min(kept_bytes, path.stat().st_size - 1))
+        with pytest.raises(JournalError) as caught:
+            journal.append(game, [ROLL], NOW)
+    assert caught.value.trouble is Trouble.REPLACED
+
+
+@pytest.mark.slow
+def test_a_log_that_sqlite_itself_cuts_off_is_no_trouble(path: Path) -> None:
+    """While somebody reads an old state for long, the log grows beyond its limit; later it is brought back to it."""
+    log = path.with_name("journal.sqlite-wal")
+    events = [{"event": "roll", "text": "x" * 300_000}]
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, NOW)
+        with Journal.read(path) as reader:
+            reader._db.execute("BEGIN")
+            reader.events(game)
+            for _ in range(20):
+                journal.append(game, events, NOW)
+            longest = log.stat().st_size
+        for _ in range(10):
+            journal.append(game, events, NOW)
+        assert longest > 4 << 20 >= log.stat().st_size
+        assert len(journal.events(game)) == 30
+
+
+def test_a_second_name_that_is_given_in_play_is_told_before_the_next_event_is(path: Path) -> None:
+    """The next start would refuse the file; nothing is lost, and without that name it goes on."""
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, NOW)
+        path.with_name("other.sqlite").hardlink_to(path)
+        with pytest.raises(JournalError) as caught:
+            journal.append(game, [ROLL], NOW)
+        assert caught.value.trouble is Trouble.LINKED
+        path.with_name("other.sqlite").unlink()
+        journal.append(game, [ROLL], NOW)
+        assert journal.events(game) == (ROLL,)
+
+
+@pytest.mark.parametrize("opens", [Journal.open, Journal.read])
+def test_an_emptied_journal_beside_its_log_is_damaged_and_keeps_the_log(
+    path: Path, opens: Callable[[Path], Journal]
+) -> None:
+    """SQLite takes it for a new file and removes the log; whoever keeps both aside may still get at the events."""
+    log, kept = path.with_name("journal.sqlite-wal"), path.with_name("kept")
+    with Journal.open(path) as journal:
+        journal.append(journal.begin(TWO, SEED, NOW), [ROLL], NOW)
+        shutil.copy(log, kept)
+    path.write_bytes(b"")
+    kept.rename(log)
+    before = log.read_bytes()
+    assert salvage(path) is None
+    with pytest.raises(JournalError) as caught:
+        opens(path)
+    assert (caught.value.trouble, log.read_bytes()) == (Trouble.DAMAGED, before)
 
 
 @pytest.mark.parametrize("removed", [("",), ("-wal",), ("", "-wal", "-shm"), (".lock",)])
