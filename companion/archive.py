@@ -54,6 +54,8 @@ class Archived:
     """When each event of the record was journalled, the start first."""
     unchecked: int = 0
     """How many of the newest an older version journalled, without a checksum."""
+    damaged: int | None = None
+    """The first event that is not as it was written, before which this ends; None: all is there."""
 
 
 def fetch(journal: Journal, number: int, *, salvaged: bool = False) -> Archived:
@@ -79,7 +81,7 @@ def fetch(journal: Journal, number: int, *, salvaged: bool = False) -> Archived:
         record = _record(kept.events)
     except Illegal as refusal:
         raise ArchiveError(_UNSOUND, number=number, path=journal.path, message=refusal.message) from refusal
-    return Archived(newest[0], record, kept.times[-len(record.events) :], kept.unchecked)
+    return Archived(newest[0], record, kept.times[-len(record.events) :], kept.unchecked, kept.damaged)
 
 
 def minutes(line: Finished) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.archive import Archived, ArchiveError, attend, fetch, minutes
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 
 _UNWRITTEN = mark("{path} cannot be written: {reason}")
+
+_STOPS = mark("game {game} in {path} is damaged: what is exported stops before event {event}")
 
 COLUMNS = ("number", "at", "turn", "seat", "player", "event")
 """Of every game's table, before those of its own and those of its ranking."""
@@ -97,15 +100,19 @@ FORMS = {
 
 def _tell(journal: Journal, _: Words, asked: argparse.Namespace) -> str:
     form = FORMS[asked.format]
-    text = form.write(fetch(journal, asked.number, salvaged=asked.salvage))
+    archived = fetch(journal, asked.number, salvaged=asked.salvage)
+    text = form.write(archived)
     output: Path | None = asked.output
-    if output is None:
-        return text
-    try:
-        output.write_text(text, encoding=form.encoding, newline="")
-    except OSError as error:
-        raise ArchiveError(_UNWRITTEN, path=output, reason=error.strerror) from error
-    return ""
+    if output is not None:
+        try:
+            output.write_text(text, encoding=form.encoding, newline="")
+        except OSError as error:
+            raise ArchiveError(_UNWRITTEN, path=output, reason=error.strerror) from error
+        text = ""
+    if archived.damaged is not None:
+        stops = _(_STOPS, game=asked.number, path=journal.path, event=archived.damaged)
+        sys.stderr.write(f"companion export: {stops}\n")
+    return text
 
 
 def _players(record: Record) -> list[dict[str, Any]]:

@@ -327,16 +327,18 @@ def test_what_stands_before_a_damaged_event_is_written_on_request(
         keep(journal, played())
     arguments = ["1", "--journal", str(path)]
     assert main(["export", *arguments]) == 0
-    whole = capsys.readouterr().out.splitlines()
+    whole, said = (text.splitlines() for text in capsys.readouterr())
+    assert said == []
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE events SET json = replace(json, 'roll', 'role') WHERE number = 20")
     for command in (["export", *arguments], ["verify", "--game", *arguments]):
         assert main(command) == 2
-        assert "game 1" in (said := capsys.readouterr().err)
-        assert "event 20" in said
+        assert "game 1" in (told := capsys.readouterr().err)
+        assert "event 20" in told
     assert main(["export", *arguments, "--salvage"]) == 0
-    saved = capsys.readouterr().out.splitlines()
+    saved, said = (text.splitlines() for text in capsys.readouterr())
     assert (len(saved) > 10, saved) == (True, whole[: len(saved)])
+    assert said == [f"companion export: game 1 in {path} is damaged: what is exported stops before event 20"]
 
 
 def test_a_journalled_game_is_verified_with_its_checksums(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
