@@ -73,11 +73,12 @@ class Guard:
 
 
 def _is_address(name: str) -> bool:
+    """Whether it is one without a zone: what stands behind its `%` may be any text, and browsers send none."""
     try:
         ipaddress.ip_address(name)
     except ValueError:
         return False
-    return True
+    return "%" not in name
 
 
 def _values(scope: Scope, header: bytes) -> list[str]:

@@ -12,7 +12,7 @@ from uvicorn import Config, Server
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import CloseCode, Frame
 
 from companion.web.failures import OneLine
 from companion.web.guard import HEADERS
@@ -171,6 +171,15 @@ class Socket(WebSocketsSansIOProtocol):
         self.transport.abort()
 
     @override
+    def send_receive_event_to_app(self) -> None:
+        """Closes on a text that is no UTF-8: a fault of the viewer's, which uvicorn would log as one of ours."""
+        if self.close_sent or self.curr_msg_data_type != "text" or _is_utf8(b"".join(self.frames)):
+            super().send_receive_event_to_app()
+        else:
+            self.conn.send_close(CloseCode.INVALID_DATA)
+            self.handle_parser_exception()
+
+    @override
     async def send(self, message: ASGISendEvent) -> None:
         """Sends nothing on what is closed, and cuts what does not close in turn."""
         await self.writable.wait()
@@ -192,6 +201,14 @@ class Socket(WebSocketsSansIOProtocol):
             self.transport.abort()
         else:
             super().handle_ping()
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 class Quiet(Server):

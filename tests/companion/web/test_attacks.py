@@ -28,7 +28,7 @@ from tests.companion.web.served import LINK, PATIENCE_S, UPGRADE, Served
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-TOO_BIG, ABNORMAL = 1009, 1006
+TOO_BIG, ABNORMAL, INVALID_DATA = 1009, 1006, 1007
 STRANGE, CROWD = "127.0.0.2", "127.0.0.3"
 """Addresses of this computer that nobody else comes from."""
 FOR_AN_ADDRESS = (
@@ -38,8 +38,10 @@ FOR_AN_ADDRESS = (
     "x[::1]",
     "[[::1]]",
     "127.0.0.1:80:x",
+    "[fe80::1%evil.com]",
+    "[::1%25evil.com]:80",
 )
-"""Names that begin or end as an address does."""
+"""Names that begin or end as an address does; and zones, which may be any text."""
 
 
 @pytest.fixture(autouse=True)
@@ -144,6 +146,19 @@ def test_binary_rubbish_drops_its_sender(table: Served) -> None:
     with table.viewer() as viewer:
         viewer.connection.send(os.urandom(100))
         assert viewer.closed() == POLICY
+
+
+@pytest.mark.parametrize("pieces", [[b"\xff\xfe"], [b"{}\xc3", b"("]])
+def test_a_text_that_is_none_drops_its_sender_and_is_not_logged(tmp_path: Path, pieces: list[bytes]) -> None:
+    """In one frame or in several: what is no UTF-8 is a stranger's fault, and no failure of the page."""
+    with Served(tmp_path / "journal.sqlite") as table:
+        with table.viewer() as viewer:
+            viewer.connection.send(pieces if len(pieces) > 1 else pieces[0], text=True)
+            assert viewer.closed() == INVALID_DATA
+        with table.viewer() as viewer:
+            viewer.send(token=table.token)
+            assert viewer.until("may") == "all"
+        assert table.said() == ""
 
 
 def test_a_message_over_4_kb_drops_its_sender(table: Served) -> None:
