@@ -72,6 +72,7 @@ class Box:
         """
         self._enqueue = enqueue
         self._claims = Claims(self._claim_pins, self._tell, self._buttons.look, clock=self._clock)
+        self._claims.start()
         self._claims.settle(CLAIM_S)
 
     def show(self, frame: Frame) -> None:

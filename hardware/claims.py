@@ -32,7 +32,7 @@ class Claims:
         pauses: Callable[[], Iterator[float]] = pauses,
         clock: Clock = CLOCK,
     ) -> None:
-        """Begins to claim.
+        """Takes what is to be done; nothing is done before `start`.
 
         Args:
             claim: claims what is not yet had; returns what is still missing.
@@ -49,6 +49,12 @@ class Claims:
         self._changed = Condition()
         self._tried = self._closing = False
         self._thread = Thread(target=self._run, name="claims pins", daemon=True)
+
+    def start(self) -> None:
+        """Begins to claim.
+
+        Apart from the making: whoever is interrupted in between, by Ctrl-C as the program starts, can still close it.
+        """
         self._thread.start()
 
     def settle(self, timeout_s: float) -> bool:
@@ -61,7 +67,8 @@ class Claims:
         with self._changed:
             self._closing = True
             self._changed.notify_all()
-        self._thread.join()
+        if self._thread.ident is not None:  # else it never began
+            self._thread.join()
 
     def _run(self) -> None:
         missing, later = self._attempt({}), self._pauses()

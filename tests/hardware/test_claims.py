@@ -22,6 +22,7 @@ class Pins:
         self.told: SimpleQueue[Fault] = SimpleQueue()
         self.clock = StoppedClock()
         self.claims = Claims(self.claim, self.told.put, self.look, clock=self.clock)
+        self.claims.start()
 
     def claim(self) -> Missing:
         """What is missing still."""
@@ -101,3 +102,15 @@ def test_an_error_that_nobody_foresaw_is_told_and_tried_again(caplog: pytest.Log
     assert {pins.hear(), pins.hear()} == {Fault(Button.BANK, None), Fault(Part.BUTTONS, None)}
     assert [record.getMessage() for record in caplog.records] == ["claiming the pins"]
     pins.claims.close()
+
+
+def test_what_never_began_can_be_closed() -> None:
+    """Ctrl-C may come between the making and the start."""
+    claimed: SimpleQueue[str] = SimpleQueue()
+
+    def claim() -> Missing:
+        claimed.put("a pin")
+        return {}
+
+    Claims(claim, lambda _: None, lambda: None).close()
+    assert claimed.empty()
