@@ -183,7 +183,7 @@ async def _attended(loop: Loop, fronts: Sequence[Front]) -> None:
     import asyncio  # noqa: PLC0415 - the first picture does not wait for it
 
     events = asyncio.get_running_loop()
-    for signum in (signal.SIGTERM, signal.SIGINT):
+    for signum in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):  # the last: the terminal's window was closed
         events.add_signal_handler(signum, loop.stop)
     attending = [asyncio.create_task(front.attend(loop)) for front in fronts]
     events.call_soon(_load_the_rest)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import socket
 import struct
 import subprocess
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 TOO_BIG, ABNORMAL, INVALID_DATA = 1009, 1006, 1007
 STRANGE, CROWD = "127.0.0.2", "127.0.0.3"
 """Addresses of this computer that nobody else comes from."""
+ENDS = 1012
+"""The close code of a table that ends: the page says so."""
 FOR_AN_ADDRESS = (
     "[1.2.3.4]x.evil.com",
     "[::1]x.evil.com:80",
@@ -340,6 +343,16 @@ def test_it_ends_soon_whatever_its_clients_do(tmp_path: Path) -> None:
         for half in halves:
             half.close()
         waiting.connection.close()
+
+
+@pytest.mark.slow
+def test_a_terminal_window_that_is_closed_ends_it_as_a_request_does(tmp_path: Path) -> None:
+    """The pages are told that the table was closed."""
+    with Served(tmp_path / "journal", "--players", "2", "--first", "0") as table:
+        waiting = table.viewer()
+        waiting.until("told")
+        os.kill(table.pid, signal.SIGHUP)
+        assert waiting.closed() == ENDS
 
 
 def test_the_token_stands_in_no_log_and_on_no_command_line(tmp_path: Path) -> None:
