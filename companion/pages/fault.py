@@ -137,7 +137,9 @@ def journal_fault(failed: JournalFailed) -> Fault:
     unsaved = Way(mark("Play without saving"), lambda model: _unsaved(model, wanted))
     aside = Way(mark("Keep it aside, go on"), lambda model: _rewritten(model, wanted, aside=True))
     anew = Way(mark("Write it anew"), lambda model: _rewritten(model, wanted, aside=False))
-    first = (aside, again) if trouble in KEPT_ASIDE else (anew,) if trouble is Trouble.REPLACED else (again,)
+    if trouble is Trouble.REPLACED:  # who presses on without looking makes no new file in the place of the old one
+        return Fault(mark("Cannot save"), JOURNAL[trouble], (again, anew))
+    first = (aside, again) if trouble in KEPT_ASIDE else (again,)
     return Fault(mark("Cannot save"), JOURNAL[trouble], (*first, unsaved))
 
 

@@ -521,8 +521,8 @@ def test_a_game_that_was_left_and_makes_no_sense_is_not_offered() -> None:
     assert shell.press(OK).page == "setup"
 
 
-@pytest.mark.parametrize(("trouble", "aside"), [(Trouble.REPLACED, False), (Trouble.DAMAGED, True)])
-def test_a_game_whose_journal_is_gone_is_written_anew(trouble: Trouble, aside: bool) -> None:
+@pytest.mark.parametrize(("trouble", "aside", "ways"), [(Trouble.REPLACED, False, 1), (Trouble.DAMAGED, True, 0)])
+def test_a_game_whose_journal_is_gone_is_written_anew(trouble: Trouble, aside: bool, ways: int) -> None:
     """All of it, with the roll that was just to happen; then it goes on."""
     shell = at_table(Button.OK)
     events = shell.model.running.events
@@ -530,7 +530,7 @@ def test_a_game_whose_journal_is_gone_is_written_anew(trouble: Trouble, aside: b
     shell.press(Button.OK)
     assert shell.page == "fault"
     shell.trouble = None
-    shell.press(Button.OK)
+    shell.press(*(Button.RIGHT,) * ways, Button.OK)
     assert [each.aside for each in shell.rewritten] == [aside]
     assert shell.model.running.events == len(shell.kept) == events + 1
     assert shell.resumed.state == shell.model.running.state

@@ -1,0 +1,66 @@
+"""A journal that goes away while somebody plays: the table says so, and makes no other one without being told to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.journal import Journal
+from hardware.device import Button
+from tests.companion.games.table import Table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.slow
+BEGUN = ("--players", "2", "--first", "0", "--seed", "5e" * 32)
+
+
+def press_on(table: Table) -> None:
+    """Four presses of `ok`; the fault looks the same after each, until `right` leads to its second way out."""
+    table.touch(Button.OK)
+    for _ in range(3):
+        table.send("press", Button.OK)
+    table.touch(Button.RIGHT)
+
+
+@pytest.mark.parametrize("part", ["", "-wal", "-shm", ".lock"])
+def test_presses_go_no_further_without_the_journal_s_files(tmp_path: Path, part: str) -> None:
+    """However often `ok` is pressed, the fault stays, nothing of the event is shown, and no file is made."""
+    journal = tmp_path / "journal.sqlite"
+    with Table(journal, *BEGUN) as table:
+        before = table.touch(Button.OK).events
+        journal.with_name(journal.name + part).unlink()
+        left = set(tmp_path.iterdir())
+        press_on(table)
+        assert (table.frame.page, table.frame.events) == ("fault", before)
+        assert set(tmp_path.iterdir()) == left
+
+
+def test_a_folder_that_was_renamed_is_made_again_only_when_told_to(tmp_path: Path) -> None:
+    """Three presses make none; "Write it anew" does, with the whole game in it."""
+    folder, moved = tmp_path / "games", tmp_path / "moved"
+    with Table(folder / "journal.sqlite", *BEGUN) as table:
+        before = table.touch(Button.OK).events
+        folder.rename(moved)
+        press_on(table)
+        assert (table.frame.page, table.frame.events, folder.exists()) == ("fault", before, False)
+        table.touch(Button.OK)
+        assert table.frame.events == before + 1
+    with Journal.read(folder / "journal.sqlite") as journal:
+        found = journal.unfinished()
+    assert found is not None
+    assert len(found.events) == before + 1
+
+
+def test_a_folder_that_comes_back_is_played_on_in(tmp_path: Path) -> None:
+    """What was wanted happens by "Try again"."""
+    folder, moved = tmp_path / "games", tmp_path / "moved"
+    with Table(folder / "journal.sqlite", *BEGUN) as table:
+        before = table.touch(Button.OK).events
+        folder.rename(moved)
+        assert table.touch(Button.OK).page == "fault"
+        moved.rename(folder)
+        table.touch(Button.OK)
+        assert table.frame.events == before + 1
