@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.archive import Archived, ArchiveError, attend, fetch, minutes
+from companion.named_files import legible, write
 from companion.words import mark
 from engine.game import Reveal, Start, Undo
 from engine.record import format, to_lines  # noqa: A004 - parse's counterpart; the built-in is not used here
@@ -105,9 +106,9 @@ def _tell(journal: Journal, _: Words, asked: argparse.Namespace) -> str:
     output: Path | None = asked.output
     if output is not None:
         try:
-            output.write_text(text, encoding=form.encoding, newline="")
+            write(output, text.encode(form.encoding))
         except OSError as error:
-            raise ArchiveError(_UNWRITTEN, path=output, reason=error.strerror) from error
+            raise ArchiveError(_UNWRITTEN, path=legible(output), reason=error.strerror) from error
         text = ""
     if archived.damaged is not None:
         stops = _(_STOPS, game=asked.number, path=journal.path, event=archived.damaged)

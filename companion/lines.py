@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from contextlib import nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
+
+from companion.named_files import legible, open_to_read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +34,7 @@ def lines_in(path: str) -> Iterator[bytes]:
         Unreadable: it cannot be read.
     """
     try:
-        with nullcontext(sys.stdin.buffer) if path == "-" else Path(path).open("rb") as stream:
+        with nullcontext(sys.stdin.buffer) if path == "-" else open_to_read(path) as stream:
             yield from lines_of(stream)
     except OSError as problem:
-        raise Unreadable(f"{path} cannot be read: {problem.strerror}.") from problem
+        raise Unreadable(f"{legible(path)} cannot be read: {problem.strerror}.") from problem

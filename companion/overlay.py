@@ -7,6 +7,7 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.named_files import legible, write
 from companion.screen.icons import Icon, drawing
 from companion.solids import PARTS, stl
 
@@ -108,11 +109,11 @@ def main(asked: argparse.Namespace) -> int:
     """
     file: Path = asked.file
     try:
-        file.write_bytes(_solid(asked) if file.suffix.lower() == ".stl" else _sheet(asked))
+        write(file, _solid(asked) if file.suffix.lower() == ".stl" else _sheet(asked))
     except OverlayError as error:
         sys.stderr.write(f"companion overlay: {error}\n")
     except OSError as error:
-        sys.stderr.write(f"companion overlay: {file} cannot be written: {error.strerror}\n")
+        sys.stderr.write(f"companion overlay: {legible(file)} cannot be written: {error.strerror}\n")
     else:
         return 0
     return WRONG

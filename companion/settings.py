@@ -11,20 +11,20 @@ import re
 import sys
 from errno import ELOOP, ENAMETOOLONG
 from pathlib import Path
+from stat import S_ISFIFO
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import msgspec
 from msgspec import Meta, Struct, inspect, structs
 
 from companion.lights.palette import SEATS
+from companion.named_files import legible, open_to_read
 from hardware.wiring import BUS_PINS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 
-LEGIBLE = 160
-"""Letters of what somebody wrote that are repeated where it is wrong."""
 LONGEST_FILE = 1 << 20
 """Bytes of a settings file that are read: every key with its explanation is 6,000, and /dev/zero has no end."""
 
@@ -210,15 +210,15 @@ def load(
         data = {}
     except OSError as error:
         raise _unreadable(file, error) from error
-    settings, source, conflict = Settings(), str(file), None
+    settings, source, conflict = Settings(), legible(file), None
     if data:
         settings = _converted(data, source)
         _refuse(_conflict(settings), source)
     for override in overrides:
         _override(data, override)
-        settings = _converted(data, f"--set {_cut(override)}")
+        settings = _converted(data, f"--set {legible(override)}")
         if (found := _conflict(settings)) != conflict:
-            source, conflict = f"--set {_cut(override)}", found
+            source, conflict = f"--set {legible(override)}", found
     _refuse(conflict, source)
     return settings
 
@@ -252,7 +252,7 @@ def journal_path(settings: Settings, environ: Mapping[str, str], platform: str, 
     """
     path = asked or _journal_place(settings, environ, platform)
     if reason := _impossible(path):
-        raise SettingsError(_line(f"{_cut(str(path))}: {reason}"))
+        raise SettingsError(_line(f"{legible(path)}: {reason}"))
     return path
 
 
@@ -285,7 +285,7 @@ def _impossible(path: Path) -> str:
     try:
         path.expanduser().lstat()
     except RuntimeError:
-        return f"nobody has the home of {_cut(str(path))}"
+        return f"nobody has the home of {legible(path)}"
     except ValueError:
         return "a path holds no NUL character"
     except OSError as error:
@@ -294,25 +294,27 @@ def _impossible(path: Path) -> str:
 
 
 def _unreadable(path: Path, error: OSError) -> SettingsError:
-    return SettingsError(_line(f"{_cut(str(path))}: cannot be read: {error.strerror}"))
+    return SettingsError(_line(f"{legible(path)}: cannot be read: {error.strerror}"))
 
 
 def _read(path: Path) -> dict[str, Any]:
-    with path.open("rb") as file:
+    with open_to_read(path) as file:
+        if S_ISFIFO(os.fstat(file.fileno()).st_mode):
+            raise SettingsError(f"{legible(path)}: is no file")
         text = file.read(LONGEST_FILE + 1)
     if len(text) > LONGEST_FILE:
-        raise SettingsError(_line(f"{path}: more than {LONGEST_FILE} bytes cannot be settings"))
+        raise SettingsError(_line(f"{legible(path)}: more than {LONGEST_FILE} bytes cannot be settings"))
     try:
         return _toml(text.decode())
     except ValueError as error:
-        raise SettingsError(_line(f"{path}: no TOML: {error}")) from error
+        raise SettingsError(_line(f"{legible(path)}: no TOML: {error}")) from error
 
 
 def _override(data: dict[str, Any], override: str) -> None:
     key, equals, text = override.partition("=")
     section, dot, name = key.strip().partition(".")
     if not (equals and dot):
-        raise SettingsError(_line(f"--set {_cut(override)}: expected KEY=VALUE, as in lights.brightness=0.3"))
+        raise SettingsError(_line(f"--set {legible(override)}: expected KEY=VALUE, as in lights.brightness=0.3"))
     data.setdefault(section, {})[name] = _value(text.strip())
 
 
@@ -354,16 +356,11 @@ def _refuse(conflict: tuple[str, str] | None, source: str) -> None:
 
 def _refusal(wrong: tuple[str, str], source: str) -> SettingsError:
     key, what = wrong
-    return SettingsError(_line(f"{source}: {_cut(key)}: {_cut(what)}; allowed: {_allowed_at(key)}"))
+    return SettingsError(_line(f"{source}: {legible(key)}: {legible(what)}; allowed: {_allowed_at(key)}"))
 
 
 def _line(text: str) -> str:
     return " ".join(text.split())
-
-
-def _cut(text: str) -> str:
-    """As much of what somebody wrote as is worth repeating."""
-    return text if len(text) <= LEGIBLE else text[: LEGIBLE - 1] + "…"
 
 
 HOST_LETTERS = 253

@@ -235,7 +235,7 @@ def test_an_override_without_key_or_value_is_refused(override: str) -> None:
         (b"\xff\xfe", "no TOML: 'utf-8' codec"),
         (b"lights = 1\n", "lights: expected `object`, got `int`; allowed: driver, pin"),
         (b"[lights]\nbudget_ma = -5\n", "lights.budget_ma: expected `int` >= 36"),
-        (b'[lights]\n"a\\nb" = 1\n', "lights.a b: no such key"),
+        (b'[lights]\n"a\\nb" = 1\n', "lights.a\\nb: no such key"),
     ],
 )
 def test_a_wrong_file_is_told_in_one_line_that_names_it(tmp_path: Path, content: bytes, said: str) -> None:
