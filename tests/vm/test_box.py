@@ -14,6 +14,15 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.vm, pytest.mark.slow]
 
 
+STUB = "modprobe i2c-stub chip_addr=0x3c"
+"""A bus of the kernel's own for tests, with a chip on it that remembers what is written, at the screen's address."""
+STUB_NUMBER = "grep -l 'SMBus stub' /sys/bus/i2c/devices/i2c-*/name | grep -o 'i2c-[0-9]*' | cut -d- -f2"
+WRITTEN = (
+    "/opt/companion/current/bin/python -c"
+    " 'from smbus2 import SMBus; print(*SMBus({bus}).read_i2c_block_data(0x3C, 0, 8))'"
+)
+
+
 @pytest.fixture(scope="module")
 def service(machine: Machine) -> Service:
     """The box's service, once it is installed."""
@@ -31,3 +40,18 @@ def test_without_a_single_part_it_comes_up_and_says_what_is_missing(service: Ser
         assert part in said
     with service.visitor() as visitor:
         assert visitor.page == "attract"
+
+
+def test_a_bus_that_comes_after_the_start_is_open_to_it(service: Service) -> None:
+    """The unit has i2c-dev loaded first, for systemd allows only classes of devices that the kernel knows by then.
+
+    Without it the node of a bus that comes later could not be opened before the next start.
+    """
+    machine = service.machine
+    assert "i2c_dev" in machine.run("cat /proc/modules")
+    bus = machine.run(f"{STUB} && {STUB_NUMBER} && modprobe -r i2c-stub").strip()
+    machine.run(f"printf '[screen]\\nport = {bus}\\n' >/etc/companion/companion.toml && systemctl restart companion")
+    service.until_up()
+    machine.run(STUB)
+    machine.until(lambda: set(machine.run(WRITTEN.format(bus=bus)).split()) != {"0"}, "a screen's set-up on the bus")
+    assert service.property("NRestarts") == "0"
