@@ -127,9 +127,7 @@ JOURNAL = {
     Trouble.READ_ONLY: mark("The file cannot be written."),
 }
 KEPT_ASIDE = {Trouble.DAMAGED, Trouble.LINKED}
-"""Where only a new file in the place of this one helps; what it holds is kept."""
-MAY_BE_KEPT_ASIDE = {Trouble.FOREIGN, Trouble.NEWER, Trouble.READ_ONLY}
-"""Where it helps too, but somebody may want to put the old one right first. A box with five buttons cannot do that."""
+"""Where a new file in the place of this one helps; what it holds is kept."""
 
 
 def journal_fault(failed: JournalFailed) -> Fault:
@@ -141,9 +139,7 @@ def journal_fault(failed: JournalFailed) -> Fault:
     anew = Way(mark("Write it anew"), lambda model: _rewritten(model, wanted, aside=False))
     if trouble is Trouble.REPLACED:  # who presses on without looking makes no new file in the place of the old one
         return Fault(mark("Cannot save"), JOURNAL[trouble], (again, anew))
-    first: tuple[Way, ...] = (again, aside) if trouble in MAY_BE_KEPT_ASIDE else (again,)
-    if trouble in KEPT_ASIDE:
-        first = (aside, again)
+    first = (aside, again) if trouble in KEPT_ASIDE else (again,)
     return Fault(mark("Cannot save"), JOURNAL[trouble], (*first, unsaved))
 
 
