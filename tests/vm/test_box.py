@@ -39,7 +39,7 @@ def test_without_a_single_part_it_comes_up_and_says_what_is_missing(service: Ser
     for part in ("/dev/spidev0.0", "/dev/i2c-1", "pins"):
         assert part in said
     with service.visitor() as visitor:
-        assert visitor.page == "attract"
+        assert visitor.page == "fault"
 
 
 def test_a_bus_that_comes_after_the_start_is_open_to_it(service: Service) -> None:
