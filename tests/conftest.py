@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+import threading
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
@@ -16,6 +17,28 @@ if TYPE_CHECKING:
 
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
+
+
+class PatientSys:
+    """`sys` as threading sees it: a new thread that is to be traced asks again where Python refuses.
+
+    Until Python 3.12 sys.settrace raises a RuntimeError while another thread is in it; that thread would be dead.
+    """
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever sys has
+        return getattr(sys, name)
+
+    def settrace(self, trace: Any) -> None:  # noqa: ANN401 - as sys has it
+        """Installs a trace function, as soon as that can be."""
+        for _ in range(1000):
+            try:
+                return sys.settrace(trace)
+            except RuntimeError:
+                continue
+        return sys.settrace(trace)
+
+
+threading._sys = PatientSys()  # type: ignore[attr-defined]
 
 
 @pytest.hookimpl(optionalhook=True)
