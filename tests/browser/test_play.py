@@ -115,6 +115,7 @@ def test_a_page_whose_companion_was_closed_says_how_to_start_it(
     seat.terminate()
     said = page.locator("#connection")
     expect(said).to_contain_text("The companion was closed. Start it again: companion play")
+    expect(guest.locator("body.lost")).to_be_attached()
     box = said.bounding_box()
     assert box
     assert box["height"] > 20
@@ -124,6 +125,7 @@ def test_a_page_whose_companion_was_closed_says_how_to_start_it(
         assert again.host == seat.host
         expect(page.locator("body.lost")).not_to_be_attached()
         expect(page.locator(".tool.invite")).to_be_visible()
+        expect(guest.locator("body.lost")).not_to_be_attached()  # until then its hint is that of the companion before
         expect(guest.locator("#hint")).to_contain_text("seat 1")
         guest.keyboard.press("Enter")
         again.until(lambda frame: frame.page == "roll", "the guest's roll")
