@@ -28,7 +28,7 @@ from companion.effects import (
     TellLink,
 )  # fmt: skip
 from companion.finished import finished_games
-from companion.journal import GameId, Journal, JournalError, salvage, set_aside
+from companion.journal import GameId, Journal, JournalError, Trouble, salvage, set_aside
 from companion.messages import (
     Answer,
     GameLeft,
@@ -187,8 +187,12 @@ class Errands:
 
     def _reopened(self, path: Path, *, aside: bool) -> Journal:
         self.close()
-        if aside and path.exists():
-            set_aside(path, utc_now())
+        if aside:
+            try:
+                set_aside(path, utc_now())
+            except JournalError as error:
+                if error.trouble is not Trouble.MISSING:
+                    raise
         return Journal.open(path)
 
     def _rewrite(self, effect: Rewrite) -> None:

@@ -136,15 +136,25 @@ def file_locked(path: Path) -> Iterator[int]:
 def set_aside(path: Path, at: str) -> Path:
     """Renames a journal, and what belongs to it, to a free name beside it: `journal.sqlite.damaged-2026-11-21`.
 
+    Whatever bears those names is renamed: somebody else's file, a folder or a pipe too.
+
     Raises:
         JournalError: above all `LOCKED`, `READ_ONLY` and `MISSING`.
     """
     file = resolved(path)
-    with translated(path), locked(file), file_locked(file) if file.is_file() else nullcontext():
-        name = f"{file.name}.damaged-{at[:10]}"
-        names = (file.with_name(name if n == 1 else f"{name}-{n}") for n in count(1))
-        aside = next(free for free in names if not any(beside(free, part).exists() for part in ("", *PARTS)))
-        for part in PARTS:  # before the file itself: SQLite throws away a log that lies there without its file
-            if beside(file, part).exists():
-                beside(file, part).rename(beside(aside, part))
-        return file.rename(aside)
+    lock = beside(file, ".lock")
+    with translated(path):
+        if lock.is_dir():
+            lock.rename(beside(_free_name(file, at), ".lock"))
+        with locked(file), file_locked(file) if file.is_file() else nullcontext():
+            aside = _free_name(file, at)
+            for part in PARTS:  # before the file itself: SQLite throws away a log that lies there without its file
+                if beside(file, part).exists():
+                    beside(file, part).rename(beside(aside, part))
+            return file.rename(aside)
+
+
+def _free_name(file: Path, at: str) -> Path:
+    name = f"{file.name}.damaged-{at[:10]}"
+    names = (file.with_name(name if n == 1 else f"{name}-{n}") for n in count(1))
+    return next(free for free in names if not any(beside(free, part).exists() for part in ("", ".lock", *PARTS)))

@@ -342,6 +342,8 @@ def salvage(path: Path) -> Unfinished | None:
     """What can still be read of the unfinished game in a damaged journal; None: nothing."""
     with suppress(JournalError), translated(path), ExitStack() as opened:
         file = resolved(path)
+        if not file.is_file():  # opening a pipe waits for a writer
+            return None
         refuse_emptied(file)
         db = opened.enter_context(closing(connect(file, to_read(file))))
         prepare_to_read(db)

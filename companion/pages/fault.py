@@ -127,7 +127,9 @@ JOURNAL = {
     Trouble.READ_ONLY: mark("The file cannot be written."),
 }
 KEPT_ASIDE = {Trouble.DAMAGED, Trouble.LINKED}
-"""Where a new file in the place of this one helps; what it holds is kept."""
+"""Where only a new file in the place of this one helps; what it holds is kept."""
+MAY_BE_KEPT_ASIDE = {Trouble.FOREIGN, Trouble.NEWER, Trouble.READ_ONLY}
+"""Where it helps too, but somebody may want to put the old one right first. A box with five buttons cannot do that."""
 
 
 def journal_fault(failed: JournalFailed) -> Fault:
@@ -139,7 +141,9 @@ def journal_fault(failed: JournalFailed) -> Fault:
     anew = Way(mark("Write it anew"), lambda model: _rewritten(model, wanted, aside=False))
     if trouble is Trouble.REPLACED:  # who presses on without looking makes no new file in the place of the old one
         return Fault(mark("Cannot save"), JOURNAL[trouble], (again, anew))
-    first = (aside, again) if trouble in KEPT_ASIDE else (again,)
+    first: tuple[Way, ...] = (again, aside) if trouble in MAY_BE_KEPT_ASIDE else (again,)
+    if trouble in KEPT_ASIDE:
+        first = (aside, again)
     return Fault(mark("Cannot save"), JOURNAL[trouble], (*first, unsaved))
 
 

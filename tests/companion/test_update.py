@@ -304,9 +304,20 @@ def test_a_damaged_journal_is_kept_aside_only_when_that_is_chosen() -> None:
     assert (shell.page, shell.opened) == ("begins", [OpenJournal(aside=True)])
 
 
-@pytest.mark.parametrize("trouble", [Trouble.LOCKED, Trouble.NEWER, Trouble.FOREIGN, Trouble.READ_ONLY, Trouble.FULL])
+@pytest.mark.parametrize("trouble", [Trouble.FOREIGN, Trouble.NEWER, Trouble.READ_ONLY])
+def test_a_file_that_is_not_ours_to_write_is_kept_aside_only_after_a_choice(trouble: Trouble) -> None:
+    """Trying again comes first: somebody may put it right; a box alone gets out of it too."""
+    shell = Shell(TWO).open(trouble)
+    shell.press(OK)
+    assert (shell.page, shell.opened) == ("fault", [OpenJournal()])
+    shell.trouble = None
+    shell.press(RIGHT, OK)
+    assert (shell.page, shell.opened) == ("begins", [OpenJournal(), OpenJournal(aside=True)])
+
+
+@pytest.mark.parametrize("trouble", [Trouble.LOCKED, Trouble.FULL])
 def test_a_journal_that_cannot_be_opened_is_never_set_aside(trouble: Trouble) -> None:
-    """Somebody else's file, or a newer one, is left alone: again, or without."""
+    """A file that another companion plays on is left alone: again, or without."""
     shell = Shell(TWO).open(trouble)
     assert (shell.page, "Keep it aside, go on" in shell.view.text) == ("fault", False)
     shell.press(OK)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import subprocess
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +16,7 @@ from hardware.device import Button
 from tests.companion.games.table import COMPANION, Table
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
 pytestmark = pytest.mark.slow
 
@@ -89,6 +91,20 @@ def test_a_damaged_journal_is_kept_aside_by_a_press_and_never_written_over(tmp_p
     assert aside.read_bytes() == diary
 
 
+@pytest.mark.parametrize("part", ["", "-wal", ".lock"])
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
+def test_what_is_no_file_is_kept_aside_by_two_presses(tmp_path: Path, part: str, make: Callable[[Path], None]) -> None:
+    """A folder or a pipe in the place of the journal, its log or its lock does not keep a box from saving."""
+    journal = tmp_path / "journal.sqlite"
+    make(journal.with_name(journal.name + part))
+    with Table(journal, *AT_ONCE) as table:
+        if table.frame.page == "fault":  # a pipe does for a lock
+            assert table.touch(Button.RIGHT, Button.OK).page == "turn"
+        assert table.touch(Button.OK).page == "roll"
+    with Journal.read(journal) as kept:
+        assert kept.unfinished() is not None
+
+
 def test_a_journal_that_another_companion_plays_on_is_left_to_it(tmp_path: Path) -> None:
     """Fault; played without only after a yes; free again, it can be tried again."""
     journal = tmp_path / "journal.sqlite"
@@ -123,6 +139,6 @@ def test_the_journal_of_a_newer_companion_is_left_as_it_is(tmp_path: Path) -> No
     content = journal.read_bytes()
     with Table(journal, *AT_ONCE) as table:
         assert table.frame.page == "fault"
-        assert table.touch(Button.RIGHT, Button.OK).page == "turn"
+        assert table.touch(Button.RIGHT, Button.RIGHT, Button.OK).page == "turn"
         assert table.touch(Button.OK).page == "roll"
     assert journal.read_bytes() == content
