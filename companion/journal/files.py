@@ -77,15 +77,17 @@ class OpenFiles:
         """Sees that each name still leads to the same file, and none was cut off; a call costs a few microseconds.
 
         Raises:
-            JournalError: `REPLACED`.
+            JournalError: `REPLACED`; `DAMAGED` where one was cut off, for what was cut off does not come back.
         """
         for name, known in self._known.items():
             try:
                 found = name.lstat()  # a link that has taken its place leads the log elsewhere
             except FileNotFoundError:
                 raise JournalError(Trouble.REPLACED, self._path) from None
-            if _identity(found) != known or found.st_size < self._least_bytes.get(name, 0):
+            if _identity(found) != known:
                 raise JournalError(Trouble.REPLACED, self._path)
+            if found.st_size < self._least_bytes.get(name, 0):
+                raise JournalError(Trouble.DAMAGED, self._path)
             if name in self._least_bytes:
                 self._least_bytes[name] = found.st_size if name == self._path else min(found.st_size, LOG_KEPT_BYTES)
 

@@ -11,7 +11,7 @@ from companion.model import Model, Step, refuse
 from companion.pages.board import board
 from companion.screen.canvas import Box, Canvas
 from companion.screen.icons import Icon
-from companion.screen.layout import Item, Key, header, menu, paragraph
+from companion.screen.layout import PITCH, Item, Key, header, menu, paragraph
 from companion.words import mark
 from hardware.device import Button, Part
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from companion.running import Running
 
 MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
+WAYS_SHOWN, WAYS_END = 2, 52
+"""How many ways out stand there at once, over which row: the reason needs two lines, and more ways scroll."""
 
 
 class Way(NamedTuple):
@@ -72,9 +74,9 @@ class Fault:
         """The fault in words, and the ways out."""
         _ = model.words
         header(canvas, _(self.title))
-        top = 52 - 10 * len(self.ways)
+        top = WAYS_END - PITCH * min(len(self.ways), WAYS_SHOWN)
         paragraph(canvas, _(self.reason, number=self.number), Box(0, 11, 128, top))
-        menu(canvas, [Item(_(way.label)) for way in self.ways], self.cursor, Box(0, top, 128, 52))
+        menu(canvas, [Item(_(way.label)) for way in self.ways], self.cursor, Box(0, top, 128, WAYS_END))
 
     def lights(self, model: Model, now: float) -> Lights:
         """The board as it lies."""
@@ -126,25 +128,29 @@ JOURNAL = {
     Trouble.NEWER: mark("A newer companion wrote the file."),
     Trouble.READ_ONLY: mark("The file cannot be written."),
 }
-KEPT_ASIDE = {Trouble.DAMAGED, Trouble.LINKED}
-"""Where only a new file in the place of this one helps; what it holds is kept."""
-MAY_BE_KEPT_ASIDE = {Trouble.FOREIGN, Trouble.NEWER, Trouble.READ_ONLY}
-"""Where it helps too, but somebody may want to put the old one right first. A box with five buttons cannot do that."""
+
+AGAIN, ASIDE = mark("Try again"), mark("Keep it aside, go on")
+ANEW, UNSAVED = mark("Write it anew"), mark("Play without saving")
+OFFERED = {
+    **dict.fromkeys((Trouble.DAMAGED, Trouble.LINKED), (ASIDE, AGAIN, UNSAVED)),  # trying again alone mends neither
+    # Somebody may put these right. A box with five buttons cannot do that: for it a rename is the way to save again.
+    **dict.fromkeys((Trouble.FOREIGN, Trouble.NEWER, Trouble.READ_ONLY), (AGAIN, ASIDE, UNSAVED)),
+    Trouble.REPLACED: (AGAIN, ANEW),  # who presses on without looking makes no new file in the place of the old one
+}
+"""The ways out of what a new file helps against; of any other trouble: again, or unsaved."""
 
 
 def journal_fault(failed: JournalFailed) -> Fault:
     """The journal could not be opened, or did not take what happened; what was wanted can be tried again."""
     trouble, wanted = failed.error.trouble, failed.wanted
-    again = Way(mark("Try again"), lambda model: wanted or Step(model, (OpenJournal(),)))
-    unsaved = Way(mark("Play without saving"), lambda model: _unsaved(model, wanted))
-    aside = Way(mark("Keep it aside, go on"), lambda model: _rewritten(model, wanted, aside=True))
-    anew = Way(mark("Write it anew"), lambda model: _rewritten(model, wanted, aside=False))
-    if trouble is Trouble.REPLACED:  # who presses on without looking makes no new file in the place of the old one
-        return Fault(mark("Cannot save"), JOURNAL[trouble], (again, anew))
-    first: tuple[Way, ...] = (again, aside) if trouble in MAY_BE_KEPT_ASIDE else (again,)
-    if trouble in KEPT_ASIDE:
-        first = (aside, again)
-    return Fault(mark("Cannot save"), JOURNAL[trouble], (*first, unsaved))
+    ways: dict[str, Callable[[Model], Step]] = {
+        AGAIN: lambda model: wanted or Step(model, (OpenJournal(),)),
+        ASIDE: lambda model: _rewritten(model, wanted, aside=True),
+        ANEW: lambda model: _rewritten(model, wanted, aside=False),
+        UNSAVED: lambda model: _unsaved(model, wanted),
+    }
+    offered = OFFERED.get(trouble, (AGAIN, UNSAVED))
+    return Fault(mark("Cannot save"), JOURNAL[trouble], tuple(Way(label, ways[label]) for label in offered))
 
 
 def history_fault(error: JournalError) -> Fault:

@@ -145,7 +145,7 @@ def test_a_file_that_was_cut_off_is_told_before_the_next_event_is(path: Path, pa
         os.truncate(path.with_name(path.name + part), min(kept_bytes, path.stat().st_size - 1))
         with pytest.raises(JournalError) as caught:
             journal.append(game, [ROLL], NOW)
-    assert caught.value.trouble is Trouble.REPLACED
+    assert caught.value.trouble is Trouble.DAMAGED
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -64,3 +65,24 @@ def test_a_folder_that_comes_back_is_played_on_in(tmp_path: Path) -> None:
         moved.rename(folder)
         table.touch(Button.OK)
         assert table.frame.events == before + 1
+
+
+@pytest.mark.parametrize("part", ["", "-wal"])
+@pytest.mark.parametrize("left_bytes", [0, 300])
+def test_a_journal_that_was_cut_off_is_kept_aside_by_the_first_way_out(
+    tmp_path: Path, part: str, left_bytes: int
+) -> None:
+    """Trying again could never succeed; a press of `ok` writes the whole game into a new one."""
+    journal = tmp_path / "journal.sqlite"
+    with Table(journal, *BEGUN) as table:
+        before = table.touch(Button.OK).events
+        os.truncate(journal.with_name(journal.name + part), left_bytes)
+        assert table.touch(Button.OK).page == "fault"
+        table.touch(Button.OK)
+        assert table.frame.events == before + 1
+        table.kill()
+    assert list(tmp_path.glob("journal.sqlite.damaged-*"))
+    with Journal.read(journal) as kept:
+        found = kept.unfinished()
+    assert found is not None
+    assert len(found.events) == before + 1

@@ -91,7 +91,7 @@ def test_a_damaged_journal_is_kept_aside_by_a_press_and_never_written_over(tmp_p
     assert aside.read_bytes() == diary
 
 
-@pytest.mark.parametrize("part", ["", "-wal", ".lock"])
+@pytest.mark.parametrize("part", ["", "-wal", "-shm", ".lock"])
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
 def test_what_is_no_file_is_kept_aside_by_two_presses(tmp_path: Path, part: str, make: Callable[[Path], None]) -> None:
     """A folder or a pipe in the place of the journal, its log or its lock does not keep a box from saving."""

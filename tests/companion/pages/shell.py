@@ -147,6 +147,7 @@ FAULTS: dict[str, Model] = {
     **{f"fault_opening_{trouble.name.lower()}": unopened(trouble) for trouble in Trouble},
     **{f"fault_writing_{trouble.name.lower()}": unwritten(trouble) for trouble in UNWRITTEN},
     "fault_power": update(press(pick(POWERED, "Restart"), "left", "ok"), PowerRefused(0.0)).model,
+    "fault_second_way": press(unopened(Trouble.NEWER), "right"),
     "fault_last_way": press(unopened(Trouble.DAMAGED), "left"),
     "fault_history": update(BOX, HistoryFailed(JournalError(Trouble.DAMAGED, Path("journal")), 0.0)).model,
     "fault_ours": lay(BETWEEN).opening(amiss(saved=True)),
