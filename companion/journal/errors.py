@@ -75,6 +75,7 @@ _SQLITE_CODES = {
     sqlite3.SQLITE_FULL: Trouble.FULL,
     sqlite3.SQLITE_IOERR: Trouble.FAILING,
     sqlite3.SQLITE_IOERR_DELETE: Trouble.READ_ONLY,  # a folder lies where its log should be
+    sqlite3.SQLITE_IOERR_SHMOPEN: Trouble.READ_ONLY,  # a pipe lies where the index of its log should be
     sqlite3.SQLITE_IOERR_SHMSIZE: Trouble.FULL,  # no room for the index of its log
     sqlite3.SQLITE_LOCKED: Trouble.LOCKED,
     sqlite3.SQLITE_PERM: Trouble.READ_ONLY,
