@@ -56,7 +56,7 @@ class Box:
         self._screen = Writer(Part.SCREEN, parts.oled.write, self._tell, refresh=parts.oled.refresh, clock=clock)
         self._dark = True
         self._claims: Claims | None = None
-        self._buttons = Buttons(wiring, self._take, self._tell)
+        self._buttons = Buttons(wiring, self._take, self._tell, clock)
         self._buzzer: Buzzer | None = None
         self._closed = False
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from enum import Enum, auto
-from threading import Lock, Timer, current_thread
+from functools import partial
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from gpiozero import DigitalInputDevice
 from gpiozero.exc import GPIOZeroError
 
+from hardware.clock import CLOCK
 from hardware.device import Button, Fault, Part, Press, presses
 from hardware.encoder import Encoder
+from hardware.scheduler import Scheduler
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
     from gpiozero import Factory
 
     from hardware.claims import Missing
+    from hardware.clock import Clock
+    from hardware.scheduler import Call
     from hardware.wiring import Wiring
 
 TOLD_WHEN_LET_GO = frozenset({Button.UNDO})
@@ -34,10 +39,13 @@ class Buttons:
     A callback runs on the pins' own thread, which an error would end for all of them: it enqueues and returns.
     """
 
-    def __init__(self, wiring: Wiring, enqueue: Callable[[Press], None], tell: Callable[[Fault], None]) -> None:
+    def __init__(
+        self, wiring: Wiring, enqueue: Callable[[Press], None], tell: Callable[[Fault], None], clock: Clock = CLOCK
+    ) -> None:
         self._wiring = wiring
         self._enqueue = enqueue
         self._tell = tell
+        self._scheduler = Scheduler("holds of the buttons", clock)
         self._keys: dict[Button, Key] = {}
         self._encoder: Encoder | None = None
         self._unseen: list[Key] = []
@@ -74,6 +82,7 @@ class Buttons:
             self._encoder.close()
         for key in self._keys.values():
             key.close()
+        self._scheduler.close()
 
     def _unclaimed(self) -> list[Part | Button]:
         keys = [button for button in Button if not (self._wiring.encoder and button in TURNED)]
@@ -82,8 +91,9 @@ class Buttons:
 
     def _claim(self, part: Part | Button, factory: Factory) -> None:
         if isinstance(part, Button):
-            self._keys[part] = Key(part, self._wiring, factory, self._enqueue, self._tell)
-            self._unseen.append(self._keys[part])
+            key = Key(part, self._wiring, factory, self._enqueue, self._tell, scheduler=self._scheduler)
+            self._keys[part] = key
+            self._unseen.append(key)
         else:
             self._encoder = Encoder(self._wiring, factory, self._turned)
 
@@ -116,7 +126,7 @@ class Phase(Enum):
 class Key:
     """One button.
 
-    gpiozero's own Button has a thread for holding that wakes ten times a second; here a timer runs while one is down.
+    gpiozero's own Button has a thread for holding that wakes ten times a second; here one thread waits for all of them.
     """
 
     def __init__(
@@ -126,15 +136,21 @@ class Key:
         factory: Factory,
         enqueue: Callable[[Press], None],
         tell: Callable[[Fault], None],
+        *,
+        scheduler: Scheduler,
     ) -> None:
         self._button = button
+        self._scheduler = scheduler
         self._enqueue = enqueue
         self._tell = tell
         stuck = wiring.stuck_s, Phase.STUCK
         self._next = {Phase.DOWN: (wiring.hold_s, Phase.HELD), Phase.HELD: stuck, Phase.USED_UP: stuck}
         self._lock = Lock()
         self._phase = Phase.UP
-        self._timer: Timer | None = None
+        self._entered_count = 0
+        """How many phases it has entered: a call that comes too late knows by it that this is another one."""
+        self._call: Call | None = None
+        """What enters the next phase, where this one does not last for ever."""
         self._input = DigitalInputDevice(
             wiring.pin(button), pull_up=True, bounce_time=wiring.debounce_s, pin_factory=factory
         )
@@ -162,28 +178,29 @@ class Key:
     def await_hold(self, timeout_s: float) -> None:
         """Waits until the press that is under way is told as held, or ends."""
         with self._lock:
-            timer = self._timer if self._phase is Phase.DOWN else None
-        if timer is not None:
-            timer.join(timeout_s)
+            call = self._call if self._phase is Phase.DOWN else None
+        if call is not None:
+            call.wait(timeout_s)
 
     def close(self) -> None:
         """Lets go of the pin. May be called twice."""
         self._input.close()
         with self._lock:
-            self._time(None)
+            self._forget_call()
 
     def _enter(self, phase: Phase) -> None:
         with self._lock:
             self._change(phase)
 
-    def _go_on(self, phase: Phase) -> None:
-        """Enters the phase for which a timer has waited, unless the finger was faster."""
+    def _go_on(self, entered_count: int, phase: Phase) -> None:
+        """Enters the phase that a call has waited for, unless the finger was faster."""
         with self._lock:
-            if current_thread() is self._timer:
+            if entered_count == self._entered_count:
                 self._change(phase)
 
     def _change(self, phase: Phase) -> None:
         before, self._phase = self._phase, phase
+        self._entered_count += 1
         late = self._button in TOLD_WHEN_LET_GO
         match before, phase:
             case (_, Phase.DOWN) if not late:
@@ -198,14 +215,12 @@ class Key:
                 self._tell(Fault(self._button, None))
             case _:
                 pass
-        waits = self._next.get(phase)
-        self._time(None if waits is None else Timer(waits[0], self._go_on, waits[1:]))
+        self._forget_call()
+        if phase in self._next:
+            wait_s, next_phase = self._next[phase]
+            self._call = self._scheduler.call_later(wait_s, partial(self._go_on, self._entered_count, next_phase))
 
-    def _time(self, timer: Timer | None) -> None:
-        """Lets this timer run, in the place of the one before."""
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = timer
-        if timer is not None:
-            timer.daemon = True
-            timer.start()
+    def _forget_call(self) -> None:
+        if self._call is not None:
+            self._scheduler.cancel(self._call)
+            self._call = None

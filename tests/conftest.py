@@ -1,4 +1,4 @@
-"""For all tests: hypothesis without deadlines, which would time the machine's other work; timers that a test ends."""
+"""For all tests: hypothesis without deadlines, which would time the machine's other work; holds that a test ends."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
-from tests.hardware.manual_timers import ManualTimers
+from tests.hardware.manual_scheduler import ManualScheduler
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -65,8 +65,8 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
 
 
 @pytest.fixture
-def button_timers(monkeypatch: pytest.MonkeyPatch) -> ManualTimers:
-    """The timers by which the buttons tell a press from a hold; they end when the test says so."""
-    timers = ManualTimers()
-    monkeypatch.setattr("hardware.buttons.Timer", timers.timer)
-    return timers
+def hold_calls(monkeypatch: pytest.MonkeyPatch) -> ManualScheduler:
+    """The calls by which the buttons tell a press from a hold; they are made when the test says so."""
+    scheduler = ManualScheduler()
+    monkeypatch.setattr("hardware.buttons.Scheduler", lambda *_: scheduler)
+    return scheduler

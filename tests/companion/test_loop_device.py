@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.view import View
     from hardware.device import Tone
     from hardware.simulated.device import SimulatedDevice
-    from tests.hardware.manual_timers import ManualTimers
+    from tests.hardware.manual_scheduler import ManualScheduler
 
 pytestmark = pytest.mark.slow
 
@@ -159,13 +159,13 @@ def test_a_screen_that_is_missing_at_the_start_is_heard_and_seen_on_the_lights(t
 
 
 def test_a_button_that_is_stuck_is_told_played_without_and_forgotten_when_it_is_let_go(
-    tmp_path: Path, button_timers: ManualTimers
+    tmp_path: Path, hold_calls: ManualScheduler
 ) -> None:
     """Any other button plays on; a second time nobody has to press anything."""
 
     def stick() -> None:
-        button_timers.elapse()
-        button_timers.elapse()
+        hold_calls.elapse()
+        hold_calls.elapse()
 
     async def script(visitor: Visitor) -> None:
         device = visitor.device

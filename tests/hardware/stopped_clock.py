@@ -42,8 +42,8 @@ class StoppedClock:
             with changed:
                 changed.notify_all()
 
-    def settle(self, due_s: float, threads: int = 1) -> bool:
-        """Waits until so many threads wait for that moment; False when they do not within a real while."""
+    def settle(self, due_s: float | None, threads: int = 1) -> bool:
+        """Waits until so many threads wait for that moment, or without limit; False when they do not within a while."""
         with self._changed:
             return self._changed.wait_for(lambda: list(self._waiting.values()).count(due_s) == threads, PATIENCE_S)
 

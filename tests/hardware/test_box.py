@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from gpiozero import Factory
 
-    from tests.hardware.manual_timers import ManualTimers
+    from tests.hardware.manual_scheduler import ManualScheduler
 
 PATIENCE_S = 20.0
 FIRST_RED = Frame(lights=(Colour(255, 0, 0), *(OFF,) * 35), screen=b"\xf0" * 1024)
@@ -54,7 +54,7 @@ def heard() -> SimpleQueue[Press | Fault]:
 @pytest.fixture
 def device(
     heard: SimpleQueue[Press | Fault],
-    button_timers: ManualTimers,  # noqa: ARG001 - a tap is no hold
+    hold_calls: ManualScheduler,  # noqa: ARG001 - a tap is no hold
 ) -> Iterator[SimulatedDevice]:
     """A simulated box that somebody listens to."""
     device = open_simulated(Wiring(debounce_s=0.001))

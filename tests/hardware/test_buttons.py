@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hardware.buttons import Buttons
+from hardware.clock import CLOCK
 from hardware.device import Button, Fault, Part, Press
 from hardware.simulated.pins import SimulatedPin, simulated_pins
 from hardware.wiring import Wiring
 from tests.hardware.manual_timers import ManualTimers
+from tests.hardware.stopped_clock import StoppedClock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from hardware.clock import Clock
+    from tests.hardware.manual_scheduler import ManualScheduler
 
 PATIENCE_S = 20.0
 LONG_S = 60.0
@@ -24,11 +29,11 @@ LONG_S = 60.0
 class Hand:
     """Five buttons, and fingers on their pins."""
 
-    def __init__(self, hold_s: float = LONG_S, stuck_s: float = LONG_S) -> None:
+    def __init__(self, hold_s: float = LONG_S, stuck_s: float = LONG_S, clock: Clock = CLOCK) -> None:
         self.heard: SimpleQueue[Press | Fault] = SimpleQueue()
         self.wiring = Wiring(debounce_s=0.001, hold_s=hold_s, stuck_s=stuck_s)
         self.factory = simulated_pins()
-        self.buttons = Buttons(self.wiring, self.heard.put, self.heard.put)
+        self.buttons = Buttons(self.wiring, self.heard.put, self.heard.put, clock)
         self.missing = self.buttons.claim(self.factory)
         self.buttons.look()
 
@@ -67,6 +72,12 @@ def holding() -> Iterator[Hand]:
     hand = Hand(hold_s=0.002)
     yield hand
     hand.buttons.close()
+
+
+@pytest.fixture
+def clock() -> StoppedClock:
+    """A clock that stands still."""
+    return StoppedClock()
 
 
 @pytest.fixture
@@ -164,25 +175,46 @@ def test_buttons_are_told_apart(tapping: Hand) -> None:
     assert [tapping.hears(), tapping.hears()] == [Press(Button.LEFT), Press(Button.RIGHT)]
 
 
-def test_a_timer_that_comes_too_late_holds_nothing(tapping: Hand) -> None:
+def test_a_call_that_comes_too_late_holds_nothing(hold_calls: ManualScheduler) -> None:
     """The next press is not taken for a hold because the one before was about to become one."""
-    tapping.put(Button.UNDO, down=True)
-    late = tapping.buttons._keys[Button.UNDO]._timer
-    tapping.put(Button.UNDO, down=False)
-    assert tapping.hears() == Press(Button.UNDO)
-    tapping.put(Button.UNDO, down=True)
-    assert late is not None
-    late.function(*late.args)
-    assert tapping.hears_nothing()
+    hand = Hand()
+    hand.put(Button.UNDO, down=True)
+    (late,) = hold_calls.calls
+    hand.put(Button.UNDO, down=False)
+    assert hand.hears() == Press(Button.UNDO)
+    hand.put(Button.UNDO, down=True)
+    late.function()
+    assert hand.hears_nothing()
+    hand.buttons.close()
 
 
-def test_closing_forgets_a_press_that_is_under_way(button_timers: ManualTimers) -> None:
+def test_each_button_is_held_at_its_own_time(clock: StoppedClock) -> None:
+    """Two together, the second half a second later; what is let go before is no hold."""
+    hand = Hand(hold_s=0.8, clock=clock)
+    hand.put(Button.LEFT, down=True)
+    hand.put(Button.OK, down=True)
+    assert clock.settle(0.8)
+    clock.pass_time(0.5)
+    hand.put(Button.BANK, down=True)
+    hand.put(Button.OK, down=False)
+    assert [hand.hears() for _ in range(3)] == [Press(Button.LEFT), Press(Button.OK), Press(Button.BANK)]
+    assert clock.settle(0.8)
+    clock.pass_time(0.3)
+    assert hand.hears() == Press(Button.LEFT, held=True)
+    assert clock.settle(1.3)
+    clock.pass_time(0.5)
+    assert hand.hears() == Press(Button.BANK, held=True)
+    assert hand.hears_nothing()
+    hand.buttons.close()
+
+
+def test_closing_forgets_a_press_that_is_under_way(hold_calls: ManualScheduler) -> None:
     """No hold is told by buttons that are gone, and their pins are free."""
     hand = Hand()
     hand.put(Button.UNDO, down=True)
     hand.buttons.close()
     hand.buttons.close()
-    button_timers.elapse()
+    hold_calls.elapse()
     assert hand.hears_nothing()
     again = Buttons(hand.wiring, hand.heard.put, hand.heard.put)
     assert again.claim(hand.factory) == {}

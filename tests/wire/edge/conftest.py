@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hardware.box import Box
-    from tests.hardware.manual_timers import ManualTimers
+    from tests.hardware.manual_scheduler import ManualScheduler
 
 
 class AtEdge(Protocol):
@@ -25,7 +25,7 @@ class AtEdge(Protocol):
 
 
 @pytest.fixture
-def at_edge(monkeypatch: pytest.MonkeyPatch, button_timers: ManualTimers) -> AtEdge:  # noqa: ARG001 - a press is no hold
+def at_edge(monkeypatch: pytest.MonkeyPatch, hold_calls: ManualScheduler) -> AtEdge:  # noqa: ARG001 - a press is no hold
     """Builds the machine that a wiring describes; a button is held there only when the test says so."""
 
     def build(wiring: Wiring = Wiring(), *, answers_at: int = 0x3C, board: Board = ZERO_2) -> Edge:  # noqa: B008 - it is frozen

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hardware.box import Box
-    from tests.hardware.manual_timers import ManualTimers
+    from tests.hardware.manual_scheduler import ManualScheduler
     from tests.wire.edge.box import Edge
     from tests.wire.edge.conftest import AtEdge
 
@@ -80,11 +80,11 @@ def test_a_fast_turn_loses_nothing(edge: Edge) -> None:
 
 
 @pytest.mark.usefixtures("box")
-def test_the_knob_is_pushed_for_ok(edge: Edge, button_timers: ManualTimers) -> None:
+def test_the_knob_is_pushed_for_ok(edge: Edge, hold_calls: ManualScheduler) -> None:
     """Held as well, which does nothing more; what it jogs meanwhile is no turn."""
     edge.press(Button.OK)
     edge.turn(1)
-    button_timers.elapse()
+    hold_calls.elapse()
     edge.turn(-1)
     edge.release(Button.OK)
     edge.turn(1)
@@ -92,23 +92,23 @@ def test_the_knob_is_pushed_for_ok(edge: Edge, button_timers: ManualTimers) -> N
 
 
 @pytest.mark.usefixtures("box")
-def test_a_knob_that_is_stuck_can_still_be_turned(edge: Edge, button_timers: ManualTimers) -> None:
+def test_a_knob_that_is_stuck_can_still_be_turned(edge: Edge, hold_calls: ManualScheduler) -> None:
     """Its switch jams, the cursor moves."""
     edge.press(Button.OK)
-    button_timers.elapse()
-    button_timers.elapse()
+    hold_calls.elapse()
+    hold_calls.elapse()
     edge.turn(1)
     stuck = Fault(Button.OK, "the button ok stays down", stuck=True)
     assert heard(edge) == [OK, Press(Button.OK, held=True), stuck, RIGHT]
 
 
 @pytest.mark.usefixtures("box")
-def test_a_turn_while_undo_is_down_is_a_hold_of_that_side(edge: Edge, button_timers: ManualTimers) -> None:
+def test_a_turn_while_undo_is_down_is_a_hold_of_that_side(edge: Edge, hold_calls: ManualScheduler) -> None:
     """Left and right can be held together; undo itself does nothing then, neither at once nor later."""
     edge.press(Button.UNDO)
     edge.turn(-1)
     edge.turn(1)
-    button_timers.elapse()
+    hold_calls.elapse()
     edge.release(Button.UNDO)
     held = [Press(Button.LEFT, held=True), Press(Button.RIGHT, held=True)]
     told = heard(edge)
@@ -120,10 +120,10 @@ def test_a_turn_while_undo_is_down_is_a_hold_of_that_side(edge: Edge, button_tim
 
 
 @pytest.mark.usefixtures("box")
-def test_a_turn_after_undo_has_opened_the_menu_is_a_plain_one(edge: Edge, button_timers: ManualTimers) -> None:
+def test_a_turn_after_undo_has_opened_the_menu_is_a_plain_one(edge: Edge, hold_calls: ManualScheduler) -> None:
     """The hold is told already: it moves the menu's cursor."""
     edge.press(Button.UNDO)
-    button_timers.elapse()
+    hold_calls.elapse()
     edge.turn(1)
     edge.release(Button.UNDO)
     assert heard(edge) == [Press(Button.UNDO, held=True), RIGHT]

@@ -18,7 +18,7 @@ from tests.wire.edge.lines import Edge as Level
 
 if TYPE_CHECKING:
     from hardware.box import Box
-    from tests.hardware.manual_timers import ManualTimers
+    from tests.hardware.manual_scheduler import ManualScheduler
     from tests.wire.edge.box import Edge
     from tests.wire.edge.conftest import AtEdge
 
@@ -136,12 +136,12 @@ def test_without_debouncing_the_same_trace_is_many_presses(at_edge: AtEdge) -> N
 def test_a_button_that_sticks_is_one_press_and_one_hold_and_told(
     edge: Edge,
     box: Box,  # noqa: ARG001 - it listens
-    button_timers: ManualTimers,
+    hold_calls: ManualScheduler,
 ) -> None:
     """The others still work; loose again it is no press."""
     edge.press(Button.BANK)
-    button_timers.elapse()
-    button_timers.elapse()
+    hold_calls.elapse()
+    hold_calls.elapse()
     told = [edge.heard.get_nowait() for _ in range(3)]
     stuck = Fault(Button.BANK, "the button bank stays down", stuck=True)
     assert told == [Press(Button.BANK), Press(Button.BANK, held=True), stuck]
