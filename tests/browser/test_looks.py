@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tests.companion.games.frame import Frame
 
 pytestmark = pytest.mark.slow
-SIZES = ((360, 640), (740, 360), (800, 480), (1280, 720), (1920, 1080))
+SIZES = ((320, 568), (360, 640), (740, 360), (800, 480), (1280, 720), (1920, 1080))
 PARTS = "#title, .tool, #board, #oled, .press, .card"
 FOR_THREE = ("--players", "3", "--first", "0", "--seed", "ab" * 32)
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
