@@ -19,7 +19,7 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constra
 PO = $(wildcard companion/locale/*/LC_MESSAGES/companion.po)
 
 run: $(VENV)/ready $(PO:.po=.mo) pins
-	@$(BIN)/companion play
+	@COMPANION_LAUNCHER=make $(BIN)/companion play
 
 # While you work: everything but what is marked as slow, and without measuring what it covers.
 check: setup

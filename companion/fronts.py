@@ -83,8 +83,9 @@ class Wanted:
         """The page, opened in a browser where there is one; where its link is, is told in any case."""
         from companion.web.browser import opens
         from companion.web.front import Web
+        from companion.web.launch import launch
 
-        page = Web(_touch(device), sockets, self._journal, self._web.address)
+        page = Web(_touch(device), sockets, self._journal, self._web.address, launch(os.environ))
         try:
             file: Path | None = page.link_file()
         except OSError:

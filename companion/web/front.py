@@ -13,6 +13,7 @@ from companion.web.codes import code
 from companion.web.door import names, reached_by
 from companion.web.guard import Guard
 from companion.web.house import House
+from companion.web.launch import COMMAND
 from companion.web.secret import beside, kept_or_new, renewed, unkept
 from companion.web.server import serve
 from companion.web.site import site
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from companion.loop import Loop
     from companion.model import Model
     from companion.view import View
+    from companion.web.launch import Launch
     from engine.game import Seat
     from hardware.device import Button, Tone
 
@@ -43,6 +45,7 @@ class Web:
         sockets: list[socket.socket],
         journal: Path | None = None,
         address: str = "",
+        started: Launch = COMMAND,
     ) -> None:
         """Serves nothing yet.
 
@@ -51,6 +54,7 @@ class Web:
             sockets: to serve on.
             journal: where the finished games are, and beside it the secret of the links; None: nothing is kept.
             address: how others reach this machine, a name or an address; "" finds it out.
+            started: how this program was, so that a page that has lost it can say how it comes back.
         """
         self._fingers = Fingers(touch)
         self._loop: Loop | None = None
@@ -64,7 +68,7 @@ class Web:
             self._house = House(self._press, page, Tokens(kept_or_new(path)), partial(renewed, path))
         self._journal = journal
         self._link_file: LinkFile | None = None
-        self._site = Guard(site(self._house, journal), names(self._name))
+        self._site = Guard(site(self._house, journal, started), names(self._name))
 
     @property
     def address(self) -> str:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
     from companion.web.house import House
+    from companion.web.launch import Launch
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -52,13 +53,13 @@ class Asset(NamedTuple):
         return f'"{hashlib.sha256(self.content).hexdigest()[:20]}"'
 
 
-def site(house: House, journal: Path | None) -> Starlette:
-    """The application that serves a house, and tells of the games in a journal."""
+def site(house: House, journal: Path | None, started: Launch) -> Starlette:
+    """The application that serves a house, tells of the games in a journal, and says how it was started."""
     socket = WebSocketRoute("/socket", _socket(house))
-    return Starlette(routes=[*map(_file_route, assets()), *Api(house, journal).routes(), socket])
+    return Starlette(routes=[*map(_file_route, assets(started)), *Api(house, journal).routes(), socket])
 
 
-def assets() -> Iterator[Asset]:
+def assets(started: Launch) -> Iterator[Asset]:
     """All files of the page, read once: what is asked for later never names a file."""
     for file in files(__package__).joinpath("static").iterdir():
         suffix = "." + file.name.rpartition(".")[2]
@@ -68,7 +69,7 @@ def assets() -> Iterator[Asset]:
             yield Asset(f"/{file.name}", file.read_bytes(), TYPES[suffix])
     for language in languages():
         yield Asset(f"/rules-{language}.json", json.dumps(rules(words(language))).encode(), TYPES[".json"])
-        yield Asset(f"/texts-{language}.json", json.dumps(texts(words(language))).encode(), TYPES[".json"])
+        yield Asset(f"/texts-{language}.json", json.dumps(texts(words(language), started)).encode(), TYPES[".json"])
 
 
 def _with_languages(page: bytes) -> bytes:

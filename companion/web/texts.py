@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 from companion.names import COLOURS
 from companion.tables import TABLES
 from companion.terminal.keys import SHOWN
+from companion.web.launch import launch_texts
 from companion.words import mark
 
 if TYPE_CHECKING:
+    from companion.web.launch import Launch
     from companion.words import Words
 
+WATCHING = mark("You are watching. To press, you need a link from the table.")
 TEXTS = {
     **{button.value: name for button, (name, _) in SHOWN.items()},
     "tools": mark("Tools"),
@@ -27,16 +30,13 @@ TEXTS = {
     "take back": mark("Take it back"),
     "welcome": mark("Welcome"),
     "begin": mark("This is the companion's box. Its buttons are here and on your keys: ok begins a game."),
-    "watching": mark("You are watching. Who may press has the link with the token."),
-    "seat": mark("You press for seat {seat}, on its turn."),
-    "refused watching": mark("You are watching. Who may press has the link with the token."),
+    "watching": WATCHING,
+    "seat": mark("You play {name}, and press when it is your turn."),
+    "some seat": mark("You press for one seat, on its turn."),
+    "refused watching": WATCHING,
     "refused token": mark("This link is not valid any more: you are watching."),
     "refused turn": mark("It is not your turn."),
     "lost": mark("Connection lost, trying again …"),
-    "closed": mark(
-        "The companion was closed. Start it again: companion play, or plug in the box. This page will be back."
-    ),
-    "silent": mark("The companion does not answer. Was it closed? Start it again: companion play, or plug in the box."),
     "language": mark("Language"),
     "sound": mark("Sound and speech"),
     "theme": mark("Light or dark"),
@@ -45,8 +45,6 @@ TEXTS = {
     "history": mark("History"),
     "invite": mark("Links for the seats"),
     "inviting": mark("Each code lets a phone press for one seat, and only on its turn."),
-    "local": mark("Only this computer reaches these links: start with --host 0.0.0.0 for the phones around you."),
-    "seat number": mark("Seat {seat}"),
     "no seats": mark("There is no game yet."),
     "no games": mark("no games yet"),
     "won by": mark("won by {names}"),
@@ -71,6 +69,6 @@ def rules(_: Words) -> dict[str, list[dict[str, str]]]:
     }
 
 
-def texts(_: Words) -> dict[str, str]:
+def texts(_: Words, started: Launch) -> dict[str, str]:
     """All of them in one language; their fields are filled in by the page."""
-    return {key: _.catalogue.gettext(text) for key, text in TEXTS.items()}
+    return {key: _.catalogue.gettext(text) for key, text in TEXTS.items()} | launch_texts(_, started)
