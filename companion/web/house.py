@@ -10,13 +10,13 @@ from companion.web.codes import code
 from companion.web.secret import unkept
 from companion.web.stage import Stage
 from companion.web.tokens import Permit, Tokens
+from engine.game import Seat
 from hardware.device import Button
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.web.wishes import Touch
-    from engine.game import Seat
 
 
 def _nobody_waits() -> None:
@@ -55,9 +55,8 @@ class House:
 
     def invitations(self) -> list[dict[str, Any]]:
         """A link for each seat of the game on the table, and its code."""
-        return [
-            {"seat": seat, "link": (link := self.link(Permit(seat))), "code": code(link)} for seat in self.stage.seats
-        ]
+        links = [(name, self.link(Permit(Seat(seat)))) for seat, name in enumerate(self.stage.seated)]
+        return [{"name": name, "link": link, "code": code(link)} for name, link in links]
 
     def refusal(self, permit: Permit, touch: Touch) -> str | None:
         """Why somebody with this leave may not do this now; None: it is all right."""

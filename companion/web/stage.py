@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from companion.tables import actor
 from companion.web.frames import covered, encoded
 from companion.web.told import scene, told
-from engine.game import Seat
 from hardware.device import BLANK
 
 if TYPE_CHECKING:
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from companion.model import Model
     from companion.view import View
     from companion.web.told import Scene
+    from engine.game import Seat
     from hardware.device import Tone
 
 NOTES = 16
@@ -62,10 +62,10 @@ class Stage:
         return None if self._scene is None else actor(self._scene.model)
 
     @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The seats of the game on the table."""
+    def seated(self) -> tuple[str, ...]:
+        """The names of those who play the game on the table, by seat."""
         game = None if self._scene is None else self._scene.model.game
-        return () if game is None else tuple(Seat(seat) for seat in range(len(game.lineup.players)))
+        return () if game is None else game.lineup.players
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -107,14 +107,14 @@ def test_a_page_whose_companion_was_closed_says_how_to_start_it(
     """Once it was started again, the same page presses with the same link, also that of a seat."""
     seat = sit(*BEGUN, measured=True)
     page.locator(".tool.invite").click()
-    link = page.locator("dialog figure a").first.get_attribute("href") or ""
+    with page.context.expect_page() as opened:
+        page.locator("dialog figure a").first.click()
     page.locator(".close").click()
-    guest = page.context.new_page()
-    guest.goto(link)
-    expect(guest.locator("#hint")).to_contain_text("seat 1")
+    guest = opened.value
+    expect(guest.locator("#hint")).to_contain_text("You play Green")
     seat.terminate()
     said = page.locator("#connection")
-    expect(said).to_contain_text("The companion was closed. Start it again: companion play")
+    expect(said).to_contain_text("The companion was closed. Start it again: companion play.")
     expect(guest.locator("body.lost")).to_be_attached()
     box = said.bounding_box()
     assert box
@@ -126,7 +126,7 @@ def test_a_page_whose_companion_was_closed_says_how_to_start_it(
         expect(page.locator("body.lost")).not_to_be_attached()
         expect(page.locator(".tool.invite")).to_be_visible()
         expect(guest.locator("body.lost")).not_to_be_attached()  # until then its hint is that of the companion before
-        expect(guest.locator("#hint")).to_contain_text("seat 1")
+        expect(guest.locator("#hint")).to_contain_text("You play Green")
         guest.keyboard.press("Enter")
         again.until(lambda frame: frame.page == "roll", "the guest's roll")
     guest.close()
@@ -178,16 +178,16 @@ def test_a_seat_link_presses_on_that_seats_turn(sit: Callable[..., Seat], contex
     seat = sit(*BEGUN)
     seat.page.locator(".tool.invite").click()
     codes = seat.page.locator(".codes a")
-    expect(codes).to_have_count(2)
+    expect(codes).to_have_text(["Green", "Blue"])
     expect(seat.page.locator("dialog")).to_contain_text("--host 0.0.0.0")
     links = codes.evaluate_all("links => links.map(link => link.href)")
     green, blue = context.new_page(), context.new_page()
     green.goto(links[0])
     blue.goto(links[1])
-    expect(blue.locator("#hint")).to_contain_text("seat 2")
+    expect(blue.locator("#hint")).to_contain_text("You play Blue")
     blue.locator("[data-button=ok]").click()
     expect(blue.locator("#hint")).to_contain_text("not your turn")
-    expect(green.locator("#hint")).to_contain_text("seat 1")
+    expect(green.locator("#hint")).to_contain_text("You play Green")
     green.locator("[data-button=ok]").click()
     assert seat.on("roll").page == "roll"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -48,6 +49,17 @@ SLEEP = """async for_ms => {
     shown(false);
     Date.now = now;
 }"""
+
+
+def test_what_the_screen_says_is_marked_as_the_tables_language(sit: Callable[..., Seat]) -> None:
+    """A viewer may read the page in another one; a screen reader then speaks each as it is."""
+    seat = sit("--players", "2", "--first", "0", "--set", "table.language=de")
+    seat.page.locator("select.tool").select_option("nl")
+    expect(seat.page.locator("html")).to_have_attribute("lang", "nl")
+    seat.hold(Button.UNDO)
+    expect(seat.page.locator(".card.screen")).to_have_attribute("lang", "de")
+    expect(seat.page.locator("#oled")).to_have_attribute("lang", "de")
+    expect(seat.page.locator("#oled")).to_have_attribute("aria-label", re.compile("^Menü"))
 
 
 def test_nothing_sounds_before_it_is_switched_on(sit: Callable[..., Seat]) -> None:

@@ -60,7 +60,8 @@ async function tell(detail) {
   at("title").textContent = told.game?.title ?? document.title;
   const text = told.text.filter(Boolean).join(". ");
   readOut(text, told.chosen);
-  at("oled").ariaLabel = say("screen", { text });
+  at("oled").lang = told.spoken; // what the screen says stays in the table's language
+  at("oled").ariaLabel = told.spoken === told.language ? say("screen", { text }) : text;
   telling.show(told);
   board.tell(told.game?.places ?? []);
 }
@@ -77,7 +78,13 @@ function readOut(text, chosen) {
 /** Says who may press, where it is not everybody, as soon as there is a language for it. */
 function hint(key = null) {
   if (!spoken) return;
-  at("hint").textContent = key ? say(key) : may === null ? say(barred) : Number.isInteger(may) ? say("seat", { seat: may + 1 }) : "";
+  at("hint").textContent = key ? say(key) : may === null ? say(barred) : Number.isInteger(may) ? seat() : "";
+}
+
+/** For whom this page presses: by name while there is a game. */
+function seat() {
+  const player = told.game?.players[may];
+  return player ? say("seat", { name: player.name }) : say("some seat");
 }
 
 /** Takes down who may press from this page. */

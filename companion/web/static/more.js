@@ -109,7 +109,7 @@ async function invite(room, _, link) {
   if (!seats.length) return room.append(element("p", { textContent: say("no seats") }));
   room.append(quiet("inviting"));
   if (seats.some(({ link }) => LOCAL.test(new URL(link).hostname))) room.append(element("p", { textContent: say("local") }));
-  const codes = seats.map(({ seat, link: address, code }) => element("figure", {}, qr(code), element("figcaption", {}, element("a", { href: address, textContent: say("seat number", { seat: seat + 1 }) }))));
+  const codes = seats.map(({ name, link: address, code }) => element("figure", {}, qr(code), element("figcaption", {}, element("a", { href: address, target: "_blank", rel: "noopener", textContent: named(name) }))));
   room.append(element("div", { className: "codes" }, ...codes));
 }
 

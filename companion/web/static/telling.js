@@ -32,9 +32,9 @@ export class Telling {
   }
 
   #draw() {
-    const { page, text, game } = this.#told;
+    const { page, text, spoken, game } = this.#told;
     const cards = game ? this.#game(game) : [this.#welcome()];
-    if (!game || ASIDE.has(page)) cards.unshift(screen(text, page));
+    if (!game || ASIDE.has(page)) cards.unshift(screen(text, page, spoken));
     const focused = this.#root.contains(document.activeElement) && document.activeElement.className;
     this.#root.replaceChildren(...cards);
     const list = this.#root.querySelector(".lines");
@@ -68,10 +68,10 @@ export class Telling {
   }
 }
 
-/** What the screen says, large. */
-function screen(text, page) {
+/** What the screen says, large, in the table's language. */
+function screen(text, page, lang) {
   const lines = text.filter(Boolean).map((line) => element("p", { textContent: line }));
-  return element("section", { className: `card screen ${page}` }, ...lines);
+  return element("section", { className: `card screen ${page}`, lang }, ...lines);
 }
 
 function turn({ status, news, players, turn: seat, dice, risk }) {
