@@ -199,7 +199,8 @@ class Errands:
         """Writes a game anew; what is left of it in the journal is only discarded when all is there again."""
         if self._path is None:
             return
-        journal = self._journal = self._reopened(self._path, aside=effect.aside)
+        alone = not self._path.exists()  # a log that the removed file has left would stand in the way of a new one
+        journal = self._journal = self._reopened(self._path, aside=effect.aside or alone)
         left = journal.unfinished()
         self._game = journal.begin(effect.lineup, effect.seed, utc_now())
         journal.append(self._game, effect.events, utc_now())

@@ -44,14 +44,27 @@ def refuse_second_name(path: Path) -> None:
 
 
 def refuse_emptied(path: Path) -> None:
-    """Sees that the file was not emptied beside a log that holds something: SQLite would remove the log unread.
+    """Sees that no log that holds something lies beside an empty file or none: SQLite would remove it unread.
 
     Raises:
         JournalError: `DAMAGED`.
     """
     log = beside(path, "-wal")
-    if path.is_file() and path.stat().st_size == 0 and log.is_file() and log.stat().st_size > 0:
+    emptied = path.stat().st_size == 0 if path.is_file() else not path.exists()
+    if emptied and log.is_file() and log.stat().st_size > 0:
         raise JournalError(Trouble.DAMAGED, path)
+
+
+def is_in_use(path: Path) -> bool:
+    """Whether a companion plays on the file."""
+    file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(file)
+    return False
 
 
 class OpenFiles:
@@ -150,10 +163,12 @@ def set_aside(path: Path, at: str) -> Path:
             lock.rename(beside(_free_name(file, at), ".lock"))
         with locked(file), file_locked(file) if file.is_file() else nullcontext():
             aside = _free_name(file, at)
-            for part in PARTS:  # before the file itself: SQLite throws away a log that lies there without its file
-                if beside(file, part).exists():
-                    beside(file, part).rename(beside(aside, part))
-            return file.rename(aside)
+            there = [part for part in (*PARTS, "") if beside(file, part).exists()]
+            if not there:
+                raise JournalError(Trouble.MISSING, path)
+            for part in there:  # the file last: SQLite throws away a log that lies there without its file
+                beside(file, part).rename(beside(aside, part))
+            return aside
 
 
 def _free_name(file: Path, at: str) -> Path:

@@ -20,7 +20,15 @@ from companion.journal.checksums import (
     with_check,
 )
 from companion.journal.errors import JournalError, Trouble, translated
-from companion.journal.files import OpenFiles, file_locked, locked, refuse_emptied, refuse_second_name, resolved
+from companion.journal.files import (
+    OpenFiles,
+    file_locked,
+    is_in_use,
+    locked,
+    refuse_emptied,
+    refuse_second_name,
+    resolved,
+)
 from companion.journal.rows import (
     Finished,
     GameId,
@@ -34,6 +42,7 @@ from companion.journal.rows import (
     to_text,
 )
 from companion.journal.schema import check, connect, prepare, prepare_to_read, to_read
+from companion.journal.write_ahead_log import refuse_damaged_log
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -80,6 +89,7 @@ class Journal:
         with translated(path), ExitStack() as opened:
             lock = opened.enter_context(locked(file))
             refuse_emptied(file)
+            refuse_damaged_log(file)
             files = OpenFiles(file, lock, opened.enter_context(file_locked(file)))
             refuse_second_name(file)
             check(file)
@@ -100,6 +110,8 @@ class Journal:
             refuse_emptied(file)
             if not file.is_file() or file.stat().st_size == 0:
                 raise JournalError(Trouble.MISSING, path)
+            if not is_in_use(file):  # then its log changes while it is looked at, and was looked at before
+                refuse_damaged_log(file)
             check(file)
             db = opened.enter_context(closing(connect(file, to_read(file))))
             prepare_to_read(db)
