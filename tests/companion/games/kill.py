@@ -113,7 +113,7 @@ def killed_at_start(journal: Path, chance: random.Random) -> None:
 
 def counted(tally: Tally, last: Frame, journal: Path) -> Tally:
     """The tally with one more kill."""
-    with closing(sqlite3.connect(journal)) as db:
+    with closing(sqlite3.connect(f"{journal.as_uri()}?mode=ro", uri=True)) as db:  # its log stays as the kill left it
         sound = db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         ((kept,),) = db.execute("SELECT count(*) FROM events").fetchall()
     return Tally(
