@@ -36,6 +36,8 @@ _SAID = {
     Finding.SECRET: mark("not to be told: the game is over, but its seed was not revealed"),
 }
 
+_EMPTY = mark("it holds no event: a record of a game is what companion export writes")
+
 
 def main(path: str, *, as_json: bool) -> int:
     """Verifies the record in a file, `-` for the standard input.
@@ -43,12 +45,16 @@ def main(path: str, *, as_json: bool) -> int:
     Returns:
         The exit status: 0 the dice were fair, 1 they were not or it cannot be told, 2 there is no record to be read.
     """
+    _ = words(preferred(os.environ))
     try:
-        verdict = judge(list(_events(path)))
+        events = list(_events(path))
+        if not events:
+            sys.stderr.write(f"companion verify: {_(_EMPTY)}\n")
+            return NO_RECORD
+        verdict = judge(events)
     except (Illegal, Unreadable) as problem:
         sys.stderr.write(f"companion verify: {problem}\n")
         return NO_RECORD
-    _ = words(preferred(os.environ))
     sys.stdout.write(json.dumps(to_json(verdict)) + "\n" if as_json else told(_, verdict))
     return FAIR if verdict.finding is Finding.FAIR else NOT_FAIR
 

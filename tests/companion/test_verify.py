@@ -90,7 +90,8 @@ def test_the_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "No game has started"),
+        ("", "it holds no event"),
+        ('{"query": "state"}', "it holds no event"),
         ("rubbish", "line 1: A line holds one JSON object"),
         (LINES[0] + "\n" + LINES[1][:-3], "line 2: A line holds one JSON object"),
         (LINES[0] + '\n{"event": "dance"}', "line 2: Claim It! has the events"),
