@@ -110,7 +110,7 @@ def wish(asked: argparse.Namespace, usual: Table) -> LineUp | None:
     names = COLOURS[: max(0, asked.players)] if asked.names is None else tuple(map(recognised, asked.names.split(",")))
     if asked.players not in (None, len(names)):
         raise SettingsError(
-            f"--players, --names: {asked.players} players, {len(names)} names; "
+            f"--players, --names: players: {asked.players}, names: {len(names)}; "
             f"allowed: at most {len(COLOURS)} players, a name each"
         )
     _refuse_long(names)

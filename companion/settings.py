@@ -19,6 +19,7 @@ from msgspec import Meta, Struct, inspect, structs
 
 from companion.lights.palette import SEATS
 from companion.named_files import legible, open_to_read
+from engine.starts import visible
 from hardware.wiring import BUS_PINS
 
 if TYPE_CHECKING:
@@ -389,14 +390,21 @@ def _conflicts(settings: Settings) -> Iterator[tuple[str, str]]:
         yield "screen.dark_after_s", f"{settings.screen.dark_after_s} is not more than screen.dim_after_s"
     if len({colour.lower() for colour in colours}) < len(colours):
         yield "seats.colours", "two seats have the same colour"
-    if len({name.lower() for name in names}) < len(names):
-        yield "seats.names", "a name stands there twice"
+    yield from _confusing_names(names)
     if not can_listen(settings.web.host):
         yield "web.host", "no name of a machine, and no address"
     if settings.web.address and not _is_host(settings.web.address):
         yield "web.address", "no name of a machine, and no address"
     if reason := _impossible(Path(settings.journal.file)):
         yield "journal.file", reason
+
+
+def _confusing_names(names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    seen = {visible(name).lower() for name in names}
+    if "" in seen:
+        yield "seats.names", "a name shows nothing"
+    if len(seen) < len(names):
+        yield "seats.names", "a name stands there twice, or two look the same"
 
 
 def _is_host(text: str) -> bool:

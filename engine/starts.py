@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Any
 
 from engine.game import Code, Game, Illegal, Json, Seat, Start
@@ -14,13 +15,25 @@ NAME_LETTERS = 64
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 """Control characters, and halves of surrogate pairs, which no UTF-8 can hold."""
 
+_BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
+"""Letters that show nothing though they are no format characters: joiners, fillers, the variations of others."""
+
+
+def visible(name: str) -> str:
+    """What is to be seen of a name: two with the same cannot be told apart, and "" is no name.
+
+    Emoji that a joiner holds together are letters like others; only the joiner itself does not count.
+    """
+    letters = (letter for letter in name if unicodedata.category(letter) != "Cf" and not _BLANK.match(letter))
+    return " ".join(unicodedata.normalize("NFC", "".join(letters)).split())
+
 
 def parse_start(event: Json, *, recorded: bool = False) -> Start:
     """A start with everything filled in that may be left out; further keys become its notes.
 
     Args:
         event: the JSON object.
-        recorded: it has been played already: its names may be of any length.
+        recorded: it has been played already: its names may be of any length, and of letters that show nothing.
 
     Raises:
         Illegal: `syntax`, or `players` for the wrong number or names that will not do.
@@ -29,6 +42,9 @@ def parse_start(event: Json, *, recorded: bool = False) -> Start:
     players = _players(event.get("players"), game)
     if not recorded and any(len(name) > NAME_LETTERS for name in players):
         raise Illegal(Code.PLAYERS, f"A player's name has at most {NAME_LETTERS} letters.")
+    seen = {visible(name) for name in players}
+    if not recorded and ("" in seen or len(seen) < len(players)):
+        raise Illegal(Code.PLAYERS, "The players' names must look distinct, and each show something.")
     return Start(
         game=game.name,
         players=players,

@@ -65,9 +65,21 @@ def test_names_are_2_to_5_distinct_and_printable(players: list[str]) -> None:
     assert code_of(players=players) is Code.PLAYERS
 
 
-@pytest.mark.parametrize("name", ["Jürgen", "O'Neill", "李", "🐙", "a b"])
+BLANK = ["\u200b", "\ufeff", "\u2800", "\u3164\u115f", "\u2060\u200d", "\ufe0f", "\u00ad"]
+
+
+@pytest.mark.parametrize(
+    "players", [*(["a", name] for name in BLANK), *(["ab", f"a{name}b"] for name in BLANK), ["\u00e9", "e\u0301"]]
+)
+def test_names_that_show_nothing_or_the_same_are_refused_in_a_new_game(players: list[str]) -> None:
+    """Nobody could tell whose turn it is; a record with such names opens all the same."""
+    assert code_of(players=players) is Code.PLAYERS
+    assert parse_start({**START, "players": players}, recorded=True).players == tuple(players)
+
+
+@pytest.mark.parametrize("name", ["Jürgen", "O'Neill", "李", "🐙", "a b", "👩‍🚀", "❤️", "🏳️‍🌈", "می‌خواهم"])
 def test_names_of_all_the_world_are_welcome(name: str) -> None:
-    """Only control characters and broken text are refused."""
+    """Only control characters and broken text are refused; what joins emoji or letters belongs to them."""
     assert parse_start({**START, "players": [name, "Blue"]}).players == (name, "Blue")
 
 
