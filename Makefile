@@ -3,6 +3,9 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 
+# Where it is set, every process of the tests compiles all of them anew: 3 s for each of pytest's, at each run.
+unexport PYTHONDONTWRITEBYTECODE
+
 # A Raspberry Pi works its pins with lgpio. Python 3.11 and 3.12 have a wheel of it; for 3.13 (Trixie) there is none, and
 # the system's python3-lgpio is used: so the environment sees the system's packages there.
 ON_PI := $(shell grep -qs '^Raspberry Pi' /proc/device-tree/model && echo yes)
