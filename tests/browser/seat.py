@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
+from threading import Event
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
@@ -14,6 +16,7 @@ from tests.companion.games.table import TableError
 from tests.companion.web.served import Served
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from playwright.sync_api import Page
@@ -39,11 +42,10 @@ class Seat(Served):
         self.page = page
         self.by_keys = False
 
-    def come(self, page: Page | None = None) -> None:
-        """Opens the page of the table, and waits until it shows the table."""
-        shown = page or self.page
-        shown.goto(self.link)
-        expect(shown.locator("#oled")).to_have_attribute("aria-label", self.frame_text())
+    def come(self, address: str = "") -> None:
+        """Opens the page of the table, by its link or another address, and waits until it shows the table."""
+        self.page.goto(address or self.link)
+        expect(self.page.locator("#oled")).to_have_attribute("aria-label", self.frame_text())
 
     def frame_text(self) -> re.Pattern[str]:
         """What the page says that the screen says."""
@@ -57,6 +59,18 @@ class Seat(Served):
             return
         pressed = self.page.locator(f"[data-button={button}]")
         pressed.click(delay=700 if verb == "hold" else 0)
+
+    @contextmanager
+    def connecting(self) -> Iterator[None]:
+        """What is done in it opens a new connection; ends when something came over that: presses before go nowhere."""
+        came = Event()
+        self.page.once("websocket", lambda opened: opened.on("framereceived", lambda _: came.set()))
+        yield
+        for _ in range(1000):
+            if came.is_set():
+                return
+            self.page.wait_for_timeout(20)
+        raise TableError("no new connection was opened")
 
     def until_page(self, expression: str) -> None:
         """Waits until it is true in the page; Playwright's own waiting would need `eval`, which the page forbids.
@@ -85,6 +99,18 @@ class Seat(Served):
         """What the strip would get for the colours that the page shows."""
         levels = LIGHT.sent(self.lights(page), 1.0)
         return [f"#{levels[3 * field : 3 * field + 3].hex()}" for field in range(LIGHTS)]
+
+    def await_oled(self, screen: bytes, page: Page) -> None:
+        """Waits until another page shows this on its canvas.
+
+        Raises:
+            TableError: it never does.
+        """
+        for _ in range(1000):
+            if self.oled(page) == screen:
+                return
+            page.wait_for_timeout(20)
+        raise TableError("the other page shows another picture")
 
     def agrees(self, page: Page | None = None) -> None:
         """Waits until the page shows what the chips do, bit for bit.

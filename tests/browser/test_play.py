@@ -44,7 +44,7 @@ def test_a_whole_game_is_played(sit: Callable[..., Seat], tmp_path: Path, browse
     expect(watching.locator("#telling .turn h2")).to_have_text(winner.inner_text())
     reason = watching.locator("#telling .turn .news").inner_text()
     assert reason in end.text
-    assert seat.oled(watching) == seat.oled()
+    seat.await_oled(seat.oled(), watching)
     watching.close()
 
 
@@ -149,7 +149,7 @@ def test_a_lost_connection_comes_back_in_mid_turn(sit: Callable[..., Seat]) -> N
     """The page says that it is lost; when it is back, the same roll lies there, and may be placed."""
     seat = sit(*BEGUN)
     with Wire(seat.host) as wire:
-        seat.page.goto(f"{wire.address}#{seat.token}")
+        seat.come(f"{wire.address}#{seat.token}")
         seat.touch(Button.OK)
         wire.cut()
         expect(seat.page.locator("body.lost")).to_be_attached()
@@ -200,7 +200,7 @@ def test_strangers_do_not_see_the_code(sit: Callable[..., Seat], browser: Browse
     to_way(seat)
     seat.agrees()
     expect(watching.locator(".card.screen.info")).to_have_text("")
-    assert seat.oled(watching) == bytes(1024)
+    seat.await_oled(bytes(1024), watching)
     seat.page.locator("[data-button=bank]").click()
     expect(seat.page.locator("#hint")).to_contain_text("watching")
     watching.close()

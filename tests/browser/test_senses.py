@@ -146,11 +146,12 @@ def test_a_page_that_slept_shows_the_present_at_once(sit: Callable[..., Seat]) -
     """Its old connection died without a word; it may press over the new one."""
     seat = sit(*BEGUN)
     with Wire(seat.host) as wire:
-        seat.page.goto(f"{wire.address}#{seat.token}")
+        seat.come(f"{wire.address}#{seat.token}")
         seat.touch(Button.OK)
         expect(seat.page.locator("#oled")).to_have_attribute("aria-label", seat.frame_text())
         wire.freeze()
-        seat.page.evaluate(SLEEP, 60_000)
+        with seat.connecting():
+            seat.page.evaluate(SLEEP, 60_000)
         seat.agrees()
         assert seat.touch(Button.OK).page == "choose"
 
