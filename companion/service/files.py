@@ -7,6 +7,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.atomic_files import replace_file, replace_link
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -95,17 +97,16 @@ def write(root: Path, to_be: Files) -> list[str]:
 
 
 def _replace(path: Path, content: bytes | Path | None) -> None:
-    """Puts a file or a link in the place of what is there; None: nothing is to be there."""
-    path.unlink(missing_ok=True)
+    """Puts a file or a link in the place of what is there, at once; None: nothing is to be there."""
+    if content is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
     match content:
         case None:
+            path.unlink(missing_ok=True)
             with suppress(OSError):  # somebody else's files are in it, or it is the system's
                 if path.parent.name == f"{SERVICE}.d":
                     path.parent.rmdir()
         case bytes():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
-            path.chmod(0o644)
+            replace_file(path, content)
         case Path():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.symlink_to(content)
+            replace_link(path, content)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from typing import TYPE_CHECKING
+
+from companion.atomic_files import replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,13 +48,7 @@ class Versions:
 
     def complete(self, name: str, extras: str) -> None:
         """Notes that it was built to the end: the note is on the disk whole, or is not there."""
-        note = self._complete(name)
-        new = note.with_suffix(".new")
-        with new.open("w") as file:
-            file.write(extras)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(note)
+        replace_file(self._complete(name), extras.encode())
 
     def choose(self, name: str) -> None:
         """Makes a version the current one, and the one that was current the one before; nothing is deleted.

@@ -9,7 +9,8 @@ import webbrowser
 from html import escape
 from pathlib import Path
 
-from companion.web.secret import write_for_owner
+from companion.atomic_files import replace_file
+from companion.web.secret import OWNERS_ONLY
 
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 """What tells that there is a screen; without one only a browser in the terminal would be found."""
@@ -40,7 +41,7 @@ class LinkFile:
         self._own = folder if journal is None else None
         self.path = folder / f"{journal.name if journal else 'page'}.link.html"
         folder.mkdir(parents=True, exist_ok=True)
-        write_for_owner(self.path, LEADS_ON.format(link=escape(link)).encode())
+        replace_file(self.path, LEADS_ON.format(link=escape(link)).encode(), OWNERS_ONLY)
 
     def remove(self) -> None:
         """Removes it: the link was used, or the table ends. May be called twice."""

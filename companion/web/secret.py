@@ -8,6 +8,8 @@ import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from companion.atomic_files import replace_file
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -30,37 +32,24 @@ def kept_or_new(path: Path) -> bytes:
 def renewed(path: Path) -> bytes:
     """A new secret, kept in the place of the old one; one that cannot be kept is good until the table ends."""
     secret = unkept()
+    keep(path, secret)
+    return secret
+
+
+def keep(path: Path, secret: bytes) -> None:
+    """Keeps a secret, unless it is kept there already; that it cannot be is one line in the log."""
+    if _kept(path) == secret:
+        return
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_for_owner(path, secret)
+        replace_file(path, secret, OWNERS_ONLY)
     except OSError as error:
         log.warning("the page's links end with this table: %s cannot be written: %s", path, error.strerror)
-    return secret
 
 
 def unkept() -> bytes:
     """A new secret that is kept nowhere."""
     return os.urandom(SECRET_BYTES)
-
-
-def write_for_owner(path: Path, content: bytes) -> None:
-    """Writes a file that only its owner can read, whole or not at all, in the place of whatever lies there.
-
-    Raises:
-        OSError: it cannot be.
-    """
-    new = path.with_name(f"{path.name}.new")
-    new.unlink(missing_ok=True)
-    opened = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNERS_ONLY)  # never through somebody else's link
-    try:
-        with os.fdopen(opened, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    except OSError:
-        new.unlink(missing_ok=True)
-        raise
 
 
 def _kept(path: Path) -> bytes | None:

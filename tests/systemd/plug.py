@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING, Self
 
@@ -48,5 +49,10 @@ class Plug:
 
 
 def _count(event: str, arguments: tuple[object, ...]) -> None:
-    if Plug._armed is not None and (event in WRITES or (event == "open" and arguments[1] in {"w", "wb"})):
+    if Plug._armed is not None and (event in WRITES or (event == "open" and _makes_file(*arguments[1:]))):
         Plug._armed.write()
+
+
+def _makes_file(mode: object, flags: object) -> bool:
+    """Whether it may make a file; `os.open` tells no mode."""
+    return mode in {"w", "wb"} or (mode is None and isinstance(flags, int) and bool(flags & os.O_CREAT))

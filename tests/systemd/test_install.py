@@ -15,6 +15,7 @@ import pytest
 
 from companion.cli import main
 from companion.service import ServiceError, files
+from companion.service.files import Choice
 from companion.service.installer import Installer
 from companion.service.sources import BUILT_FROM, Checkout, Environment
 from companion.service.system import System, check_machine
@@ -275,6 +276,23 @@ def test_a_root_that_is_no_folder_is_told(tmp_path: Path, capsys: pytest.Capture
     assert main(["service", action, "--root", str(file)]) == 1
     said = capsys.readouterr()
     assert (said.out, said.err) == ("", f"companion: --root: {file} is no folder\n")
+
+
+def test_each_file_is_the_old_one_or_the_new_one_wherever_the_plug_is_pulled(tmp_path: Path) -> None:
+    """Files and links alike: none is missing, none is half there, and the next attempt goes through."""
+    old = {place: b"old" if isinstance(new, bytes) else Path("/old") for place, new in files.wanted(Choice()).items()}
+    for step in count():
+        root = tmp_path / str(step)
+        files.write(root, old)
+        with Plug(step) as plug:
+            files.write(root, files.wanted(Choice()))
+        found = files.found(root)
+        assert all(found[place] in {old[place], new} for place, new in files.wanted(Choice()).items())
+        files.write(root, files.wanted(Choice()))
+        assert files.found(root) == files.wanted(Choice())
+        if not plug.was_pulled:
+            break
+    assert step > len(old)
 
 
 def test_an_update_from_before_the_units_were_one_goes_and_comes_back(machine: Machine) -> None:

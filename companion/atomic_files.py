@@ -1,0 +1,47 @@
+"""Files that are written whole or not at all, whenever the plug is pulled."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def replace_file(path: Path, content: bytes, mode: int = 0o644) -> None:
+    """Writes a file in the place of whatever lies there.
+
+    Raises:
+        OSError: it cannot be; what lies there stays.
+    """
+    new = _beside(path)
+    opened = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode & 0o700)  # never through somebody else's link
+    try:
+        with os.fdopen(opened, "wb") as file:
+            file.write(content)
+            os.fchmod(opened, mode)
+            file.flush()
+            os.fsync(opened)  # before it bears the name
+        new.replace(path)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise
+
+
+def replace_link(path: Path, leads_to: Path) -> None:
+    """Makes a symbolic link in the place of whatever lies there.
+
+    Raises:
+        OSError: it cannot be; what lies there stays.
+    """
+    new = _beside(path)
+    new.symlink_to(leads_to)
+    new.replace(path)
+
+
+def _beside(path: Path) -> Path:
+    """The name under which it is written at first; what an interruption left there is removed."""
+    new = path.with_name(f"{path.name}.new")
+    new.unlink(missing_ok=True)
+    return new
