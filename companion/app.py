@@ -9,12 +9,12 @@ import sys
 from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol
 
 from companion.announce import Announcer
 from companion.clock import monotonic_s
 from companion.effects import OpenJournal
-from companion.errands import Audience, Errands
+from companion.errands import Audience, Errands, Linked
 from companion.loop import Loop
 from companion.model import Model, Patience
 from companion.notify import services
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from companion.errands import TellsLink
     from companion.model import Page
     from companion.power import PowerRequest
     from companion.running import LineUp
@@ -131,14 +130,6 @@ def simulated(settings: Settings) -> SimulatedDevice:
     return SimulatedDevice(wiring(settings), light(settings))
 
 
-@runtime_checkable
-class Linked(Protocol):
-    """A front that others can come to."""
-
-    link: TellsLink
-    """Tells the way to it."""
-
-
 class Front(Audience, Protocol):
     """What people have before them: it shows what the device shows, and lets them press its buttons."""
 
@@ -158,16 +149,16 @@ def play(order: Order, device: Device, *fronts: Front) -> Model:
     Raises:
         PowerError: they have switched the machine off, and it does not go.
     """
-    link = next((front.link for front in fronts if isinstance(front, Linked)), None)
+    linked = next((front for front in fronts if isinstance(front, Linked)), None)
     sys.setswitchinterval(SWITCH_S)
     with (
         closing(device),
         _voice(order) as voice,
-        closing(Errands(order.journal, device, order.seed, fronts, voice, link=link, power=order.power)) as errands,
+        closing(Errands(order.journal, device, order.seed, fronts, voice, linked=linked, power=order.power)) as errands,
     ):
         fronts = (*fronts, *services(os.environ))
         shows = (lambda view, _: device.show(view.frame), *(front.show for front in fronts))
-        loop = Loop(replace(first_model(order), linked=link is not None), errands, shows)
+        loop = Loop(replace(first_model(order), linked=linked is not None), errands, shows)
         device.listen(loop.enqueue)
         loop.begin(*([] if order.journal is None else [OpenJournal()]))
         import asyncio  # noqa: PLC0415 - the first picture does not wait for it

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol, assert_never
+from typing import TYPE_CHECKING, Protocol, assert_never, runtime_checkable
 
 from companion.clock import local, monotonic_s, utc_now
 from companion.effects import (
@@ -72,11 +72,15 @@ class Voice(Protocol):
         """Says the words and returns at once."""
 
 
-class TellsLink(Protocol):
-    """What knows the way to the page."""
+@runtime_checkable
+class Linked(Protocol):
+    """What others can come to by a link."""
 
-    def __call__(self, *, renewed: bool) -> Link:
+    def link(self, *, renewed: bool) -> Link:
         """The link; renewed, every older one becomes worthless."""
+
+    def keep_links(self) -> None:
+        """Sees that the links outlive a restart, now that the journal was opened anew."""
 
 
 class Errands:
@@ -90,7 +94,7 @@ class Errands:
         audience: Sequence[Audience],
         voice: Voice | None = None,
         *,
-        link: TellsLink | None = None,
+        linked: Linked | None = None,
         power: PowerRequest | None = None,
     ) -> None:
         self._path = journal
@@ -98,7 +102,7 @@ class Errands:
         self._seed = seed
         self._audience = audience
         self._voice = voice
-        self._link = link
+        self._linked = linked
         self._power = power
         self._journal: Journal | None = None
         self._game: GameId | None = None
@@ -130,7 +134,7 @@ class Errands:
             case ReadHistory():
                 return self._history(effect.limit)
             case TellLink():
-                return self._linked(renewed=effect.renewed)
+                return self._link(renewed=effect.renewed)
             case ChangePower():
                 return self._prepared(effect.power)
             case _:
@@ -145,8 +149,8 @@ class Errands:
         if isinstance(effect, Play):
             self._device.play(effect.tones)
 
-    def _linked(self, *, renewed: bool) -> LinkTold | None:
-        return None if self._link is None else LinkTold(self._link(renewed=renewed), monotonic_s())
+    def _link(self, *, renewed: bool) -> LinkTold | None:
+        return None if self._linked is None else LinkTold(self._linked.link(renewed=renewed), monotonic_s())
 
     def _prepared(self, power: Power) -> PowerRefused | None:
         """Readies the request; it is sent when the journal is closed and the box is dark."""
@@ -193,7 +197,10 @@ class Errands:
             except JournalError as error:
                 if error.trouble is not Trouble.MISSING:
                     raise
-        return Journal.open(path)
+        journal = Journal.open(path)
+        if self._linked is not None:
+            self._linked.keep_links()
+        return journal
 
     def _rewrite(self, effect: Rewrite) -> None:
         """Writes a game anew; what is left of it in the journal is only discarded when all is there again."""

@@ -14,7 +14,7 @@ from companion.web.door import names, reached_by
 from companion.web.guard import Guard
 from companion.web.house import House
 from companion.web.launch import COMMAND
-from companion.web.secret import beside, kept_or_new, renewed, unkept
+from companion.web.secret import beside, keep, kept_or_new, renewed, unkept
 from companion.web.server import serve
 from companion.web.site import site
 from companion.web.tokens import Permit, Tokens
@@ -100,6 +100,11 @@ class Web:
         if renewed:
             self._house.renew()
         return Link(self.address, code(self.whole_link))
+
+    def keep_links(self) -> None:
+        """Keeps their secret beside the journal again, which was made anew, perhaps in a new folder."""
+        if self._journal is not None:
+            keep(beside(self._journal), self._house.tokens.secret)
 
     def show(self, view: View, model: Model) -> None:
         """Shows the frame; the latest wins."""

@@ -23,7 +23,7 @@ class Tokens:
     """All the tokens of one secret; with another secret none of them is worth anything."""
 
     def __init__(self, secret: bytes) -> None:
-        self._secret = secret
+        self.secret = secret
         self._permits: dict[Permit, str] = {}
         self._players: tuple[str, ...] | None = None
 
@@ -47,7 +47,7 @@ class Tokens:
         """The tokens among these players; worked out once, for they are asked for with each frame."""
         if players != self._players:
             seats = (Permit(Seat(number)) for number in range(len(players)))
-            self._permits = {permit: _token(self._secret, permit, players) for permit in (Permit(), *seats)}
+            self._permits = {permit: _token(self.secret, permit, players) for permit in (Permit(), *seats)}
             self._players = players
         return self._permits
 

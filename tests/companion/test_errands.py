@@ -28,7 +28,7 @@ from companion.effects import (
     TellLink,
 )
 from companion.errands import Errands
-from companion.journal import Journal, Trouble
+from companion.journal import Journal, JournalError, Trouble
 from companion.link import Link
 from companion.messages import GameLeft, HistoryFailed, HistoryRead, JournalFailed, JournalOpened, LinkTold, SeedDrawn
 from companion.running import LineUp
@@ -69,6 +69,23 @@ def far_east(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         time.tzset()
         yield
     time.tzset()
+
+
+class Page:
+    """Stands for the page: notes what is asked of its link."""
+
+    def __init__(self) -> None:
+        self.asked: list[bool] = []
+        self.kept = 0
+
+    def link(self, *, renewed: bool) -> Link:
+        """Tells a link."""
+        self.asked.append(renewed)
+        return Link("http://box:8765/", ("101",))
+
+    def keep_links(self) -> None:
+        """Counts how often."""
+        self.kept += 1
 
 
 class Listener:
@@ -170,18 +187,27 @@ def test_where_no_page_is_served_a_wish_for_its_link_is_not_answered(errands: Er
 
 def test_what_is_asked_of_the_world_is_answered_with_what_the_box_was_given() -> None:
     """The seed of the command line, and the link of the page, old or new."""
-    asked: list[bool] = []
-
-    def tell(*, renewed: bool) -> Link:
-        asked.append(renewed)
-        return Link("http://box:8765/", ("101",))
-
-    with closing(simulated(Settings())) as device, closing(Errands(None, device, SEED, (), link=tell)) as errands:
+    page = Page()
+    with closing(simulated(Settings())) as device, closing(Errands(None, device, SEED, (), linked=page)) as errands:
         drawn, told = errands(DrawSeed()), errands(TellLink(renewed=True))
     assert isinstance(drawn, SeedDrawn)
     assert drawn.seed == SEED
     assert isinstance(told, LinkTold)
-    assert (told.link.address, asked) == ("http://box:8765/", [True])
+    assert (told.link.address, page.asked) == ("http://box:8765/", [True])
+
+
+def test_the_links_are_kept_again_where_the_journal_was_opened_anew(tmp_path: Path) -> None:
+    """Their secret lay in the folder that is gone; that the journal fails is no reason to keep them."""
+    page, path = Page(), tmp_path / "games" / "journal.sqlite"
+    with closing(simulated(Settings())) as device, closing(Errands(path, device, SEED, (), linked=page)) as errands:
+        errands(OpenJournal())
+        errands(Begin(TWO, SEED))
+        path.parent.rename(tmp_path / "moved")
+        with pytest.raises(JournalError):
+            errands(Append(ROLL))
+        assert page.kept == 1
+        errands(Rewrite(TWO, SEED, (ROLL,), 0))
+        assert page.kept == 2
 
 
 def test_tones_and_sentences_reach_everybody_and_tones_the_box() -> None:

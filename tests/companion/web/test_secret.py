@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.web.browser import LinkFile
+from companion.web.door import opened
+from companion.web.front import Web
 from companion.web.secret import SECRET_BYTES, beside, kept_or_new, renewed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 LINK = "http://127.0.0.1:8765/#abc-DEF_0"
@@ -33,6 +37,25 @@ def test_a_new_secret_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
     new = renewed(path)
     assert new != old
     assert kept_or_new(path) == new
+
+
+def test_the_links_outlive_a_restart_also_in_a_folder_that_was_made_anew(tmp_path: Path) -> None:
+    """The journal was written anew there; the secret is taken along, and is the owner's only."""
+    journal = tmp_path / "games" / "journal.sqlite"
+    with opened_page(journal) as page:
+        link = page.whole_link
+        journal.parent.rename(tmp_path / "moved")
+        page.keep_links()
+        assert beside(journal).stat().st_mode & 0o777 == 0o600
+    with opened_page(journal) as page:
+        assert page.whole_link.partition("#")[2] == link.partition("#")[2]
+
+
+@contextmanager
+def opened_page(journal: Path) -> Iterator[Web]:
+    """A page that nobody has looked at yet."""
+    with ExitStack() as sockets:
+        yield Web(lambda *_: None, [sockets.enter_context(each) for each in opened("127.0.0.1", 0)], journal)
 
 
 @pytest.mark.parametrize("content", [b"", b"x" * (SECRET_BYTES - 1), b"x" * (SECRET_BYTES + 1)])
