@@ -10,6 +10,7 @@ from itertools import dropwhile
 from typing import TYPE_CHECKING, Any
 
 from companion.journal import Finished, GameId, Journal, JournalError, Trouble
+from companion.named_files import legible
 from companion.names import shown
 from companion.settings import SettingsError, journal_path, load
 from companion.words import Words, mark, preferred, words
@@ -72,7 +73,7 @@ def fetch(journal: Journal, number: int, *, salvaged: bool = False) -> Archived:
     """
     newest = journal.history(limit=1, before=GameId(number + 1))
     if not newest or newest[0].game != number:
-        raise ArchiveError(_UNKNOWN, number=number, path=journal.path)
+        raise ArchiveError(_UNKNOWN, number=number, path=legible(journal.path))
     game = newest[0].game
     kept = journal.kept(game)
     if kept.damaged is not None and not salvaged:
@@ -80,7 +81,7 @@ def fetch(journal: Journal, number: int, *, salvaged: bool = False) -> Archived:
     try:
         record = _record(kept.events)
     except Illegal as refusal:
-        raise ArchiveError(_UNSOUND, number=number, path=journal.path, message=refusal.message) from refusal
+        raise ArchiveError(_UNSOUND, number=number, path=legible(journal.path), message=refusal.message) from refusal
     return Archived(newest[0], record, kept.times[-len(record.events) :], kept.unchecked, kept.damaged)
 
 

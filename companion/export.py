@@ -111,7 +111,7 @@ def _tell(journal: Journal, _: Words, asked: argparse.Namespace) -> str:
             raise ArchiveError(_UNWRITTEN, path=legible(output), reason=error.strerror) from error
         text = ""
     if archived.damaged is not None:
-        stops = _(_STOPS, game=asked.number, path=journal.path, event=archived.damaged)
+        stops = _(_STOPS, game=asked.number, path=legible(journal.path), event=archived.damaged)
         sys.stderr.write(f"companion export: {stops}\n")
     return text
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from companion.named_files import legible
 from companion.words import mark
 
 if TYPE_CHECKING:
@@ -48,10 +49,10 @@ class JournalError(Exception):
     """
 
     def __init__(self, trouble: Trouble, path: Path, *, game: int = 0, event: int = 0) -> None:
-        super().__init__(trouble.format(path=path, game=game, event=event))
+        self.fields: dict[str, object] = {"path": legible(path), "game": game, "event": event}
+        super().__init__(trouble.format(**self.fields))
         self.trouble = trouble
         self.path = path
-        self.fields: dict[str, object] = {"path": path, "game": game, "event": event}
 
 
 _ERRNOS = {
@@ -61,6 +62,7 @@ _ERRNOS = {
     errno.EEXIST: Trouble.READ_ONLY,  # a file lies where the folder should be
     errno.ENOTDIR: Trouble.READ_ONLY,
     errno.EISDIR: Trouble.READ_ONLY,
+    errno.ENAMETOOLONG: Trouble.READ_ONLY,
     errno.ELOOP: Trouble.READ_ONLY,  # links that lead in a circle
     errno.ENOENT: Trouble.MISSING,
     errno.ENOSPC: Trouble.FULL,

@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion.atomic_files import replace_file
+from companion.named_files import legible
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,7 +45,7 @@ def keep(path: Path, secret: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, secret, OWNERS_ONLY)
     except OSError as error:
-        log.warning("the page's links end with this table: %s cannot be written: %s", path, error.strerror)
+        log.warning("the page's links end with this table: %s cannot be written: %s", legible(path), error.strerror)
 
 
 def unkept() -> bytes:

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.journal import Journal
 from companion.named_files import LEGIBLE, legible
 from companion.settings import SettingsError, load
+from tests.companion.played import keep, played
 
 
 @pytest.fixture
@@ -46,3 +48,21 @@ def test_a_path_is_told_in_one_short_line(tmp_path: Path, capsys: pytest.Capture
     assert capsys.readouterr().err.startswith("companion replay: a\\nb cannot be read")
     with pytest.raises(SettingsError, match=r"a\\nb: cannot be read"):
         load(tmp_path / "a\nb")
+
+
+@pytest.mark.parametrize("command", [["history"], ["export", "1"], ["export", "2"], ["export", "1", "--salvage"]])
+def test_a_journal_s_path_is_told_in_one_short_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    """Whatever is wrong: there is none, no such game in it, or a damaged one."""
+    path = tmp_path / ("a\nb" * 30) / ("c\x1b" * 60) / "journal.sqlite"
+    if command[0] == "export":
+        with Journal.open(path) as journal:
+            assert keep(journal, played()) == 1
+            if command[1] == "1":  # the game in it is damaged
+                journal._db.execute("UPDATE events SET at = '' WHERE number = 20")
+    main([*command, "--journal", str(path)])
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.isprintable()
+    assert "a\\nb" in line
+    assert len(line) < 2 * LEGIBLE
