@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from companion.announce import Announcer
 from companion.clock import monotonic_s
-from companion.effects import OpenJournal
+from companion.effects import CheckPower, OpenJournal
 from companion.errands import Audience, Errands, Linked
 from companion.loop import Loop
 from companion.model import Model, Patience
@@ -160,7 +160,7 @@ def play(order: Order, device: Device, *fronts: Front) -> Model:
         shows = (lambda view, _: device.show(view.frame), *(front.show for front in fronts))
         loop = Loop(replace(first_model(order), linked=linked is not None), errands, shows)
         device.listen(loop.enqueue)
-        loop.begin(*([] if order.journal is None else [OpenJournal()]))
+        loop.begin(*([] if order.journal is None else [OpenJournal()]), CheckPower())
         import asyncio  # noqa: PLC0415 - the first picture does not wait for it
 
         asyncio.run(_attended(loop, fronts))

@@ -99,6 +99,11 @@ class ChangePower(NamedTuple):
     power: Power
 
 
+@dataclass(frozen=True, slots=True)
+class CheckPower:
+    """Look whether the machine was to go down before this start, and did not; `PowerRefused` answers if so."""
+
+
 class Play(NamedTuple):
     """Sound these tones."""
 
@@ -121,4 +126,6 @@ class Speak(NamedTuple):
 Journalled = Begin | Append | Acknowledge | Finish | Discard | Rewrite
 """What the journal does; left out while the players go on without one."""
 
-Effect = Journalled | DrawSeed | OpenJournal | ReadHistory | TellLink | ChangePower | Play | Announce | Speak
+Effect = (
+    Journalled | DrawSeed | OpenJournal | ReadHistory | TellLink | ChangePower | CheckPower | Play | Announce | Speak
+)

@@ -14,6 +14,7 @@ from companion.effects import (
     Append,
     Begin,
     ChangePower,
+    CheckPower,
     Discard,
     DrawSeed,
     Effect,
@@ -125,7 +126,9 @@ class Errands:
                 return self._answer(effect)
         return None
 
-    def _answer(self, effect: DrawSeed | OpenJournal | ReadHistory | TellLink | ChangePower) -> Answer | None:
+    def _answer(
+        self, effect: DrawSeed | OpenJournal | ReadHistory | TellLink | ChangePower | CheckPower
+    ) -> Answer | None:
         match effect:
             case DrawSeed():
                 return SeedDrawn(self._seed or os.urandom(SEED_BYTES), monotonic_s())
@@ -137,6 +140,8 @@ class Errands:
                 return self._link(renewed=effect.renewed)
             case ChangePower():
                 return self._prepared(effect.power)
+            case CheckPower():
+                return PowerRefused(monotonic_s()) if self._power and self._power.was_withdrawn() else None
             case _:
                 assert_never(effect)
 

@@ -50,7 +50,7 @@ class LinkTold(NamedTuple):
 
 
 class PowerRefused(NamedTuple):
-    """The machine cannot be asked to switch off or restart."""
+    """The machine cannot be asked to switch off or restart, or was asked before this start and did not."""
 
     at: float
 

@@ -6,6 +6,7 @@ program as a service names the folder in `COMPANION_POWER`; without it there is 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
@@ -57,7 +58,7 @@ class PowerRequest:
         It must be taken before this program ends: with the service goes its folder, and the request in it.
 
         Raises:
-            PowerError: nobody took it; it is withdrawn.
+            PowerError: nobody took it; it is withdrawn, which is told at the next start.
         """
         if self._power is None:
             return
@@ -70,8 +71,21 @@ class PowerRequest:
             if not request.exists():
                 return
             self._wait(LOOK_S)
-        request.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):  # taken at the last moment
+            request.rename(self._withdrawn)
         raise PowerError(f"nobody took {request}: systemctl status companion-power@{self._power}.path says why")
+
+    def was_withdrawn(self) -> bool:
+        """Whether nobody took the request of the run before this one; told once."""
+        try:
+            self._withdrawn.unlink()
+        except OSError:
+            return False
+        return True
+
+    @property
+    def _withdrawn(self) -> Path:
+        return self._folder / "withdrawn"
 
     @property
     def _prepared(self) -> Path:

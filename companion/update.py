@@ -22,6 +22,7 @@ from companion.messages import (
     Ticked,
 )
 from companion.model import Model, Step
+from companion.pages.farewell import Farewell
 from companion.pages.fault import (
     PARTS,
     Fault,
@@ -251,7 +252,8 @@ def _playable(lineup: Json | None) -> LineUp | None:
 def _failed(model: Model, message: HistoryFailed | JournalFailed | PowerRefused) -> Step:
     """A page tells of it, in the place of a farewell; one of a journal that fails again in that of the one before."""
     if isinstance(message, PowerRefused):
-        return Step(replace(model, leaves_at=None).showing(power_fault()))
+        stays = replace(model, leaves_at=None)
+        return Step((stays.showing if isinstance(model.page, Farewell) else stays.opening)(power_fault()))
     if isinstance(message, HistoryFailed):
         return Step(model.opening(history_fault(message.error)))
     return Step(_unfaulted(model).opening(journal_fault(message)))

@@ -13,7 +13,7 @@ import pytest
 
 from companion.app import simulated
 from companion.cli import _on_device
-from companion.effects import ChangePower, Power
+from companion.effects import ChangePower, CheckPower, Power
 from companion.errands import Errands
 from companion.messages import PowerRefused, Pressed
 from companion.pages.farewell import FAREWELL_S
@@ -180,8 +180,29 @@ def test_a_request_that_nobody_takes_is_withdrawn_and_told(tmp_path: Path) -> No
     request.prepare(Power.OFF)
     with pytest.raises(PowerError, match=r"nobody took .*poweroff: systemctl status companion-power@poweroff.path"):
         request.send()
-    assert list(tmp_path.iterdir()) == []
+    assert not (tmp_path / Power.OFF).exists()
     assert waits == [LOOK_S] * round(TAKEN_S / LOOK_S)
+
+
+def test_a_request_that_was_withdrawn_is_told_once_at_the_next_start(tmp_path: Path, device: SimulatedDevice) -> None:
+    """The service's folder outlives a restart; one that was taken is not told."""
+    request = PowerRequest(tmp_path, lambda _: None)
+    request.prepare(Power.OFF)
+    with pytest.raises(PowerError):
+        request.send()
+    again = Errands(None, device, None, (), power=PowerRequest(tmp_path))
+    assert isinstance(again(CheckPower()), PowerRefused)
+    assert again(CheckPower()) is None
+    assert Errands(None, device, None, ())(CheckPower()) is None
+
+
+def test_a_box_that_did_not_go_down_says_so_over_the_game_that_goes_on() -> None:
+    """Whoever wanted it off sees why it is on again, and plays on with a press."""
+    shell = powered()
+    before = shell.model.page
+    shell.take(PowerRefused(shell.now))
+    assert "You may pull the plug." in " ".join(shell.view.text)
+    assert shell.press(OK).model.page == before
 
 
 def test_a_machine_that_does_not_go_down_makes_the_service_fail(capsys: pytest.CaptureFixture[str]) -> None:

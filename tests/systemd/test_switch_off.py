@@ -96,6 +96,21 @@ def test_after_a_yes_root_is_asked_when_the_journal_is_closed(
         assert again.on("resume").page == "resume"
 
 
+def test_a_box_that_nobody_switched_off_says_so_when_it_is_on_again(tmp_path: Path, run: Path) -> None:
+    """Root's systemd did not take the request: status 1, and the screen tells it before the game goes on."""
+    journal = tmp_path / "journal.sqlite"
+    with Table(journal, "--players", "2", "--first", "0") as table:
+        in_mid_turn(table, Button.LEFT, Button.OK)
+        table.touch(Button.LEFT, Button.OK)
+        table.send("press", Button.OK)
+        assert table._process.wait(PATIENCE_S) == 1
+    with Table(journal, "--resume") as again:
+        assert again.frame.page == "fault"
+        assert "You may pull the plug." in " ".join(again.frame.text)
+        assert again.touch(Button.OK).page == "roll"
+    assert list(run.iterdir()) == []
+
+
 def test_a_folder_that_is_gone_is_told_on_the_screen(tmp_path: Path, run: Path) -> None:
     """The table goes on."""
     with Table(tmp_path / "journal.sqlite", "--players", "2", "--first", "0") as table:

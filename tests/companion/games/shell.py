@@ -14,6 +14,7 @@ from companion.effects import (
     Append,
     Begin,
     ChangePower,
+    CheckPower,
     Discard,
     DrawSeed,
     Effect,
@@ -187,8 +188,8 @@ class Shell:
             case ChangePower():
                 self.asked.append(effect)
                 return [PowerRefused(self.now)] if self.powerless else []
-            case TellLink():
-                raise LookupError("no page is served here, so nothing offers the way to one")
+            case CheckPower() | TellLink():
+                raise LookupError("no run came before this one, and no page is served here: nothing asks for these")
         return []
 
     def _heard(self, effect: Play | Announce | Speak) -> None:
