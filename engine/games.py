@@ -1,4 +1,4 @@
-"""The registry: the games that the companion knows, one line a game."""
+"""The registry: the games that the companion knows, one line a game; those of other packages by entry point."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from engine.registry import Registry
 
 if TYPE_CHECKING:
-    from engine.game import Game
+    from engine.game import AnyGame
 
-GAMES: Registry[Game] = Registry(
+GAMES: Registry[AnyGame] = Registry(
     "engine",
     "claimit",
     "klondike",
+    group="companion.games",
 )

@@ -1,0 +1,30 @@
+"""Plug-ins for tests: packages with entry points, in a folder that is on the path only while a test wants it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def install(folder: Path, package: str, **entry_points: dict[str, str]) -> Path:
+    """Writes what an installer leaves behind of a package: its metadata.
+
+    Args:
+        folder: where.
+        package: its name.
+        **entry_points: by the last part of their group (`games`, `tables`), each the modules by their names.
+
+    Returns:
+        The folder, for the path.
+    """
+    metadata = folder / f"{package}-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+    lines = [
+        f"[companion.{group}]\n" + "".join(f"{name} = {module}\n" for name, module in modules.items())
+        for group, modules in entry_points.items()
+    ]
+    (metadata / "entry_points.txt").write_text("\n".join(lines))
+    return folder
