@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import signal
 import sys
@@ -22,6 +23,7 @@ from companion.pages.attract import Attract
 from companion.running import watched
 from companion.tables import TABLES, table_of
 from companion.words import preferred
+from engine.games import GAMES
 from hardware.device import Colour
 from hardware.light import Light
 from hardware.simulated.device import SimulatedDevice
@@ -37,9 +39,11 @@ if TYPE_CHECKING:
     from companion.running import LineUp
     from companion.settings import Settings
     from companion.view import View
-    from engine.record import Record
+    from engine.record import AnyRecord
     from hardware.device import Device
 
+
+log = logging.getLogger(__name__)
 
 ATTRACT = Attract()
 SWITCH_S = 0.0002
@@ -65,7 +69,7 @@ class Order:
     """Whether an unfinished game goes on at once, instead of being offered."""
     silent: bool = False
     """Whether a program plays, to which nothing is spoken."""
-    watched: Record | None = None
+    watched: AnyRecord | None = None
     """A game to be shown again, in place of a new one."""
     power: PowerRequest | None = None
     """How the machine can be switched off; None: not from here."""
@@ -90,13 +94,13 @@ def first_model(order: Order) -> Model:
         kiosk=order.kiosk,
         resumes=order.resumes,
         powered=order.power is not None,
-        usual={"recycle": settings.table.recycle, "by_hand": settings.table.dice == "hand"},
+        usual=settings.table.usual,
         pressed=monotonic_s(),
     )
     return model if order.watched is None else _watching(model, order.watched)
 
 
-def _watching(model: Model, record: Record) -> Model:
+def _watching(model: Model, record: AnyRecord) -> Model:
     """The model in which a game is shown again."""
     running = watched(record)
     page = table_of(running).replay(model.pressed)
@@ -188,6 +192,8 @@ async def _attended(loop: Loop, fronts: Sequence[Front]) -> None:
 def _load_the_rest() -> None:
     """Loads what the first picture does without; all that is loaded by then is never looked through for garbage."""
     TABLES.values()
+    for sentence in (*GAMES.broken(), *TABLES.broken()):
+        log.warning("%s", sentence)
     for name in LATER:
         import_module(name)
     gc.freeze()

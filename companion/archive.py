@@ -15,7 +15,7 @@ from companion.names import shown
 from companion.settings import SettingsError, journal_path, load
 from companion.words import Words, mark, preferred, words
 from engine.game import Illegal
-from engine.record import Record, follow
+from engine.record import AnyRecord, follow
 
 if TYPE_CHECKING:
     import argparse
@@ -50,7 +50,7 @@ class Archived:
 
     line: Finished
     """What the history tells of it."""
-    record: Record
+    record: AnyRecord
     times: tuple[str, ...]
     """When each event of the record was journalled, the start first."""
     unchecked: int = 0
@@ -130,7 +130,7 @@ def _reason(_: Words, error: ArchiveError | JournalError | SettingsError) -> str
             return str(error)
 
 
-def _record(events: Iterable[Json]) -> Record:
+def _record(events: Iterable[Json]) -> AnyRecord:
     """What happened from the start on: the rolls for who begins, journalled before it, are noted in it."""
     return follow(None, *dropwhile(lambda event: event.get("event") != "start", events), recorded=True)
 

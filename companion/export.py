@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.journal import Journal
     from companion.words import Words
     from engine.game import GameEvent
-    from engine.record import Record
+    from engine.record import AnyRecord
 
 
 _UNWRITTEN = mark("{path} cannot be written: {reason}")
@@ -116,7 +116,7 @@ def _tell(journal: Journal, _: Words, asked: argparse.Namespace) -> str:
     return text
 
 
-def _players(record: Record) -> list[dict[str, Any]]:
+def _players(record: AnyRecord) -> list[dict[str, Any]]:
     state = record.game.to_json(record.state)
     first = format(record.events[0], record.game)["first"]
     standings = [tuple(player[figure] for figure in record.game.ranking) for player in state["players"]]
@@ -133,7 +133,7 @@ def _players(record: Record) -> list[dict[str, Any]]:
     ]
 
 
-def _rows(record: Record) -> Iterator[dict[str, Any]]:
+def _rows(record: AnyRecord) -> Iterator[dict[str, Any]]:
     start, *events = record.events
     now = record.play(start)
     yield _row(1, start, now, now)
@@ -142,7 +142,7 @@ def _rows(record: Record) -> Iterator[dict[str, Any]]:
         yield _row(number, event, before, now)
 
 
-def _row(number: int, event: GameEvent, before: Record, after: Record) -> dict[str, Any]:
+def _row(number: int, event: GameEvent, before: AnyRecord, after: AnyRecord) -> dict[str, Any]:
     """One event: who acted, what it was, and how that player stands after it."""
     told, state = format(event, after.game), before.game.to_json(before.state)
     seat = after.state.turn if told["event"] in {"start", "undo"} else state["turn"]

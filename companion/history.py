@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from companion.archive import attend, fetch, minutes, names
@@ -10,7 +11,8 @@ from companion.finished import checked, finished_games
 from companion.journal import GameId
 from companion.names import shown
 from companion.words import Words, mark
-from engine.faces import FACES, evenness, fallen
+from engine.faces import evenness, fallen
+from engine.games import GAMES
 from engine.luck import report
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
     from companion.archive import Archived
     from companion.journal import Finished, Journal
+    from engine.faces import Die, Fallen
     from engine.luck import Luck, Report
 
 BARS = " ▁▂▃▄▅▆▇█"
@@ -27,12 +30,6 @@ CHART_COLUMNS = 56
 
 _LIST = (mark("no."), mark("date"), mark("players"), mark("won by"), mark("turns"), mark("min"))
 _LUCK = (mark("rolls"), mark("busts"), mark("busts expected"), mark("boldest that held"))
-_DECIDED = {
-    "mine": mark("the largest mine"),
-    "goldclaims": mark("mines as large, more goldclaims"),
-    "fields": mark("mines and goldclaims alike, more fields"),
-    "shared": mark("mines, goldclaims and fields alike"),
-}
 _PAGE = 200
 """So many games are asked of the journal at a time where all are read."""
 
@@ -79,26 +76,31 @@ def game(_: Words, archived: Archived) -> str:
     if archived.unchecked:
         text = _("An older companion wrote the newest {number} events, without checksums.", number=archived.unchecked)
         unchecked.append(text)
-    won = _won(_, line, told)
-    return _text([head, won, "", *_standings(_, archived, seats), *_chart(_, line, seats), *unchecked])
+    won = _won(_, archived, told)
+    return _text([head, won, "", *_standings(_, archived, seats), *_chart(_, archived, seats), *unchecked])
 
 
 def dice(_: Words, journal: Journal) -> str:
     """How the dice fell over all finished games, and whether fair dice do so; those fixed for a test are left out."""
-    fair = (line.game for line in _all(journal) if line.lineup.get("fair", True))
-    box, hand = fallen(map(journal.event_texts, fair))
-    told = ((_("the box's dice"), evenness(box)), (_("dice by hand"), evenness(hand)))
+    fair = (line for line in _all(journal) if line.lineup.get("fair", True) and line.lineup["game"] in GAMES)
+    fell = fallen((GAMES[line.lineup["game"]], journal.event_texts(line.game)) for line in fair)
+    tables = [_evenness(_, die, each, named=len(fell) > 1) for die, each in sorted(fell.items())]
+    if not tables:
+        return _text([_("There are no finished games with fair dice.")])
+    return _text([*chain(*tables), _("p: how likely it is that fair dice fall at least so unevenly")])
+
+
+def _evenness(_: Words, die: Die, fell: Fallen, *, named: bool) -> list[str]:
+    """How evenly one kind of die fell, in the box's rolls and in those by hand; named where there are several."""
+    kind, faces = die
+    told = ((_("the box's dice"), evenness(fell.box, faces)), (_("dice by hand"), evenness(fell.hand, faces)))
     rows = [
         [name, *map(str, even.counts), _.decimal(even.chi_square, 2), _.decimal(even.p, 3)]
         for name, even in told
         if even
     ]
-    if not rows:
-        return _text([_("There are no finished games with fair dice.")])
-    heads = [_("face"), *map(str, FACES), _("chi-square"), "p"]
-    return _text(
-        [*_table([heads, *rows], "lrrrrrrrr"), _("p: how likely it is that fair dice fall at least so unevenly")]
-    )
+    heads = [_("face"), *map(str, faces), _("chi-square"), "p"]
+    return [*([f"{kind}:"] if named else []), *_table([heads, *rows], "l" + "r" * (len(heads) - 1))]
 
 
 def _tell(journal: Journal, _: Words, asked: argparse.Namespace) -> str:
@@ -129,9 +131,9 @@ def _winners(_: Words, line: Finished) -> str:
     return names(_, (players[seat] for seat in line.summary["winners"]), _(" and "))
 
 
-def _won(_: Words, line: Finished, told: Report | None) -> str:
-    won = _("won by {names}", names=_winners(_, line))
-    return f"{won}: {_(_DECIDED[told.decided_by])}" if told else won
+def _won(_: Words, archived: Archived, told: Report | None) -> str:
+    won = _("won by {names}", names=_winners(_, archived.line))
+    return f"{won}: {_(archived.record.game.endings[told.decided_by])}" if told else won
 
 
 def _standings(_: Words, archived: Archived, seats: Sequence[Luck]) -> list[str]:
@@ -152,16 +154,17 @@ def _lucky(_: Words, luck: Luck) -> list[str]:
     return [str(luck.rolls), str(luck.busts), _.decimal(luck.expected_busts), held]
 
 
-def _chart(_: Words, line: Finished, seats: Sequence[Luck]) -> list[str]:
+def _chart(_: Words, archived: Archived, seats: Sequence[Luck]) -> list[str]:
     """The course of each seat as a row of bars, all of one scale."""
-    if not seats:
+    rules = archived.record.game.luck
+    if rules is None:
         return []
     top = max(value for seat in seats for value in seat.course)
     rows = [
         [shown(_, player), bars(thinned(seat.course, CHART_COLUMNS), top)]
-        for player, seat in zip(line.summary["players"], seats, strict=True)
+        for player, seat in zip(archived.line.summary["players"], seats, strict=True)
     ]
-    return ["", _("the largest mine, turn by turn (highest: {top})", top=top), *_table(rows, "ll")]
+    return ["", _("{figure}, turn by turn (highest: {top})", figure=_(rules.figure), top=top), *_table(rows, "ll")]
 
 
 def bars(values: Sequence[int], top: int) -> str:

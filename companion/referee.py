@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 from companion.lines import LINE_BYTES, lines_of
 from engine.game import Code, Illegal, Json
 from engine.games import GAMES
-from engine.record import Record, decode, follow, refuse_without_game
+from engine.record import AnyRecord, decode, follow, refuse_without_game
 
 
 def main(stdin: BinaryIO, stdout: BinaryIO) -> int:
@@ -21,7 +21,7 @@ def main(stdin: BinaryIO, stdout: BinaryIO) -> int:
     Returns:
         The exit status.
     """
-    record: Record | None = None
+    record: AnyRecord | None = None
     for line in lines_of(stdin):
         reply, record = answer(line, record)
         stdout.write(encode(reply))
@@ -29,7 +29,7 @@ def main(stdin: BinaryIO, stdout: BinaryIO) -> int:
     return 0
 
 
-def answer(line: bytes, record: Record | None, *, recorded: bool = False) -> tuple[dict[str, Any], Record | None]:
+def answer(line: bytes, record: AnyRecord | None, *, recorded: bool = False) -> tuple[dict[str, Any], AnyRecord | None]:
     """The answer to one line, and the record after it: the same one unless the line was an event that can be.
 
     Args:
@@ -41,7 +41,7 @@ def answer(line: bytes, record: Record | None, *, recorded: bool = False) -> tup
     return reply if after is None or after is record else _state(after), after
 
 
-def take(line: bytes, record: Record | None, *, recorded: bool = False) -> tuple[dict[str, Any], Record | None]:
+def take(line: bytes, record: AnyRecord | None, *, recorded: bool = False) -> tuple[dict[str, Any], AnyRecord | None]:
     """As `answer`, but the state after an event, which takes longer to tell than to reach, is not told."""
     try:
         command = decode(_short(line))
@@ -68,7 +68,7 @@ def _short(line: bytes) -> bytes:
     return line
 
 
-def _ask(query: Json, record: Record | None) -> dict[str, Any]:
+def _ask(query: Json, record: AnyRecord | None) -> dict[str, Any]:
     games = [record.game] if record else list(GAMES.values())
     known = ["state", *(name for game in games for name in game.queries)]
     if query["query"] not in known:
@@ -78,5 +78,5 @@ def _ask(query: Json, record: Record | None) -> dict[str, Any]:
     return _state(record) if query["query"] == "state" else record.game.query(record.state, query)
 
 
-def _state(record: Record) -> dict[str, Any]:
+def _state(record: AnyRecord) -> dict[str, Any]:
     return {"state": record.game.to_json(record.state)}

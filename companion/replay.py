@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from companion.lines import Unreadable, lines_in
 from companion.referee import answer, encode, is_query, take
 from engine.game import Code, Illegal
-from engine.record import Record, decode
+from engine.record import AnyRecord, decode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,12 +47,12 @@ def main(path: str, *, as_json: bool) -> int:
     return SOUND
 
 
-def recorded(path: str) -> Record | Fault:
+def recorded(path: str) -> AnyRecord | Fault:
     """The record in a file, `-` for the standard input, to be shown again; or the first thing that is wrong with it."""
     return _followed(path)
 
 
-def _written(line: bytes, record: Record | None) -> tuple[Json, Record | None]:
+def _written(line: bytes, record: AnyRecord | None) -> tuple[Json, AnyRecord | None]:
     """The answer to a line, which is written out."""
     reply, record = answer(line, record, recorded=True)
     sys.stdout.write(encode(reply).decode())
@@ -60,11 +60,12 @@ def _written(line: bytes, record: Record | None) -> tuple[Json, Record | None]:
 
 
 _taken = partial(take, recorded=True)
+_Play: TypeAlias = "Callable[[bytes, AnyRecord | None], tuple[Json, AnyRecord | None]]"
 
 
-def _followed(path: str, play: Callable[[bytes, Record | None], tuple[Json, Record | None]] = _taken) -> Record | Fault:
+def _followed(path: str, play: _Play = _taken) -> AnyRecord | Fault:
     """The record after all the lines; or the first fault."""
-    record: Record | None = None
+    record: AnyRecord | None = None
     fault: Fault | None = None
     try:
         for number, line in enumerate(lines_in(path), 1):

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from companion.names import COLOURS, seated
 from engine import dice
-from engine.game import Code, Game, GameState, Illegal, Json, Reveal, Seat, Start
+from engine.game import AnyGame, Code, GameState, Illegal, Json, Reveal, Seat, Start
 from engine.games import GAMES
 from engine.persistent_list import PersistentList
-from engine.record import Record, begin, follow, format  # noqa: A004 - the notation's name; the built-in is not used here
+from engine.record import AnyRecord, begin, follow, format  # noqa: A004 - the notation's name; the built-in is not used here
 from engine.starts import format_start, parse_start
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Running:
     """The secret of the dice, 32 bytes; told when the game is over."""
     prologue: tuple[Json, ...] = ()
     """The `begin` events that stand: the rolls for who begins."""
-    record: Record | None = None
+    record: AnyRecord | None = None
     """What happened since the start; None before."""
     events: int = 0
     """How many events are journalled, undone ones included."""
@@ -88,7 +88,7 @@ class Running:
     """How many outcomes of the newest event the players have acknowledged."""
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         """The rules."""
         return GAMES[self.lineup.game]
 
@@ -98,7 +98,7 @@ class Running:
         return self.record.state if self.record else None
 
     @property
-    def played(self) -> Record:
+    def played(self) -> AnyRecord:
         """What happened since the start, on pages that are only open after it.
 
         Raises:
@@ -176,7 +176,7 @@ class Running:
         return begin
 
 
-def watched(record: Record) -> Running:
+def watched(record: AnyRecord) -> Running:
     """A game that was played, to be shown again: its dice have fallen, and its seed is nothing to be seen."""
     start = record.start
     lineup = LineUp(start.game, start.players, start.options, colours=seated(start.players)[1])

@@ -1,21 +1,57 @@
-"""Fair dice: a throw is a pure function of a secret seed and a counter, and the seed is committed to beforehand.
+"""Fair dice and shuffles: pure functions of a secret seed and a counter. Nobody chooses a roll, not even by accident.
 
-Throw number k reads the bytes of HMAC-SHA256(seed, k as 8 bytes, b as 4 bytes, both big-endian) for b = 0, 1, …, skips
-those that would favour low faces, and takes byte mod 6 + 1. Anyone can do it again once the seed is revealed.
+What the box draws has the counter that it has in its game: the first thing drawn has 0, the next 1. Its bytes are
+HMAC-SHA256(seed, counter as 8 bytes ‖ b as 4 bytes, both big-endian) for b = 0, 1, …, read on without a gap. One of n
+is a byte mod n; bytes that would favour the low numbers, 256 - (256 mod n) and more, are skipped. A die is one of 6,
+plus 1. Anyone can do it again once the seed is revealed.
 """
 
 from __future__ import annotations
 
+from itertools import chain
 from itertools import count as count_up
-from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 SEED_BYTES = 32
-FAIR_BYTES = 252
-"""The largest multiple of six that fits into a byte: bytes of this value and more are skipped."""
+BYTE_VALUES = 256
+
+Thing = TypeVar("Thing")
+"""What is shuffled."""
+
+
+class Draws:
+    """What one drawing of the box consists of: each call goes on with the bytes after those of the call before."""
+
+    def __init__(self, seed: bytes, counter: int) -> None:
+        """Begins with the first byte.
+
+        Args:
+            seed: the game's secret seed, 32 bytes.
+            counter: which drawing of the game this is, from 0.
+        """
+        self._bytes = chain.from_iterable(_blocks(seed, counter))
+
+    def one_of(self, count: int) -> int:
+        """A number from 0 to `count` - 1, each equally likely; `count` is 1 to 256, and 1 reads no byte."""
+        if count == 1:
+            return 0
+        fair = BYTE_VALUES - BYTE_VALUES % count
+        return next(byte for byte in self._bytes if byte < fair) % count
+
+    def dice(self, count: int) -> tuple[int, ...]:
+        """So many dice with six faces, in the order in which they lie."""
+        return tuple(self.one_of(6) + 1 for _ in range(count))
+
+    def shuffled(self, things: Sequence[Thing]) -> tuple[Thing, ...]:
+        """The things in a random order: from the last place down, each is swapped with one at or before it."""
+        order = list(things)
+        for place in range(len(order) - 1, 0, -1):
+            other = self.one_of(place + 1)
+            order[place], order[other] = order[other], order[place]
+        return tuple(order)
 
 
 def throw(seed: bytes, counter: int, count: int) -> tuple[int, ...]:
@@ -29,7 +65,7 @@ def throw(seed: bytes, counter: int, count: int) -> tuple[int, ...]:
     Returns:
         `count` faces from 1 to 6, in the order in which they lie.
     """
-    return tuple(islice(_faces(seed, counter), count))
+    return Draws(seed, counter).dice(count)
 
 
 def commitment(seed: bytes) -> str:
@@ -39,10 +75,8 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-def _faces(seed: bytes, counter: int) -> Iterator[int]:
+def _blocks(seed: bytes, counter: int) -> Iterator[bytes]:
     import hmac  # noqa: PLC0415 - as above
 
     for block in count_up():
-        number = counter.to_bytes(8, "big") + block.to_bytes(4, "big")
-        digest = hmac.digest(seed, number, "sha256")
-        yield from (byte % 6 + 1 for byte in digest if byte < FAIR_BYTES)
+        yield hmac.digest(seed, counter.to_bytes(8, "big") + block.to_bytes(4, "big"), "sha256")

@@ -1,8 +1,9 @@
-"""Were the dice fair? Every virtual roll of a record, thrown again from the seed that was revealed.
+"""Were the dice fair? All that the box drew in a record, drawn again from the seed that was revealed.
 
 The start commits to a secret seed, a reveal tells it after the end. What is checked is therefore all that the box had
-a hand in: the seed against its commitment, each virtual roll against the counter that it had when it fell (also one
-that was taken back), and who begins against the rolls that decide it. Rolls by hand are listed, and taken on trust.
+a hand in: the seed against its commitment, each virtual roll and shuffle against the counter that it had when it fell
+(also one that was taken back), and who begins against the rolls that decide it. What was rolled or laid by hand is
+listed, and taken on trust. Which events chance decided, and how it is drawn again, each game tells itself.
 """
 
 from __future__ import annotations
@@ -10,21 +11,18 @@ from __future__ import annotations
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine import claimit, dice
-from engine.claimit.opening import Throw, opening
-from engine.game import Code, Illegal, Json, Reveal, Seat, Undo
-from engine.record import begin, parse, refuse_without_game
-from engine.starts import parse_start
+from engine.dice import Draws, commitment
+from engine.game import Code, Illegal, Json, Reveal, Undo
+from engine.record import Common, begin, parse, refuse_without_game
+from engine.starts import parse_start, parse_start_roll
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from engine.game import Game
-
-_OPENINGS = {claimit.name: opening}
-"""How it is decided who begins, one line a game that rolls for it."""
+    from engine.game import Face, Game, GameEvent, StartRoll
 
 
 class Finding(StrEnum):
@@ -64,11 +62,12 @@ class Rolled(NamedTuple):
 
     line: int
     """The line that tells it; the rolls for who begins stand in the start's."""
-    dice: tuple[int, ...]
+    dice: tuple[Face, ...]
+    """What fell; of a shuffle, what was drawn."""
     counter: int | None
     """Which virtual roll of the game it was, from 0; None: by hand."""
-    due: tuple[int, ...] | None = None
-    """What the seed throws for this counter; None where no seed is known, or the roll is by hand."""
+    due: tuple[Face, ...] | None = None
+    """What the seed gives for this counter; None where no seed is known, it is by hand, or nothing may be drawn."""
 
     @property
     def differs(self) -> bool:
@@ -121,7 +120,7 @@ class _Story:
 
     Attributes:
         start: how it began.
-        throws: for who begins.
+        start_rolls: for who begins.
         rolls: all of them, those for who begins first.
         fault: the first event that could not be; those after it are not looked at.
     """
@@ -130,14 +129,15 @@ class _Story:
         with _naming(line):
             self.start = parse_start(line.event, recorded=True)
             self.record = begin(self.start)
-            self.throws = _throws(self.record.game, self.start.notes.get("begins", []))
+            self.start_rolls = _start_rolls(self.record.game, self.start.notes.get("begins", []))
         self.rolls: list[Rolled] = []
         self.fault: Fault | None = None
         self._seed = seed
         self._counters = [0]
         """After each event that stands: which virtual roll comes next."""
-        for throw in self.throws:
-            self._roll(line, throw.dice, throw.by)
+        rule = self.record.game.start_rule
+        for each in self.start_rolls:
+            self._note(line, each.roll, rule.draw if rule else None)
 
     def add(self, line: Line) -> None:
         """One more event."""
@@ -146,8 +146,8 @@ class _Story:
         with _naming(line):
             event = parse(line.event, self.record.game, recorded=True)
         self._counters.append(self._counters[-1])
-        if (dice_ := getattr(event, "dice", None)) is not None:
-            self._roll(line, dice_, getattr(event, "by", None))
+        if not isinstance(event, Common):
+            self._note(line, event, partial(self.record.game.draw, self.record.state))
         try:
             self.record = self.record.play(event)
         except Illegal as refusal:
@@ -155,12 +155,17 @@ class _Story:
         if isinstance(event, Undo):
             del self._counters[-2:]
 
-    def _roll(self, line: Line, dice_: tuple[int, ...], by: str | None) -> None:
-        """A roll, and what the seed throws in its place."""
-        counter = self._counters[-1] if by is None else None
-        due = None if self._seed is None or counter is None else dice.throw(self._seed, counter, len(dice_))
-        self.rolls.append(Rolled(line.number, dice_, counter, due))
-        self._counters[-1] += counter is not None
+    def _note(self, line: Line, event: GameEvent, draw: Callable[[Draws], GameEvent | None] | None) -> None:
+        """Notes what chance decided in an event, if it did, and what the seed gives in its place."""
+        drawing = self.record.game.drawing
+        if (told := drawing(event)) is None:
+            return
+        counter, due = self._counters[-1] if told.by is None else None, None
+        if counter is not None:
+            drawn = draw(Draws(self._seed, counter)) if draw and self._seed else None
+            due = None if drawn is None else drawing(drawn)
+            self._counters[-1] += 1
+        self.rolls.append(Rolled(line.number, told.faces, counter, due and due.faces))
 
 
 def _finding(story: _Story, seeds: Sequence[bytes]) -> Finding:
@@ -170,7 +175,7 @@ def _finding(story: _Story, seeds: Sequence[bytes]) -> Finding:
     findings = (
         (notes.get("fair") is False, Finding.FIXED),
         ("commitment" not in notes, Finding.UNCOMMITTED),
-        (any(dice.commitment(seed) != notes.get("commitment") for seed in seeds), Finding.COMMITMENT),
+        (any(commitment(seed) != notes.get("commitment") for seed in seeds), Finding.COMMITMENT),
         (any(roll.differs for roll in rolls), Finding.ROLL),
         (not _begins_rightly(story), Finding.FIRST),
         (story.fault is not None, Finding.BROKEN),
@@ -183,15 +188,15 @@ def _finding(story: _Story, seeds: Sequence[bytes]) -> Finding:
 
 def _begins_rightly(story: _Story) -> bool:
     """Whether the rolls for the start were made by those whose turn it was, and decide who begins."""
-    start, throws = story.start, story.throws
-    if not throws:
-        return True
-    opened = _OPENINGS[start.game]
-    due = [opened(len(start.players), throws[:count]).to_roll for count in range(len(throws))]
-    return due == [throw.seat for throw in throws] and opened(len(start.players), throws).first == start.first
+    start, rolls, rule = story.start, story.start_rolls, story.record.game.start_rule
+    if not rolls or rule is None:
+        return not rolls
+    seats = len(start.players)
+    due = [rule.opening(seats, rolls[:count]).to_roll for count in range(len(rolls))]
+    return due == [roll.seat for roll in rolls] and rule.opening(seats, rolls).first == start.first
 
 
-def _throws(game: Game, begins: object) -> tuple[Throw, ...]:
+def _start_rolls(game: Game[Any, GameEvent], begins: object) -> tuple[StartRoll[GameEvent], ...]:
     """The rolls for who begins, as a start notes them; each is a roll of the game, with its seat.
 
     Raises:
@@ -199,15 +204,7 @@ def _throws(game: Game, begins: object) -> tuple[Throw, ...]:
     """
     if not isinstance(begins, list) or not all(isinstance(each, dict) for each in begins):
         raise Illegal(Code.SYNTAX, "The rolls for who begins are a list of objects.")
-    return tuple(_throw(game, each) for each in begins)
-
-
-def _throw(game: Game, told: Json) -> Throw:
-    seat = told.get("seat")
-    if type(seat) is not int:
-        raise Illegal(Code.SYNTAX, "A roll for who begins names its seat: a whole number.")
-    roll = game.parse({**told, "event": "roll"})
-    return Throw(Seat(seat), roll.dice, roll.by)
+    return tuple(parse_start_roll(each, game) for each in begins)
 
 
 def _last_game(lines: Sequence[Line]) -> Sequence[Line]:

@@ -1,15 +1,19 @@
 """What every game is, what an event is, and the errors of the rules.
 
-An event is one thing that happened at the table, in the referee's notation. `Start`, `Undo` and `Reveal` are the
-same for every game; all others belong to one game, which parses and formats them itself.
+An event is one thing that happened at the table, in the referee's notation. `Start`, `StartRoll`, `Undo`, `Reveal` and
+`Finish` are the same for every game; all others belong to one game, which parses and formats them itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, NewType, Protocol
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NewType, Protocol, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from engine.dice import Draws
+    from engine.opening import StartRule
 
 Seat = NewType("Seat", int)
 """A place at the table, 0 for the first; play goes on with the next higher seat, after the last with 0."""
@@ -18,13 +22,27 @@ Json = Mapping[str, Any]
 """A JSON object as Python reads it."""
 
 GameState = Any
-"""A game's own type of state."""
+"""The state of a game that only its name tells, as the registry gives it; each game's own modules know their type."""
 
 GameEvent = Any
-"""A game's own type of event."""
+"""An event of such a game."""
 
 GameChoices = Any
 """A game's own type of what may be done."""
+
+State = TypeVar("State")
+"""A game's own type of state."""
+
+Event = TypeVar("Event")
+"""A game's own type of event."""
+
+Face = int | str
+"""What a die shows, or what was drawn: a number, a colour, a name."""
+
+
+def N_(text: str) -> str:  # noqa: N802 - gettext's customary name
+    """Marks an English text that the companion translates, so that the catalogues get it."""
+    return text
 
 
 class Code(StrEnum):
@@ -91,8 +109,70 @@ class Reveal:
     seed: bytes
 
 
-class Game(Protocol):
-    """A game of the registry. Modules satisfy it: `engine.claimit` is one."""
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The table says that the game is over, in a game whose rules do not find their end.
+
+    Attributes:
+        winners: the seats that share the win, in ascending order; may be none.
+    """
+
+    winners: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StartRoll(Generic[Event]):
+    """One player's roll for who begins, before the start; in a record the start notes them as `begins`.
+
+    Attributes:
+        seat: who rolled.
+        roll: the roll, as the game's own event.
+    """
+
+    seat: Seat
+    roll: Event
+
+
+class Drawing(NamedTuple):
+    """What chance decided in an event: dice that were rolled, or things that were shuffled or drawn."""
+
+    faces: tuple[Face, ...]
+    """What came up, in the order in which the box draws it."""
+    kinds: tuple[str, ...] = ()
+    """For each of the faces the kind of its die, a key of the game's `dice`; none where no dice were rolled."""
+    by: str | None = None
+    """`hand` for what people rolled or laid and entered; None: the box drew it."""
+
+
+class Risked(NamedTuple):
+    """What one roll risked."""
+
+    seat: Seat
+    bust: int
+    """How many of the `of` equally likely rolls would have been a bust, before it fell."""
+    of: int
+    busted: bool
+
+
+class LuckRules(Protocol):
+    """What a game tells for the luck report. Modules satisfy it: `engine.claimit.luck` is one.
+
+    `steps` are the events that stand, each with the state after it; the first is the start.
+    """
+
+    @property
+    def figure(self) -> str:
+        """What `courses` counts, in English, to be translated: `the largest mine`."""
+
+    def risks(self, steps: Sequence[tuple[Any, Any]]) -> tuple[Risked, ...]:
+        """What each roll risked, in order."""
+
+    def courses(self, steps: Sequence[tuple[Any, Any]]) -> tuple[tuple[int, ...], ...]:
+        """For each seat, its figure at the start and after each turn."""
+
+
+class Game(Protocol[State, Event]):
+    """A game of the registry, generic in its own states and events. Modules satisfy it: `engine.claimit` is one."""
 
     @property
     def name(self) -> str:
@@ -119,6 +199,22 @@ class Game(Protocol):
         """The figures of a player in the notation that decide who wins, the weightiest first."""
 
     @property
+    def endings(self) -> Mapping[str, str]:
+        """How a game may have been decided: each word of `ending`, and what it means in English, to be translated."""
+
+    @property
+    def dice(self) -> Mapping[str, Sequence[Face]]:
+        """The kinds of dice that it rolls, each with its faces; both in a fixed order. Empty: it rolls none."""
+
+    @property
+    def start_rule(self) -> StartRule[Event] | None:
+        """How it is rolled for who begins; None: no dice decide it, and the table says who."""
+
+    @property
+    def luck(self) -> LuckRules | None:
+        """What it tells for the luck report; None where it knows no odds."""
+
+    @property
     def columns(self) -> Sequence[str]:
         """What its events fill into a sheet, besides what every game has."""
 
@@ -126,44 +222,75 @@ class Game(Protocol):
     def queries(self) -> Collection[str]:
         """The names of the queries that it answers, `state` apart."""
 
-    def start(self, players: Sequence[str], first: Seat, options: Json) -> GameState:
-        """The state in which the game begins. Everything in the arguments has been checked."""
+    def start(self, players: Sequence[str], first: Seat, options: Json) -> State:
+        """The state in which the game begins.
 
-    def parse(self, event: Json) -> GameEvent:
+        Raises:
+            Illegal: `players` or `syntax`, for arguments that no start of this game can have.
+        """
+
+    def parse(self, event: Json) -> Event:
         """One of the game's own events from the notation.
 
         Raises:
             Illegal: `syntax`, when there is no such event or a field of it is missing or wrong.
         """
 
-    def format(self, event: GameEvent) -> dict[str, Any]:
+    def format(self, event: Event) -> dict[str, Any]:
         """The notation of one of the game's own events."""
 
-    def apply(self, state: GameState, event: GameEvent) -> GameState:
+    def apply(self, state: State, event: Event) -> State:
         """The state after the event; the old one is not changed.
 
         Raises:
-            Illegal: `phase` or `illegal`.
+            Illegal: `phase` or `illegal`; `syntax` for a value that the notation does not know.
         """
 
-    def legal(self, state: GameState) -> GameChoices:
+    def legal(self, state: State) -> GameChoices:
         """What may be done now, in the game's own terms."""
 
-    def is_over(self, state: GameState) -> bool:
+    def legal_events(self, state: State) -> Sequence[Event]:
+        """Every event that may be chosen now; what chance decides is not among them, see `draw`."""
+
+    def acting_seat(self, state: State) -> Seat | None:
+        """The seat that acts next; None after the end."""
+
+    def drawing(self, event: Event) -> Drawing | None:
+        """What chance decided in an event; None where it was chosen."""
+
+    def draw(self, state: State, draws: Draws) -> Event | None:
+        """The event that the box rolls, shuffles or draws next; None where chance may not come in now.
+
+        The same draws give the same event: `companion verify` calls it again once the seed is revealed. It is a roll
+        that the acting seat may ask for, or what sets the game up after its start, which is drawn before anything else.
+        """
+
+    @property
+    def finish(self) -> Callable[[State, tuple[Seat, ...]], State] | None:
+        """The state after the table's word that the game is over, and who has won; None: the rules find its end."""
+
+    def is_over(self, state: State) -> bool:
         """Whether the game has ended."""
 
-    def to_json(self, state: GameState) -> dict[str, Any]:
+    def ending(self, state: State) -> str:
+        """What told the winners from the others, a key of `endings`; of a game that is over."""
+
+    def to_json(self, state: State) -> dict[str, Any]:
         """The state in the notation; every game's has `game`, `phase`, `turn`, `turns`, `players` and `winners`."""
 
-    def row(self, before: GameState, event: GameEvent, after: GameState) -> dict[str, Any]:
+    def row(self, before: State, event: Event, after: State) -> dict[str, Any]:
         """What one of its own events fills into a sheet, by `columns`."""
 
-    def describe(self, state: GameState) -> str:
+    def describe(self, state: State) -> str:
         """The state as plain text for people, several lines."""
 
-    def query(self, state: GameState, query: Json) -> dict[str, Any]:
+    def query(self, state: State, query: Json) -> dict[str, Any]:
         """The answer to one of `queries`.
 
         Raises:
             Illegal: `syntax` for a field that is missing or wrong, else what the query says.
         """
+
+
+AnyGame: TypeAlias = Game[Any, Any]
+"""A game that only its name tells."""

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.claimit import luck as claimit_luck
-from engine.claimit import name as claimit
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.claimit.luck import Risked
-    from engine.record import Record
-
-_GAMES = {claimit: claimit_luck}
-"""The games that know the odds of a roll, one line each."""
+    from engine.game import Risked
+    from engine.record import AnyRecord
 
 
 class Luck(NamedTuple):
@@ -38,17 +32,17 @@ class Report(NamedTuple):
     seats: tuple[Luck, ...]
 
 
-def report(record: Record) -> Report | None:
+def report(record: AnyRecord) -> Report | None:
     """The luck report; None for a game without odds. What was taken back does not count."""
-    game = _GAMES.get(record.game.name)
-    if game is None:
+    rules = record.game.luck
+    if rules is None:
         return None
-    risks = game.risks(record.line)
+    risks = rules.risks(record.line)
     seats = (
         _of([risk for risk in risks if risk.seat == seat], course)
-        for seat, course in enumerate(game.courses(record.line))
+        for seat, course in enumerate(rules.courses(record.line))
     )
-    return Report(game.decision(record.state), tuple(seats))
+    return Report(record.game.ending(record.state), tuple(seats))
 
 
 def _of(risks: Sequence[Risked], course: tuple[int, ...]) -> Luck:

@@ -8,38 +8,43 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn, TypeAlias, cast
 
-from engine.game import Code, Game, GameEvent, GameState, Illegal, Json, Reveal, Start, Undo
+from engine.game import Code, Event, Finish, Game, GameEvent, Illegal, Json, Reveal, Start, State, Undo
 from engine.games import GAMES
 from engine.persistent_list import PersistentList
-from engine.starts import format_start, parse_start
+from engine.starts import format_start, parse_finish, parse_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-Event = Start | Undo | Reveal | GameEvent
-"""What may happen in any game, or an event of the record's own."""
+    from engine.game import Seat
+
+Common = Start | Undo | Reveal | Finish
+"""What may happen in any game."""
+AnyStep: TypeAlias = "Step[Any, Any]"
+AnyRecord: TypeAlias = "Record[Any, Any]"
+"""A record of a game that only its name tells."""
 
 _SEED = re.compile("[0-9a-fA-F]{64}")
 
 
-class Step(NamedTuple):
+class Step(NamedTuple, Generic[State, Event]):
     """One event of the line that stands."""
 
-    event: Event
-    state: GameState
+    event: Common | Event
+    state: State
     """The state after it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class Record(Generic[State, Event]):
     """A game and what happened in it."""
 
-    game: Game
-    events: PersistentList[Event]
+    game: Game[State, Event]
+    events: PersistentList[Common | Event]
     """All that happened, the start first; what was taken back and the undos that did it are among them."""
-    line: PersistentList[Step]
+    line: PersistentList[Step[State, Event]]
     """The steps that stand, the start's first."""
 
     @property
@@ -48,12 +53,12 @@ class Record:
         return cast("Start", self.events[0])
 
     @property
-    def state(self) -> GameState:
+    def state(self) -> State:
         """The state now."""
         return self.line[-1].state
 
     @property
-    def taken_back(self) -> Event | None:
+    def taken_back(self) -> Common | Event | None:
         """The event that the newest undo took back; None after any other event."""
         undos = 0
         for event in reversed(self.events):
@@ -67,7 +72,14 @@ class Record:
         """Whether there is anything to take back: the start is not."""
         return len(self.line) > 1
 
-    def play(self, event: Event) -> Record:
+    @property
+    def drawn(self) -> int:
+        """How many events that the box drew stand: its dice and shuffles since the start."""
+        own = (step.event for step in self.line if not isinstance(step.event, Common))
+        drawings = map(self.game.drawing, own)
+        return sum(drawing is not None and drawing.by is None for drawing in drawings)
+
+    def play(self, event: Common | Event) -> Record[State, Event]:
         """The record with one more event; a start abandons this game for a new one.
 
         Raises:
@@ -77,7 +89,7 @@ class Record:
             return begin(event)
         return Record(self.game, self.events.plus(event), self._line_after(event))
 
-    def _line_after(self, event: Event) -> PersistentList[Step]:
+    def _line_after(self, event: Undo | Reveal | Finish | Event) -> PersistentList[Step[State, Event]]:
         if isinstance(event, Undo):
             if not self.can_undo:
                 raise Illegal(Code.PHASE, "There is nothing to take back: the game has only just started.")
@@ -86,17 +98,29 @@ class Record:
             if not self.game.is_over(self.state):
                 raise Illegal(Code.PHASE, "The seed is revealed only after the end: until then it must stay secret.")
             return self.line.plus(Step(event, self.state))
+        if isinstance(event, Finish):
+            return self.line.plus(Step(event, self._finished(event.winners)))
         return self.line.plus(Step(event, self.game.apply(self.state, event)))
 
+    def _finished(self, winners: tuple[Seat, ...]) -> State:
+        game = self.game
+        if not set(winners) <= set(range(len(self.start.players))):
+            raise Illegal(Code.SYNTAX, f"There are only the seats 0 to {len(self.start.players) - 1} to be winners.")
+        if game.is_over(self.state):
+            raise Illegal(Code.PHASE, "The game is over already: only an undo, a reveal or a new start may come now.")
+        if game.finish is None:
+            raise Illegal(Code.ILLEGAL, f"The rules of {game.title} find its end themselves: nobody has to tell it.")
+        return game.finish(self.state, winners)
 
-def begin(start: Start) -> Record:
+
+def begin(start: Start) -> AnyRecord:
     """The record of a game that has just started."""
     game = GAMES[start.game]
     step = Step(start, game.start(start.players, start.first, start.options))
     return Record(game, PersistentList.of([start]), PersistentList.of([step]))
 
 
-def parse(event: Json, game: Game | None, *, recorded: bool = False) -> Event:
+def parse(event: Json, game: Game[State, Event] | None, *, recorded: bool = False) -> Common | Event:
     """An event from the notation.
 
     Args:
@@ -114,11 +138,13 @@ def parse(event: Json, game: Game | None, *, recorded: bool = False) -> Event:
             return Undo()
         case "reveal":
             return Reveal(_seed(event.get("seed")))
+        case "finish":
+            return parse_finish(event)
         case _:
             return game.parse(event) if game else _parse_by_any(event)
 
 
-def format(event: Event, game: Game) -> dict[str, Any]:  # noqa: A001 - parse's counterpart; the built-in is not used here
+def format(event: Common | Event, game: Game[State, Event]) -> dict[str, Any]:  # noqa: A001 - parse's counterpart; the built-in is not used here
     """The notation of an event, common or the game's own."""
     match event:
         case Start():
@@ -127,6 +153,8 @@ def format(event: Event, game: Game) -> dict[str, Any]:  # noqa: A001 - parse's 
             return {"event": "undo"}
         case Reveal(seed):
             return {"event": "reveal", "seed": seed.hex()}
+        case Finish(winners):
+            return {"event": "finish", "winners": list(winners)}
         case _:
             return game.format(event)
 
@@ -147,12 +175,12 @@ def decode(line: str | bytes) -> Json:
     return found
 
 
-def to_lines(record: Record) -> str:
+def to_lines(record: AnyRecord) -> str:
     """The record as JSON Lines, undos included; `from_lines` reads it back to an equal record."""
     return "".join(json.dumps(format(event, record.game)) + "\n" for event in record.events)
 
 
-def from_lines(lines: Iterable[str]) -> Record:
+def from_lines(lines: Iterable[str]) -> AnyRecord:
     """The record that the lines tell; after several starts the game of the last one.
 
     Raises:
@@ -161,7 +189,7 @@ def from_lines(lines: Iterable[str]) -> Record:
     return follow(None, *map(decode, lines), recorded=True)
 
 
-def follow(record: Record | None, *events: Json, recorded: bool = False) -> Record:
+def follow(record: AnyRecord | None, *events: Json, recorded: bool = False) -> AnyRecord:
     """The record after more events of the notation.
 
     Args:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine.game import Code, Game, Illegal, Json, Seat, Start
+from engine.game import AnyGame, Code, Finish, GameEvent, Illegal, Json, Seat, Start, StartRoll
 from engine.games import GAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _KEYS = frozenset({"event", "game", "players", "first", "options"})
 NAME_LETTERS = 64
@@ -54,6 +57,29 @@ def parse_start(event: Json, *, recorded: bool = False) -> Start:
     )
 
 
+def require_start(
+    players: Sequence[str], first: Seat, options: Json, *, title: str, seats: range, defaults: Json
+) -> None:
+    """Makes sure that a game can start so; for the games themselves, which other programs may call.
+
+    Args:
+        players: who plays.
+        first: the seat that begins.
+        options: the variants, complete.
+        title: the game's name for people.
+        seats: how many may play it.
+        defaults: its options, complete; a value has its default's type.
+
+    Raises:
+        Illegal: `players` or `syntax`.
+    """
+    if len(players) not in seats:
+        raise Illegal(Code.PLAYERS, f"{title} is for {seats[0]} to {seats[-1]} players, not {len(players)}.")
+    _first(first, len(players))
+    if options.keys() != defaults.keys() or any(_is_wrong(defaults, *option) for option in options.items()):
+        raise Illegal(Code.SYNTAX, f"The options of {title} are: {_allowed(defaults)}.")
+
+
 def format_start(start: Start) -> dict[str, Any]:
     """The notation of a start."""
     return {
@@ -66,13 +92,44 @@ def format_start(start: Start) -> dict[str, Any]:
     }
 
 
-def _game(value: object) -> Game:
+def parse_start_roll(event: Json, game: AnyGame) -> StartRoll[GameEvent]:
+    """A roll for who begins: a roll of the game, and the seat that rolled.
+
+    Raises:
+        Illegal: `syntax`.
+    """
+    seat = event.get("seat")
+    if type(seat) is not int:
+        raise Illegal(Code.SYNTAX, "A roll for who begins names its seat: a whole number.")
+    return StartRoll(Seat(seat), game.parse({**event, "event": "roll"}))
+
+
+def format_start_roll(event: StartRoll[GameEvent], game: AnyGame) -> dict[str, Any]:
+    """A roll for who begins as a start notes it; journalled, it has `"event":"begin"` besides."""
+    return {"seat": event.seat, **{key: value for key, value in game.format(event.roll).items() if key != "event"}}
+
+
+def parse_finish(event: Json) -> Finish:
+    """The table's word that the game is over; whether there are such seats, its record knows.
+
+    Raises:
+        Illegal: `syntax`, for winners that are no list of seats in ascending order.
+    """
+    winners = event.get("winners")
+    if not isinstance(winners, list) or not all(type(seat) is int for seat in winners):
+        raise Illegal(Code.SYNTAX, "The winners of a finish are a list of seats, which may be empty.")
+    if sorted(set(winners)) != winners or any(seat < 0 for seat in winners):
+        raise Illegal(Code.SYNTAX, "The winners of a finish are different seats, 0 the first, in ascending order.")
+    return Finish(tuple(Seat(seat) for seat in winners))
+
+
+def _game(value: object) -> AnyGame:
     if not isinstance(value, str) or value not in GAMES:
         raise Illegal(Code.SYNTAX, f"The game of a start is one of: {', '.join(GAMES)}.")
     return GAMES[value]
 
 
-def _players(value: object, game: Game) -> tuple[str, ...]:
+def _players(value: object, game: AnyGame) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise Illegal(Code.SYNTAX, "The players of a start are a list of names.")
     if len(value) not in game.seats:
@@ -93,12 +150,17 @@ def _first(value: object, seats: int) -> Seat:
     return Seat(value)
 
 
-def _options(value: object, game: Game) -> Json:
-    if not isinstance(value, dict) or any(_is_wrong(game, name, chosen) for name, chosen in value.items()):
-        allowed = ", ".join(f"{name} ({type(default).__name__})" for name, default in game.options.items())
-        raise Illegal(Code.SYNTAX, f"The options of {game.title} are an object that may have: {allowed}.")
+def _options(value: object, game: AnyGame) -> Json:
+    if not isinstance(value, dict) or any(_is_wrong(game.options, *option) for option in value.items()):
+        raise Illegal(
+            Code.SYNTAX, f"The options of {game.title} are an object that may have: {_allowed(game.options)}."
+        )
     return {**game.options, **value}
 
 
-def _is_wrong(game: Game, name: str, chosen: object) -> bool:
-    return name not in game.options or type(chosen) is not type(game.options[name])
+def _allowed(options: Json) -> str:
+    return ", ".join(f"{name} ({type(default).__name__})" for name, default in options.items())
+
+
+def _is_wrong(options: Json, name: str, chosen: object) -> bool:
+    return name not in options or type(chosen) is not type(options[name])

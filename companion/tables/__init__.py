@@ -1,4 +1,7 @@
-"""The games at the table, a folder each: what a press means there, what it lights and writes. One line a game."""
+"""The games at the table, a folder each: what a press means there, what it lights and writes.
+
+One line a game; those of other packages are found by their entry points.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ TABLES: Registry[Table] = Registry(
     "companion.tables",
     "claimit",
     "klondike",
+    group="companion.tables",
 )
 
 

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
     from companion.words import Words
     from engine.game import GameState
-    from engine.record import Record
-    from engine.record import Step as Played
+    from engine.record import AnyRecord, AnyStep
 
 MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
 SPEEDS = (1, 2, 4, 8)
@@ -35,7 +34,7 @@ class Retelling(NamedTuple):
 
     when: Callable[[Words, GameState], str]
     """How far the game was: the title."""
-    what: Callable[[Words, Played], str]
+    what: Callable[[Words, AnyStep], str]
     """What an event was, in a line; its state is the one after it."""
     board: Callable[[Model, float], Lights]
     """The lights of the game as it lies."""
@@ -99,13 +98,13 @@ class Replay:
             return seen
         return Lights(seen.colours, self.since + (step + 1 - self.step) / self.speed)
 
-    def _at(self, record: Record, now: float) -> int:
+    def _at(self, record: AnyRecord, now: float) -> int:
         """The event that is shown at that moment."""
         gone = 0 if self.paused else int((now - self.since) * self.speed + EARLY)
         return min(self.step + max(gone, 0), len(record.line) - 1)
 
 
-def _until(record: Record, step: int) -> Record:
+def _until(record: AnyRecord, step: int) -> AnyRecord:
     """The game as far as this step, without what was taken back."""
     line = record.line[: step + 1]
     return replace(record, events=PersistentList.of(each.event for each in line), line=line)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from companion.model import Model, Page, Step
     from companion.running import Running
     from companion.tables.telling import Section, Telling
-    from engine.game import Game, Json
+    from engine.game import AnyGame, Json
 
 
 class Answer(NamedTuple):
@@ -38,7 +38,7 @@ class Table(Protocol):
     """A game at the table: what a press means there, what it lights and writes. Modules satisfy it."""
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         """The rules."""
 
     @property

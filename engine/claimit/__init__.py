@@ -5,8 +5,7 @@ Kris Gould, Wattsalpoag Games 2006; 2 to 5 players; the rules as this project re
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from engine.claimit import luck
 from engine.claimit.board import (
     FIELDS,
     OWN,
@@ -19,11 +18,26 @@ from engine.claimit.board import (
     parse_field,
     row_of,
 )
+from engine.claimit.chance import dice, draw, drawing
+from engine.claimit.luck import ending, endings
 from engine.claimit.notation import format, parse, queries, query, stone_name, to_json
 from engine.claimit.odds import ROLLS, bust
-from engine.claimit.placements import OWNERSHIP_STONES, legal
+from engine.claimit.opening import start_rule
+from engine.claimit.placements import OWNERSHIP_STONES, Refusal, legal, refusal, third_die
 from engine.claimit.position import Dice, LastRound, Phase, State, claimed, marks, stack, stacks
-from engine.claimit.rules import Bank, Event, Place, Roll, apply, start
+from engine.claimit.rules import (
+    Bank,
+    Event,
+    Place,
+    Roll,
+    acting_seat,
+    apply,
+    legal_events,
+    seats,
+    start,
+    title,
+)
+from engine.claimit.rules import defaults as options
 from engine.claimit.scoring import (
     GOLDCLAIMS_TO_CALL,
     DecidedBy,
@@ -39,15 +53,11 @@ from engine.claimit.scoring import (
 from engine.claimit.sheet import columns, row
 from engine.claimit.text import describe
 
-if TYPE_CHECKING:
-    from engine.game import Json
-
 name = "claimit"
-title = "Claim It!"
-seats = range(2, 6)
-options: Json = {"recycle": False}
 bgg_id = 26162
 ranking = ("mine", "goldclaims", "fields")
+finish = None
+"""The rules find the end."""
 
 
 def is_over(state: State) -> bool:
@@ -69,11 +79,13 @@ __all__ = [
     "LastRound",
     "Phase",
     "Place",
+    "Refusal",
     "Risk",
     "Roll",
     "Standing",
     "State",
     "Stone",
+    "acting_seat",
     "apply",
     "at_risk",
     "bgg_id",
@@ -83,13 +95,21 @@ __all__ = [
     "columns",
     "decided_by",
     "describe",
+    "dice",
+    "draw",
+    "drawing",
+    "ending",
+    "endings",
     "field_at",
     "fields_in",
+    "finish",
     "format",
     "format_field",
     "is_over",
     "largest_mine",
     "legal",
+    "legal_events",
+    "luck",
     "marks",
     "name",
     "options",
@@ -98,6 +118,7 @@ __all__ = [
     "queries",
     "query",
     "ranking",
+    "refusal",
     "row",
     "row_of",
     "seats",
@@ -106,7 +127,9 @@ __all__ = [
     "standing",
     "standings",
     "start",
+    "start_rule",
     "stone_name",
+    "third_die",
     "title",
     "to_json",
     "winners",

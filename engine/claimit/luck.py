@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from engine.claimit.odds import ROLLS, bust
 from engine.claimit.rules import Roll
-from engine.claimit.scoring import decided_by, standings
+from engine.claimit.scoring import DecidedBy, decided_by, standings
+from engine.game import N_, Risked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.claimit.position import State
-    from engine.game import GameEvent, Seat
+    from engine.game import GameEvent
 
-
-class Risked(NamedTuple):
-    """One roll."""
-
-    seat: Seat
-    bust: int
-    """How many of the `of` equally likely rolls would have been a bust, before it fell."""
-    of: int
-    busted: bool
+figure = N_("the largest mine")
+"""What `courses` counts, in English, to be translated."""
+endings = {
+    DecidedBy.MINE.value: N_("the largest mine"),
+    DecidedBy.GOLDCLAIMS.value: N_("mines as large, more goldclaims"),
+    DecidedBy.FIELDS.value: N_("mines and goldclaims alike, more fields"),
+    DecidedBy.SHARED.value: N_("mines, goldclaims and fields alike"),
+}
+"""What may tell the winners from the others, in English, to be translated."""
 
 
 def risks(steps: Sequence[tuple[GameEvent, State]]) -> tuple[Risked, ...]:
@@ -50,6 +51,6 @@ def courses(steps: Sequence[tuple[GameEvent, State]]) -> tuple[tuple[int, ...], 
     return tuple(zip(*mines, strict=True))
 
 
-def decision(state: State) -> str:
+def ending(state: State) -> str:
     """What told the winners from the others: `mine`, `goldclaims`, `fields`, or `shared`."""
     return decided_by(state).value

@@ -7,6 +7,7 @@ bust is an intersection that is empty (rules, A turn 2 and 3).
 
 from __future__ import annotations
 
+from enum import StrEnum
 from itertools import combinations_with_replacement, permutations, product
 
 from engine.claimit.board import (
@@ -18,12 +19,23 @@ from engine.claimit.board import (
     column_of,
     field_at,
     fields_in,
-    format_field,
     row_of,
 )
 from engine.claimit.position import Dice, State, claimed, locked
 
 OWNERSHIP_STONES = 30
+
+
+class Refusal(StrEnum):
+    """Why the roll on the table may not use a field, as a clause in which {stone} is the claim stone in question."""
+
+    NOT_NAMED = "the roll does not name that field"
+    GOLDCLAIM = "a goldclaim lies there"
+    OWNED = "an ownership stone lies there"
+    NO_STONE_LEFT = "all 30 ownership stones are on the board"
+    CLAIM_ELSEWHERE = "claim stone {stone} is on the board already"
+
+
 EVERY_THIRD = sum(1 << len(FIELDS) * third for third in range(6))
 """Times a set of fields: these fields, whatever the third die shows."""
 UNUSED_THIRDS = tuple(
@@ -83,34 +95,29 @@ def legal(state: State) -> dict[Field, Stone]:
     return {field: OWN if owns >> field & 1 else Stone(thirds[field]) for field in sorted(thirds)}
 
 
-def refusal(state: State, field: Field) -> str:
-    """Why the roll on the table may not use the field, and what it may use, in one sentence."""
-    may = ", ".join(format_field(usable) for usable in legal(state))
-    return f"{format_field(field)} cannot be used: {_obstacle(state, field)}; this roll may use {may}."
-
-
-def _pairs(placements: int) -> list[tuple[int, Field]]:
-    return [(bit // len(FIELDS) + 1, Field(bit % len(FIELDS))) for bit in fields_in(placements)]
-
-
-def _obstacle(state: State, field: Field) -> str:
+def refusal(state: State, field: Field) -> Refusal | None:
+    """Why the roll on the table may not use the field; None where it may."""
     here = 1 << field
-    third = _third_die(state.roll or (0, 0, 0), field)
-    if third is None:
-        return "the roll does not name that field"
+    if third_die(state, field) is None:
+        return Refusal.NOT_NAMED
+    if field in legal(state):
+        return None
     if state.gold & here:
-        return "a goldclaim lies there"
+        return Refusal.GOLDCLAIM
     if state.owned & here:
-        return "an ownership stone lies there"
-    if not claimable(state) & here:
-        return f"all {OWNERSHIP_STONES} ownership stones are on the board"
-    return f"claim stone {third} is on the board already"
+        return Refusal.OWNED
+    return Refusal.CLAIM_ELSEWHERE if claimable(state) & here else Refusal.NO_STONE_LEFT
 
 
-def _third_die(dice: Dice, field: Field) -> int | None:
-    rest = list(dice)
+def third_die(state: State, field: Field) -> Stone | None:
+    """The claim stone that the roll names on this field; None where it does not name the field."""
+    rest = list(state.roll or ())
     for die in (column_of(field), row_of(field)):
         if die not in rest:
             return None
         rest.remove(die)
-    return rest[0]
+    return Stone(rest[0])
+
+
+def _pairs(placements: int) -> list[tuple[int, Field]]:
+    return [(bit // len(FIELDS) + 1, Field(bit % len(FIELDS))) for bit in fields_in(placements)]

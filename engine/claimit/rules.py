@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from engine.claimit.board import OWN, Field, format_field
-from engine.claimit.placements import legal, refusal, usable
+from engine.claimit.board import FIELDS, OWN, Field, format_field
+from engine.claimit.placements import THROWS, Refusal, legal, refusal, third_die, usable
 from engine.claimit.position import NO_CLAIMS, Claims, Dice, LastRound, Phase, State, marks
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, goldclaims, winners
 from engine.game import Code, Illegal, Json, Seat
+from engine.starts import require_start
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,6 +43,11 @@ class Bank:
 
 Event = Roll | Place | Bank
 
+title = "Claim It!"
+seats = range(2, 6)
+defaults: Json = {"recycle": False}
+"""The variants, none of which is played unless it is asked for."""
+_THROWS = frozenset(THROWS)
 _DUE = {
     Phase.ROLL: "the turn begins with a roll",
     Phase.PLACE: "the roll on the table must be placed first",
@@ -51,7 +57,12 @@ _DUE = {
 
 
 def start(players: Sequence[str], first: Seat, options: Json) -> State:
-    """An empty board; the first seat is to roll."""
+    """An empty board; the first seat is to roll.
+
+    Raises:
+        Illegal: `players` or `syntax`, for arguments that no start can have.
+    """
+    require_start(players, first, options, title=title, seats=seats, defaults=defaults)
     return State(tuple(players), recycle=options["recycle"], turn=first, fields=(0,) * len(players))
 
 
@@ -59,7 +70,7 @@ def apply(state: State, event: Event) -> State:
     """The state after the event.
 
     Raises:
-        Illegal: `phase`, or `illegal` for a field that may not be used.
+        Illegal: `phase`, `illegal` for a field that may not be used, `syntax` for dice or fields that there are not.
     """
     match event:
         case Roll(dice):
@@ -72,16 +83,20 @@ def apply(state: State, event: Event) -> State:
 
 def _roll(state: State, dice: Dice) -> State:
     _expect(state, "A roll", Phase.ROLL, Phase.CHOOSE)
+    if dice not in _THROWS:
+        raise Illegal(Code.SYNTAX, "The dice of a roll are three whole numbers from 1 to 6.")
     if usable(state, dice):
         return replace(state, phase=Phase.PLACE, roll=dice, busted=False)
     return _end_turn(state, busted=True)
 
 
 def _place(state: State, field: Field) -> State:
+    if field not in FIELDS:
+        raise Illegal(Code.SYNTAX, "A field is a number from 0 to 35.")
     _expect(state, f"A placement on {format_field(field)}", Phase.PLACE)
     stone = legal(state).get(field)
     if stone is None:
-        raise Illegal(Code.ILLEGAL, refusal(state, field))
+        raise Illegal(Code.ILLEGAL, _refused(state, field))
     chosen = replace(state, phase=Phase.CHOOSE, roll=None)
     here = 1 << field
     if stone != OWN:
@@ -97,9 +112,32 @@ def _bank(state: State) -> State:
     return _end_turn(replace(state, fields=fields, gold=state.gold | state.owned), busted=False)
 
 
+def legal_events(state: State) -> tuple[Event, ...]:
+    """What may be chosen now: the placements of the roll that lies there, or a bank; a roll is chance's, see `draw`."""
+    match state.phase:
+        case Phase.PLACE:
+            return tuple(Place(field) for field in legal(state))
+        case Phase.CHOOSE:
+            return (Bank(),)
+        case _:
+            return ()
+
+
+def acting_seat(state: State) -> Seat | None:
+    """The seat that acts next; None after the end."""
+    return None if state.phase is Phase.OVER else state.turn
+
+
 def _expect(state: State, what: str, *phases: Phase) -> None:
     if state.phase not in phases:
         raise Illegal(Code.PHASE, f"{what} cannot be now: {_DUE[state.phase]}.")
+
+
+def _refused(state: State, field: Field) -> str:
+    """Why the field may not be used, and which may, in one sentence."""
+    why = (refusal(state, field) or Refusal.NOT_NAMED).format(stone=third_die(state, field))
+    may = ", ".join(format_field(usable) for usable in legal(state))
+    return f"{format_field(field)} cannot be used: {why}; this roll may use {may}."
 
 
 def _with_claim(claims: Claims, stone: int, here: int) -> Claims:

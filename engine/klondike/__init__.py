@@ -5,25 +5,35 @@ Arne Matschinsky; dominoes and chips, 2 to 4 players; the rules as this project 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from engine.game import N_
+from engine.klondike.chance import dice, draw, drawing, start_rule
 from engine.klondike.layout import CENTRE, CLAIMS, PLACES, SLOTS, TILES, Claim, Place, Slot, Tile, claim_name, ends
 from engine.klondike.notation import format, parse, queries, query, to_json
 from engine.klondike.placements import Refusal, Rule, Way, fitting, judge, legal, spoils, ways, wins
 from engine.klondike.position import Holding, Phase, State, uses
-from engine.klondike.rules import Event, Lay, Pass, apply, dealing, start
+from engine.klondike.rules import (
+    Event,
+    Lay,
+    Pass,
+    acting_seat,
+    apply,
+    dealing,
+    ending,
+    legal_events,
+    seats,
+    start,
+    title,
+)
+from engine.klondike.rules import defaults as options
 from engine.klondike.sheet import columns, row
 from engine.klondike.text import describe
 
-if TYPE_CHECKING:
-    from engine.game import Json
-
 name = "klondike"
-title = "Klondike"
-seats = range(2, 5)
-options: Json = {"deal": "", "centre_each_round": False}
 bgg_id = None
 ranking = ("chips",)
+endings = {"chips": N_("the most chips"), "shared": N_("chips alike")}
+finish = luck = None
+"""The rules find the end; nothing is rolled."""
 
 
 def is_over(state: State) -> bool:
@@ -50,18 +60,27 @@ __all__ = [
     "State",
     "Tile",
     "Way",
+    "acting_seat",
     "apply",
     "bgg_id",
     "claim_name",
     "columns",
     "dealing",
     "describe",
+    "dice",
+    "draw",
+    "drawing",
+    "ending",
+    "endings",
     "ends",
+    "finish",
     "fitting",
     "format",
     "is_over",
     "judge",
     "legal",
+    "legal_events",
+    "luck",
     "name",
     "options",
     "parse",
@@ -72,6 +91,7 @@ __all__ = [
     "seats",
     "spoils",
     "start",
+    "start_rule",
     "title",
     "to_json",
     "uses",

@@ -7,14 +7,19 @@ from typing import TYPE_CHECKING
 
 from engine.game import Code, Illegal, Json, Seat
 from engine.klondike.layout import BITS, CENTRE, CLAIMS, PLACES, Slot, Tile, ends
-from engine.klondike.placements import Refusal, judge, over_limit
+from engine.klondike.placements import Refusal, judge, legal, over_limit
 from engine.klondike.position import Holding, Phase, State
+from engine.starts import require_start
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 EMPTY: tuple[Tile | None, ...] = (None,) * len(PLACES)
 """No tile in any slot."""
+title = "Klondike"
+seats = range(2, 5)
+defaults: Json = {"deal": "", "centre_each_round": False}
+"""The variants, as they are played where nobody asks for another."""
 DEALS = ("", "basic", "draw")
 """The forms of dealing; left open, the number of players decides."""
 
@@ -52,8 +57,9 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
     """A chip on each claim, an additional one in the centre (rules, 3).
 
     Raises:
-        Illegal: `syntax`, for an unknown form of dealing.
+        Illegal: `players` or `syntax`, for arguments that no start can have, such as an unknown form of dealing.
     """
+    require_start(players, first, options, title=title, seats=seats, defaults=defaults)
     if options["deal"] not in DEALS:
         raise Illegal(Code.SYNTAX, "The deal of a start is basic or draw.")
     return State(
@@ -70,7 +76,7 @@ def apply(state: State, event: Event) -> State:
     """The state after the event; a round that ends is followed by the next one at once.
 
     Raises:
-        Illegal: `phase`, or `illegal` for a tile that may not lie there.
+        Illegal: `phase`, `illegal` for a tile that may not lie there, `syntax` for tiles or slots that there are not.
     """
     if state.phase is Phase.OVER:
         raise Illegal(Code.PHASE, "The match is over: only an undo or a new start may come now.")
@@ -80,7 +86,26 @@ def apply(state: State, event: Event) -> State:
     return _next_round(after) if over else replace(after, turn=_left_of(after, after.turn))
 
 
+def legal_events(state: State) -> tuple[Event, ...]:
+    """What may be chosen now, whoever has the tile: hands are secret. A pass may always be."""
+    if state.phase is Phase.OVER:
+        return ()
+    return (*(Lay(slot, tile) for ways in legal(state).values() for slot, tile in ways), Pass())
+
+
+def acting_seat(state: State) -> Seat | None:
+    """The seat that acts next; None after the end."""
+    return None if state.phase is Phase.OVER else state.turn
+
+
+def ending(state: State) -> str:
+    """What told the winners from the others: a word of `endings`."""
+    return "chips" if len(state.winners or ()) == 1 else "shared"
+
+
 def _laid(state: State, event: Lay) -> State:
+    if event.tile not in BITS or event.slot not in range(len(PLACES)):
+        raise Illegal(Code.SYNTAX, "A tile has two ends from 0 to 6, a slot is a number from 0 to 23.")
     verdict = judge(state, event.slot, event.tile)
     if isinstance(verdict, Refusal):
         raise Illegal(Code.ILLEGAL, _sentence(state, event, verdict))

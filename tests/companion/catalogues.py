@@ -11,6 +11,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 import companion
+import engine
 from companion.screen.font import BOLD, THIN, has
 
 if TYPE_CHECKING:
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
 
     from babel.messages.catalog import Catalog, Message
 
-PROGRAM = Path(companion.__file__).parent
-LOCALE = PROGRAM / "locale"
-KEYWORDS = {"_": 1, "mark": 1, "words": 1, "many": 2}
+LOCALE = Path(companion.__file__).parent / "locale"
+PROGRAM = tuple(Path(str(package.__file__)).parent for package in (companion, engine))
+KEYWORDS = {"_": 1, "N_": 1, "mark": 1, "words": 1, "many": 2}
 """What marks texts, and how many of its arguments are texts."""
 
 Text: TypeAlias = str | tuple[str, ...]
@@ -46,8 +47,8 @@ def catalogue(language: str) -> Catalog:
 def extracted() -> set[Text]:
     """The texts that Babel finds in the program."""
     keywords = {word: tuple(range(1, texts + 1)) if texts > 1 else None for word, texts in KEYWORDS.items()}
-    found = extract_from_dir(PROGRAM, method_map=[("**.py", "python")], keywords=keywords)
-    return {text for _, _, text, _, _ in found if text}
+    folders = (extract_from_dir(folder, method_map=[("**.py", "python")], keywords=keywords) for folder in PROGRAM)
+    return {text for found in folders for _, _, text, _, _ in found if text}
 
 
 def faults(translations: Catalog, texts: set[Text]) -> list[str]:

@@ -11,9 +11,9 @@ from companion.running import LineUp, Running
 from companion.tables.claimit.winner import summary
 from engine import claimit
 from engine.claimit import Phase, format_field
-from engine.claimit.opening import Throw, opening
 from engine.claimit.playouts import picked
 from engine.game import Json, Reveal
+from engine.starts import parse_start_roll
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,8 +77,8 @@ def _next(running: Running, random: Random) -> Json | None:
 
 
 def _begins(running: Running, random: Random) -> Json:
-    throws = [Throw(roll["seat"], tuple(roll["dice"]), roll.get("by")) for roll in running.prologue]
-    opened = opening(len(running.lineup.players), throws)
+    rolls = [parse_start_roll(roll, claimit) for roll in running.prologue]
+    opened = claimit.start_rule.opening(len(running.lineup.players), rolls)
     if opened.first is not None:
         return running.start_event(opened.first)
     return {"event": "begin", "seat": opened.to_roll, **_throw(running, random)}

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from engine.game import Game, Json
+    from engine.game import AnyGame, Json
 
 TRIO = ("=Anna", "Blue", "Jürgen")
 EVENTS: tuple[Json, ...] = (
@@ -185,7 +185,7 @@ def test_a_game_without_a_winner_is_a_play_too(export: Callable[..., str]) -> No
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
-def test_every_game_ranks_its_players_by_what_their_state_tells(game: Game) -> None:
+def test_every_game_ranks_its_players_by_what_their_state_tells(game: AnyGame) -> None:
     """The figures that decide stand in the notation."""
     state = game.start(["Green", "Blue"], Seat(0), game.options)
     assert set(game.ranking) <= set(game.to_json(state)["players"][0])

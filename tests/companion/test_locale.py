@@ -31,7 +31,9 @@ from tests.companion.pages.sitting import BOX, pick
 if TYPE_CHECKING:
     from tests.companion.catalogues import Text
 
-CODES = [path.read_text(encoding="utf-8") for path in sorted(PROGRAM.rglob("*.py"))]
+CODES = [
+    path.read_text(encoding="utf-8") for path in sorted(code for folder in PROGRAM for code in folder.rglob("*.py"))
+]
 every_language = pytest.mark.parametrize("language", translated())
 
 

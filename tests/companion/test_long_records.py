@@ -12,7 +12,7 @@ from companion.referee import answer
 from companion.replay import recorded
 from companion.running import resumed
 from engine.fairness import Line, judge
-from engine.record import Record
+from engine.record import AnyRecord, Record
 from tests.companion.games.shell import SEED, TWO
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def events(number: int) -> list[Json]:
 
 def asked(told: Sequence[Json], _: Path) -> None:
     """By the referee, line by line."""
-    record: Record | None = None
+    record: AnyRecord | None = None
     for event in told:
         reply, record = answer(json.dumps(event).encode(), record)
         assert "state" in reply

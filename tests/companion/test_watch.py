@@ -18,12 +18,12 @@ from tests.companion.games.shell import Shell
 from tests.companion.played import played
 
 if TYPE_CHECKING:
-    from engine.record import Record
+    from engine.record import AnyRecord
 
 HOUR_S = 3600.0
 
 
-def shown_again(record: Record) -> Shell:
+def shown_again(record: AnyRecord) -> Shell:
     """The box at the beginning of the replay."""
     shell = Shell()
     shell.model = replace(first_model(Order(Settings(), None, watched=record)), pressed=0.0, language="en")
@@ -38,14 +38,14 @@ def at(shell: Shell, step: int) -> tuple[str, ...]:
 
 
 @pytest.fixture(scope="module")
-def record() -> Record:
+def record() -> AnyRecord:
     """A game that Green has won, though Blue moved last."""
     record = from_lines(played().lines)
     assert (record.state.winners, record.state.turn) == ((0,), 1)
     return record
 
 
-def test_the_winner_is_named_at_the_end_and_not_who_moved_last(record: Record) -> None:
+def test_the_winner_is_named_at_the_end_and_not_who_moved_last(record: AnyRecord) -> None:
     """The last event is the one that ends the game; the seed that is revealed after it is none of the board's."""
     shell = shown_again(record)
     last = len(shell.model.running.played.line) - 1
@@ -70,20 +70,20 @@ def test_those_who_share_the_win_are_named_together() -> None:
     assert at(shell, len(unrevealed.line) - 1)[2:] == ("Green, Blue", "share the win!")
 
 
-def test_the_menu_over_a_replay_offers_nothing_of_a_running_game(record: Record) -> None:
+def test_the_menu_over_a_replay_offers_nothing_of_a_running_game(record: AnyRecord) -> None:
     """No turn to go back, no scores but those of the end, no commitment but that of the record."""
     shell = shown_again(record).press(Button.OK).hold(Button.UNDO)
     offered = {line.label for line in lines(shell.model, locked=False)}
     assert offered.isdisjoint({"Back a turn", "Scores", "Check the board", "Fair dice", "Leave the game"})
 
 
-def test_a_held_left_in_a_replay_is_just_a_step(record: Record) -> None:
+def test_a_held_left_in_a_replay_is_just_a_step(record: AnyRecord) -> None:
     """One seat's fields are those of the end: they are not shown in the middle."""
     shell = shown_again(record).press(Button.OK, Button.RIGHT).hold(Button.LEFT)
     assert shell.page == "history"
 
 
-def test_a_replay_that_is_paused_stays_where_it_is(record: Record) -> None:
+def test_a_replay_that_is_paused_stays_where_it_is(record: AnyRecord) -> None:
     """Nobody's absence moves it."""
     shell = shown_again(record).press(Button.RIGHT, Button.RIGHT)
     before = shell.model.page

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine import claimit
 from engine.faces import evenness, fallen, survival
 
 if TYPE_CHECKING:
     from engine.game import Json
 
 ROLL: Json = {"event": "roll", "dice": [1, 1, 6]}
+FACES = range(1, 7)
+DIE = ("die", tuple(FACES))
 BY_HAND: Json = {"event": "roll", "dice": [2, 3, 4], "by": "hand"}
 
 
@@ -31,18 +34,24 @@ def texts(events: list[Json]) -> list[str]:
 )  # fmt: skip
 def test_the_tail_is_that_of_the_tables(chi_square: float, p: float) -> None:
     """The critical values for 5 degrees of freedom as every table of the distribution has them."""
-    assert survival(chi_square) == pytest.approx(p, rel=0.001)
+    assert survival(chi_square, 5) == pytest.approx(p, rel=0.001)
+
+
+@pytest.mark.parametrize(("freedom", "chi_square"), [(1, 3.841), (2, 5.991), (3, 7.815), (4, 9.488), (11, 19.675)])
+def test_a_die_may_have_any_number_of_faces(freedom: int, chi_square: float) -> None:
+    """The critical values of 5 % for two, three, four, five and twelve faces."""
+    assert survival(chi_square, freedom) == pytest.approx(0.05, rel=0.001)
 
 
 def test_even_dice_have_no_statistic() -> None:
     """Each face as often as the others: nothing is likelier to be as even."""
-    found = evenness(dict.fromkeys(range(1, 7), 10))
+    found = evenness(dict.fromkeys(range(1, 7), 10), FACES)
     assert found == ((10,) * 6, 0.0, 1.0)
 
 
 def test_the_statistic_is_pearsons() -> None:
     """The squares of what the counts miss, each by what was expected: (2² + 2²) / 8."""
-    found = evenness({1: 10, 2: 6, 3: 8, 4: 8, 5: 8, 6: 8})
+    found = evenness({1: 10, 2: 6, 3: 8, 4: 8, 5: 8, 6: 8}, FACES)
     assert found is not None
     assert found.chi_square == pytest.approx(1.0)
     assert found.p == pytest.approx(0.9626, abs=1e-4)
@@ -50,25 +59,24 @@ def test_the_statistic_is_pearsons() -> None:
 
 def test_a_loaded_die_is_found_out() -> None:
     """One that shows six twice as often as the others."""
-    found = evenness({1: 100, 2: 100, 3: 100, 4: 100, 5: 100, 6: 200})
+    found = evenness({1: 100, 2: 100, 3: 100, 4: 100, 5: 100, 6: 200}, FACES)
     assert found is not None
     assert found.p < 1e-9
 
 
 def test_without_dice_there_is_nothing_to_test() -> None:
     """Rather none than a division by nothing."""
-    assert evenness({}) is None
+    assert evenness({}, FACES) is None
 
 
 def test_the_box_s_dice_are_told_from_those_by_hand() -> None:
     """A roll for who begins counts as well."""
     events: list[Json] = [{"event": "begin", "seat": 0, "dice": [5, 5, 5]}, {"event": "start"}, ROLL, BY_HAND]
-    assert fallen([texts(events)]).box == Counter({5: 3, 1: 2, 6: 1})
-    assert fallen([texts(events)]).hand == Counter([2, 3, 4])
+    assert fallen([(claimit, texts(events))]) == {DIE: (Counter({5: 3, 1: 2, 6: 1}), Counter([2, 3, 4]))}
 
 
 def test_what_was_taken_back_does_not_count() -> None:
     """Else a roll that was entered wrongly would count twice."""
     undo: Json = {"event": "undo"}
-    assert fallen([texts([undo, ROLL, BY_HAND, undo])]).hand == Counter()
-    assert fallen([texts([ROLL, BY_HAND, undo])]).box == Counter([1, 1, 6])
+    assert fallen([(claimit, texts([undo, ROLL, BY_HAND, undo]))])[DIE].hand == Counter()
+    assert fallen([(claimit, texts([ROLL, BY_HAND, undo]))])[DIE].box == Counter([1, 1, 6])

@@ -9,7 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from engine import klondike
 from engine.game import Seat, Start, Undo
-from engine.record import Record, begin, from_lines, to_lines
+from engine.record import AnyRecord, begin, from_lines, to_lines
 from tests.engine.claimit_boards import NAMES
 from tests.engine.klondike_watch import look
 
@@ -17,7 +17,7 @@ from tests.engine.klondike_watch import look
 class Match(RuleBasedStateMachine):
     """A match at which anything allowed may happen."""
 
-    record: Record
+    record: AnyRecord
 
     @initialize(players=st.integers(2, 4), first=st.integers(0, 1))
     def sit_down(self, players: int, first: int) -> None:

@@ -13,7 +13,7 @@ from engine import klondike
 from engine.game import Code, Illegal, Seat
 from engine.klondike.layout import CENTRE, CLAIMS, PLACES, SLOTS, TILES, ways_round
 from engine.klondike.notation import parse
-from engine.record import Record, follow
+from engine.record import AnyRecord, follow
 from tests.engine.klondike_hands import Hands, draw_event
 
 CASES = [
@@ -23,7 +23,7 @@ CASES = [
 GAME = {"game": "klondike"}
 
 
-def record_of(case: dict[str, Any]) -> Record:
+def record_of(case: dict[str, Any]) -> AnyRecord:
     """The record that a case tells."""
     record = follow(None, case["record"][0])
     for event in case["record"][1:]:

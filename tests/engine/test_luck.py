@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from engine import claimit
+from engine import claimit, klondike
 from engine.claimit import Bank, Phase, Place, Roll, parse_field
-from engine.claimit.luck import Risked, courses, risks
-from engine.game import Seat, Start, Undo
+from engine.claimit.luck import courses, risks
+from engine.game import Risked, Seat, Start, Undo
 from engine.luck import report
 from engine.persistent_list import PersistentList
-from engine.record import Record, begin
+from engine.record import AnyRecord, Record, begin
 from tests.companion.played import played
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ START = Start("claimit", ("Green", "Blue"), Seat(0), {"recycle": False})
 ONE_TURN = (Roll((2, 3, 5)), Place(parse_field("3/5")), Bank())
 
 
-def after(*events: object) -> Record:
+def after(*events: object) -> AnyRecord:
     """The record of a game of two with these events."""
     record = begin(START)
     for event in events:
@@ -99,5 +98,5 @@ def test_busts_are_counted_as_the_states_tell_them() -> None:
 
 def test_a_game_without_odds_has_no_report() -> None:
     """Klondike rolls nothing."""
-    record = Record(cast("Any", SimpleNamespace(name="klondike")), PersistentList(), PersistentList())
+    record = Record(klondike, PersistentList(), PersistentList())
     assert report(record) is None

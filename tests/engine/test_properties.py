@@ -11,7 +11,7 @@ from engine import claimit
 from engine.claimit import Phase
 from engine.claimit.board import EVERYWHERE, FIELDS, Field
 from engine.game import Illegal, Seat, Start, Undo
-from engine.record import Record, begin, from_lines, to_lines
+from engine.record import AnyRecord, begin, from_lines, to_lines
 from tests.engine.claimit_boards import NAMES
 
 dice = st.tuples(st.integers(1, 6), st.integers(1, 6), st.integers(1, 6))
@@ -20,7 +20,7 @@ dice = st.tuples(st.integers(1, 6), st.integers(1, 6), st.integers(1, 6))
 class Table(RuleBasedStateMachine):
     """A game of Claim It! at which anything allowed may happen, undos included."""
 
-    record: Record
+    record: AnyRecord
     gold_before: int
 
     @initialize(players=st.integers(2, 5), first=st.integers(0, 1), recycle=st.booleans())

@@ -8,7 +8,7 @@ import pytest
 
 from engine import claimit
 from engine.game import Code, Illegal, Reveal, Start, Undo
-from engine.record import Record, decode, follow, format, from_lines, parse, to_lines  # noqa: A004 - the record's names
+from engine.record import AnyRecord, decode, follow, format, from_lines, parse, to_lines  # noqa: A004 - the record's names
 
 START: dict[str, Any] = {"event": "start", "game": "claimit", "players": ["Green", "Blue"]}
 ROLL = {"event": "roll", "dice": [2, 3, 5]}
@@ -19,12 +19,12 @@ SEED = "0a" * 32
 REVEAL = {"event": "reveal", "seed": SEED}
 
 
-def record_of(*events: dict[str, Any]) -> Record:
+def record_of(*events: dict[str, Any]) -> AnyRecord:
     """The record of a start and some events."""
     return follow(None, START, *events)
 
 
-def finished() -> Record:
+def finished() -> AnyRecord:
     """A record whose game is over: six goldclaims and a last round of five players."""
     events: list[dict[str, Any]] = [{**START, "players": list("abcde")}]
     for column, row in [(1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 1)]:
@@ -35,7 +35,7 @@ def finished() -> Record:
     return follow(None, *events)
 
 
-def refusal(record: Record | None, event: dict[str, Any]) -> Illegal:
+def refusal(record: AnyRecord | None, event: dict[str, Any]) -> Illegal:
     """What is said to an event."""
     with pytest.raises(Illegal) as caught:
         follow(record, event)
@@ -129,7 +129,7 @@ def test_nothing_happens_before_a_start(event: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("event", [{}, {"event": "fly"}, {"event": None}, {"event": ["roll"]}, {"event": {}}])
 @pytest.mark.parametrize("record", [None, record_of()])
-def test_an_unknown_event_is_syntax(event: dict[str, Any], record: Record | None) -> None:
+def test_an_unknown_event_is_syntax(event: dict[str, Any], record: AnyRecord | None) -> None:
     """Whether a game is on or not."""
     assert refusal(record, event).code is Code.SYNTAX
 

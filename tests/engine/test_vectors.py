@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.games import GAMES
-from engine.record import Record, follow, from_lines, to_lines
+from engine.record import AnyRecord, follow, from_lines, to_lines
 
 CASES = [
     json.loads(line)
@@ -18,7 +18,7 @@ CASES = [
 ]
 
 
-def record_of(case: dict[str, Any]) -> Record:
+def record_of(case: dict[str, Any]) -> AnyRecord:
     """The record that a case tells."""
     record = follow(None, case["record"][0])
     for event in case["record"][1:]:

@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from engine.record import Record, follow
+from engine.record import AnyRecord, follow
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +19,7 @@ class Replay:
     """A game as its journal tells it: the state after each event."""
 
     def __init__(self) -> None:
-        self._record: Record | None = None
+        self._record: AnyRecord | None = None
         self._states = [_digest(None)]
         """As digests: an hour's games are many."""
 

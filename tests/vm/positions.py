@@ -10,7 +10,7 @@ from engine.record import follow
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from engine.record import Record
+    from engine.record import AnyRecord
 
 State: TypeAlias = dict[str, Any] | None
 """A position in the referee's notation; None before the start of a game."""
@@ -29,7 +29,7 @@ def lost(shown: Iterable[State], games: Iterable[Events]) -> list[State]:
 
 
 def _states_of(events: Events) -> Iterable[State]:
-    record: Record | None = None
+    record: AnyRecord | None = None
     for event in events:
         if record is not None or event["event"] == "start":
             record = follow(record, event)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.tables.claimit import lights
-from engine.claimit.opening import Opening, Throw, opening
+from engine import claimit
 from engine.game import Seat
+from engine.opening import Opening
+from engine.starts import parse_start_roll
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
@@ -34,8 +36,8 @@ def rolled(running: Running) -> Opening:
     """How far the rolling for the start has come; a first seat that was asked for needs none."""
     if running.lineup.first is not None:
         return Opening((running.lineup.first,), (0,))
-    throws = (Throw(Seat(roll["seat"]), tuple(roll["dice"])) for roll in running.prologue)
-    return opening(len(running.lineup.players), throws)
+    rolls = (parse_start_roll(roll, claimit) for roll in running.prologue)
+    return claimit.start_rule.opening(len(running.lineup.players), rolls)
 
 
 def start_rolls(running: Running) -> tuple[tuple[Dice, ...], ...]:

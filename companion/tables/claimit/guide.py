@@ -14,7 +14,7 @@ from companion.tables.claimit import lights
 from companion.tables.claimit.stones import GROUND_Y, draw_stack, named
 from companion.tables.course import acknowledge
 from engine import claimit
-from engine.claimit import Bank, Field, Place, State
+from engine.claimit import Bank, Field, Place, Roll, State
 from engine.game import Seat, Undo
 from hardware.device import Button
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from companion.words import Words
+    from engine.claimit import Event
     from engine.record import Record
     from engine.record import Step as Played
 
@@ -84,18 +85,20 @@ class Guide:
         return lights.guide(chores(record)[self.step].field, hands(record), colours)
 
 
-def chores(record: Record) -> tuple[Chore, ...]:
+def chores(record: Record[State, Event]) -> tuple[Chore, ...]:
     """What the newest event leaves the hands to do."""
     newest = record.events[-1]
     if isinstance(newest, Undo):
         undone = record.taken_back
+        if not isinstance(undone, Roll | Place | Bank):
+            return ()
         return tuple(_differing(record.game.apply(record.state, undone), record.state, claimit.FIELDS))
     if isinstance(newest, Bank) or record.state.busted:
         return tuple(_differing(record.line[-2].state, record.state, placed(record.line[:-1])))
     return ()
 
 
-def placed(line: Sequence[Played]) -> tuple[Field, ...]:
+def placed(line: Sequence[Played[State, Event]]) -> tuple[Field, ...]:
     """The fields that were marked in the turn in which the line ends, in the order in which they were."""
     turns = line[-1].state.turns
     return tuple(
@@ -103,7 +106,7 @@ def placed(line: Sequence[Played]) -> tuple[Field, ...]:
     )
 
 
-def run_s(record: Record) -> float:
+def run_s(record: Record[State, Event]) -> float:
     """How long what was just banked runs over, in seconds; 0 after anything else."""
     return lights.bank_s(len(placed(record.line[:-1]))) if isinstance(record.events[-1], Bank) else 0.0
 
@@ -122,7 +125,7 @@ def task(_: Words, chore: Chore, players: Sequence[str]) -> tuple[str, ...]:
     return (*off, *on) or (f"\N{UPWARDS ARROW} {named(_, chore.must[-1], players)}",)
 
 
-def hands(record: Record) -> Seat:
+def hands(record: Record[State, Event]) -> Seat:
     """Whose colour shows the field: the seat whose turn ended, or is gone on with."""
     state: State = record.state if isinstance(record.events[-1], Undo) else record.line[-2].state
     return state.turn

@@ -11,7 +11,7 @@ from engine.claimit import Bank, Place, Roll
 
 if TYPE_CHECKING:
     from companion.words import Words
-    from engine.claimit import State
+    from engine.claimit import Event, State
     from engine.record import Step
 
 
@@ -24,7 +24,7 @@ def _when(_: Words, state: State) -> str:
     return _("Turn {n}", n=state.turns + 1)
 
 
-def _what(_: Words, step: Step) -> str:
+def _what(_: Words, step: Step[State, Event]) -> str:
     match step.event:
         case Roll(dice) if step.state.busted:
             return _("{dice}: bust!", dice=" ".join(map(str, dice)))

@@ -19,6 +19,7 @@ from engine.game import Reveal, Start, Undo
 
 if TYPE_CHECKING:
     from companion.model import Model, Page
+    from engine.claimit import Event, State
     from engine.record import Record
 
 
@@ -31,7 +32,7 @@ def standing(model: Model) -> Page:
     return unseen[0] if unseen else _plain(running.record)
 
 
-def outcomes(record: Record, *, guide: bool) -> tuple[Page, ...]:
+def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
     """What the newest event brought that the players have to be told, or to do, page by page.
 
     The guide is the last: when it is switched on or off meanwhile, those acknowledged before it are still the first.
@@ -48,7 +49,7 @@ def outcomes(record: Record, *, guide: bool) -> tuple[Page, ...]:
     return tuple(page for told, page in pages if told)
 
 
-def _plain(record: Record) -> Page:
+def _plain(record: Record[State, Event]) -> Page:
     match record.state.phase:
         case Phase.ROLL:
             return Turn()
@@ -60,7 +61,7 @@ def _plain(record: Record) -> Page:
             return Winner()
 
 
-def _cursor(record: Record) -> int:
+def _cursor(record: Record[State, Event]) -> int:
     """Where a placement that was taken back had been, else the first usable field."""
     usable = tuple(claimit.legal(record.state))
     undone = record.taken_back

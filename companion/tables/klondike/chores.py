@@ -13,7 +13,7 @@ from engine.klondike import CENTRE, Lay, Way, claim_name, dealing
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.klondike import State
+    from engine.klondike import Event, State
     from engine.record import Record
 
 ALL = tuple(light for block in BLOCKS for light in block)
@@ -39,7 +39,7 @@ class Chore(NamedTuple):
     """The tile that it is done with, and how it lies."""
 
 
-def chores(record: Record) -> tuple[Chore, ...]:
+def chores(record: Record[State, Event]) -> tuple[Chore, ...]:
     """After a tile that won something, the chips to be taken; after it was taken back, tile and chips the other way.
 
     A round that it had ended is taken back before anything was cleared away for the next: the hands leave that undone.
@@ -51,7 +51,7 @@ def chores(record: Record) -> tuple[Chore, ...]:
     return tuple(_won(record.line[-2].state, newest, -1)) if isinstance(newest, Lay) else ()
 
 
-def layout(record: Record) -> tuple[Chore, ...]:
+def layout(record: Record[State, Event]) -> tuple[Chore, ...]:
     """What has to be done before the round that has just begun; nothing in the middle of one."""
     state, options = record.state, record.start.options
     fresh = isinstance(record.events[-1], Start)

@@ -11,7 +11,7 @@ from engine.klondike import PLACES, Lay, Pass
 
 if TYPE_CHECKING:
     from companion.words import Words
-    from engine.klondike import State
+    from engine.klondike import Event, State
     from engine.record import Step
 
 
@@ -24,7 +24,7 @@ def _when(_: Words, state: State) -> str:
     return _("Round {n}/{all}", n=state.round, all=state.rounds)
 
 
-def _what(_: Words, step: Step) -> str:
+def _what(_: Words, step: Step[State, Event]) -> str:
     match step.event:
         case Lay(slot, tile):
             return _("lays {tile} on {slot}", tile=spelt(tile), slot=PLACES[slot].name)

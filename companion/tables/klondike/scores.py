@@ -18,6 +18,7 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
+    from engine.klondike import Event, State
     from engine.record import Record
 
 NAME_PX = 46
@@ -87,7 +88,7 @@ class RoundOver:
         return board(replace(model, game=ended), now)
 
 
-def gains(record: Record) -> tuple[tuple[int, ...], ...]:
+def gains(record: Record[State, Event]) -> tuple[tuple[int, ...], ...]:
     """What each seat has won in each round so far: rounds, first one first, then seats."""
     seats = len(record.state.players)
     won = [[0] * seats for _ in range(record.state.round)]
@@ -97,7 +98,7 @@ def gains(record: Record) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(each) for each in won)
 
 
-def _before_newest(record: Record) -> Record:
+def _before_newest(record: Record[State, Event]) -> Record[State, Event]:
     """The record before its newest event."""
     return replace(record, events=record.events[:-1], line=record.line[:-1])
 

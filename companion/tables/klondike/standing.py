@@ -15,6 +15,7 @@ from engine.game import Undo
 
 if TYPE_CHECKING:
     from companion.model import Model, Page
+    from engine.klondike import Event, State
     from engine.record import Record
 
 
@@ -29,7 +30,7 @@ def standing(model: Model) -> Page:
     return Winner() if klondike.is_over(running.state) else Turn()
 
 
-def outcomes(record: Record, *, guide: bool) -> tuple[Page, ...]:
+def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
     """What the newest event brought that the players have to be told, or to do, page by page."""
     state, before = record.state, record.line[-2:][0].state
     happened = not isinstance(record.events[-1], Undo)

@@ -20,7 +20,7 @@ from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
-    from engine.klondike import Tile
+    from engine.klondike import Event, State, Tile
     from engine.record import Record
 
 
@@ -62,7 +62,7 @@ class Turn:
         return lights.turn(model.running.state, model.seat_colours, now, model.began)
 
 
-def _at_hand(record: Record) -> Tile:
+def _at_hand(record: Record[State, Event]) -> Tile:
     """The tile that was just taken back, for it is likely to be laid elsewhere; else the double blank."""
     undone = record.taken_back
     return undone.tile if isinstance(undone, Lay) else (0, 0)

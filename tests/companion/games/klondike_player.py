@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.klondike import Event, State
-    from engine.record import Record
+    from engine.record import AnyRecord
     from tests.companion.games.frame import Frame
     from tests.companion.games.umpire import Umpire
 
@@ -85,7 +85,7 @@ def turns(steps: int, of: int) -> Moves:
     return (Button.RIGHT,) * steps if 2 * steps <= of else (Button.LEFT,) * (of - steps)
 
 
-def expected(record: Record) -> set[str]:
+def expected(record: AnyRecord) -> set[str]:
     """The pages on which a match may stand after its newest event."""
     if klondike.is_over(record.state):
         return {"winner", "guide"}

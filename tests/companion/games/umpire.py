@@ -9,7 +9,7 @@ from companion.journal import GameId, Journal, Unfinished
 from engine import dice
 from engine.claimit import Bank, Roll
 from engine.game import Undo
-from engine.record import Record, follow
+from engine.record import AnyRecord, follow
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +26,7 @@ ANYWHERE = {"scores", "menu", "check", "info", "resume"}
 class Umpire:
     """Follows one game in a journal; a context, which closes it."""
 
-    def __init__(self, journal: Path, expect: Callable[[Record], set[str]] | None = None) -> None:
+    def __init__(self, journal: Path, expect: Callable[[AnyRecord], set[str]] | None = None) -> None:
         """Opens the journal.
 
         Args:
@@ -39,7 +39,7 @@ class Umpire:
         self._seed = b""
         self._rolls = 0
         self.game: GameId | None = None
-        self.record: Record | None = None
+        self.record: AnyRecord | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -99,7 +99,7 @@ class Umpire:
         assert fell == [dice.throw(kept.seed, counter, 3) for counter in range(len(fell))]
 
 
-def expected(record: Record) -> set[str]:
+def expected(record: AnyRecord) -> set[str]:
     """The pages on which a game may stand after its newest event."""
     pages = set(PAGES[record.state.phase])
     if isinstance(record.events[-1], Undo) or len(record.line) < 2:
@@ -110,6 +110,6 @@ def expected(record: Record) -> set[str]:
     return pages | told | called | _hands(record)
 
 
-def _hands(record: Record) -> set[str]:
+def _hands(record: AnyRecord) -> set[str]:
     """After what changes the board there may be something to do for the hands."""
     return {"guide"} if record.state.busted or isinstance(record.events[-1], Bank | Undo) else set()

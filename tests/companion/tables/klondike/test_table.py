@@ -23,10 +23,10 @@ from tests.companion.screen.pixels import overlaps
 
 if TYPE_CHECKING:
     from companion.tables.table import Table
-    from engine.game import Game
+    from engine.game import AnyGame
 
 TABLE: Table = table
-GAME: Game = game
+GAME: AnyGame = game
 """The type checker holds both against what a game and a table must be."""
 
 LEFT, RIGHT, OK, BACK, UNDO_ = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO

@@ -1,0 +1,35 @@
+"""What chance decides in Claim It!: three dice a roll."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.claimit.position import Phase, State
+from engine.claimit.rules import Event, Roll
+from engine.game import Drawing
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.dice import Draws
+    from engine.game import Face
+
+DIE = "die"
+dice: Mapping[str, Sequence[Face]] = {DIE: range(1, 7)}
+"""Three alike."""
+
+
+def drawing(event: Event) -> Drawing | None:
+    """What chance decided in an event: a roll's dice."""
+    return Drawing(event.dice, (DIE,) * len(event.dice), event.by) if isinstance(event, Roll) else None
+
+
+def draw(state: State, draws: Draws) -> Event | None:
+    """A roll, at a turn's beginning or in place of a bank."""
+    return roll(draws) if state.phase in {Phase.ROLL, Phase.CHOOSE} else None
+
+
+def roll(draws: Draws) -> Roll:
+    """Three dice, as the box throws them."""
+    first, second, third = draws.dice(3)
+    return Roll((first, second, third))

@@ -1,0 +1,193 @@
+"""What the contract promises of every game, and of one that has what the house's own games lack."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine import claimit, klondike
+from engine.dice import Draws, commitment
+from engine.faces import fallen
+from engine.fairness import Finding, Line, judge
+from engine.game import AnyGame, Code, Finish, Game, Illegal, Json, Reveal, Seat, Start, Undo
+from engine.games import GAMES
+from engine.record import begin, decode, follow, format, from_lines, to_lines  # noqa: A004 - the notation's name
+from engine.registry import BrokenPlugin
+from tests.engine import tiny_game
+from tests.engine.plugged import install
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine.record import AnyRecord
+
+TINY: Game[tiny_game.State, tiny_game.Event] = tiny_game
+CLAIMIT: Game[claimit.State, claimit.Event] = claimit
+KLONDIKE: Game[klondike.State, klondike.Event] = klondike
+SEED = bytes(range(32))
+
+
+@pytest.fixture(autouse=True)
+def plugged_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tiny game is installed as a plug-in."""
+    monkeypatch.syspath_prepend(install(tmp_path, "tiny", games={"tiny": "tests.engine.tiny_game"}))
+
+
+def started(game: str, **notes: object) -> AnyRecord:
+    """A game of two that has just started."""
+    return begin(Start(game, ("Green", "Blue"), Seat(0), GAMES[game].options, notes))
+
+
+def next_events(record: AnyRecord, seed: bytes = SEED) -> list[Any]:
+    """What may happen next, chosen or drawn."""
+    drawn = record.game.draw(record.state, Draws(seed, record.drawn))
+    return [*record.game.legal_events(record.state), *([] if drawn is None else [drawn])]
+
+
+def codes(*events: Json) -> Code | None:
+    """How the referee takes the last of these events of a game of Tiny."""
+    record = started("tiny")
+    for event in events[:-1]:
+        record = follow(record, event)
+    with pytest.raises(Illegal) as caught:
+        follow(record, events[-1])
+    return caught.value.code
+
+
+@pytest.mark.parametrize("name", ["claimit", "klondike", "tiny"])
+def test_what_is_legal_can_be_applied(name: str) -> None:
+    """Whatever the contract offers, chosen or drawn, the rules take; and somebody acts until the end."""
+    random, record = Random(5), started(name)
+    for _ in range(60):
+        assert record.game.acting_seat(record.state) in range(2)
+        events = next_events(record)
+        states = [record.game.apply(record.state, event) for event in events]
+        assert len(states) > 0
+        record = record.play(random.choice(events))
+
+
+@pytest.mark.parametrize("game", [claimit, klondike], ids=lambda game: game.name)
+def test_nobody_acts_after_the_end(game: AnyGame) -> None:
+    """Nothing is legal then, nothing is drawn, and what decided has words."""
+    random, record = Random(2), started(game.name)
+    while not game.is_over(record.state):
+        record = record.play(random.choice(next_events(record)))
+    assert game.acting_seat(record.state) is None
+    assert next_events(record) == []
+    assert game.ending(record.state) in game.endings
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: claimit.start(["a"], Seat(0), {"recycle": False}),
+        lambda: claimit.start(["a", "b"], Seat(0), {}),
+        lambda: claimit.start(["a", "b"], Seat(2), {"recycle": False}),
+        lambda: claimit.start(["a", "b"], Seat(0), {"recycle": 1}),
+        lambda: claimit.apply(started("claimit").state, claimit.Roll((7, 8, 9))),
+        lambda: claimit.apply(started("claimit").state, claimit.Roll((1, 2))),  # type: ignore[arg-type]
+        lambda: claimit.apply(started("claimit").state, claimit.Place(claimit.Field(36))),
+        lambda: klondike.start(["a"], Seat(0), klondike.options),
+        lambda: klondike.start(["a", "b"], Seat(0), {}),
+        lambda: klondike.start(["a", "b"], Seat(0), {**klondike.options, "deal": "open"}),
+        lambda: klondike.apply(started("klondike").state, klondike.Lay(klondike.Slot(24), (0, 0))),
+        lambda: klondike.apply(started("klondike").state, klondike.Lay(klondike.Slot(0), (7, 8))),
+    ],
+)
+def test_a_wrong_call_is_illegal(call: Any) -> None:  # noqa: ANN401 - any call
+    """Never a KeyError: other programs call the rules, too."""
+    with pytest.raises(Illegal):
+        call()
+
+
+def test_a_shuffle_after_the_start_is_verified() -> None:
+    """It has the first counter, and is drawn again from the seed that is revealed."""
+    record = started("tiny", commitment=commitment(SEED))
+    for _ in range(3):
+        record = record.play(record.game.draw(record.state, Draws(SEED, record.drawn)))
+    record = record.play(Finish((Seat(1),))).play(Reveal(SEED))
+    lines = list(map(decode, to_lines(record).splitlines()))
+    verdict = judge([Line(number, event) for number, event in enumerate(lines, 1)])
+    assert verdict.finding is Finding.FAIR
+    assert [roll.counter for roll in verdict.rolls] == [0, 1, 2]
+    assert verdict.rolls[0].dice == Draws(SEED, 0).shuffled(tiny_game.CARDS)
+    swapped = {**lines[1], "cards": [*reversed(lines[1]["cards"])]}
+    tampered = [lines[0], swapped, *lines[2:]]
+    assert judge([Line(number, event) for number, event in enumerate(tampered, 1)]).finding is Finding.ROLL
+
+
+def test_a_shuffle_that_was_laid_by_hand_takes_no_counter() -> None:
+    """The first roll after it is the box's first drawing."""
+    record = follow(started("tiny"), {"event": "shuffle", "cards": [6, 5, 4, 3, 2, 1], "by": "hand"})
+    assert record.drawn == 0
+    assert record.play(record.game.draw(record.state, Draws(SEED, 0))).drawn == 1
+    assert record.play(Undo()).drawn == 0
+
+
+def test_dice_of_several_kinds_are_counted_apart() -> None:
+    """Faces may be colours, and what was shuffled is no die."""
+    shuffle = {"event": "shuffle", "cards": [1, 2, 3, 4, 5, 6]}
+    roll = {"event": "roll", "dice": {"number": 3, "colour": "blue"}}
+    texts = [json.dumps(event) for event in (shuffle, roll, roll)]
+    fell = fallen([(TINY, texts)])
+    assert {kind: dict(each.box) for (kind, _), each in fell.items()} == {"number": {3: 2}, "colour": {"blue": 2}}
+    assert ("colour", tiny_game.COLOURS) in fell
+
+
+def test_the_table_may_say_that_it_is_over() -> None:
+    """Where the rules find no end; an undo takes the word back, and the record keeps it."""
+    record = follow(started("tiny"), {"event": "finish", "winners": [0, 1]})
+    assert record.state.winners == (0, 1)
+    assert from_lines(to_lines(record).splitlines()).state == record.state
+    assert not record.game.is_over(record.play(Undo()).state)
+    assert follow(started("tiny"), {"event": "finish", "winners": []}).state.winners == ()
+
+
+@pytest.mark.parametrize("winners", [None, 7, ["0"], [True], [1, 0], [0, 0], [-1], [2]])
+def test_winners_that_cannot_be_are_syntax(winners: object) -> None:
+    """They are seats that there are, in ascending order."""
+    assert codes({"event": "finish", "winners": winners}) is Code.SYNTAX
+
+
+def test_nobody_finishes_twice() -> None:
+    """After the end only an undo, a reveal or a new start may come."""
+    finish = {"event": "finish", "winners": []}
+    assert codes(finish, finish) is Code.PHASE
+
+
+def test_a_game_that_finds_its_end_takes_no_word_for_it() -> None:
+    """The code is `illegal`, as the protocol says."""
+    with pytest.raises(Illegal) as caught:
+        follow(started("claimit"), {"event": "finish", "winners": [0]})
+    assert caught.value.code is Code.ILLEGAL
+
+
+@pytest.mark.parametrize("event", [Finish((Seat(0),)), Finish(()), tiny_game.Shuffle((3, 2, 1, 4, 5, 6), "hand")])
+def test_new_events_survive_the_notation(event: Any) -> None:  # noqa: ANN401 - any event
+    """What is written is read as it was."""
+    record = started("tiny")
+    assert record.play(event) == follow(record, format(event, TINY))
+
+
+def test_a_plug_in_stands_behind_the_house_s_own_games() -> None:
+    """By its entry point's name."""
+    assert list(GAMES) == ["claimit", "klondike", "tiny"]
+    assert GAMES["tiny"] is TINY
+    assert len(GAMES) == len(GAMES.values()) == 3
+    assert "tiny" in GAMES
+    assert [] not in GAMES
+
+
+def test_a_plug_in_that_cannot_be_loaded_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others can be played."""
+    folder = tmp_path / "broken"
+    folder.mkdir()
+    monkeypatch.syspath_prepend(install(folder, "sorry", games={"sorry": "no.such.module"}))
+    told = "The plug-in sorry of the package sorry cannot be loaded: ModuleNotFoundError: No module named 'no'."
+    assert [game.name for game in GAMES.values()] == ["claimit", "klondike", "tiny"]
+    assert GAMES.broken() == (told,)
+    with pytest.raises(BrokenPlugin, match=r"^The plug-in sorry"):
+        follow(None, {"event": "start", "game": "sorry", "players": ["Green", "Blue"]})

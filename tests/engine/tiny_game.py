@@ -1,0 +1,163 @@
+"""The smallest game that has what the house's own games lack: a shuffle after the start, two kinds of dice, no end.
+
+Cards 1 to 6 are shuffled and turned up one by one; who has the turn may roll a number and a colour instead. The rules
+find no end: the table says when it is over, and who has won.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from engine.game import Code, Drawing, Illegal, Json, Seat
+from engine.starts import require_start
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.dice import Draws
+    from engine.game import Face
+
+COLOURS = ("red", "green", "blue")
+CARDS = tuple(range(1, 7))
+
+name, title, bgg_id = "tiny", "Tiny", None
+seats = range(1, 4)
+options: Json = {}
+ranking: Sequence[str] = ()
+endings = {"word": "the table's word"}
+dice: Mapping[str, Sequence[Face]] = {"number": range(1, 7), "colour": COLOURS}
+start_rule = luck = None
+columns: Sequence[str] = ()
+queries: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The cards as they lie, once they are shuffled."""
+
+    players: tuple[str, ...]
+    turn: Seat
+    cards: tuple[int, ...] = ()
+    turned: int = 0
+    winners: tuple[Seat, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """The cards as they lie now."""
+
+    cards: tuple[int, ...]
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The next card is turned up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A number and a colour."""
+
+    number: int
+    colour: str
+
+
+Event: TypeAlias = Shuffle | Turn | Roll
+
+
+def start(players: Sequence[str], first: Seat, options: Json) -> State:  # noqa: D103
+    require_start(players, first, options, title=title, seats=seats, defaults={})
+    return State(tuple(players), first)
+
+
+def parse(event: Json) -> Event:  # noqa: D103
+    match event:
+        case {"event": "shuffle", "cards": list(cards)} if sorted(cards) == list(CARDS):
+            return Shuffle(tuple(cards), event.get("by"))
+        case {"event": "turn"}:
+            return Turn()
+        case {"event": "roll", "dice": {"number": int(number), "colour": str(colour)}} if colour in COLOURS:
+            return Roll(number, colour)
+    raise Illegal(Code.SYNTAX, "Tiny has the events shuffle, turn and roll.")
+
+
+def format(event: Event) -> dict[str, Any]:  # noqa: A001, D103
+    match event:
+        case Shuffle(cards, by):
+            return {"event": "shuffle", "cards": list(cards)} | ({"by": by} if by else {})
+        case Turn():
+            return {"event": "turn"}
+        case Roll(number, colour):
+            return {"event": "roll", "dice": {"number": number, "colour": colour}}
+
+
+def apply(state: State, event: Event) -> State:  # noqa: D103
+    if state.winners is not None or isinstance(event, Shuffle) == bool(state.cards):
+        raise Illegal(Code.PHASE, "The cards are shuffled first, and once.")
+    if isinstance(event, Shuffle):
+        return replace(state, cards=event.cards)
+    return replace(state, turned=state.turned + isinstance(event, Turn))
+
+
+def legal(state: State) -> tuple[Event, ...]:  # noqa: D103
+    return legal_events(state)
+
+
+def legal_events(state: State) -> tuple[Event, ...]:  # noqa: D103
+    return (Turn(),) if state.cards and state.winners is None else ()
+
+
+def acting_seat(state: State) -> Seat | None:  # noqa: D103
+    return None if is_over(state) else state.turn
+
+
+def drawing(event: Event) -> Drawing | None:  # noqa: D103
+    match event:
+        case Shuffle(cards, by):
+            return Drawing(cards, by=by)
+        case Roll(number, colour):
+            return Drawing((number, colour), ("number", "colour"))
+        case _:
+            return None
+
+
+def draw(state: State, draws: Draws) -> Event | None:  # noqa: D103
+    if is_over(state):
+        return None
+    if not state.cards:
+        return Shuffle(draws.shuffled(CARDS))
+    return Roll(draws.one_of(6) + 1, COLOURS[draws.one_of(3)])
+
+
+def finish(state: State, winners: tuple[Seat, ...]) -> State:  # noqa: D103
+    return replace(state, winners=winners)
+
+
+def is_over(state: State) -> bool:  # noqa: D103
+    return state.winners is not None
+
+
+def ending(state: State) -> str:  # noqa: ARG001, D103
+    return "word"
+
+
+def to_json(state: State) -> dict[str, Any]:  # noqa: D103
+    players = [{"name": player} for player in state.players]
+    return {
+        "game": name, "phase": "over" if is_over(state) else "play", "turn": state.turn, "turns": state.turned,
+        "players": players, "winners": state.winners and list(state.winners), "cards": list(state.cards),
+    }  # fmt: skip
+
+
+def row(before: State, event: Event, after: State) -> dict[str, Any]:  # noqa: ARG001, D103
+    return {}
+
+
+def describe(state: State) -> str:  # noqa: D103
+    return "\n".join(state.players)
+
+
+def query(state: State, query: Json) -> dict[str, Any]:  # noqa: ARG001, D103
+    return {}
