@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.app import Order, light, simulated, wiring
 from companion.app import play as play_at
@@ -20,6 +21,7 @@ from companion.settings import SettingsError, journal_path, load
 from companion.tables import TABLES
 from engine.game import Illegal, Seat
 from engine.games import GAMES
+from engine.record import begin
 from engine.starts import parse_start
 
 if TYPE_CHECKING:
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 
     from companion.model import Model
     from companion.settings import Settings, Table
-    from engine.game import Start
+    from engine.game import Json, Start
     from hardware.box import Box
 
 
@@ -125,8 +127,9 @@ def wish(asked: argparse.Namespace, usual: Table) -> LineUp | None:
                 "options": _options(game, asked, usual),
             }
         )
+        begin(start)  # the game itself knows which values its options have
     except Illegal as refusal:
-        raise SettingsError(f"--players, --names, --game, --first: {refusal.message}") from refusal
+        raise SettingsError(f"--players, --names, --game, --first, --option: {refusal.message}") from refusal
     first = None if asked.first is None else Seat(asked.first)
     if asked.dice and not _rolls(start):
         raise SettingsError(f"--dice: no dice are rolled in {GAMES[start.game].title}; allowed: in another game")
@@ -150,11 +153,29 @@ def _rolls(start: Start) -> bool:
     return any(question.key == "by_hand" for question in TABLES[start.game].questions(len(start.players)))
 
 
-def _options(game: str, asked: argparse.Namespace, usual: Table) -> dict[str, bool]:
-    """What was asked for, and what is usual where the game has it."""
+def _options(game: str, asked: argparse.Namespace, usual: Table) -> dict[str, Any]:
+    """What was asked for, and what is usual where the game has it.
+
+    Raises:
+        SettingsError: an option is not written as NAME=VALUE.
+    """
     known = GAMES[game].options if game in GAMES else {}
-    wanted = {"recycle": usual.recycle} if "recycle" in known else {}
-    return wanted | ({"recycle": True} if asked.recycle else {})
+    wanted = {name: value for name, value in usual.usual.items() if name in known}
+    given = dict(_option(text, known) for text in asked.option)
+    return wanted | ({"recycle": True} if asked.recycle else {}) | given
+
+
+def _option(text: str, known: Json) -> tuple[str, Any]:
+    """An option and its value: a text as it stands where the default is one, else JSON (true, 3, [[0,0],[2,1]])."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise SettingsError(f"--option: {text!r} names no value; allowed: NAME=VALUE")
+    if isinstance(known.get(name), str):
+        return name, value
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value  # the game says which type it wants
 
 
 def _refuse_without_players(asked: argparse.Namespace) -> None:
@@ -163,7 +184,13 @@ def _refuse_without_players(asked: argparse.Namespace) -> None:
     Raises:
         SettingsError: it is said all the same.
     """
-    said = {"--game": asked.game, "--recycle": asked.recycle or None, "--dice": asked.dice, "--first": asked.first}
+    said = {
+        "--game": asked.game,
+        "--option": asked.option or None,
+        "--recycle": asked.recycle or None,
+        "--dice": asked.dice,
+        "--first": asked.first,
+    }
     given = [option for option, value in said.items() if value is not None]
     if given:
         raise SettingsError(f"{', '.join(given)}: nobody is named who plays; allowed: with --players or --names")

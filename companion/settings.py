@@ -143,6 +143,11 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
     ] = 300
     recycle: Annotated[bool, Meta(description="The variant: a claim stone comes back at once")] = False
 
+    @property
+    def usual(self) -> dict[str, Any]:
+        """What the setup's questions are usually answered with, by their keys: options of games, and `by_hand`."""
+        return {"recycle": self.recycle, "by_hand": self.dice == "hand"}
+
 
 class Web(Struct, frozen=True, forbid_unknown_fields=True):
     """The page; on a computer without a box it is there in any case."""

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.cli import INTERRUPTED, main
+from companion.cli import INTERRUPTED, _parser, main
 from companion.journal import Journal
+from companion.play import wish
+from companion.settings import Settings
 from tests.companion.played import keep, played
 
 if TYPE_CHECKING:
@@ -21,13 +23,51 @@ if TYPE_CHECKING:
 HEADLESS = ("play", "--device", "headless")
 
 
-@pytest.mark.parametrize("option", [("--game", "klondike"), ("--recycle",), ("--dice", "hand"), ("--first", "0")])
+@pytest.mark.parametrize(
+    "option",
+    [("--game", "klondike"), ("--recycle",), ("--option", "recycle=true"), ("--dice", "hand"), ("--first", "0")],
+)
 def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(
     option: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Without players the setup asks everything."""
     assert main([*HEADLESS, *option]) == 2
     assert f"companion: {option[0]}: nobody is named who plays" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--option", "recycle"), "companion: --option: 'recycle' names no value; allowed: NAME=VALUE"),
+        (("--option", "recycle=maybe"), "may have: recycle (bool)"),
+        (("--option", "colour=red"), "may have: recycle (bool)"),
+        (("--game", "klondike", "--option", "deal=open"), "basic or draw"),
+    ],
+)
+def test_an_option_that_cannot_be_is_told(
+    options: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The game itself knows what it may be."""
+    assert main([*HEADLESS, "--players", "2", *options]) == 2
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (("--option", "recycle=true"), {"recycle": True}),
+        (("--recycle",), {"recycle": True}),
+        (("--recycle", "--option", "recycle=false"), {"recycle": False}),
+        ((), {"recycle": False}),
+        (("--game", "klondike", "--option", "deal=draw"), {"deal": "draw", "centre_each_round": False}),
+    ],
+)
+def test_an_option_becomes_a_variant_of_the_game(options: tuple[str, ...], expected: dict[str, object]) -> None:
+    """Typed as the game's own default is; the newer way of saying it counts."""
+    asked = _parser().parse_args(["play", "--players", "2", *options])
+    line_up = wish(asked, Settings().table)
+    assert line_up is not None
+    assert line_up.options == expected
 
 
 def test_two_names_of_one_colour_are_told(capsys: pytest.CaptureFixture[str]) -> None:
