@@ -26,7 +26,7 @@ class Wire:
             OSError: the wire was told to fail.
         """
         if self.failure is not None:
-            raise self.failure
+            raise self.failure.with_traceback(None)  # else it keeps all the frames that it has ever come through
         self.sent_bytes += count
         if self.on_write is not None:
             self.on_write()

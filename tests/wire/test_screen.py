@@ -5,6 +5,7 @@ from __future__ import annotations
 from errno import EIO
 from functools import reduce
 from operator import or_
+from traceback import extract_tb
 
 import pytest
 from hypothesis import given, settings
@@ -193,3 +194,13 @@ def test_a_failing_spi_bus_is_told() -> None:
     spi.failure = None
     oled.write(Picture(text("17", 0, 0), 255))
     assert spi.controller.screen() == text("17", 0, 0)
+
+
+def test_a_wire_that_is_off_for_long_keeps_nothing_of_the_attempts(wired: Wired) -> None:
+    """The error that it raises is the same each time: it must not collect what it has come through."""
+    wired.bus.failure = OSError(EIO, "unplugged")
+    for _ in range(3):
+        with pytest.raises(PartFailed):
+            wired.cost(text("17", 0, 0))
+    frames = extract_tb(wired.bus.failure.__traceback__)
+    assert [frame.name for frame in frames].count("carry") == 1
