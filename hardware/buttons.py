@@ -45,6 +45,7 @@ class Buttons:
         self._wiring = wiring
         self._enqueue = enqueue
         self._tell = tell
+        self._clock = clock
         self._scheduler = Scheduler("holds of the buttons", clock)
         self._keys: dict[Button, Key] = {}
         self._encoder: Encoder | None = None
@@ -95,7 +96,7 @@ class Buttons:
             self._keys[part] = key
             self._unseen.append(key)
         else:
-            self._encoder = Encoder(self._wiring, factory, self._turned)
+            self._encoder = Encoder(self._wiring, factory, self._turned, self._tell, clock=self._clock)
 
     def _turned(self, button: Button) -> None:
         """A detent is a press; with `undo` down a hold, which nothing else could stand for.

@@ -104,7 +104,7 @@ class Fault:
     reason: str | None
     """What went wrong, in a few words; None: it works again."""
     stuck: bool = False
-    """Whether it is a button that stays down; else the part is not there, or does not answer."""
+    """Whether a contact stays as it is: a button down, or one of the encoder; else the part does not answer."""
 
 
 class DeviceError(Exception):

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from math import inf
+from typing import TYPE_CHECKING, Any
 
 from gpiozero import RotaryEncoder
 
-from hardware.device import Button
+from hardware.device import Button, Fault, Part
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gpiozero import Factory
 
+    from hardware.clock import Clock
     from hardware.wiring import Wiring
+
+NAMES = ("B", "A")
+"""The contacts, in the order of the bits that gpiozero keeps of them."""
+ALONE_COUNT = 10
+"""So often one contact closes, and the other does not change, before that is told."""
+APART_S = 0.02
+"""What closes again sooner bounces, or stands on its edge and trembles: it is the same closing."""
 
 
 class Encoder:
@@ -23,18 +32,75 @@ class Encoder:
     of four states and is no detent: it needs no debounce time, which would lose the steps of a fast hand.
     """
 
-    def __init__(self, wiring: Wiring, factory: Factory, turned: Callable[[Button], None]) -> None:
+    def __init__(
+        self,
+        wiring: Wiring,
+        factory: Factory,
+        turned: Callable[[Button], None],
+        tell: Callable[[Fault], None],
+        *,
+        clock: Clock,
+    ) -> None:
         """Claims both pins.
 
         Args:
             wiring: `left` is A, `right` is B.
             factory: the pins.
             turned: is told each detent, on the pins' own thread.
+            tell: is told once when a contact is dead, and once when it is no longer.
+            clock: by which closings are told from bouncing.
         """
-        self._rotary = RotaryEncoder(wiring.left, wiring.right, max_steps=0, pin_factory=factory)
+        watch = ContactWatch(tell, clock)
+        self._rotary = _Watched(wiring.left, wiring.right, watch.note, max_steps=0, pin_factory=factory)
         self._rotary.when_rotated_clockwise = lambda: turned(Button.RIGHT)
         self._rotary.when_rotated_counter_clockwise = lambda: turned(Button.LEFT)
 
     def close(self) -> None:
         """Lets go of the pins. May be called twice."""
         self._rotary.close()
+
+
+class ContactWatch:
+    """Finds a contact that is dead: its wire is off, or is shorted to ground.
+
+    No level alone tells it: there are encoders that rest with both contacts open, with both closed, or with each in
+    turn (two detents a cycle). But between two closings of one contact the other one changes, twice, in all of them.
+    """
+
+    def __init__(self, tell: Callable[[Fault], None], clock: Clock) -> None:
+        self._tell = tell
+        self._clock = clock
+        self._levels = 0
+        self._alone = 0
+        """The bit of the contact that has changed last."""
+        self._closings = 0
+        """Of that one, since the other has changed."""
+        self._closed_at_s = -inf
+
+    def note(self, levels: int) -> None:
+        """Takes the contacts as they are now, a bit each, 1 for closed."""
+        changed, self._levels = self._levels ^ levels, levels
+        if changed != self._alone:
+            if self._closings >= ALONE_COUNT:
+                self._tell(Fault(Part.ENCODER, None))
+            self._alone, self._closings, self._closed_at_s = changed, 0, -inf
+        now_s = self._clock.now_s()
+        if levels & changed and now_s - self._closed_at_s >= APART_S:
+            self._closings += 1
+            self._closed_at_s = now_s
+            if self._closings == ALONE_COUNT:
+                dead = NAMES[2 - changed]
+                self._tell(Fault(Part.ENCODER, f"the encoder's contact {dead} never changes", stuck=True))
+
+
+class _Watched(RotaryEncoder):  # type: ignore[misc]  # published without types
+    """gpiozero's own, which lets somebody see the levels of its contacts."""
+
+    def __init__(self, a: int, b: int, note: Callable[[int], None], **options: Any) -> None:  # noqa: ANN401 - its own
+        self._note = note  # before all else: gpiozero takes no attribute of a device later
+        super().__init__(a, b, **options)
+
+    def _change_state(self, ticks: int, edge: int) -> None:
+        """Takes the levels of both, A in the higher bit."""
+        self._note(edge)
+        super()._change_state(ticks, edge)

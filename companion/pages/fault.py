@@ -101,6 +101,7 @@ STUCK: dict[Part | Button, str] = {
     Button.OK: mark("The ok button stays down. Does it jam?"),
     Button.BANK: mark("The bank button stays down. Does it jam?"),
     Button.UNDO: mark("The undo button stays down. Does it jam?"),
+    Part.ENCODER: mark("One contact never changes. Is a wire off?"),
 }
 
 
@@ -109,8 +110,10 @@ PLAY_ON = Way(mark("Play on"), lambda model: Step(model.back()))
 
 def part_fault(part: Part | Button, *, stuck: bool) -> Fault:
     """A part of the device failed, or a button is stuck; the game goes on with the others."""
-    title, reasons = (mark("A button is stuck"), STUCK) if stuck else (mark("A part is missing"), PARTS)
-    return Fault(title, reasons[part], (PLAY_ON,), part=part)
+    if not stuck:
+        return Fault(mark("A part is missing"), PARTS[part], (PLAY_ON,), part=part)
+    title = mark("The knob is dead") if part is Part.ENCODER else mark("A button is stuck")
+    return Fault(title, STUCK[part], (PLAY_ON,), part=part)
 
 
 JOURNAL = {

@@ -1,4 +1,4 @@
-"""The wiring diagram shows the default wiring, and the right holes of the header."""
+"""The wiring diagrams show the default wiring, and the right holes of the header."""
 
 from __future__ import annotations
 
@@ -13,10 +13,15 @@ from hardware.wiring import BUS_PINS, Wiring
 
 BUILDING = Path(__file__).parents[2] / "docs/building"
 WIRE = re.compile(r'id="(?P<name>\w+)" data-pin="(?P<pin>\d+)" data-gpio="(?P<gpio>\d+)"')
-DRAWN = {
-    found["name"]: (int(found["gpio"]), int(found["pin"]))
-    for found in WIRE.finditer((BUILDING / "wiring.svg").read_text())
-}
+
+
+def drawn(name: str) -> dict[str, tuple[int, int]]:
+    """The wires of a drawing: GPIO and pin."""
+    found = WIRE.finditer((BUILDING / name).read_text())
+    return {wire["name"]: (int(wire["gpio"]), int(wire["pin"])) for wire in found}
+
+
+DRAWN, ENCODER = drawn("wiring.svg"), drawn("encoder.svg")
 
 
 def test_every_wire_ends_at_the_pin_that_the_program_uses() -> None:
@@ -26,6 +31,11 @@ def test_every_wire_ends_at_the_pin_that_the_program_uses() -> None:
     data, clock = BUS_PINS["I2C-1"]
     wished = {**buttons, "buzzer": wiring.buzzer, "pixels": 10, "screen_data": data, "screen_clock": clock}
     assert {name: gpio for name, (gpio, _) in DRAWN.items()} == wished
+
+
+def test_an_encoder_takes_the_wires_of_three_buttons() -> None:
+    """Its drawing says the same as that of the box."""
+    assert {name: DRAWN[name] for name in ("left", "right", "ok")} == ENCODER
 
 
 @pytest.mark.parametrize("name", DRAWN)

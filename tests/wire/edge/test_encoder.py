@@ -156,3 +156,65 @@ def test_an_encoder_that_rests_on_closed_contacts_is_not_stuck(edge: Edge) -> No
     assert heard(edge) == []
     box.close()
     assert button_faults(edge.wiring) == ()
+
+
+@pytest.mark.parametrize(("live", "dead"), [(Button.LEFT, "B"), (Button.RIGHT, "A")])
+@pytest.mark.parametrize("shorted", [True, False], ids=["shorted", "cut off"])
+def test_a_contact_that_never_changes_is_told(edge: Edge, live: Button, dead: str, *, shorted: bool) -> None:
+    """After ten closings of the other one; that it works again with its first change."""
+    other = Button.RIGHT if live is Button.LEFT else Button.LEFT
+    if shorted:
+        edge.press(other)
+    clock = StoppedClock()
+    box = edge.box(clock=clock)
+    box.listen(edge.heard.put)
+    for _ in range(9):
+        close(edge, live, clock)
+    assert heard(edge) == []
+    close(edge, live, clock)
+    close(edge, live, clock)
+    assert heard(edge) == [Fault(Part.ENCODER, f"the encoder's contact {dead} never changes", stuck=True)]
+    edge.release(other) if shorted else edge.press(other)
+    edge.release(other)
+    assert heard(edge) == [Fault(Part.ENCODER, None)]
+    edge.turn(1)
+    assert heard(edge) == [RIGHT]
+    box.close()
+
+
+def close(edge: Edge, contact: Button, clock: StoppedClock) -> None:
+    """One contact closes and opens, as in a detent of a slow hand, and nothing is heard of the other."""
+    clock.pass_time(0.05)
+    edge.press(contact)
+    edge.release(contact)
+
+
+@pytest.mark.parametrize("rest", [(0, 0), (1, 1)], ids=["rests closed", "rests open"])
+def test_both_contacts_of_an_encoder_that_works_are_alive(edge: Edge, rest: tuple[int, int]) -> None:
+    """Wherever its detents are: every change of one contact, or every second one, lies beside one of the other."""
+    wires = (WIRING.left, WIRING.right)
+    for gpio, level in zip(wires, rest, strict=True):
+        edge.pins.trace(gpio, [Level(0, level)])
+    clock = StoppedClock()
+    box = edge.box(clock=clock)
+    box.listen(edge.heard.put)
+    level = rest[0]
+    for _ in range(60):  # half a cycle each, where some encoders have a detent
+        level = 1 - level
+        for gpio in wires:
+            clock.pass_time(0.05)
+            edge.pins.trace(gpio, [Level(0, level)])
+    assert [told for told in heard(edge) if isinstance(told, Fault)] == []
+    box.close()
+
+
+def test_a_contact_that_trembles_is_not_dead(edge: Edge) -> None:
+    """The knob stands on its edge, and somebody shakes the table: the other contact is well."""
+    clock = StoppedClock()
+    box = edge.box(clock=clock)
+    box.listen(edge.heard.put)
+    for _ in range(100):
+        clock.pass_time(0.0001)
+        edge.tap(Button.LEFT)
+    assert heard(edge) == []
+    box.close()
