@@ -16,7 +16,6 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 from tests.companion.games.kill import Tally, kills
-from tests.soak.growth import growth
 from tests.soak.sitting import sit
 from tests.soak.story import Story
 
@@ -69,7 +68,7 @@ def soak(folder: Path, minutes: float, seed: int) -> list[str]:
     lost = [f"{tally.lost_events} events lost, {tally.damages} journals damaged"] * bool(
         tally.lost_events + tally.damages
     )
-    return [*steady.troubles, *killed.troubles, *crashes, *lost, *growth(steady.usage)]
+    return [*steady.troubles, *killed.troubles, *crashes, *lost, *steady.growth()]
 
 
 def _tell(began: float, steady: Story, killed: Story, tally: Tally) -> None:

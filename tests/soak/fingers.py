@@ -19,6 +19,8 @@ AT_RANDOM, HELD = 0.08, 0.02
 """How often a button is pressed, or held, that leads nowhere in particular."""
 DELIBERATE = {"fault", "setup"}
 """Here nobody presses at random: it would choose to play without a journal, or another game than the player knows."""
+BACK: Moves = (Button.LEFT,)
+"""Beyond the first line of the menu is its last one, which ends the table."""
 ASIDE = {"menu", "info", "check", "history", "scores"}
 """From here `undo` leads back to the game."""
 ANSWERED_S = 0.05
@@ -31,16 +33,28 @@ INSISTS, UNANSWERED_S = 2, 8.0
 class Fingers(Player):
     """The players of a table, with children among them."""
 
+    def __init__(self, chance: random.Random, seats: int, *, stays: bool) -> None:
+        """Sits down.
+
+        Args:
+            chance: what they decide by.
+            seats: how many play.
+            stays: whether nobody presses at random in the menu, where `Leave` would end the table.
+        """
+        super().__init__(chance, seats)
+        self._deliberate = DELIBERATE | {"menu"} if stays else DELIBERATE
+        self._aside: tuple[Moves, ...] = ((Button.UNDO,), OK, (Button.RIGHT,), *(() if stays else (BACK,)))
+
     def moves(self, frame: Frame) -> Moves:  # type: ignore[explicit-override]  # it comes with Python 3.12
         """What leads on; out of what was opened by accident, back."""
         if frame.page in ASIDE:
-            return self._chance.choice(((Button.UNDO,), OK, (Button.RIGHT,), (Button.LEFT,)))
+            return self._chance.choice(self._aside)
         return super().moves(frame)
 
     def play(self, table: Table) -> Frame:
         """One page's moves, or a press at random; the last answer."""
         lot = self._chance.random()
-        if table.frame.page in DELIBERATE or lot > AT_RANDOM + HELD:
+        if table.frame.page in self._deliberate or lot > AT_RANDOM + HELD:
             return self._lead_on(table)
         table.send("hold" if lot < HELD else "press", self._chance.choice(list(Button)))
         table.watch(ANSWERED_S)
@@ -63,6 +77,6 @@ def _insist(table: Table, button: Button) -> Frame:
     return table.touch(button)
 
 
-def seated(chance: random.Random) -> Fingers:
+def seated(chance: random.Random, *, stays: bool) -> Fingers:
     """Players for a game of three with virtual dice."""
-    return Fingers(chance, 3)
+    return Fingers(chance, 3, stays=stays)

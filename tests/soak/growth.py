@@ -28,7 +28,7 @@ def growth(usage: Sequence[Usage]) -> list[str]:
     """What has grown and should not have, a sentence each.
 
     Args:
-        usage: at the end of each game, in order.
+        usage: of one process, at the end of each game, in order.
     """
     if len(usage) < ENOUGH:
         return []

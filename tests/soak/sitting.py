@@ -36,7 +36,7 @@ def sit(story: Story, chance: random.Random, until: float, *, kills: bool) -> No
     shown, last = Shown(story.journal), None
     while monotonic() < until and not story.troubles:
         with SoakTable(story.journal, *GAME) as table:
-            player = Players(table, story, shown, chance)
+            player = Players(table, story, shown, chance, stays=not kills)
             if last is not None:
                 player.check(last)
             last = player.play(until, chance.randrange(LIFE_PAGES) if kills else None)
@@ -48,12 +48,14 @@ def sit(story: Story, chance: random.Random, until: float, *, kills: bool) -> No
 class Players:
     """Those who play at a table while it runs."""
 
-    def __init__(self, table: SoakTable, story: Story, shown: Shown, chance: random.Random) -> None:
+    def __init__(
+        self, table: SoakTable, story: Story, shown: Shown, chance: random.Random, *, stays: bool = True
+    ) -> None:
         self._table = table
         self._story = story
         self._shown = shown
         self._chance = chance
-        self._fingers: Fingers = seated(chance)
+        self._fingers: Fingers = seated(chance, stays=stays)
 
     def play(self, until: float, pages: int | None) -> Frame:
         """Plays until then, or for so many pages and pulls the plug; the last frame that was shown."""
@@ -116,7 +118,7 @@ class Players:
         self._story.games += 1
         self._table.send_viewers_away()
         self._table.watch(ANSWERED_S)
-        self._story.usage.append(self._table.usage)
+        self._story.usage.setdefault(self._table.pid, []).append(self._table.usage)
 
     def _press_slowly(self) -> None:
         self._table.send("press", self._fingers.moves(self._table.frame)[0])

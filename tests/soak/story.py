@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from tests.soak.growth import growth
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -26,10 +28,14 @@ class Story:
     events: int = 0
     """In the journal."""
     faults: Counter[str] = field(default_factory=Counter)
-    usage: list[Usage] = field(default_factory=list)
-    """At the end of each game, when no viewer was there."""
+    usage: dict[int, list[Usage]] = field(default_factory=dict)
+    """At the end of each game, when no viewer was there; of each process apart, for a new one begins small again."""
     troubles: list[str] = field(default_factory=list)
     """Losses, damage, tracebacks, silence."""
+
+    def growth(self) -> list[str]:
+        """What has grown in any of the processes and should not have, a sentence each."""
+        return [sentence for usage in self.usage.values() for sentence in growth(usage)]
 
     def told(self) -> str:
         """In one line."""
@@ -45,8 +51,9 @@ class Story:
     def _usage(self) -> str:
         if not self.usage:
             return "no game over yet"
-        first, last = self.usage[0], self.usage[-1]
+        usage = list(self.usage.values())[-1]
+        first, last = usage[0], usage[-1]
         return (
-            f"{first.resident_mb:.1f} MB after a game, {last.resident_mb:.1f} now; "
-            f"{first.descriptors} descriptors, {last.descriptors} now"
+            f"process {len(self.usage)}: {first.resident_mb:.1f} MB after a game, {last.resident_mb:.1f} after "
+            f"{len(usage)}; {first.descriptors} descriptors, {last.descriptors} now"
         )

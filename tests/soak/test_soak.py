@@ -100,6 +100,15 @@ def test_what_stays_as_it_is_has_not_grown() -> None:
     assert growth([STEADY._replace(resident_mb=30.0)] * 2 + [STEADY] * 10) == []
 
 
+def test_a_process_is_compared_with_itself_alone(tmp_path: Path) -> None:
+    """One that begins after another has ended is smaller, and may become as large; what grows on is found."""
+    small = STEADY._replace(resident_mb=45.0)
+    story = Story(tmp_path, usage={1: [STEADY] * 12, 2: [small] * 4 + [STEADY] * 12})
+    assert story.growth() == []
+    story.usage[3] = [small, STEADY, STEADY, STEADY] * 2 + [STEADY._replace(resident_mb=60.0)] * 4
+    assert story.growth() == ["memory grew by 10.0 MB"]
+
+
 @pytest.mark.parametrize(
     ("grown", "what"),
     [(STEADY._replace(resident_mb=55.0), "memory"), (STEADY._replace(descriptors=20), "descriptors"),
