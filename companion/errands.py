@@ -184,6 +184,7 @@ class Errands:
         try:
             left = salvage(self._path) if aside else None
             self._journal = self._reopened(self._path, aside=aside)
+            self._journal.refuse_lost_events()
             if left is not None and left.damaged != 0:
                 self._journal.append(self._journal.begin(left.lineup, left.seed, left.begun_at), left.events, utc_now())
             unfinished, last = self._journal.unfinished(), self._journal.last_lineup()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import stat
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 from companion.journal.errors import JournalError, Trouble, translated
 
@@ -67,6 +69,10 @@ def is_in_use(path: Path) -> bool:
     return False
 
 
+_NOTE = re.compile(rb"(([0-9]{19}) ([0-9]{19})) ([0-9]{10})\n")
+_NOTE_BYTES = 51
+
+
 class OpenFiles:
     """The files that an open journal writes to, to be compared with those that bear their names."""
 
@@ -104,6 +110,24 @@ class OpenFiles:
             if name in self._least_bytes:
                 self._least_bytes[name] = found.st_size if name == self._path else min(found.st_size, LOG_KEPT_BYTES)
 
+    def note_events(self, game: int, events: int) -> None:
+        """Notes in the lock's file that a game has so many events, all of them on the disk.
+
+        The note is not forced there itself: a kill leaves it, a pulled plug an older one, and both are true.
+        """
+        text = b"%019d %019d" % (game, events)
+        with suppress(OSError):  # without it, what else is checked must do
+            os.pwrite(self._lock, b"%b %010d\n" % (text, crc32(text)), 0)
+
+    def noted_events(self) -> tuple[int, int] | None:
+        """The game and the number of its events that were noted last; None: nothing sound is noted."""
+        found = _NOTE.fullmatch(os.pread(self._lock, _NOTE_BYTES + 1, 0))
+        return (int(found[2]), int(found[3])) if found and crc32(found[1]) == int(found[4]) else None
+
+    def forget_events(self) -> None:
+        """Removes the note: it has been told, or there is a new file."""
+        os.ftruncate(self._lock, 0)
+
     def refuse_second_name(self) -> None:
         """Sees that the file was given no other name meanwhile.
 
@@ -121,7 +145,8 @@ def _identity(found: os.stat_result) -> tuple[int, int]:
 def locked(path: Path) -> Iterator[int]:
     """Keeps other companions away; the system lets go of the lock however this one ends. Readers need none.
 
-    The file of the lock stays for ever: whoever removed it could remove one that another has just locked.
+    The file of the lock stays for ever, and bears the note of `OpenFiles`: whoever removed it could remove one that
+    another has just locked.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
@@ -161,13 +186,14 @@ def set_aside(path: Path, at: str) -> Path:
     with translated(path):
         if lock.is_dir():
             lock.rename(beside(_free_name(file, at), ".lock"))
-        with locked(file), file_locked(file) if file.is_file() else nullcontext():
+        with locked(file) as own, file_locked(file) if file.is_file() else nullcontext():
             aside = _free_name(file, at)
             there = [part for part in (*PARTS, "") if beside(file, part).exists()]
             if not there:
                 raise JournalError(Trouble.MISSING, path)
             for part in there:  # the file last: SQLite throws away a log that lies there without its file
                 beside(file, part).rename(beside(aside, part))
+            os.ftruncate(own, 0)  # what it notes was of that journal
             return aside
 
 

@@ -90,12 +90,15 @@ class Journal:
             lock = opened.enter_context(locked(file))
             refuse_emptied(file)
             refuse_damaged_log(file)
+            is_new = not file.exists()
             files = OpenFiles(file, lock, opened.enter_context(file_locked(file)))
             refuse_second_name(file)
             check(file)
             db = opened.enter_context(closing(connect(file)))
             prepare(db)
             files.remember()
+            if is_new:
+                files.forget_events()
             return cls(path, db, opened.pop_all(), files)
 
     @classmethod
@@ -139,6 +142,7 @@ class Journal:
         with self._writing():
             (number,) = self._db.execute(sql, (text, seed, at)).fetchone()
             self._vouch(number, [(GAME, of_game(at, seed, text))])
+        self._note(number, 0)
         return GameId(number)
 
     def append(self, game: GameId, events: Iterable[Json], at: str) -> None:
@@ -152,6 +156,26 @@ class Journal:
                 value = of_events(value, [EventRow(number, at.encode(), text.encode())])
                 values.append((number, value))
             self._vouch(game, values)
+        self._note(game, last + len(rows))
+
+    def refuse_lost_events(self) -> None:
+        """Sees that each event is there that was; once told, what is left is taken as it is.
+
+        Nothing in a log tells that its end is missing, whatever cut it off: only the note that is kept elsewhere.
+
+        Raises:
+            JournalError: `DAMAGED`.
+        """
+        noted = self._files.noted_events() if self._files else None
+        if self._files is None or noted is None:
+            return
+        game, events = noted
+        with translated(self.path):
+            sql = "SELECT (SELECT ifnull(max(number), 0) FROM events WHERE game = id) FROM games WHERE id = ?"
+            found = self._db.execute(sql, (game,)).fetchone()
+        if found is None or found[0] < events:
+            self._files.forget_events()
+            raise JournalError(Trouble.DAMAGED, self.path)
 
     def seen(self, game: GameId, number: int) -> None:
         """Notes how far the players have acknowledged the outcomes, as a number whose meaning is the caller's.
@@ -335,6 +359,10 @@ class Journal:
             self._db.execute(sql, (status, at, summary, game))
             if summary is not None:
                 self._vouch(game, [(END, checksum(self._first(game), status, at, summary))])
+
+    def _note(self, game: int, events: int) -> None:
+        if self._files is not None:
+            self._files.note_events(game, events)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

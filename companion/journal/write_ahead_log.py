@@ -14,6 +14,7 @@ is damage. That a frame follows another one is certain if its checksum continues
 behind a broken frame: a torn frame, or those that an older torn end left there, may say anything.
 
 So damage in the newest of these commits, and in the last frame of the one before it, looks like a torn end from here.
+After a kill `OpenFiles.note_events` tells it, after a pulled plug nothing can.
 """
 
 from __future__ import annotations

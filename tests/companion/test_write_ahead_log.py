@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from companion.app import simulated
-from companion.effects import Append, OpenJournal
+from companion.effects import Append, Begin, OpenJournal
 from companion.errands import Errands
 from companion.journal import Journal, JournalError, Trouble, salvage
 from companion.journal.write_ahead_log import FRAME_HEADER_BYTES, HEADER_BYTES, is_damaged
@@ -241,3 +241,48 @@ def test_a_log_without_its_journal_is_damage_and_is_kept_aside(tmp_path: Path) -
         assert isinstance(errands(OpenJournal(aside=True)), JournalOpened)
     (aside,) = path.parent.glob("*.damaged-*")
     assert aside.read_bytes() == table.newest
+
+
+@pytest.mark.parametrize("cut", ["log removed", "log cut off", "newest commit flipped", "journal emptied"])
+def test_events_that_are_missing_at_the_end_are_told_once(tmp_path: Path, cut: str) -> None:
+    """No log tells that its end is gone: the lock's file notes how many events were on the disk."""
+    path = tmp_path / "journal.sqlite"
+    log, kept = path.with_name("journal.sqlite-wal"), tmp_path / "kept"
+    with closing(simulated(Settings())) as device, closing(Errands(path, device, None, ())) as errands:
+        errands(OpenJournal())
+        errands(Begin({}, SEED))
+        shutil.copy(path, kept)
+        for event in EVENTS:
+            errands(Append(event))
+        content = log.read_bytes()
+    if cut == "journal emptied":
+        path.write_bytes(b"")
+    else:
+        kept.rename(path)
+        log.write_bytes(flipped(content, len(content) - 100, 3) if "flipped" in cut else content[: 40 * FRAME_BYTES])
+    if cut == "log removed":
+        log.unlink()
+    with closing(simulated(Settings())) as device, closing(Errands(path, device, None, ())) as errands:
+        failed, opened = errands(OpenJournal()), errands(OpenJournal())
+    assert isinstance(failed, JournalFailed)
+    assert failed.error.trouble is Trouble.DAMAGED
+    assert isinstance(opened, JournalOpened)
+    assert opened.unfinished is None or opened.unfinished.events == EVENTS[: len(opened.unfinished.events)]
+
+
+def test_a_journal_that_somebody_removed_begins_anew_without_a_word(tmp_path: Path) -> None:
+    """Nothing of it is left, its log included: that was on purpose. So is one that was kept aside."""
+    path = tmp_path / "journal.sqlite"
+    for aside in (False, True):
+        with closing(simulated(Settings())) as device, closing(Errands(path, device, None, ())) as errands:
+            assert isinstance(errands(OpenJournal(aside=aside)), JournalOpened)
+            errands(Begin({}, SEED))
+            errands(Append(EVENTS[0]))
+        with closing(simulated(Settings())) as device, closing(Errands(path, device, None, ())) as errands:
+            assert isinstance(errands(OpenJournal()), JournalOpened)
+            errands(OpenJournal(aside=True))
+        Journal.open(path).close()
+        path.with_name("journal.sqlite.lock").write_bytes(b"7 41")  # no note of ours
+        with closing(simulated(Settings())) as device, closing(Errands(path, device, None, ())) as errands:
+            assert isinstance(errands(OpenJournal()), JournalOpened)
+        path.unlink()
