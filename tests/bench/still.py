@@ -1,8 +1,8 @@
 """Whether a page on which nothing moves is really still: no byte on any wire, no thread that wakes.
 
-Once a minute all is sent again, by the threads that write (hardware/writer.py). The 10 seconds lie between two such
-refreshes: the first is due a minute after the page came. Another 50 seconds hold exactly one; there the event loop must
-sleep on, and the bytes are those of one refresh.
+Once a minute all is sent again, by the threads that write (hardware/writer.py); here every 22 seconds, for nobody
+learns more from waiting. 10 seconds lie between two such refreshes. Another 14 hold exactly one; there the event loop
+must sleep on, and the bytes are those of one refresh.
 
 Run as a program, with the name of a page and a folder, it is such a table: it says when it is there, and then for each
 line how many bytes went over its wires so far.
@@ -20,6 +20,7 @@ from time import sleep
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.app import play
+from hardware import writer
 from hardware.device import Button, Press
 from tests.bench import seat
 from tests.bench.command import Talk, talk
@@ -32,27 +33,29 @@ if TYPE_CHECKING:
 
 PAGES = ("turn", "choose", "scores", "info", "menu")
 """Pages without animation, while no goldclaim glints on the board."""
-SETTLES_S = 6.0
+SETTLES_S = 8.0
 """After that, the page is there, and what greets the turn is over."""
 ANSWERED_S = 0.5
 """After that, whoever was asked sleeps again."""
 WATCHED_S = 10.0
-REFRESHED_S = 50.0
-"""In so long all is sent again once, a minute after the page came; the screen does not dim yet."""
+REFRESH_S = 22.0
+"""So often all is sent again, in place of the minute."""
+REFRESHED_S = 14.0
+"""In so long, after the 10 seconds, it is sent again once: the first time 22 seconds after the table came."""
 LONGEST_WAY = 8
 """No page is further away from the beginning of a turn, in presses."""
 
 
 class Stillness(NamedTuple):
-    """What a page did in 10 seconds between two refreshes, and in 50 seconds with one."""
+    """What a page did in 10 seconds between two refreshes, and in 14 seconds with one."""
 
     sent_bytes: int
     wakes: int
     """How often any of the threads had slept."""
     refreshed_bytes: int
-    """In the 50 seconds."""
+    """In the 14 seconds."""
     loop_wakes: int
-    """How often the event loop had slept, in the 50 seconds."""
+    """How often the event loop had slept, in the 14 seconds."""
 
 
 def wires() -> Reading:
@@ -74,7 +77,7 @@ def refresh() -> Reading:
     """Bytes of a refresh on both wires, of the page where they are most; that there are some is checked, too.
 
     Raises:
-        RuntimeError: nothing was sent again: then the 50 seconds say nothing of the loop, either.
+        RuntimeError: nothing was sent again: then the 14 seconds say nothing of the loop, either.
     """
     sent = [still.refreshed_bytes for still in _watched()]
     if not all(sent):
@@ -139,6 +142,7 @@ def way_to(page: str) -> tuple[Press, ...]:
 
 def _table(page: str, folder: Path) -> None:
     """Opens the page and answers each line of the input with the bytes sent so far, until it ends."""
+    writer.REFRESH_S = REFRESH_S
     device = seat.device()
 
     async def sit(loop: Loop) -> None:
