@@ -42,7 +42,7 @@ from companion.journal.rows import (
     to_text,
 )
 from companion.journal.schema import check, connect, prepare, prepare_to_read, to_read
-from companion.journal.write_ahead_log import refuse_damaged_log
+from companion.journal.write_ahead_log import OpenLog, open_log, refuse_damaged_log
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -68,13 +68,15 @@ class Journal:
     """An open journal. Any thread may call it, one at a time."""
 
     def __init__(
-        self, path: Path, db: sqlite3.Connection, resources: ExitStack, files: OpenFiles | None = None
-    ) -> None:
+        self, path: Path, db: sqlite3.Connection, resources: ExitStack,
+        files: OpenFiles | None = None, log: OpenLog | None = None,
+    ) -> None:  # fmt: skip
         self.path = path
         self._db = db
         self._resources = resources
         self._files = files
         """None: it is open to read only."""
+        self._log = log
         self._salvages = False
         """Whether what stands before an unreadable page will do."""
 
@@ -97,9 +99,10 @@ class Journal:
             db = opened.enter_context(closing(connect(file)))
             prepare(db)
             files.remember()
+            log = opened.enter_context(open_log(file))
             if is_new:
                 files.forget_events()
-            return cls(path, db, opened.pop_all(), files)
+            return cls(path, db, opened.pop_all(), files, log)
 
     @classmethod
     def read(cls, path: Path) -> Self:
@@ -364,18 +367,22 @@ class Journal:
         if self._files is not None:
             self._files.note_events(game, events)
 
+    def _check_files(self) -> None:
+        if self._files is not None and self._log is not None:
+            self._files.check()
+            self._log.check()
+
     @contextmanager
     def _writing(self) -> Iterator[None]:
         """One transaction, all or nothing, into the files that bear the journal's names before and after it."""
         with translated(self.path):
+            self._check_files()
             if self._files is not None:
-                self._files.check()
                 self._files.refuse_second_name()
             with self._db:
                 self._db.execute("BEGIN IMMEDIATE")
                 yield
-            if self._files is not None:
-                self._files.check()
+            self._check_files()
 
 
 def salvage(path: Path) -> Unfinished | None:

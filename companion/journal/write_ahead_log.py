@@ -19,7 +19,9 @@ After a kill `OpenFiles.note_events` tells it, after a pulled plug nothing can.
 
 from __future__ import annotations
 
+import os
 import struct
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.journal.errors import JournalError, Trouble
@@ -69,6 +71,36 @@ def refuse_damaged_log(path: Path) -> None:
     log = beside(path, "-wal")
     if log.is_file() and is_damaged(log.read_bytes()):
         raise JournalError(Trouble.DAMAGED, path)
+
+
+class OpenLog:
+    """The log of an open journal; only its header is looked at, for what overwrites a log begins there."""
+
+    def __init__(self, path: Path, file: int) -> None:
+        self._path = path
+        self._file = file
+        self._header = b""
+
+    def check(self) -> None:
+        """Sees that the header is SQLite's own; a call costs a microsecond.
+
+        Raises:
+            JournalError: `REPLACED`.
+        """
+        header = os.pread(self._file, HEADER_BYTES, 0)
+        if header != self._header and len(header) == HEADER_BYTES and _header(header) is None:
+            raise JournalError(Trouble.REPLACED, self._path)
+        self._header = header
+
+
+@contextmanager
+def open_log(path: Path) -> Iterator[OpenLog]:
+    """The log of a journal that SQLite has opened to write; on a log it holds no lock that closing it would let go."""
+    file = os.open(beside(path, "-wal"), os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        yield OpenLog(path, file)
+    finally:
+        os.close(file)
 
 
 def is_damaged(log: bytes) -> bool:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from companion.app import simulated
-from companion.effects import Append, Begin, OpenJournal
+from companion.effects import Append, Begin, OpenJournal, Rewrite
 from companion.errands import Errands
 from companion.journal import Journal, JournalError, Trouble, salvage
 from companion.journal.write_ahead_log import FRAME_HEADER_BYTES, HEADER_BYTES, is_damaged
@@ -227,6 +227,27 @@ def test_a_log_is_not_looked_at_while_it_is_written(tmp_path: Path) -> None:
         assert refusal(Journal.read(path).close) is None
         log.write_bytes(content)
         assert journal.events(table.game) == EVENTS
+
+
+def test_a_log_that_is_overwritten_in_play_is_told_before_the_next_event_is(tmp_path: Path) -> None:
+    """Garbage of the same length; the whole game is in memory, and both files are kept aside for a new journal."""
+    path = tmp_path / "journal.sqlite"
+    log = path.with_name("journal.sqlite-wal")
+    with closing(simulated(Settings())) as device, closing(Errands(path, device, None, ())) as errands:
+        errands(OpenJournal())
+        errands(Begin({}, SEED))
+        for event in EVENTS[:-1]:
+            errands(Append(event))
+        with log.open("r+b") as file:
+            file.write(random.Random(1).randbytes(log.stat().st_size))
+        with pytest.raises(JournalError) as caught:
+            errands(Append(EVENTS[-1]))
+        assert caught.value.trouble is Trouble.REPLACED
+        errands(Rewrite({}, SEED, EVENTS, 0, aside=True))
+    with Journal.open(path) as journal:
+        found = journal.unfinished()
+    assert found is not None
+    assert found.events == EVENTS
 
 
 def test_a_log_without_its_journal_is_damage_and_is_kept_aside(tmp_path: Path) -> None:
