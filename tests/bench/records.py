@@ -20,22 +20,12 @@ from companion.running import LineUp, resumed
 from tests.bench.command import COMPANION, surroundings
 from tests.bench.figure import Reading
 from tests.bench.memory import IN_MEMORY
+from tests.companion.long_records import events
 from tests.companion.played import keep, played
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from engine.game import Json
-
-START: Json = {"event": "start", "game": "claimit", "players": ["Green", "Blue"]}
-TURN: tuple[Json, ...] = (
-    {"event": "roll", "dice": [2, 3, 5]},
-    {"event": "place", "field": "3/5"},
-    {"event": "roll", "dice": [1, 1, 1]},
-    {"event": "undo"},
-    {"event": "roll", "dice": [2, 2, 2]},
-)
-"""One that was taken back, and a bust: so it goes on and on."""
 FEW, MANY, MOST = 10_000, 100_000, 10
 """Ten times as much takes ten times as long; what seems to take more is measured a second time."""
 GAMES, DIFFERENT = 10_000, 5
@@ -85,14 +75,8 @@ def _multiply(database: sqlite3.Connection, table: str, number: str) -> None:
 def _written(folder: Path, number: int) -> Path:
     file = folder / f"{number}.jsonl"
     with file.open("w") as lines:
-        lines.writelines(json.dumps(event) + "\n" for event in _events(number))
+        lines.writelines(json.dumps(event) + "\n" for event in events(number))
     return file
-
-
-def _events(number: int) -> Iterator[Json]:
-    yield START
-    for place in range(number - 1):
-        yield TURN[place % len(TURN)]
 
 
 def _ratio(command: Sequence[str], many: Path, few: Path) -> float:

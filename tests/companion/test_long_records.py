@@ -14,6 +14,7 @@ from companion.running import resumed
 from engine.fairness import Line, judge
 from engine.record import AnyRecord, Record
 from tests.companion.games.shell import SEED, TWO
+from tests.companion.long_records import events
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,25 +22,11 @@ if TYPE_CHECKING:
 
     from engine.game import Json
 
-START: Json = {"event": "start", "game": "claimit", "players": ["Green", "Blue"]}
-TURN: tuple[Json, ...] = (
-    {"event": "roll", "dice": [2, 3, 5]},
-    {"event": "place", "field": "3/5"},
-    {"event": "roll", "dice": [1, 1, 1]},
-    {"event": "undo"},
-    {"event": "roll", "dice": [2, 2, 2]},
-)
-"""One that was taken back, and a bust: so it goes on and on."""
 FEW, MANY = 4_000, 40_000
 MOST = 25
 """What was quadratic took 40 times as long and more; a busy machine may make 10 times look like 20."""
 ATTEMPTS = 3
 """It may make it look like 30 now and then, and never like less than it is: the fastest attempt counts."""
-
-
-def events(number: int) -> list[Json]:
-    """A record of about so many events."""
-    return [START, *(TURN * (number // len(TURN)))]
 
 
 def asked(told: Sequence[Json], _: Path) -> None:

@@ -1,0 +1,23 @@
+"""Records as long as one likes: a turn that was taken back, and a bust, again and again."""
+
+from __future__ import annotations
+
+from itertools import chain, cycle, islice
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.game import Json
+
+START: Json = {"event": "start", "game": "claimit", "players": ["Green", "Blue"]}
+TURN: tuple[Json, ...] = (
+    {"event": "roll", "dice": [2, 3, 5]},
+    {"event": "place", "field": "3/5"},
+    {"event": "roll", "dice": [1, 1, 1]},
+    {"event": "undo"},
+    {"event": "roll", "dice": [2, 2, 2]},
+)
+
+
+def events(number: int) -> list[Json]:
+    """The events of a record of that length."""
+    return list(islice(chain((START,), cycle(TURN)), number))
