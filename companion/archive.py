@@ -111,7 +111,8 @@ def attend(command: str, asked: argparse.Namespace, tell: Callable[[Journal, Wor
     try:
         settings = load(asked.config, asked.set)
         _ = words(settings.table.language or _.language)
-        with Journal.read(journal_path(settings, os.environ, sys.platform, asked.journal)) as journal:
+        path = journal_path(settings, os.environ, sys.platform, asked.journal)
+        with Journal.read(path, salvages=getattr(asked, "salvage", False)) as journal:
             told = tell(journal, _, asked)
     except (ArchiveError, JournalError, SettingsError) as error:
         sys.stderr.write(f"companion {command}: {_reason(_, error)}\n")

@@ -105,8 +105,12 @@ class Journal:
             return cls(path, db, opened.pop_all(), files, log)
 
     @classmethod
-    def read(cls, path: Path) -> Self:
+    def read(cls, path: Path, *, salvages: bool = False) -> Self:
         """Opens a journal to read only, also while a companion plays on it.
+
+        Args:
+            path: its file.
+            salvages: whether what stands before damage in its log will do.
 
         Raises:
             JournalError: every kind but `LOCKED`.
@@ -116,7 +120,9 @@ class Journal:
             refuse_emptied(file)
             if not file.is_file() or file.stat().st_size == 0:
                 raise JournalError(Trouble.MISSING, path)
-            if not is_in_use(file):  # then its log changes while it is looked at, and was looked at before
+            if not salvages and not is_in_use(
+                file
+            ):  # in use, its log changes meanwhile
                 refuse_damaged_log(file)
             check(file)
             db = opened.enter_context(closing(connect(file, to_read(file))))

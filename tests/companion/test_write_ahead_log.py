@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from companion.app import simulated
+from companion.cli import main
 from companion.effects import Append, Begin, OpenJournal, Rewrite
 from companion.errands import Errands
-from companion.journal import Journal, JournalError, Trouble, salvage
+from companion.journal import GameId, Journal, JournalError, Trouble, salvage
 from companion.journal.write_ahead_log import FRAME_HEADER_BYTES, HEADER_BYTES, is_damaged
 from companion.messages import JournalFailed, JournalOpened
 from companion.settings import Settings
-from tests.companion.played import BEGUN, SEED, played
+from tests.companion.played import BEGUN, SEED, keep, played
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from companion.journal import GameId
 
 FRAME_BYTES = FRAME_HEADER_BYTES + 512
 EVENTS = played().events[:24]
@@ -214,6 +214,32 @@ def test_damage_is_told_and_what_stands_before_it_is_offered(tmp_path: Path, len
         (aside,) = path.parent.glob("*.damaged-*-wal")
         assert aside.read_bytes() == log
         assert aside.with_name(aside.name.removesuffix("-wal")).read_bytes() == table.journal
+
+
+def test_a_finished_game_before_the_damage_is_exported_on_request(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also from files that were kept aside; without the request the damage is told."""
+    path, kept = tmp_path / "journal.sqlite", tmp_path / "kept"
+    log = path.with_name("journal.sqlite-wal")
+    with Journal.open(path) as journal:
+        keep(journal, played())
+        journal.append(journal.begin({}, SEED, BEGUN), EVENTS, BEGUN)
+        safe = log.stat().st_size
+        for event in EVENTS:
+            journal.append(GameId(2), [event], BEGUN)
+        shutil.copytree(tmp_path, kept)
+    (kept / log.name).write_bytes(flipped(log_of(kept), safe + 100, 1))
+    export = ["export", "1", "--journal", str(kept / path.name)]
+    assert main(export) == 2
+    assert "is damaged" in capsys.readouterr().err
+    assert main([*export, "--salvage"]) == 0
+    assert capsys.readouterr().out.splitlines() == played().lines
+
+
+def log_of(folder: Path) -> bytes:
+    """The log in a folder."""
+    return (folder / "journal.sqlite-wal").read_bytes()
 
 
 def test_a_log_is_not_looked_at_while_it_is_written(tmp_path: Path) -> None:
