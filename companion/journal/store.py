@@ -120,9 +120,7 @@ class Journal:
             refuse_emptied(file)
             if not file.is_file() or file.stat().st_size == 0:
                 raise JournalError(Trouble.MISSING, path)
-            if not salvages and not is_in_use(
-                file
-            ):  # in use, its log changes meanwhile
+            if not salvages and not is_in_use(file):  # in use, its log changes meanwhile
                 refuse_damaged_log(file)
             check(file)
             db = opened.enter_context(closing(connect(file, to_read(file))))
