@@ -6,6 +6,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from hardware.device import Button
 from tests.companion.games.kill import GAME, pull_the_plug
 from tests.companion.games.table import TableError
 from tests.soak.faults import FAULTS
@@ -75,7 +76,7 @@ class Players:
     def check(self, frame: Frame) -> None:
         """Whether what was shown is kept."""
         if not self._shown.is_journalled(frame):
-            self._story.troubles.append(f"lost: {frame.page} with {frame.events} events")
+            self._story.troubles.append(f"lost: {frame.page} with {frame.events} events: {' '.join(frame.text)}")
         self._story.events = self._shown.events
 
     def suffer(self, fault: Fault) -> None:
@@ -121,7 +122,8 @@ class Players:
         self._story.usage.setdefault(self._table.pid, []).append(self._table.usage)
 
     def _press_slowly(self) -> None:
-        self._table.send("press", self._fingers.moves(self._table.frame)[0])
+        """Nothing but `ok`: on a fault that is shown late, any other button might choose to play without a journal."""
+        self._table.send("press", Button.OK)
         self._table.watch(ANSWERED_S)
 
     def _note_end(self, trouble: Exception) -> None:
