@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from engine.game import Json
+    from engine.record import AnyEvent
     from hardware.device import Tone
 
 
@@ -26,7 +27,7 @@ class Begin(NamedTuple):
 class Append(NamedTuple):
     """Journal what happened; nothing shows its outcome before that is durable."""
 
-    event: Json
+    event: AnyEvent
 
 
 class Acknowledge(NamedTuple):
@@ -55,7 +56,7 @@ class Rewrite(NamedTuple):
 
     lineup: Json
     seed: bytes
-    events: tuple[Json, ...]
+    events: tuple[AnyEvent, ...]
     mark: int
     aside: bool = False
 

@@ -42,13 +42,18 @@ from companion.messages import (
     SeedDrawn,
 )
 from companion.power import PowerError
+from engine.games import GAMES
+from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from companion.journal import Unfinished
     from companion.link import Link
     from companion.power import PowerRequest
+    from engine.game import Json
+    from engine.record import AnyEvent
     from hardware.device import Device, Tone
 
 SEED_BYTES = 32
@@ -107,6 +112,8 @@ class Errands:
         self._power = power
         self._journal: Journal | None = None
         self._game: GameId | None = None
+        self._rules = ""
+        """The name of the game that the journal's newest game plays."""
 
     def __call__(self, effect: Effect) -> Answer | None:
         """Carries the effect out.
@@ -192,7 +199,7 @@ class Errands:
             log.warning("%s", error)
             self.close()  # else it would be our own lock that we met at the next attempt
             return JournalFailed(error, None, monotonic_s())
-        self._game = unfinished.game if unfinished else None
+        self._continue(unfinished)
         return JournalOpened(unfinished, monotonic_s(), last)
 
     def _reopened(self, path: Path, *, aside: bool) -> Journal:
@@ -215,11 +222,20 @@ class Errands:
         alone = not self._path.exists()  # a log that the removed file has left would stand in the way of a new one
         journal = self._journal = self._reopened(self._path, aside=effect.aside or alone)
         left = journal.unfinished()
-        self._game = journal.begin(effect.lineup, effect.seed, utc_now())
-        journal.append(self._game, effect.events, utc_now())
+        self._game, self._rules = journal.begin(effect.lineup, effect.seed, utc_now()), effect.lineup["game"]
+        journal.append(self._game, self._formatted(*effect.events), utc_now())
         journal.seen(self._game, effect.mark)
         if left is not None and left.seed == effect.seed:
             journal.discard(left.game, utc_now())
+
+    def _continue(self, unfinished: Unfinished | None) -> None:
+        """What is journalled from now on belongs to this game; None: to none."""
+        self._game = unfinished.game if unfinished else None
+        self._rules = unfinished.lineup.get("game", "") if unfinished else ""
+
+    def _formatted(self, *events: AnyEvent) -> list[Json]:
+        """The events as the journal keeps them."""
+        return [format(event, GAMES[self._rules]) for event in events]
 
     def _left(self) -> GameLeft | None:
         """The newest game that is still unfinished; that none can be read is no reason to end the other one again."""
@@ -230,7 +246,7 @@ class Errands:
             unfinished = None
         if unfinished is not None and unfinished.damaged is not None:
             unfinished = None  # it is told of at the next start
-        self._game = unfinished.game if unfinished else None
+        self._continue(unfinished)
         return GameLeft(unfinished, monotonic_s()) if unfinished else None
 
     def _history(self, limit: int) -> Answer:
@@ -256,11 +272,11 @@ class Errands:
             return
         match effect:
             case Begin():
-                self._game = journal.begin(effect.lineup, effect.seed, utc_now())
+                self._game, self._rules = journal.begin(effect.lineup, effect.seed, utc_now()), effect.lineup["game"]
             case _ if game is None:
                 return
             case Append():
-                journal.append(game, [effect.event], utc_now())
+                journal.append(game, self._formatted(effect.event), utc_now())
             case Acknowledge():
                 journal.seen(game, effect.mark)
             case Finish():

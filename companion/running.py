@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from companion.names import COLOURS, seated
 from engine import dice
-from engine.game import AnyGame, Code, GameState, Illegal, Json, Reveal, Seat, Start
+from engine.game import AnyGame, Code, GameEvent, GameState, Illegal, Json, Reveal, Seat, Start, StartRoll, Undo
 from engine.games import GAMES
 from engine.persistent_list import PersistentList
-from engine.record import AnyRecord, begin, follow, format  # noqa: A004 - the notation's name; the built-in is not used here
-from engine.starts import format_start, parse_start
+from engine.record import AnyEvent, AnyRecord, begin, follow, parse, refuse_without_game
+from engine.starts import format_start_roll, parse_start, parse_start_roll
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_OUTCOMES = 8
-"""More outcomes than one event can have."""
+_FEW = 8
+_MANY = 1 << 32
+"""More events than a game can have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +79,8 @@ class Running:
     lineup: LineUp
     seed: bytes = field(repr=False)
     """The secret of the dice, 32 bytes; told when the game is over."""
-    prologue: tuple[Json, ...] = ()
-    """The `begin` events that stand: the rolls for who begins."""
+    prologue: tuple[StartRoll[GameEvent], ...] = ()
+    """The rolls for who begins that stand."""
     record: AnyRecord | None = None
     """What happened since the start; None before."""
     events: int = 0
@@ -120,16 +121,18 @@ class Running:
 
     @property
     def virtual_rolls(self) -> int:
-        """How many rolls of the box's dice stand: the counter of the next one."""
-        opening = sum("by" not in event for event in self.prologue)
-        return opening + sum(getattr(event, "by", "") is None for event in self.line)
+        """How many rolls and shuffles of the box stand: the counter of the next one."""
+        drawings = (self.game.drawing(each.roll) for each in self.prologue)
+        opening = sum(drawing is not None and drawing.by is None for drawing in drawings)
+        return opening + (self.record.drawn if self.record else 0)
 
-    def throw(self, count: int) -> tuple[int, ...]:
-        """The next roll of the box's dice; the same however often it is asked for, until it has happened."""
-        return dice.throw(self.seed, self.virtual_rolls, count)
+    @property
+    def draws(self) -> dice.Draws:
+        """What the box draws next; the same however often it is asked for, until it has happened."""
+        return dice.Draws(self.seed, self.virtual_rolls)
 
-    def happen(self, event: Json) -> Running:
-        """The game after this event in the notation.
+    def happen(self, event: AnyEvent) -> Running:
+        """The game after this event.
 
         Raises:
             Illegal: when it cannot be.
@@ -139,41 +142,51 @@ class Running:
     @property
     def mark(self) -> int:
         """What the journal keeps of the acknowledged outcomes: they count only for the newest event."""
-        return self.events * _OUTCOMES + self.seen
+        if self.seen < _FEW:  # so they have been kept from the first version on
+            return self.events * _FEW + self.seen
+        return -(self.seen * _MANY + self.events)
 
-    def start_event(self, first: Seat) -> Json:
+    def start_event(self, first: Seat) -> Start:
         """The event that starts the game, with the dice's commitment and the rolls for who begins."""
         notes: dict[str, Any] = {"commitment": dice.commitment(self.seed)}
         if self.prologue:
-            notes["begins"] = [{key: roll[key] for key in roll if key != "event"} for roll in self.prologue]
+            notes["begins"] = [format_start_roll(roll, self.game) for roll in self.prologue]
         if not self.lineup.fair:
             notes["fair"] = False
-        return format_start(Start(self.lineup.game, self.lineup.players, first, self.lineup.options, notes))
+        return Start(self.lineup.game, self.lineup.players, first, self.lineup.options, notes)
 
-    def to_rewrite(self) -> tuple[Running, tuple[Json, ...]]:
+    def to_rewrite(self) -> tuple[Running, tuple[AnyEvent, ...]]:
         """All that is known of the game, as events for another journal, and the game as that will have it.
 
         A roll for who begins that was taken back is not among them: nobody remembers it.
         """
-        played = [format(event, self.game) for event in self.record.events] if self.record else []
-        events = (*self.prologue, *played)
+        events = (*self.prologue, *(self.record.events if self.record else ()))
         return replace(self, events=len(events)), events
 
-    def _after(self, event: Json) -> Running:
-        match event.get("event") if self.record is None else None:
-            case "begin":
-                return replace(self, prologue=(*self.prologue, self._checked(event)))
-            case "undo":
-                return replace(self, prologue=self.prologue[:-1])
-            case _:
-                return replace(self, record=follow(self.record, event, recorded=True))
+    def parse(self, event: Json) -> AnyEvent:
+        """What was journalled, as it may happen now.
 
-    def _checked(self, begin: Json) -> Json:
-        """A roll for who begins: three dice as in any roll of the game, and a seat that there is."""
-        self.game.parse({**begin, "event": "roll"})
-        if begin.get("seat") not in range(len(self.lineup.players)):
-            raise Illegal(Code.SYNTAX, "A roll for who begins names its seat, 0 the first.")
-        return begin
+        Raises:
+            Illegal: `syntax`, or `players`.
+        """
+        if self.record is None and event.get("event") == "begin":
+            return parse_start_roll(event, self.game)
+        return parse(event, self.record.game if self.record else None, recorded=True)
+
+    def _after(self, event: AnyEvent) -> Running:
+        if self.record is not None:
+            return replace(self, record=self.record.play(event))
+        match event:
+            case StartRoll(seat):
+                if seat not in range(len(self.lineup.players)):
+                    raise Illegal(Code.SYNTAX, "A roll for who begins names its seat, 0 the first.")
+                return replace(self, prologue=(*self.prologue, event))
+            case Undo():
+                return replace(self, prologue=self.prologue[:-1])
+            case Start():
+                return replace(self, record=begin(event))
+            case _:
+                return refuse_without_game()
 
 
 def watched(record: AnyRecord) -> Running:
@@ -192,10 +205,10 @@ def resumed(lineup: Json, seed: bytes, events: Iterable[Json], mark: int) -> Run
     """
     running, rest = Running(LineUp.from_json(lineup), seed), deque(events)
     while rest and running.record is None:
-        running = running.happen(rest.popleft())
+        running = running.happen(running.parse(rest.popleft()))
     if rest:
         running = replace(
             running, record=follow(running.record, *rest, recorded=True), events=running.events + len(rest)
         )
-    counted, acknowledged = divmod(mark, _OUTCOMES)
+    counted, acknowledged = divmod(mark, _FEW) if mark >= 0 else divmod(-mark, _MANY)[::-1]
     return replace(running, seen=acknowledged if counted == running.events else 0)

@@ -5,20 +5,22 @@ from __future__ import annotations
 import json
 from functools import cache
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.running import LineUp, Running
 from companion.tables.claimit.winner import summary
 from engine import claimit
-from engine.claimit import Phase, format_field
+from engine.claimit import Bank, Phase, Roll
 from engine.claimit.playouts import picked
-from engine.game import Json, Reveal
-from engine.starts import parse_start_roll
+from engine.game import Json, Reveal, StartRoll
+from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.journal import GameId, Journal
+    from engine.claimit import Event
+    from engine.record import AnyEvent
 
 SEED = bytes(range(32))
 BEGUN, ENDED = "2026-11-21T12:00:00Z", "2026-11-21T12:41:30Z"
@@ -28,8 +30,12 @@ class Played(NamedTuple):
     """A game that is over."""
 
     running: Running
-    events: tuple[Json, ...]
-    """As they were journalled."""
+    happened: tuple[AnyEvent, ...]
+
+    @property
+    def events(self) -> tuple[Json, ...]:
+        """What happened, as it was journalled."""
+        return tuple(format(event, claimit) for event in self.happened)
 
     @property
     def lines(self) -> list[str]:
@@ -44,7 +50,7 @@ def played(
 ) -> Played:
     """A whole game, from the rolls for who begins to the seed that is told."""
     line_up = LineUp(claimit.name, tuple(players), claimit.options, by_hand, colours=(0, 1), fair=fair)
-    running, random, events = Running(line_up, seed), Random(seed), list[Json]()
+    running, random, events = Running(line_up, seed), Random(seed), list[Any]()
     while event := _next(running, random):
         running = running.happen(event)
         events.append(event)
@@ -59,7 +65,7 @@ def keep(journal: Journal, game: Played, begun_at: str = BEGUN, ended_at: str = 
     return number
 
 
-def _next(running: Running, random: Random) -> Json | None:
+def _next(running: Running, random: Random) -> AnyEvent | None:
     """What happens next; None after the end."""
     if running.record is None:
         return _begins(running, random)
@@ -67,24 +73,23 @@ def _next(running: Running, random: Random) -> Json | None:
     match state.phase:
         case Phase.OVER:
             told = running.lineup.by_hand or isinstance(running.line[-1], Reveal)
-            return None if told else {"event": "reveal", "seed": running.seed.hex()}
+            return None if told else Reveal(running.seed)
         case Phase.PLACE:
-            return {"event": "place", "field": format_field(picked(state, random.random()).field)}
+            return picked(state, random.random())
         case Phase.CHOOSE if random.random() < 0.5:
-            return {"event": "bank"}
+            return Bank()
         case _:
-            return {"event": "roll", **_throw(running, random)}
+            return _roll(running, random)
 
 
-def _begins(running: Running, random: Random) -> Json:
-    rolls = [parse_start_roll(roll, claimit) for roll in running.prologue]
-    opened = claimit.start_rule.opening(len(running.lineup.players), rolls)
-    if opened.first is not None:
-        return running.start_event(opened.first)
-    return {"event": "begin", "seat": opened.to_roll, **_throw(running, random)}
+def _begins(running: Running, random: Random) -> AnyEvent:
+    opened = claimit.start_rule.opening(len(running.lineup.players), running.prologue)
+    if opened.to_roll is None:
+        return running.start_event(opened.rolling[0])
+    return StartRoll(opened.to_roll, _roll(running, random))
 
 
-def _throw(running: Running, random: Random) -> dict[str, object]:
+def _roll(running: Running, random: Random) -> Event:
     if running.lineup.by_hand:
-        return {"dice": [random.randint(1, 6) for _ in range(3)], "by": "hand"}
-    return {"dice": list(running.throw(3))}
+        return Roll((random.randint(1, 6), random.randint(1, 6), random.randint(1, 6)), "hand")
+    return claimit.start_rule.draw(running.draws)

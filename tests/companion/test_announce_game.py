@@ -52,7 +52,7 @@ def about_to_call() -> Model:
 
 def test_a_bust_is_spoken() -> None:
     """With the name of the player: the dice may lie on the far side of the table."""
-    effects = happen(lay(CROWDED), {"event": "roll", "dice": [6, 6, 6]}).effects
+    effects = happen(lay(CROWDED), Roll((6, 6, 6))).effects
     assert texts(Speak, effects) == ["Green: bust!"]
 
 

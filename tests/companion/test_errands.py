@@ -34,6 +34,7 @@ from companion.messages import GameLeft, HistoryFailed, HistoryRead, JournalFail
 from companion.running import LineUp
 from companion.settings import Settings
 from companion.sounds import NO_SCREEN
+from engine.claimit import Bank, Roll
 from tests.companion.played import BEGUN, SEED, keep, played
 
 if TYPE_CHECKING:
@@ -44,7 +45,9 @@ if TYPE_CHECKING:
     from hardware.device import Device, Tone
 
 PAGE_BYTES = 512
-ROLL, BANK = {"event": "roll"}, {"event": "bank"}
+ROLL, BANK = Roll((1, 4, 5)), Bank()
+ROLLED, BANKED = {"event": "roll", "dice": [1, 4, 5]}, {"event": "bank"}
+"""The same as the journal keeps it."""
 TWO = LineUp("claimit", ("Green", "Blue"), {"recycle": False}, colours=(0, 1)).to_json()
 
 
@@ -161,12 +164,12 @@ def test_a_game_that_was_left_comes_back_when_the_newer_one_has_ended(errands: E
         errands(Append(event))
     left = errands(end)
     assert isinstance(left, GameLeft)
-    assert left.unfinished.events == (ROLL,)
+    assert left.unfinished.events == (ROLLED,)
     errands(Append(BANK))
     errands.close()
     again = errands(OpenJournal())
     assert isinstance(again, JournalOpened)
-    assert again.unfinished == replace(left.unfinished, events=(ROLL, BANK), last_at=ANY)
+    assert again.unfinished == replace(left.unfinished, events=(ROLLED, BANKED), last_at=ANY)
     assert errands(end) is None
 
 
@@ -244,7 +247,7 @@ def test_a_game_that_was_left_goes_on_in_the_same_place_of_the_journal(path: Pat
     errands(Acknowledge(3))
     found = kept(path)
     assert found is not None
-    assert (found.events, found.seen) == ((ROLL,), 3)
+    assert (found.events, found.seen) == ((ROLLED,), 3)
 
 
 def test_what_comes_after_the_end_is_written_nowhere(path: Path, errands: Errands) -> None:
@@ -270,7 +273,7 @@ def test_a_game_that_is_written_anew_stands_there_once(path: Path, errands: Erra
     errands(Rewrite(TWO, SEED, (ROLL, BANK), 2, aside))
     found = kept(path)
     assert found is not None
-    assert (found.lineup, found.events, found.seen) == (TWO, (ROLL, BANK), 2)
+    assert (found.lineup, found.events, found.seen) == (TWO, (ROLLED, BANKED), 2)
     assert errands(Discard()) is None
     assert kept(path) is None
     assert len(list(path.parent.glob("*.damaged-*[0-9]"))) == aside
@@ -284,4 +287,4 @@ def test_another_game_that_was_left_is_not_lost_by_writing_one_anew(errands: Err
     errands(Rewrite(TWO, bytes(32), (BANK,), 0))
     left = errands(Discard())
     assert isinstance(left, GameLeft)
-    assert left.unfinished.events == (ROLL,)
+    assert left.unfinished.events == (ROLLED,)

@@ -17,6 +17,7 @@ from companion.errands import Errands
 from companion.journal import Journal, JournalError, Trouble, salvage, set_aside
 from companion.running import LineUp
 from companion.settings import Settings
+from engine.claimit import Roll
 from tests.companion.played import keep, played
 from tests.companion.test_journal_trouble import no_file_longer_than
 
@@ -204,13 +205,13 @@ def test_what_was_removed_is_written_anew(path: Path, removed: tuple[str, ...]) 
     with closing(simulated(Settings())) as device, closing(Errands(path, device, None, ())) as errands:
         errands(OpenJournal())
         errands(Begin(TWO, SEED))
-        errands(Append(ROLL))
+        errands(Append(Roll((1, 4, 5))))
         for part in removed:
             path.with_name(path.name + part).unlink()
         with pytest.raises(JournalError):
-            errands(Append(ROLL))
-        errands(Rewrite(TWO, SEED, (ROLL, ROLL), 17))
-        errands(Append(ROLL))
+            errands(Append(Roll((1, 4, 5))))
+        errands(Rewrite(TWO, SEED, (Roll((1, 4, 5)), Roll((1, 4, 5))), 17))
+        errands(Append(Roll((1, 4, 5))))
     with Journal.open(path) as journal:
         found = journal.unfinished()
         assert found is not None

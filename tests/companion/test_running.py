@@ -49,3 +49,13 @@ def test_a_game_from_before_names_had_a_limit_comes_back() -> None:
     lineup, players = TWO.to_json(), ["W" * 100, "Blue"]
     for events in ([], [{**START, "players": players}, *TAKEN_BACK]):
         assert resumed({**lineup, "players": players}, SEED, events, 0).lineup.players == tuple(players)
+
+
+@pytest.mark.parametrize("seen", [0, 1, 7, 8, 9, 1000])
+def test_any_number_of_acknowledged_outcomes_comes_back(seen: int) -> None:
+    """Those of the newest event, however many it had; up to seven are kept as they always were."""
+    running = resumed(TWO.to_json(), SEED, [START, *TAKEN_BACK], 0)
+    mark = replace(running, seen=seen).mark
+    assert resumed(TWO.to_json(), SEED, [START, *TAKEN_BACK], mark).seen == seen
+    assert resumed(TWO.to_json(), SEED, [START, *TAKEN_BACK[:-1]], mark).seen == 0
+    assert mark == 8 * running.events + seen or seen > 7

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 
 
 FRAME_BYTES = FRAME_HEADER_BYTES + 512
+HAPPENED = played().happened[:24]
 EVENTS = played().events[:24]
+"""The same, as the journal keeps it."""
 
 
 class Commit(NamedTuple):
@@ -74,13 +76,13 @@ def play(*, restarted: bool = False) -> Play:
         path = Path(folder) / "journal.sqlite"
         log, commits = path.with_name("journal.sqlite-wal"), list[Commit]()
         with Journal.open(path) as journal:
-            game = journal.begin({}, SEED, BEGUN)
+            game = journal.begin({"game": "claimit"}, SEED, BEGUN)
             if restarted:
                 for event in played().events:
                     journal.append(game, [event], BEGUN)
                 journal.discard(game, BEGUN)
                 journal._db.execute("PRAGMA wal_checkpoint(RESTART)").fetchall()
-                game = journal.begin({}, SEED, BEGUN)
+                game = journal.begin({"game": "claimit"}, SEED, BEGUN)
             for number, event in enumerate(EVENTS, 1):
                 journal.append(game, [event], BEGUN)
                 commits.append(Commit(log.read_bytes(), number, synced=True))
@@ -210,7 +212,7 @@ def test_damage_is_told_and_what_stands_before_it_is_offered(tmp_path: Path, len
             before = opened.unfinished.events
             assert 0 < len(before) < len(EVENTS)
             assert before == EVENTS[: len(before)]
-            errands(Append(EVENTS[len(before)]))
+            errands(Append(HAPPENED[len(before)]))
         (aside,) = path.parent.glob("*.damaged-*-wal")
         assert aside.read_bytes() == log
         assert aside.with_name(aside.name.removesuffix("-wal")).read_bytes() == table.journal
@@ -261,15 +263,15 @@ def test_a_log_that_is_overwritten_in_play_is_told_before_the_next_event_is(tmp_
     log = path.with_name("journal.sqlite-wal")
     with closing(simulated(Settings())) as device, closing(Errands(path, device, None, ())) as errands:
         errands(OpenJournal())
-        errands(Begin({}, SEED))
-        for event in EVENTS[:-1]:
+        errands(Begin({"game": "claimit"}, SEED))
+        for event in HAPPENED[:-1]:
             errands(Append(event))
         with log.open("r+b") as file:
             file.write(random.Random(1).randbytes(log.stat().st_size))
         with pytest.raises(JournalError) as caught:
-            errands(Append(EVENTS[-1]))
+            errands(Append(HAPPENED[-1]))
         assert caught.value.trouble is Trouble.REPLACED
-        errands(Rewrite({}, SEED, EVENTS, 0, aside=True))
+        errands(Rewrite({"game": "claimit"}, SEED, HAPPENED, 0, aside=True))
     with Journal.open(path) as journal:
         found = journal.unfinished()
     assert found is not None
@@ -297,9 +299,9 @@ def test_events_that_are_missing_at_the_end_are_told_once(tmp_path: Path, cut: s
     log, kept = path.with_name("journal.sqlite-wal"), tmp_path / "kept"
     with closing(simulated(Settings())) as device, closing(Errands(path, device, None, ())) as errands:
         errands(OpenJournal())
-        errands(Begin({}, SEED))
+        errands(Begin({"game": "claimit"}, SEED))
         shutil.copy(path, kept)
-        for event in EVENTS:
+        for event in HAPPENED:
             errands(Append(event))
         content = log.read_bytes()
     if cut == "journal emptied":
@@ -323,8 +325,8 @@ def test_a_journal_that_somebody_removed_begins_anew_without_a_word(tmp_path: Pa
     for aside in (False, True):
         with closing(simulated(Settings())) as device, closing(Errands(path, device, None, ())) as errands:
             assert isinstance(errands(OpenJournal(aside=aside)), JournalOpened)
-            errands(Begin({}, SEED))
-            errands(Append(EVENTS[0]))
+            errands(Begin({"game": "claimit"}, SEED))
+            errands(Append(HAPPENED[0]))
         with closing(simulated(Settings())) as device, closing(Errands(path, device, None, ())) as errands:
             assert isinstance(errands(OpenJournal()), JournalOpened)
             errands(OpenJournal(aside=True))

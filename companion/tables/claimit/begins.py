@@ -15,6 +15,8 @@ from companion.screen.layout import Key, big, header, wrapped
 from companion.tables.claimit.board import board, mover, rolled, start_rolls
 from companion.tables.claimit.by_hand import ByHand
 from companion.tables.claimit.play import happen
+from engine import claimit
+from engine.game import StartRoll, Undo
 from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
@@ -52,9 +54,9 @@ class Begins:
             case Button.OK if running.lineup.by_hand:
                 return Step(model.opening(ByHand()))
             case Button.OK:
-                return happen(model, {"event": "begin", "seat": seat, "dice": list(running.throw(3))})
-            case Button.UNDO if running.prologue and "by" in running.prologue[-1]:
-                return happen(model, {"event": "undo"})
+                return happen(model, StartRoll(mover(running), claimit.start_rule.draw(running.draws)))
+            case Button.UNDO if running.prologue and running.prologue[-1].roll.by is not None:
+                return happen(model, Undo())
             case _:
                 return refuse(model)
 

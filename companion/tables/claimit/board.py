@@ -8,7 +8,6 @@ from companion.tables.claimit import lights
 from engine import claimit
 from engine.game import Seat
 from engine.opening import Opening
-from engine.starts import parse_start_roll
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
@@ -36,11 +35,10 @@ def rolled(running: Running) -> Opening:
     """How far the rolling for the start has come; a first seat that was asked for needs none."""
     if running.lineup.first is not None:
         return Opening((running.lineup.first,), (0,))
-    rolls = (parse_start_roll(roll, claimit) for roll in running.prologue)
-    return claimit.start_rule.opening(len(running.lineup.players), rolls)
+    return claimit.start_rule.opening(len(running.lineup.players), running.prologue)
 
 
 def start_rolls(running: Running) -> tuple[tuple[Dice, ...], ...]:
     """For each seat what it has rolled for the start, the oldest first; a tie brings more than one."""
     seats = range(len(running.lineup.players))
-    return tuple(tuple(tuple(roll["dice"]) for roll in running.prologue if roll["seat"] == seat) for seat in seats)
+    return tuple(tuple(each.roll.dice for each in running.prologue if each.seat == seat) for seat in seats)

@@ -12,6 +12,8 @@ from companion.screen.layout import Key, header
 from companion.screen.pieces import LARGE_PIP, die
 from companion.tables.claimit.board import board, mover
 from companion.tables.claimit.play import happen, roll
+from engine.claimit import Roll
+from engine.game import StartRoll
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -73,4 +75,4 @@ class ByHand:
         if model.running.record is not None:
             return roll(model, self.dice)
         seat = mover(model.running)
-        return happen(model, {"event": "begin", "seat": seat, "dice": list(self.dice), "by": "hand"})
+        return happen(model, StartRoll(seat, Roll(self.dice, "hand")))

@@ -41,7 +41,7 @@ class Choose:
             case Button.OK:
                 return throw(model)
             case Button.BANK:
-                return happen(model, {"event": "bank"})
+                return happen(model, claimit.Bank())
             case Button.UNDO:
                 return take_back(model)
 

@@ -11,38 +11,38 @@ from companion.names import shown
 from companion.sounds import BANK, BUST, LAST_ROUND, PLACE, ROLL, UNDO, WIN
 from companion.tables.course import aloud, won
 from engine.claimit import Bank, Dice, Phase, Place, Roll, State
+from engine.claimit.chance import roll as draw_roll
+from engine.game import Undo
 
 if TYPE_CHECKING:
     from companion.words import Words
-    from engine.game import Json
+    from engine.record import AnyEvent
     from hardware.device import Tone
 
 
-def happen(model: Model, event: Json) -> Step:
+def happen(model: Model, event: AnyEvent) -> Step:
     """The step in which an event of the game happens; the page follows from where the game then stands."""
     before = model.running.state
     running = model.running.happen(event)
     effects: list[Effect] = [Append(event), Play(_sound(event, before, running.state))]
-    if event["event"] != "undo":
+    if not isinstance(event, Undo):
         effects += _news(model.words, before, running.state)
     return Step(replace(model, game=running), tuple(effects))
 
 
 def roll(model: Model, dice: Dice | None = None) -> Step:
     """The mover rolls: these dice, entered by hand, or the box's own."""
-    if dice is None:
-        return happen(model, {"event": "roll", "dice": list(model.running.throw(3))})
-    return happen(model, {"event": "roll", "dice": list(dice), "by": "hand"})
+    return happen(model, draw_roll(model.running.draws) if dice is None else Roll(dice, "hand"))
 
 
 def take_back(model: Model) -> Step:
     """Takes the newest event back, in the turn that is on; refuses where it is a roll of the box's dice."""
-    return happen(model, {"event": "undo"}) if can_take_back(model) else refuse(model)
+    return happen(model, Undo()) if can_take_back(model) else refuse(model)
 
 
 def turn_before(model: Model) -> Step | None:
     """Takes back what ended the turn before, which the others must agree to; None where that cannot be."""
-    return happen(model, {"event": "undo"}) if can_take_back(model) and _ends_turn(model) else None
+    return happen(model, Undo()) if can_take_back(model) and _ends_turn(model) else None
 
 
 def can_take_back(model: Model) -> bool:
@@ -57,9 +57,9 @@ def _ends_turn(model: Model) -> bool:
     return isinstance(model.running.line[-1], Bank) or model.running.state.busted
 
 
-def _sound(event: Json, before: State | None, after: State | None) -> tuple[Tone, ...]:
+def _sound(event: AnyEvent, before: State | None, after: State | None) -> tuple[Tone, ...]:
     """What is heard: of several outcomes the weightiest."""
-    if event["event"] == "undo":
+    if isinstance(event, Undo):
         return UNDO
     if before is None or after is None:
         return ROLL
@@ -67,8 +67,8 @@ def _sound(event: Json, before: State | None, after: State | None) -> tuple[Tone
         (after.phase is Phase.OVER, WIN),
         (called(before, after), LAST_ROUND),
         (after.busted, BUST),
-        (event["event"] == "bank", BANK),
-        (event["event"] == "place", PLACE),
+        (isinstance(event, Bank), BANK),
+        (isinstance(event, Place), PLACE),
     )
     return next((tones for true, tones in outcomes if true), ROLL)
 

@@ -42,7 +42,7 @@ class Roll:
             case Button.LEFT | Button.RIGHT if len(fields) > 1:
                 return Step(model.showing(Roll((self.cursor + MOVES[button]) % len(fields))))
             case Button.OK:
-                return happen(model, {"event": "place", "field": claimit.format_field(fields[self.cursor])})
+                return happen(model, claimit.Place(fields[self.cursor]))
             case Button.UNDO:
                 return take_back(model)
             case _:

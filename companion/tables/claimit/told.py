@@ -44,7 +44,7 @@ def _begins(model: Model) -> Telling:
     if not running.prologue:
         return telling
     names = [player.name for player in telling.players]
-    dice = tuple(running.prologue[-1]["dice"])
+    dice = running.prologue[-1].roll.dice
     if now.first is not None:
         dice = rolls[now.first][-1]
         status = _("{name} begins: {dice} = {sum}", name=names[now.first], dice=spaced(dice), sum=sum(dice))

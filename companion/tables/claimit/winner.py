@@ -89,7 +89,7 @@ def _finish(model: Model) -> Step:
     """Tells the secret of the dice, so that anyone can check them, and puts the game into the history."""
     running, effects = model.running, list[Effect]()
     if running.virtual_rolls and not isinstance(running.line[-1], Reveal):
-        reveal = {"event": "reveal", "seed": running.seed.hex()}
+        reveal = Reveal(running.seed)
         running, effects = running.happen(reveal), [Append(reveal)]
     effects.append(Finish(summary(running)))
     return Step(replace(model, game=None).alone(model.home), tuple(effects))

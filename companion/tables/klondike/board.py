@@ -27,5 +27,5 @@ def drawn(running: Running) -> Seat:
     """
     if running.lineup.first is not None:
         return running.lineup.first
-    first, second, third = (die - 1 for die in running.throw(3))
+    first, second, third = (die - 1 for die in running.draws.dice(3))
     return Seat((36 * first + 6 * second + third) % len(running.lineup.players))

@@ -10,6 +10,7 @@ from companion.screen.icons import Icon
 from companion.screen.layout import Key, question
 from companion.tables.klondike.board import board
 from companion.tables.klondike.play import happen
+from engine.klondike import Pass
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Passing:
             case Button.LEFT | Button.RIGHT:
                 return Step(model.showing(Passing(NO - self.cursor)))
             case Button.OK if self.cursor == YES:
-                return happen(model, {"event": "pass"})
+                return happen(model, Pass())
             case Button.OK | Button.UNDO:
                 return Step(model.back())
             case _:

@@ -11,22 +11,23 @@ from companion.names import shown
 from companion.sounds import BANK, LAST_ROUND, PLACE, ROLL, UNDO, WIN
 from companion.tables.course import aloud, won
 from engine import klondike
+from engine.game import Undo
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.words import Words
-    from engine.game import Json
     from engine.klondike import State
+    from engine.record import AnyEvent
     from hardware.device import Tone
 
 
-def happen(model: Model, event: Json) -> Step:
+def happen(model: Model, event: AnyEvent) -> Step:
     """The step in which an event of the game happens; the page follows from where the match then stands."""
     before = model.running.state
     running = model.running.happen(event)
     heard: list[Effect] = [Play(_sound(event, before, running.state))]
-    if event["event"] != "undo":
+    if not isinstance(event, Undo):
         heard += _news(model.words, before, running.state)
     return Step(replace(model, game=running), (Append(event), *heard))
 
@@ -34,7 +35,7 @@ def happen(model: Model, event: Json) -> Step:
 def turn_before(model: Model) -> Step | None:
     """Takes the newest tile or pass back, which ended a turn: the others must agree; None where there is none."""
     record = model.running.record
-    return happen(model, {"event": "undo"}) if record and record.can_undo else None
+    return happen(model, Undo()) if record and record.can_undo else None
 
 
 def earned(before: State, after: State) -> int:
@@ -42,9 +43,9 @@ def earned(before: State, after: State) -> int:
     return after.chips[before.turn] - before.chips[before.turn]
 
 
-def _sound(event: Json, before: State | None, after: State) -> tuple[Tone, ...]:
+def _sound(event: AnyEvent, before: State | None, after: State) -> tuple[Tone, ...]:
     """What is heard: of several outcomes the weightiest."""
-    if event["event"] == "undo":
+    if isinstance(event, Undo):
         return UNDO
     if before is None:
         return ROLL

@@ -47,7 +47,7 @@ class Roll:
             case Button.LEFT | Button.RIGHT if len(ways) > 1:
                 return Step(model.showing(replace(self, cursor=(self.cursor + MOVES[button]) % len(ways))))
             case Button.OK:
-                return happen(model, klondike.format(klondike.Lay(slot, tile)))
+                return happen(model, klondike.Lay(slot, tile))
             case Button.BANK:
                 return Step(model.opening(Fits(slot)))
             case Button.UNDO:

@@ -44,11 +44,14 @@ from companion.settings import Settings
 from companion.update import update
 from companion.view import View, view
 from engine.game import Seat
+from engine.games import GAMES
+from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 from hardware.device import Button, Fault, Part, Press, Tone
 
 if TYPE_CHECKING:
     from companion.model import Model, Step
     from engine.game import Json
+    from engine.record import AnyEvent
 
 JOURNAL = Path("journal.sqlite")
 NOON = "2026-11-21T12:00:00Z"
@@ -91,6 +94,7 @@ class Shell:
     def open(self, trouble: Trouble | None = None, unfinished: Unfinished | None = None) -> Shell:
         """Opens the journal, as the loop does first."""
         self.trouble = trouble
+        self.lineup = unfinished.lineup if unfinished else self.lineup
         answer = JournalOpened(unfinished, self.now) if trouble is None else self._failed(None)
         self.take(answer)
         return self
@@ -208,14 +212,18 @@ class Shell:
             case Begin():
                 self.lineup, self.kept, self.mark, self.over = effect.lineup, [], 0, False
             case Append():
-                self.kept.append(effect.event)
+                self.kept += self._formatted(effect.event)
             case Acknowledge():
                 self.mark = effect.mark
             case Rewrite():
-                self.lineup, self.kept, self.mark, self.over = effect.lineup, [*effect.events], effect.mark, False
+                self.lineup, self.mark, self.over = effect.lineup, effect.mark, False
+                self.kept = self._formatted(*effect.events)
                 self.rewritten.append(effect)
             case _:
                 self.ended, self.over = [*self.ended, effect], True
+
+    def _formatted(self, *events: AnyEvent) -> list[Json]:
+        return [format(event, GAMES[self.lineup["game"]]) for event in events]
 
     def _failed(self, wanted: Step | None) -> JournalFailed:
         return JournalFailed(JournalError(self.trouble or Trouble.FAILING, JOURNAL), wanted, self.now)

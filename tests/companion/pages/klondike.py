@@ -47,7 +47,7 @@ def played(
     running = seated(players, options)
     running = running.happen(running.start_event(Seat(0)))
     for move in moves:
-        running = running.happen(event(move))
+        running = running.happen(running.parse(event(move)))
     return at_table(running, guide=guide)
 
 

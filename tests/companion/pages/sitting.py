@@ -50,7 +50,7 @@ def begin(players: tuple[str, ...], *rolls: Json, by_hand: bool = False) -> Mode
     """The table at which it is rolled for who begins, after some rolls."""
     running = Running(_lineup(players, by_hand=by_hand), SEED)
     for roll in rolls:
-        running = running.happen({"event": "begin", **roll})
+        running = running.happen(running.parse({"event": "begin", **roll}))
     return at_table(running)
 
 

@@ -70,7 +70,7 @@ def test_every_roll_for_the_start_stays_in_sight_with_its_sum() -> None:
     tied = begin(("Green", "Blue", "Orange"), *ties)
     assert (told(tied).status, told(tied).news) == ("A tie: Green and Blue again", "Green, roll!")
     decided = press(tied, "ok", "ok")
-    rolls = [roll["dice"] for roll in decided.running.prologue[3:]]
+    rolls = [roll.roll.dice for roll in decided.running.prologue[3:]]
     seen = (player.figures for player in told(decided).players)
     green, blue, orange = ((dice.replace("\N{NO-BREAK SPACE}", " "), total) for dice, total in seen)
     assert (orange, told(decided).figures) == (("1 1 2", "4"), ("rolled", "sum"))

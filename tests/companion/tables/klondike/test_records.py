@@ -16,6 +16,7 @@ from companion.tables.klondike.scores import gains
 from companion.tables.klondike.winner import summary
 from engine import klondike
 from engine.game import Json, Seat
+from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 from tests.companion.pages.klondike import seated
 from tests.companion.played import BEGUN, ENDED
 from tests.engine.klondike_hands import Hands, draw_event
@@ -25,15 +26,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.running import Running
+    from engine.record import AnyEvent
 
 
 def played(chance: Random) -> tuple[Running, list[Json]]:
     """A whole match of two, as the table would have journalled it."""
     running, events = seated(), list[Json]()
     hands, dealt = Hands([]), 0
-    event = running.start_event(Seat(0))
+    event: AnyEvent = running.start_event(Seat(0))
     while True:
-        running, events = running.happen(event), [*events, event]
+        running, events = running.happen(event), [*events, format(event, klondike)]
         state = running.state
         if klondike.is_over(state):
             return running, events
@@ -42,7 +44,7 @@ def played(chance: Random) -> tuple[Running, list[Json]]:
         drawn = draw_event(state, hands.hands[state.turn], chance)
         if isinstance(drawn, klondike.Lay):
             hands.laid(state.turn, drawn.tile)
-        event = klondike.format(drawn)
+        event = drawn
 
 
 @pytest.fixture(scope="module")
