@@ -151,6 +151,8 @@ def locked(path: Path) -> Iterator[int]:
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
     try:
+        if not stat.S_ISREG(os.fstat(lock).st_mode):  # a pipe can be locked, but bears no note
+            raise JournalError(Trouble.READ_ONLY, path)
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield lock
     finally:
@@ -184,7 +186,7 @@ def set_aside(path: Path, at: str) -> Path:
     file = resolved(path)
     lock = beside(file, ".lock")
     with translated(path):
-        if lock.is_dir():
+        if lock.exists() and not lock.is_file():
             lock.rename(beside(_free_name(file, at), ".lock"))
         with locked(file) as own, file_locked(file) if file.is_file() else nullcontext():
             aside = _free_name(file, at)
