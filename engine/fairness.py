@@ -75,7 +75,7 @@ class Rolled(NamedTuple):
         return self.due is not None and self.due != self.dice
 
 
-class Fault(NamedTuple):
+class BrokenEvent(NamedTuple):
     """An event that cannot be."""
 
     line: int
@@ -90,7 +90,7 @@ class Verdict:
     finding: Finding
     rolls: tuple[Rolled, ...]
     """All rolls up to the broken event, in the order in which they fell."""
-    fault: Fault | None = None
+    fault: BrokenEvent | None = None
 
     @property
     def differing(self) -> Rolled | None:
@@ -98,7 +98,7 @@ class Verdict:
         return next((roll for roll in self.rolls if roll.differs), None)
 
 
-def judge(lines: Sequence[Line]) -> Verdict:
+def check_fairness(lines: Sequence[Line]) -> Verdict:
     """Checks the dice of a record; after several starts the game of the last one.
 
     Args:
@@ -109,13 +109,13 @@ def judge(lines: Sequence[Line]) -> Verdict:
     """
     first, *others = _last_game(lines)
     seeds = [seed for line in others for seed in _seed(line)]
-    story = _Story(first, seeds[0] if seeds else None)
+    story = _DiceHistory(first, seeds[0] if seeds else None)
     for line in others:
         story.add(line)
     return Verdict(_finding(story, seeds), tuple(story.rolls), story.fault)
 
 
-class _Story:
+class _DiceHistory:
     """What a record has told so far.
 
     Attributes:
@@ -131,7 +131,7 @@ class _Story:
             self.record = begin(self.start)
             self.start_rolls = _start_rolls(self.record.game, self.start.notes.get("begins", []))
         self.rolls: list[Rolled] = []
-        self.fault: Fault | None = None
+        self.fault: BrokenEvent | None = None
         self._seed = seed
         self._counters = [0]
         """After each event that stands: which virtual roll comes next."""
@@ -151,7 +151,7 @@ class _Story:
         try:
             self.record = self.record.play(event)
         except Illegal as refusal:
-            self.fault = Fault(line.number, refusal.message)
+            self.fault = BrokenEvent(line.number, refusal.message)
         if isinstance(event, Undo):
             del self._counters[-2:]
 
@@ -168,7 +168,7 @@ class _Story:
         self.rolls.append(Rolled(line.number, told.faces, counter, due and due.faces))
 
 
-def _finding(story: _Story, seeds: Sequence[bytes]) -> Finding:
+def _finding(story: _DiceHistory, seeds: Sequence[bytes]) -> Finding:
     """The gravest that is true: a fixed seed explains all, a wrong seed every wrong roll, a wrong roll what follows."""
     notes, rolls = story.start.notes, story.rolls
     over = story.record.game.is_over(story.record.state)
@@ -186,7 +186,7 @@ def _finding(story: _Story, seeds: Sequence[bytes]) -> Finding:
     return next((finding for true, finding in findings if true), Finding.FAIR)
 
 
-def _begins_rightly(story: _Story) -> bool:
+def _begins_rightly(story: _DiceHistory) -> bool:
     """Whether the rolls for the start were made by those whose turn it was, and decide who begins."""
     start, rolls, rule = story.start, story.start_rolls, story.record.game.start_rule
     if not rolls or rule is None:

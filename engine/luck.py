@@ -37,10 +37,10 @@ def report(record: AnyRecord) -> Report | None:
     rules = record.game.luck
     if rules is None:
         return None
-    risks = rules.risks(record.line)
+    risks = rules.risks(record.timeline)
     seats = (
         _of([risk for risk in risks if risk.seat == seat], course)
-        for seat, course in enumerate(rules.courses(record.line))
+        for seat, course in enumerate(rules.courses(record.timeline))
     )
     return Report(record.game.ending(record.state), tuple(seats))
 

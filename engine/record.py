@@ -24,14 +24,14 @@ Common = Start | Undo | Reveal | Finish
 """What may happen in any game."""
 AnyEvent: TypeAlias = Common | StartRoll[Any] | GameEvent
 """What may happen at a table: before the start the rolls for who begins, then what may happen in the game."""
-AnyStep: TypeAlias = "Step[Any, Any]"
+AnyStep: TypeAlias = "PlayedEvent[Any, Any]"
 AnyRecord: TypeAlias = "Record[Any, Any]"
 """A record of a game that only its name tells."""
 
 _SEED = re.compile("[0-9a-fA-F]{64}")
 
 
-class Step(NamedTuple, Generic[State, Event]):
+class PlayedEvent(NamedTuple, Generic[State, Event]):
     """One event of the line that stands."""
 
     event: Common | Event
@@ -46,7 +46,7 @@ class Record(Generic[State, Event]):
     game: Game[State, Event]
     events: PersistentList[Common | Event]
     """All that happened, the start first; what was taken back and the undos that did it are among them."""
-    line: PersistentList[Step[State, Event]]
+    timeline: PersistentList[PlayedEvent[State, Event]]
     """The steps that stand, the start's first."""
 
     @property
@@ -57,7 +57,7 @@ class Record(Generic[State, Event]):
     @property
     def state(self) -> State:
         """The state now."""
-        return self.line[-1].state
+        return self.timeline[-1].state
 
     @property
     def taken_back(self) -> Common | Event | None:
@@ -72,12 +72,12 @@ class Record(Generic[State, Event]):
     @property
     def can_undo(self) -> bool:
         """Whether there is anything to take back: the start is not."""
-        return len(self.line) > 1
+        return len(self.timeline) > 1
 
     @property
     def drawn(self) -> int:
         """How many events that the box drew stand: its dice and shuffles since the start."""
-        own = (step.event for step in self.line if not isinstance(step.event, Common))
+        own = (step.event for step in self.timeline if not isinstance(step.event, Common))
         drawings = map(self.game.drawing, own)
         return sum(drawing is not None and drawing.by is None for drawing in drawings)
 
@@ -89,20 +89,20 @@ class Record(Generic[State, Event]):
         """
         if isinstance(event, Start):
             return begin(event)
-        return Record(self.game, self.events.plus(event), self._line_after(event))
+        return Record(self.game, self.events.plus(event), self._timeline_after(event))
 
-    def _line_after(self, event: Undo | Reveal | Finish | Event) -> PersistentList[Step[State, Event]]:
+    def _timeline_after(self, event: Undo | Reveal | Finish | Event) -> PersistentList[PlayedEvent[State, Event]]:
         if isinstance(event, Undo):
             if not self.can_undo:
                 raise Illegal(Code.PHASE, "There is nothing to take back: the game has only just started.")
-            return self.line[:-1]
+            return self.timeline[:-1]
         if isinstance(event, Reveal):
             if not self.game.is_over(self.state):
                 raise Illegal(Code.PHASE, "The seed is revealed only after the end: until then it must stay secret.")
-            return self.line.plus(Step(event, self.state))
+            return self.timeline.plus(PlayedEvent(event, self.state))
         if isinstance(event, Finish):
-            return self.line.plus(Step(event, self._finished(event.winners)))
-        return self.line.plus(Step(event, self.game.apply(self.state, event)))
+            return self.timeline.plus(PlayedEvent(event, self._finished(event.winners)))
+        return self.timeline.plus(PlayedEvent(event, self.game.apply(self.state, event)))
 
     def _finished(self, winners: tuple[Seat, ...]) -> State:
         game = self.game
@@ -118,7 +118,7 @@ class Record(Generic[State, Event]):
 def begin(start: Start) -> AnyRecord:
     """The record of a game that has just started."""
     game = GAMES[start.game]
-    step = Step(start, game.start(start.players, start.first, start.options))
+    step = PlayedEvent(start, game.start(start.players, start.first, start.options))
     return Record(game, PersistentList.of([start]), PersistentList.of([step]))
 
 

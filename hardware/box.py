@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from hardware.buttons import Buttons
 from hardware.buzzer import Buzzer
-from hardware.claims import Claims
 from hardware.clock import CLOCK
-from hardware.device import BLANK, LIGHTS, Button, Fault, Frame, Part, PartFailed, Press, Tone, presses
+from hardware.device import BLANK, LIGHTS, Button, Frame, Part, PartFailed, PartFault, Press, Tone, presses
+from hardware.latest_value_writer import LatestValueWriter
 from hardware.oled import Oled, Picture
+from hardware.pin_claimer import PinClaimer
 from hardware.wiring import Pin, Wiring, order
-from hardware.writer import Writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from hardware.claims import Missing
     from hardware.clock import Clock
     from hardware.light import Light
+    from hardware.pin_claimer import Missing
     from hardware.pixels import Pixels
 
 log = logging.getLogger(__name__)
@@ -51,12 +51,14 @@ class Box:
         self._parts = parts
         self._clock = clock
         self._fields = _fields_by_pixel(wiring)
-        self._enqueue: Callable[[Press | Fault], None] = _to_nobody
-        self._lights = Writer(Part.LIGHTS, parts.pixels.write, self._tell, clock=clock)
-        self._screen = Writer(Part.SCREEN, parts.oled.write, self._tell, refresh=parts.oled.refresh, clock=clock)
+        self._enqueue: Callable[[Press | PartFault], None] = _to_nobody
+        self._lights = LatestValueWriter(Part.LIGHTS, parts.pixels.write, self._report_fault, clock=clock)
+        self._screen = LatestValueWriter(
+            Part.SCREEN, parts.oled.write, self._report_fault, refresh=parts.oled.refresh, clock=clock
+        )
         self._dark = True
-        self._claims: Claims | None = None
-        self._buttons = Buttons(wiring, self._take, self._tell, clock)
+        self._claims: PinClaimer | None = None
+        self._buttons = Buttons(wiring, self._take, self._report_fault, clock)
         self._buzzer: Buzzer | None = None
         self._closed = False
 
@@ -65,15 +67,15 @@ class Box:
         """What it calls itself in `--device`."""
         return self._name
 
-    def listen(self, enqueue: Callable[[Press | Fault], None]) -> None:
+    def listen(self, enqueue: Callable[[Press | PartFault], None]) -> None:
         """Claims the pins, and hands every press and every fault to `enqueue`, from whatever thread it happens on.
 
         To be called once, before anything is shown or played. Pins that cannot be had are tried again until they can.
         """
         self._enqueue = enqueue
-        self._claims = Claims(self._claim_pins, self._tell, self._buttons.look, clock=self._clock)
+        self._claims = PinClaimer(self._claim_pins, self._report_fault, self._buttons.look, clock=self._clock)
         self._claims.start()
-        self._claims.settle(CLAIM_S)
+        self._claims.flush(CLAIM_S)
 
     def show(self, frame: Frame) -> None:
         """Shows the frame and returns at once; a newer frame takes the place of one not yet sent.
@@ -82,8 +84,8 @@ class Box:
         """
         wakes, self._dark = self._dark and frame.contrast > 0, frame.contrast == 0
         sent = self._light.sent(frame.lights, frame.brightness)
-        self._lights.put(b"".join([sent[3 * field : 3 * field + 3] for field in self._fields]), refresh=wakes)
-        self._screen.put(Picture(frame.screen, frame.contrast), refresh=wakes)
+        self._lights.submit(b"".join([sent[3 * field : 3 * field + 3] for field in self._fields]), refresh=wakes)
+        self._screen.submit(Picture(frame.screen, frame.contrast), refresh=wakes)
 
     def play(self, tones: Sequence[Tone]) -> None:
         """Plays the tones one after the other and returns at once; what sounded before ends."""
@@ -95,9 +97,9 @@ class Box:
         for press in presses(button, held=held):
             self._take(press)
 
-    def settle(self, timeout_s: float = 1.0) -> bool:
+    def flush(self, timeout_s: float = 1.0) -> bool:
         """Waits until all that was shown is sent; False when a part fails, or the time is over before."""
-        lights, screen = self._lights.settle(timeout_s), self._screen.settle(timeout_s)
+        lights, screen = self._lights.flush(timeout_s), self._screen.flush(timeout_s)
         return lights and screen
 
     def close(self) -> None:
@@ -111,7 +113,7 @@ class Box:
         self._enqueue = _to_nobody
         self.show(BLANK)
         for writer, output in ((self._lights, self._parts.pixels), (self._screen, self._parts.oled)):
-            writer.settle(DARKEN_S)
+            writer.flush(DARKEN_S)
             if writer.close():  # else its bus hangs, and still is in use
                 output.close()
 
@@ -127,7 +129,7 @@ class Box:
         pin = self._wiring.buzzer
         try:
             if pin is not None and self._buzzer is None:
-                self._buzzer = Buzzer(Pin(pin), self._parts.pins(), self._tell, self._wiring.buzzer_volume)
+                self._buzzer = Buzzer(Pin(pin), self._parts.pins(), self._report_fault, self._wiring.buzzer_volume)
         except PartFailed as failure:
             return {Part.BUZZER: str(failure)}
         return {}
@@ -135,7 +137,7 @@ class Box:
     def _take(self, press: Press) -> None:
         self._enqueue(press)
 
-    def _tell(self, fault: Fault) -> None:
+    def _report_fault(self, fault: PartFault) -> None:
         if fault.reason is None:
             log.info("%s: works again", fault.part)
         else:
@@ -143,7 +145,7 @@ class Box:
         self._enqueue(fault)
 
 
-def _to_nobody(_: Press | Fault) -> None:
+def _to_nobody(_: Press | PartFault) -> None:
     """Nobody listens yet, or any more."""
 
 

@@ -11,7 +11,7 @@ from gpiozero import DigitalInputDevice
 from gpiozero.exc import GPIOZeroError
 
 from hardware.clock import CLOCK
-from hardware.device import Button, Fault, Part, Press, presses
+from hardware.device import Button, Part, PartFault, Press, presses
 from hardware.encoder import Encoder
 from hardware.scheduler import Scheduler
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from gpiozero import Factory
 
-    from hardware.claims import Missing
     from hardware.clock import Clock
+    from hardware.pin_claimer import Missing
     from hardware.scheduler import Call
     from hardware.wiring import Wiring
 
@@ -40,16 +40,16 @@ class Buttons:
     """
 
     def __init__(
-        self, wiring: Wiring, enqueue: Callable[[Press], None], tell: Callable[[Fault], None], clock: Clock = CLOCK
+        self, wiring: Wiring, enqueue: Callable[[Press], None], tell: Callable[[PartFault], None], clock: Clock = CLOCK
     ) -> None:
         self._wiring = wiring
         self._enqueue = enqueue
         self._tell = tell
         self._clock = clock
         self._scheduler = Scheduler("holds of the buttons", clock)
-        self._keys: dict[Button, Key] = {}
+        self._keys: dict[Button, DebouncedButton] = {}
         self._encoder: Encoder | None = None
-        self._unseen: list[Key] = []
+        self._unseen: list[DebouncedButton] = []
 
     def claim(self, factory: Factory) -> Missing:
         """Claims the pins that are not yet had.
@@ -92,7 +92,7 @@ class Buttons:
 
     def _claim(self, part: Part | Button, factory: Factory) -> None:
         if isinstance(part, Button):
-            key = Key(part, self._wiring, factory, self._enqueue, self._tell, scheduler=self._scheduler)
+            key = DebouncedButton(part, self._wiring, factory, self._enqueue, self._tell, scheduler=self._scheduler)
             self._keys[part] = key
             self._unseen.append(key)
         else:
@@ -113,7 +113,7 @@ def _name(part: Part | Button) -> str:
     return f"the pin of the button {part}" if isinstance(part, Button) else "the encoder's pins"
 
 
-class Phase(Enum):
+class PressPhase(Enum):
     """How far a press has come."""
 
     UP = auto()
@@ -124,7 +124,7 @@ class Phase(Enum):
     STUCK = auto()
 
 
-class Key:
+class DebouncedButton:
     """One button.
 
     gpiozero's own Button has a thread for holding that wakes ten times a second; here one thread waits for all of them.
@@ -136,7 +136,7 @@ class Key:
         wiring: Wiring,
         factory: Factory,
         enqueue: Callable[[Press], None],
-        tell: Callable[[Fault], None],
+        tell: Callable[[PartFault], None],
         *,
         scheduler: Scheduler,
     ) -> None:
@@ -144,10 +144,14 @@ class Key:
         self._scheduler = scheduler
         self._enqueue = enqueue
         self._tell = tell
-        stuck = wiring.stuck_s, Phase.STUCK
-        self._next = {Phase.DOWN: (wiring.hold_s, Phase.HELD), Phase.HELD: stuck, Phase.USED_UP: stuck}
+        stuck = wiring.stuck_s, PressPhase.STUCK
+        self._next = {
+            PressPhase.DOWN: (wiring.hold_s, PressPhase.HELD),
+            PressPhase.HELD: stuck,
+            PressPhase.USED_UP: stuck,
+        }
         self._lock = Lock()
-        self._phase = Phase.UP
+        self._phase = PressPhase.UP
         self._entered_count = 0
         """How many phases it has entered: a call that comes too late knows by it that this is another one."""
         self._call: Call | None = None
@@ -155,31 +159,31 @@ class Key:
         self._input = DigitalInputDevice(
             wiring.pin(button), pull_up=True, bounce_time=wiring.debounce_s, pin_factory=factory
         )
-        self._input.when_activated = lambda: self._enter(Phase.DOWN)
-        self._input.when_deactivated = lambda: self._enter(Phase.UP)
+        self._input.when_activated = lambda: self._enter(PressPhase.DOWN)
+        self._input.when_deactivated = lambda: self._enter(PressPhase.UP)
 
     def look(self) -> None:
         """Tells the button as stuck if it is down though nobody has pressed it."""
         with self._lock:
-            if self._phase is Phase.UP and self._input.is_active:
-                self._change(Phase.STUCK)
+            if self._phase is PressPhase.UP and self._input.is_active:
+                self._change(PressPhase.STUCK)
 
     @property
     def is_down(self) -> bool:
         """Whether somebody presses it; one that is stuck nobody does."""
-        return self._phase not in {Phase.UP, Phase.STUCK}
+        return self._phase not in {PressPhase.UP, PressPhase.STUCK}
 
     def use_up(self) -> bool:
         """Tells whether it is down and has told nothing yet; then it tells nothing when it is let go, either."""
         with self._lock:
-            if self._phase is Phase.DOWN and self._button in TOLD_WHEN_LET_GO:
-                self._change(Phase.USED_UP)
-            return self._phase is Phase.USED_UP
+            if self._phase is PressPhase.DOWN and self._button in TOLD_WHEN_LET_GO:
+                self._change(PressPhase.USED_UP)
+            return self._phase is PressPhase.USED_UP
 
     def await_hold(self, timeout_s: float) -> None:
         """Waits until the press that is under way is told as held, or ends."""
         with self._lock:
-            call = self._call if self._phase is Phase.DOWN else None
+            call = self._call if self._phase is PressPhase.DOWN else None
         if call is not None:
             call.wait(timeout_s)
 
@@ -189,31 +193,31 @@ class Key:
         with self._lock:
             self._forget_call()
 
-    def _enter(self, phase: Phase) -> None:
+    def _enter(self, phase: PressPhase) -> None:
         with self._lock:
             self._change(phase)
 
-    def _go_on(self, entered_count: int, phase: Phase) -> None:
+    def _go_on(self, entered_count: int, phase: PressPhase) -> None:
         """Enters the phase that a call has waited for, unless the finger was faster."""
         with self._lock:
             if entered_count == self._entered_count:
                 self._change(phase)
 
-    def _change(self, phase: Phase) -> None:
+    def _change(self, phase: PressPhase) -> None:
         before, self._phase = self._phase, phase
         self._entered_count += 1
         late = self._button in TOLD_WHEN_LET_GO
         match before, phase:
-            case (_, Phase.DOWN) if not late:
+            case (_, PressPhase.DOWN) if not late:
                 self._enqueue(Press(self._button))
-            case Phase.DOWN, Phase.UP if late:
+            case PressPhase.DOWN, PressPhase.UP if late:
                 self._enqueue(Press(self._button))
-            case _, Phase.HELD:
+            case _, PressPhase.HELD:
                 self._enqueue(Press(self._button, held=True))
-            case _, Phase.STUCK:
-                self._tell(Fault(self._button, f"the button {self._button} stays down", stuck=True))
-            case Phase.STUCK, _:
-                self._tell(Fault(self._button, None))
+            case _, PressPhase.STUCK:
+                self._tell(PartFault(self._button, f"the button {self._button} stays down", stuck=True))
+            case PressPhase.STUCK, _:
+                self._tell(PartFault(self._button, None))
             case _:
                 pass
         self._forget_call()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gpiozero import PWMOutputDevice
 from gpiozero.exc import GPIOZeroError
 
-from hardware.device import Fault, Part, PartFailed, Tone
+from hardware.device import Part, PartFailed, PartFault, Tone
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ LEAST_DUTY = 0.01
 class Buzzer:
     """Plays tones one after the other on a thread of its own, which sleeps when there are none."""
 
-    def __init__(self, pin: Pin, factory: Factory, tell: Callable[[Fault], None], volume: float = 1.0) -> None:
+    def __init__(self, pin: Pin, factory: Factory, tell: Callable[[PartFault], None], volume: float = 1.0) -> None:
         """Claims the pin.
 
         Args:
@@ -66,7 +66,7 @@ class Buzzer:
             self._silent = not tones
             self._changed.notify_all()
 
-    def settle(self, timeout_s: float) -> bool:
+    def flush(self, timeout_s: float) -> bool:
         """Waits until all that was played is over; False when the time is over before."""
         with self._changed:
             return self._changed.wait_for(lambda: self._silent, timeout_s)
@@ -117,7 +117,7 @@ class Buzzer:
         """Tells that it fails, or sounds again, when that is new."""
         if (reason is not None) != self._failing:
             self._failing = not self._failing
-            self._tell(Fault(Part.BUZZER, reason))
+            self._tell(PartFault(Part.BUZZER, reason))
 
 
 def duty(volume: float) -> float:

@@ -96,7 +96,7 @@ def presses(button: Button, *, held: bool) -> Iterator[Press]:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class PartFault:
     """A part failed, or works again."""
 
     part: Part | Button
@@ -126,7 +126,7 @@ class Device(Protocol):
     def name(self) -> str:
         """What it calls itself in `--device`."""
 
-    def listen(self, enqueue: Callable[[Press | Fault], None]) -> None:
+    def listen(self, enqueue: Callable[[Press | PartFault], None]) -> None:
         """Hands every press and every fault to `enqueue`, from whatever thread it happens on."""
 
     def show(self, frame: Frame) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpiozero import RotaryEncoder
 
-from hardware.device import Button, Fault, Part
+from hardware.device import Button, Part, PartFault
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +37,7 @@ class Encoder:
         wiring: Wiring,
         factory: Factory,
         turned: Callable[[Button], None],
-        tell: Callable[[Fault], None],
+        tell: Callable[[PartFault], None],
         *,
         clock: Clock,
     ) -> None:
@@ -67,7 +67,7 @@ class ContactWatch:
     turn (two detents a cycle). But between two closings of one contact the other one changes, twice, in all of them.
     """
 
-    def __init__(self, tell: Callable[[Fault], None], clock: Clock) -> None:
+    def __init__(self, tell: Callable[[PartFault], None], clock: Clock) -> None:
         self._tell = tell
         self._clock = clock
         self._levels = 0
@@ -82,7 +82,7 @@ class ContactWatch:
         changed, self._levels = self._levels ^ levels, levels
         if changed != self._alone:
             if self._closings >= ALONE_COUNT:
-                self._tell(Fault(Part.ENCODER, None))
+                self._tell(PartFault(Part.ENCODER, None))
             self._alone, self._closings, self._closed_at_s = changed, 0, -inf
         now_s = self._clock.now_s()
         if levels & changed and now_s - self._closed_at_s >= APART_S:
@@ -90,7 +90,7 @@ class ContactWatch:
             self._closed_at_s = now_s
             if self._closings == ALONE_COUNT:
                 dead = NAMES[2 - changed]
-                self._tell(Fault(Part.ENCODER, f"the encoder's contact {dead} never changes", stuck=True))
+                self._tell(PartFault(Part.ENCODER, f"the encoder's contact {dead} never changes", stuck=True))
 
 
 class _Watched(RotaryEncoder):  # type: ignore[misc]  # published without types

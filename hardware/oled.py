@@ -13,15 +13,15 @@ from luma.oled.device import sh1106, ssd1306, ssd1309
 from smbus2 import i2c_msg
 
 from hardware.device import PartFailed
-from hardware.pages import Addressing, changes, cut, packed
+from hardware.display_memory import Addressing, changes, cut, packed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from luma.core.const import common
 
-    from hardware.lines import Lines
-    from hardware.pages import Pages, Window
+    from hardware.display_memory import Pages, Window
+    from hardware.gpio_outputs import GpioOutputs
 
 TRANSIENT = frozenset({EAGAIN, EINTR, EIO, ENXIO, EREMOTEIO})
 """What a bus says when a single transfer was disturbed, and at once: a byte that nobody acknowledged, a signal.
@@ -181,7 +181,7 @@ def on_i2c(controller: str, bus: I2cBus, address: int) -> Windowed | Paged:
     return _set_up(controller, I2c(bus, address))
 
 
-def on_spi(controller: str, bus: SpiBus, lines: Lines, *, port: int, dc: int, reset: int) -> Windowed | Paged:
+def on_spi(controller: str, bus: SpiBus, lines: GpioOutputs, *, port: int, dc: int, reset: int) -> Windowed | Paged:
     """Sets up a panel on SPI.
 
     Args:

@@ -14,8 +14,8 @@ from smbus2 import SMBus
 from hardware.box import Box, Parts
 from hardware.buttons import Buttons
 from hardware.clock import CLOCK
-from hardware.device import LIGHTS, DeviceError, Fault, PartFailed
-from hardware.lines import Lines
+from hardware.device import LIGHTS, DeviceError, PartFailed, PartFault
+from hardware.gpio_outputs import GpioOutputs
 from hardware.oled import Oled, Paged, Windowed, on_i2c, on_spi
 from hardware.pixels import PinStrip, Pixels, Strip
 from hardware.spidev import Spi, open_spi
@@ -96,7 +96,7 @@ class Pins:
             return self._factory
 
 
-def button_faults(wiring: Wiring) -> tuple[Fault, ...]:
+def button_faults(wiring: Wiring) -> tuple[PartFault, ...]:
     """What is wrong with the buttons now: those that are down, and those whose pin somebody else has.
 
     Their pins are claimed for that moment only.
@@ -104,11 +104,11 @@ def button_faults(wiring: Wiring) -> tuple[Fault, ...]:
     Raises:
         PartFailed: the pins cannot be opened.
     """
-    stuck: list[Fault] = []
+    stuck: list[PartFault] = []
     with closing(Pins()()) as factory, closing(Buttons(wiring, lambda _: None, stuck.append)) as buttons:
         missing = buttons.claim(factory)
         buttons.look()
-    return (*stuck, *(Fault(part, reason) for part, reason in missing.items()))
+    return (*stuck, *(PartFault(part, reason) for part, reason in missing.items()))
 
 
 def _pins() -> Factory:
@@ -123,7 +123,7 @@ def _pins() -> Factory:
 def _panel(wiring: Wiring, pins: Pins) -> Windowed | Paged:
     if wiring.screen_bus == "i2c":
         return on_i2c(wiring.screen, _i2c(wiring.screen_port), wiring.screen_address)
-    lines, dc, reset = Lines(pins()), wiring.screen_dc, wiring.screen_reset
+    lines, dc, reset = GpioOutputs(pins()), wiring.screen_dc, wiring.screen_reset
     return on_spi(wiring.screen, Spi(), lines, port=wiring.screen_port, dc=dc, reset=reset)
 
 

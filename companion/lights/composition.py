@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.lights.animation import STEADY, Intensity
 from companion.lights.mixing import blend
-from companion.lights.rhythm import STEADY, Moment
 from hardware.device import LIGHTS, OFF, Colour
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Paint(NamedTuple):
     fields: Iterable[int]
     """The lights, by their index in a frame."""
     colour: Colour
-    moment: Moment = STEADY
+    intensity: Intensity = STEADY
 
 
 DARK = Lights((OFF,) * LIGHTS)
@@ -47,7 +47,7 @@ def compose(paints: Iterable[Paint]) -> Lights:
     return Lights(tuple(colours), earliest(*untils.values()))
 
 
-def _until(moment: Moment, below: float | None, *, same: bool) -> float | None:
+def _until(moment: Intensity, below: float | None, *, same: bool) -> float | None:
     """When a light changes: with the paint where it hides what is below, with either where it does not."""
     if moment.level < 1:
         return below if same else earliest(moment.until, below)

@@ -1,7 +1,8 @@
 """The colours that lights have before a game or a setting says otherwise.
 
 They were searched for: of all greens, blues, oranges, reds and violets those that stay farthest apart, bright and dim,
-for every kind of eye in `companion.lights.sight`. Red is therefore a deep one, orange and green lean to pink and mint.
+for every kind of eye in `companion.lights.colour_vision`. Red is therefore a deep one, orange and green lean to pink
+and mint.
 """
 
 from __future__ import annotations

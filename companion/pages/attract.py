@@ -5,45 +5,45 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.lights.shows import attract
-from companion.model import Model, Step, refuse
-from companion.screen.canvas import Box, Canvas
+from companion.core.model import Model, Transition, reject_press
+from companion.lights.idle_animations import attract
+from companion.locale.translator import N_
+from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, big
-from companion.words import mark
+from companion.screen.layout import Softkey, big
 from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
 
 
-TITLE = mark("Claim companion")
+TITLE = N_("Claim companion")
 """What the box is called, whatever is played on it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Attract:
+class AttractPage:
     """The title."""
 
     name: ClassVar[str] = "attract"
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """`ok` begins a game, or offers the one that was left."""
-        from companion.pages.resume import Resume  # noqa: PLC0415 - loaded when it is opened
-        from companion.pages.setup import Setup  # noqa: PLC0415 - loaded when it is opened
+        from companion.pages.resume import ResumePage  # noqa: PLC0415 - loaded when it is opened
+        from companion.pages.setup import SetupPage  # noqa: PLC0415 - loaded when it is opened
 
         if button is not Button.OK:
-            return refuse(model)
-        return Step(model.opening(Resume() if model.game else Setup()))
+            return reject_press(model)
+        return Transition(model.with_page_on_top(ResumePage() if model.game else SetupPage()))
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Only on."""
         return (None, None, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The title, large; how to begin, and whether that will be kept."""
-        big(canvas, model.words(TITLE), Box(0, 2, 128, 36))
-        _ = model.words
+        big(canvas, model.translate(TITLE), Rect(0, 2, 128, 36))
+        _ = model.translate
         if not model.saved:
             canvas.text(64, 45, _("nothing is saved"), align="centre")
         canvas.text(64, 40 if model.saved else 36, _("press ok to play"), align="centre")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.lights.shows import attract
-from companion.tables import table_of
+from companion.core.table_registry import table_of
+from companion.lights.idle_animations import attract
 
 if TYPE_CHECKING:
+    from companion.core.model import Model
     from companion.lights.composition import Lights
-    from companion.model import Model
 
 
-def board(model: Model, now: float) -> Lights:
+def board_or_show(model: Model, now: float) -> Lights:
     """The board as it lies, or the show."""
     return table_of(model.game).board(model, now) if model.game else attract(model.colours, now)

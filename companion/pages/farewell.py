@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.effects import Power
+from companion.core.effects import Power
+from companion.core.model import Model, Transition, reject_press
 from companion.lights.composition import DARK
-from companion.model import Model, Step, refuse
-from companion.screen.canvas import Box
+from companion.locale.translator import N_
+from companion.screen.canvas import Rect
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, big, paragraph
-from companion.words import mark
+from companion.screen.layout import Softkey, big, paragraph
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -22,32 +22,32 @@ if TYPE_CHECKING:
 FAREWELL_S = 3.0
 """How long it stays, unless somebody presses `ok`: two short lines are read."""
 WORDS = {
-    Power.OFF: (mark("Goodbye!"), mark("You may pull the plug in ten seconds.")),
-    Power.RESTART: (mark("See you!"), mark("Back in about a minute.")),
+    Power.OFF: (N_("Goodbye!"), N_("You may pull the plug in ten seconds.")),
+    Power.RESTART: (N_("See you!"), N_("Back in about a minute.")),
 }
 """In English, to be translated."""
 
 
 @dataclass(frozen=True, slots=True)
-class Farewell:
+class FarewellPage:
     """What happens to the machine now."""
 
     power: Power
     name: ClassVar[str] = "farewell"
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """`ok` does not wait until everybody has read it."""
-        return Step(replace(model, leaving=True)) if button is Button.OK else refuse(model)
+        return Transition(replace(model, is_leaving=True)) if button is Button.OK else reject_press(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Go on."""
         return (None, None, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """What happens, and how long that takes."""
-        what, how_long = (model.words(text) for text in WORDS[self.power])
-        big(canvas, what, Box(1, 0, 127, 32), (DOUBLE,))
-        paragraph(canvas, how_long, Box(1, 32, 127, 53))
+        what, how_long = (model.translate(text) for text in WORDS[self.power])
+        big(canvas, what, Rect(1, 0, 127, 32), (DOUBLE,))
+        paragraph(canvas, how_long, Rect(1, 32, 127, 53))
 
     def lights(self, model: Model, now: float) -> Lights:
         """None."""

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.model import Model, Step, refuse
-from companion.names import shown
-from companion.pages.board import board
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import display_name
+from companion.pages.board import board_or_show
 from companion.screen.font import THIN, shortened
 from companion.screen.icons import Icon
-from companion.screen.layout import Item, Key, header, menu
+from companion.screen.layout import Item, Softkey, header, menu
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from companion.journal import Finished
+    from companion.core.saved_games import Finished
     from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
-    from companion.words import Words
 
 MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
 NAMES_PX = 50
@@ -27,31 +27,33 @@ GAMES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class HistoryPage:
     """The games, the newest first."""
 
     games: tuple[Finished, ...]
     cursor: int = 0
     name: ClassVar[str] = "history"
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` walk over the games, the others lead back."""
         match button:
             case Button.LEFT | Button.RIGHT if self.games:
-                return Step(model.showing(replace(self, cursor=(self.cursor + MOVES[button]) % len(self.games))))
+                return Transition(
+                    model.with_page(replace(self, cursor=(self.cursor + MOVES[button]) % len(self.games)))
+                )
             case Button.OK | Button.UNDO:
-                return Step(model.back())
+                return Transition(model.with_top_page_closed())
             case _:
-                return refuse(model)
+                return reject_press(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Walk, and back."""
         up, down = (Icon.UP, Icon.DOWN) if self.games else (None, None)
         return (up, down, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """A line a game."""
-        _ = model.words
+        _ = model.translate
         header(canvas, _("History"), str(self.cursor + 1) if self.games else "")
         if not self.games:
             canvas.text(64, 28, _("no games yet"), align="centre")
@@ -60,9 +62,9 @@ class History:
 
     def lights(self, model: Model, now: float) -> Lights:
         """The board as it lies."""
-        return board(model, now)
+        return board_or_show(model, now)
 
 
-def _winners(_: Words, game: Finished) -> str:
+def _winners(_: Translator, game: Finished) -> str:
     players, seats = game.lineup["players"], game.summary["winners"]
-    return shortened(THIN, ", ".join(shown(_, players[seat]) for seat in seats), NAMES_PX)
+    return shortened(THIN, ", ".join(display_name(_, players[seat]) for seat in seats), NAMES_PX)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.model import Model, Step, refuse
-from companion.pages.board import board
+from companion.core.model import Model, Transition, reject_press
+from companion.pages.board import board_or_show
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, header
+from companion.screen.layout import Softkey, header
 from engine import dice
 from hardware.device import Button
 
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Info:
+class InfoPage:
     """The version, and the commitment of the dice."""
 
     name: ClassVar[str] = "info"
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """`ok` and `undo` lead back."""
-        return Step(model.back()) if button in {Button.OK, Button.UNDO} else refuse(model)
+        return Transition(model.with_top_page_closed()) if button in {Button.OK, Button.UNDO} else reject_press(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Back."""
         return (None, None, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The commitment in four lines of 16 digits: it can be noted before the first roll, and checked afterwards."""
-        _ = model.words
+        _ = model.translate
         header(canvas, _("Fair dice") if _is_fair(model) else _("Test dice"), version("claim-companion"))
         if model.game is None:
             canvas.text(64, 28, _("no game yet"), align="centre")
@@ -45,7 +45,7 @@ class Info:
 
     def lights(self, model: Model, now: float) -> Lights:
         """The board as it lies."""
-        return board(model, now)
+        return board_or_show(model, now)
 
 
 def _is_fair(model: Model) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from companion.core.model import Model, Transition, reject_press
 from companion.lights.composition import DARK, Lights
-from companion.lights.shows import alone
-from companion.model import Model, Step, refuse
-from companion.screen.canvas import Box, Canvas
+from companion.lights.idle_animations import single_light
+from companion.locale.translator import N_
+from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import ABOVE_KEYS, Key, big, header
-from companion.words import mark
+from companion.screen.layout import ABOVE_KEYS, Softkey, big, header
 from hardware.device import LIGHTS, WIDTH, Button, Colour
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ EARLY = 1e-6
 """A moment that comes this much too early counts as on time."""
 WHITE = Colour(255, 255, 255)
 SIDE = 6
-GLASS = Box(0, 0, WIDTH, 53)
+GLASS = Rect(0, 0, WIDTH, 53)
 """The screen down to the softkeys, whose bar reaches its other edges."""
 TILE = 4
 """The side of a square of the checkerboard, in pixels."""
@@ -46,14 +46,14 @@ def _large(canvas: Canvas, label: str) -> None:
 
 def _frame(canvas: Canvas, label: str) -> None:
     canvas.outline(GLASS)
-    big(canvas, label, Box(4, 4, WIDTH - 4, 49))
+    big(canvas, label, Rect(4, 4, WIDTH - 4, 49))
 
 
 def _checkers(canvas: Canvas, label: str, odd: int = 0) -> None:
     canvas.say(label, GLASS)
     for top in range(0, GLASS.bottom, TILE):
         for left in range((top // TILE + odd) % 2 * TILE, WIDTH, 2 * TILE):
-            canvas.fill(Box(left, top, left + TILE, min(top + TILE, GLASS.bottom)))
+            canvas.fill(Rect(left, top, left + TILE, min(top + TILE, GLASS.bottom)))
 
 
 def _all(red: int, green: int, blue: int) -> tuple[Colour, ...]:
@@ -64,47 +64,47 @@ RAMP = tuple(Colour(level, level, level) for level in (255 * field // (LIGHTS - 
 """From dark on 1/1 to full on 6/6, in steps that should look even."""
 
 COLOURS = (
-    Pattern(mark("All red"), _all(255, 0, 0), _large),
-    Pattern(mark("All green"), _all(0, 255, 0), _large),
-    Pattern(mark("All blue"), _all(0, 0, 255), _large),
-    Pattern(mark("All white"), _all(255, 255, 255), _large),
-    Pattern(mark("Dark to bright"), RAMP, _large),
+    Pattern(N_("All red"), _all(255, 0, 0), _large),
+    Pattern(N_("All green"), _all(0, 255, 0), _large),
+    Pattern(N_("All blue"), _all(0, 0, 255), _large),
+    Pattern(N_("All white"), _all(255, 255, 255), _large),
+    Pattern(N_("Dark to bright"), RAMP, _large),
 )
 PICTURES = (
-    Pattern(mark("A whole frame"), DARK.colours, _frame),
-    Pattern(mark("Checkerboard"), DARK.colours, _checkers),
-    Pattern(mark("The other squares"), DARK.colours, lambda canvas, label: _checkers(canvas, label, 1)),
+    Pattern(N_("A whole frame"), DARK.colours, _frame),
+    Pattern(N_("Checkerboard"), DARK.colours, _checkers),
+    Pattern(N_("The other squares"), DARK.colours, lambda canvas, label: _checkers(canvas, label, 1)),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Patterns:
+class PatternsPage:
     """One pattern after the other."""
 
     patterns: tuple[Pattern, ...]
     place: int = 0
     name: ClassVar[str] = "selftest"
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """`ok` goes on, after the last one it ends; `undo` goes back."""
         match button:
             case Button.OK if self.place + 1 < len(self.patterns):
-                return Step(model.showing(replace(self, place=self.place + 1)))
+                return Transition(model.with_page(replace(self, place=self.place + 1)))
             case Button.UNDO if self.place > 0:
-                return Step(model.showing(replace(self, place=self.place - 1)))
+                return Transition(model.with_page(replace(self, place=self.place - 1)))
             case Button.OK | Button.UNDO:
-                return Step(model.back())
+                return Transition(model.with_top_page_closed())
             case _:
-                return refuse(model)
+                return reject_press(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """On, back."""
         return (None, None, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The pattern's picture."""
         pattern = self.patterns[self.place]
-        pattern.picture(canvas, model.words(pattern.label))
+        pattern.picture(canvas, model.translate(pattern.label))
 
     def lights(self, model: Model, now: float) -> Lights:
         """The pattern's lights."""
@@ -112,7 +112,7 @@ class Patterns:
 
 
 @dataclass(frozen=True, slots=True)
-class Fields:
+class FieldWalkPage:
     """Field by field, by itself until somebody steps by hand."""
 
     since: float | None
@@ -120,31 +120,31 @@ class Fields:
     place: int = 0
     name: ClassVar[str] = "selftest"
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` step, `ok` goes on to the colours, `undo` back."""
         match button:
             case Button.LEFT | Button.RIGHT:
-                return Step(model.showing(Fields(None, (self._at(model.now) + MOVES[button]) % LIGHTS)))
+                return Transition(model.with_page(FieldWalkPage(None, (self._at(model.now) + MOVES[button]) % LIGHTS)))
             case Button.OK:
-                return Step(model.showing(Patterns(COLOURS)))
+                return Transition(model.with_page(PatternsPage(COLOURS)))
             case Button.UNDO:
-                return Step(model.back())
+                return Transition(model.with_top_page_closed())
             case _:
-                return refuse(model)
+                return reject_press(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Step, on, back."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The name of the field that should be lit."""
         place = self._at(model.now)
-        header(canvas, model.words("Lit now"), f"{place + 1}/{LIGHTS}")
+        header(canvas, model.translate("Lit now"), f"{place + 1}/{LIGHTS}")
         big(canvas, f"{place % SIDE + 1}/{place // SIDE + 1}")
 
     def lights(self, model: Model, now: float) -> Lights:
         """That field alone."""
-        lit = alone(self._at(now), WHITE)
+        lit = single_light(self._at(now), WHITE)
         return lit if self.since is None else lit._replace(next_change=self.since + (self._steps(now) + 1) * STEP_S)
 
     def _at(self, now: float) -> int:

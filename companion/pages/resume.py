@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.effects import Discard, DrawSeed
-from companion.model import Model, Step, refuse
-from companion.names import together
-from companion.pages.board import board
-from companion.pages.setup import Setup
-from companion.screen.canvas import Box, Canvas
+from companion.core.effects import DiscardGame, DrawSeed
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import join_names
+from companion.core.table_registry import table_of
+from companion.locale.translator import N_
+from companion.pages.board import board_or_show
+from companion.pages.setup import SetupPage
+from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, big, choices, header
-from companion.tables import table_of
-from companion.words import mark
+from companion.screen.layout import Softkey, big, choices, header
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -22,50 +22,52 @@ if TYPE_CHECKING:
 
 MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
 RESUME, NEW, DISCARD = range(3)
-CHOICES = (mark("Resume"), mark("New"), mark("Discard"))
+CHOICES = (N_("Resume"), N_("New"), N_("Discard"))
 
 
 @dataclass(frozen=True, slots=True)
-class Resume:
+class ResumePage:
     """The unfinished game, and what to do with it."""
 
     cursor: int = 0
     name: ClassVar[str] = "resume"
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` move, `ok` chooses."""
         match button:
             case Button.LEFT | Button.RIGHT:
-                return Step(model.showing(Resume((self.cursor + MOVES[button]) % len(CHOICES))))
+                return Transition(model.with_page(ResumePage((self.cursor + MOVES[button]) % len(CHOICES))))
             case Button.OK:
                 return self._chosen(model)
-            case Button.UNDO if model.under:
-                return Step(model.back())
+            case Button.UNDO if model.pages_beneath:
+                return Transition(model.with_top_page_closed())
             case _:
-                return refuse(model)
+                return reject_press(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Move, choose; back, where it was not the box that asked."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO if model.under else None)
+        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO if model.pages_beneath else None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Who plays and how far they are, and the choices."""
-        _, running = model.words, model.running
-        over = running.record is not None and running.game.is_over(running.state)
-        header(canvas, _("Resume?"), _("finished") if over else table_of(running).progress(model))
-        big(canvas, together(_, running.lineup.players), Box(1, 11, 127, 34))
-        choices(canvas, [_(choice) for choice in CHOICES], self.cursor, Box(1, 36, 127, 50))
+        _, session = model.translate, model.session
+        over = session.record is not None and session.game.is_over(session.state)
+        header(canvas, _("Resume?"), _("finished") if over else table_of(session).progress(model))
+        big(canvas, join_names(_, session.lineup.players), Rect(1, 11, 127, 34))
+        choices(canvas, [_(choice) for choice in CHOICES], self.cursor, Rect(1, 36, 127, 50))
 
     def lights(self, model: Model, now: float) -> Lights:
         """The board as it was left."""
-        return board(model, now)
+        return board_or_show(model, now)
 
-    def _chosen(self, model: Model) -> Step:
+    def _chosen(self, model: Model) -> Transition:
         if self.cursor == RESUME:
-            return Step(model.alone(table_of(model.running).standing(model)))
+            return Transition(model.with_only_page(table_of(model.session).page_for_state(model)))
         kept = self.cursor == NEW
         cleared = model if kept else replace(model, game=None)
-        dropped = () if kept else (Discard(),)
-        if model.wish is not None:
-            return Step(cleared, (*dropped, DrawSeed()))
-        return Step(cleared.opening(Setup()) if kept else cleared.alone(model.home), dropped)
+        dropped = () if kept else (DiscardGame(),)
+        if model.requested_lineup is not None:
+            return Transition(cleared, (*dropped, DrawSeed()))
+        return Transition(
+            cleared.with_page_on_top(SetupPage()) if kept else cleared.with_only_page(model.home), dropped
+        )

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.effects import Play
+from companion.core.effects import PlayTones
+from companion.core.model import Model, Transition, reject_press
 from companion.lights.composition import DARK
-from companion.model import Model, Step, refuse
-from companion.pages.patterns import PICTURES, Fields, Patterns
-from companion.pages.try_buttons import TryButtons
-from companion.pages.wizard import Wizard
+from companion.locale.translator import N_
+from companion.pages.patterns import PICTURES, FieldWalkPage, PatternsPage
+from companion.pages.try_buttons import TryButtonsPage
+from companion.pages.wizard import WizardPage
 from companion.screen.icons import Icon
-from companion.screen.layout import Item, Key, header, menu
-from companion.words import mark
+from companion.screen.layout import Item, Softkey, header, menu
 from hardware.device import Button, Tone
 
 if TYPE_CHECKING:
@@ -33,22 +33,22 @@ class Trial(NamedTuple):
 
     label: str
     """In English, to be translated."""
-    begin: Callable[[Model, Selftest], Step]
+    begin: Callable[[Model, SelftestPage], Transition]
     """Begins, told how the box is wired."""
 
 
 TRIALS = (
-    Trial(mark("Lights"), lambda model, _: Step(model.opening(Fields(since=model.now)))),
-    Trial(mark("Screen"), lambda model, _: Step(model.opening(Patterns(PICTURES)))),
-    Trial(mark("Buttons"), lambda model, test: Step(model.opening(TryButtons(encoder=test.encoder)))),
-    Trial(mark("Buzzer"), lambda model, _: Step(replace(model, sound=True), (Play(SCALE),))),
-    Trial(mark("Find the wiring"), lambda model, test: Step(model.opening(Wizard(test.pixels)))),
-    Trial(mark("Leave"), lambda model, _: Step(replace(model, leaving=True))),
+    Trial(N_("Lights"), lambda model, _: Transition(model.with_page_on_top(FieldWalkPage(since=model.now)))),
+    Trial(N_("Screen"), lambda model, _: Transition(model.with_page_on_top(PatternsPage(PICTURES)))),
+    Trial(N_("Buttons"), lambda model, test: Transition(model.with_page_on_top(TryButtonsPage(encoder=test.encoder)))),
+    Trial(N_("Buzzer"), lambda model, _: Transition(replace(model, sound=True), (PlayTones(SCALE),))),
+    Trial(N_("Find the wiring"), lambda model, test: Transition(model.with_page_on_top(WizardPage(test.pixels)))),
+    Trial(N_("Leave"), lambda model, _: Transition(replace(model, is_leaving=True))),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Selftest:
+class SelftestPage:
     """The parts, and the one under the cursor."""
 
     pixels: tuple[int, ...]
@@ -58,23 +58,23 @@ class Selftest:
     cursor: int = 0
     name: ClassVar[str] = "selftest"
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` move, `ok` tries the part."""
         match button:
             case Button.LEFT | Button.RIGHT:
-                return Step(model.showing(self._moved(MOVES[button])))
+                return Transition(model.with_page(self._moved(MOVES[button])))
             case Button.OK:
-                return TRIALS[self.cursor].begin(model.showing(self._moved(1)), self)
+                return TRIALS[self.cursor].begin(model.with_page(self._moved(1)), self)
             case _:
-                return refuse(model)
+                return reject_press(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Move, choose."""
         return (Icon.UP, Icon.DOWN, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The list."""
-        _ = model.words
+        _ = model.translate
         header(canvas, _("Self-test"), f"{self.cursor + 1}/{len(TRIALS)}")
         menu(canvas, [Item(_(trial.label)) for trial in TRIALS], self.cursor)
 
@@ -82,5 +82,5 @@ class Selftest:
         """None."""
         return DARK
 
-    def _moved(self, by: int) -> Selftest:
+    def _moved(self, by: int) -> SelftestPage:
         return replace(self, cursor=(self.cursor + by) % len(TRIALS))

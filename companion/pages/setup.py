@@ -7,17 +7,18 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.effects import DrawSeed
-from companion.model import Model, Step, refuse
-from companion.names import COLOURS, seated, shown, together
-from companion.pages.board import board
-from companion.running import LineUp
-from companion.screen.canvas import Box
+from companion.core.effects import DrawSeed
+from companion.core.game_session import LineUp
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import display_name, join_names
+from companion.core.players import SEAT_COLOUR_NAMES, assign_seats
+from companion.core.table import Answer, Question
+from companion.core.table_registry import TABLES
+from companion.locale.translator import N_
+from companion.pages.board import board_or_show
+from companion.screen.canvas import Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, big, header
-from companion.tables import TABLES
-from companion.tables.table import Answer, Question
-from companion.words import mark
+from companion.screen.layout import Softkey, big, header
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ Ask = Callable[[Model, dict[str, Any]], tuple[Question, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class SetupPage:
     """The questions so far, and the answer under the cursor."""
 
     answers: tuple[Any, ...] = ()
@@ -42,60 +43,62 @@ class Setup:
     cursor: int = 0
     name: ClassVar[str] = "setup"
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` choose, `ok` goes on, `undo` back to the question before."""
         match button:
             case Button.LEFT | Button.RIGHT:
                 count = len(self._question(model).answers)
-                return Step(model.showing(replace(self, cursor=(self.cursor + MOVES[button]) % count)))
+                return Transition(model.with_page(replace(self, cursor=(self.cursor + MOVES[button]) % count)))
             case Button.OK:
                 return self._answered(model)
             case Button.UNDO:
-                return Step(model.showing(asking(model, self.answers[:-1])) if self.answers else model.back())
+                return Transition(
+                    model.with_page(asking(model, self.answers[:-1])) if self.answers else model.with_top_page_closed()
+                )
             case _:
-                return refuse(model)
+                return reject_press(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Choose, go on, go back."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The question, the answer large, what it means."""
-        _, question = model.words, self._question(model)
+        _, question = model.translate, self._question(model)
         answer = question.answers[self.cursor]
         header(canvas, _(question.label), f"{len(self.answers) + 1}/{len(questions(model, self.answers))}")
-        big(canvas, shown(_, answer.label) if question.named else _(answer.label), Box(2, 11, 126, 40))
+        big(canvas, display_name(_, answer.label) if question.named else _(answer.label), Rect(2, 11, 126, 40))
         canvas.text(64, 43, _(answer.detail), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """The show goes on."""
-        return board(replace(model, game=None), now)
+        return board_or_show(replace(model, game=None), now)
 
     def _question(self, model: Model) -> Question:
         return questions(model, self.answers)[len(self.answers)]
 
-    def _answered(self, model: Model) -> Step:
+    def _answered(self, model: Model) -> Transition:
         """On to the next question; after the last one the game begins."""
         answers = (*self.answers, self._question(model).answers[self.cursor].value)
         asked = questions(model, answers)
         if len(answers) < len(asked):
-            return Step(model.showing(asking(model, answers)))
+            return Transition(model.with_page(asking(model, answers)))
         decided = {question.key: answer for question, answer in zip(asked, answers, strict=True)}
-        return Step(replace(model, wish=lineup(model, decided)), (DrawSeed(),))
+        return Transition(replace(model, requested_lineup=lineup(model, decided)), (DrawSeed(),))
 
 
-def asking(model: Model, answers: tuple[Any, ...]) -> Setup:
+def asking(model: Model, answers: tuple[Any, ...]) -> SetupPage:
     """The next question, the usual answer under the cursor."""
     question = questions(model, answers)[len(answers)]
     values = [answer.value for answer in question.answers]
-    usual = model.usual.get(question.key)
-    return Setup(answers, values.index(usual) if usual in values else 0)
+    usual = model.default_answers.get(question.key)
+    return SetupPage(answers, values.index(usual) if usual in values else 0)
 
 
 def questions(model: Model, answers: tuple[Any, ...]) -> tuple[Question, ...]:
     """All the questions; which ones follow depends on what was answered."""
     asked: list[Question] = []
-    names: tuple[Ask, ...] = tuple(partial(_name, seat) for seat in range(len(COLOURS)))
+    names: tuple[Ask, ...] = tuple(partial(_name, seat) for seat in range(len(SEAT_COLOUR_NAMES)))
     for ask in (_again, _game, _players, *names, _rules):
         decided = {question.key: answer for question, answer in zip(asked, answers, strict=False)}
         if not decided.get(AGAIN):
@@ -105,10 +108,12 @@ def questions(model: Model, answers: tuple[Any, ...]) -> tuple[Question, ...]:
 
 def lineup(model: Model, decided: dict[str, Any]) -> LineUp:
     """The line-up that the answers make; who has no name is called after the seat's colour."""
-    if decided.get(AGAIN) and model.last is not None:
-        return replace(model.last, first=None)
+    if decided.get(AGAIN) and model.last_lineup is not None:
+        return replace(model.last_lineup, first=None)
     game = TABLES[decided.get("game", next(iter(TABLES)))].game
-    players, colours = seated(tuple(decided.get(_seat(seat), COLOURS[seat]) for seat in range(decided["players"])))
+    players, colours = assign_seats(
+        tuple(decided.get(_seat(seat), SEAT_COLOUR_NAMES[seat]) for seat in range(decided["players"]))
+    )
     return LineUp(
         game=game.name,
         players=players,
@@ -120,32 +125,32 @@ def lineup(model: Model, decided: dict[str, Any]) -> LineUp:
 
 def _again(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
     """Same players again? Only when somebody has played before."""
-    if model.last is None:
+    if model.last_lineup is None:
         return ()
-    same = Answer(value=True, label=together(model.words, model.last.players), detail="")
-    others = Answer(value=False, label=model.words("others"), detail=mark("new players or rules"))
-    return (Question(AGAIN, mark("Same again?"), (same, others), named=True),)
+    same = Answer(value=True, label=join_names(model.translate, model.last_lineup.players), detail="")
+    others = Answer(value=False, label=model.translate("others"), detail=N_("new players or rules"))
+    return (Question(AGAIN, N_("Same again?"), (same, others), named=True),)
 
 
 def _game(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
     answers = tuple(Answer(name, table.game.title, "") for name, table in TABLES.items())
-    return (Question("game", mark("Game"), answers),) if len(answers) > 1 else ()
+    return (Question("game", N_("Game"), answers),) if len(answers) > 1 else ()
 
 
 def _players(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
     seats = TABLES[decided.get("game", next(iter(TABLES)))].game.seats
-    return (Question("players", mark("How many?"), tuple(Answer(n, str(n), mark("players")) for n in seats)),)
+    return (Question("players", N_("How many?"), tuple(Answer(n, str(n), N_("players")) for n in seats)),)
 
 
 def _name(seat: int, model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
     """Who sits there: the names of the settings that are still free, and a colour's, if it can be the seat's."""
-    if not model.names or seat >= decided.get("players", 0):
+    if not model.offered_names or seat >= decided.get("players", 0):
         return ()
     taken = {decided[_seat(other)].lower() for other in range(seat) if _seat(other) in decided}
-    colour = next(colour for colour in (COLOURS[seat], *COLOURS) if colour.lower() not in taken)
-    free = dict.fromkeys((*(name for name in model.names if name.lower() not in taken), colour))
-    answers = tuple(Answer(name, name, mark("who plays?")) for name in free)
-    return (Question(_seat(seat), COLOURS[seat], answers, named=True),)
+    colour = next(colour for colour in (SEAT_COLOUR_NAMES[seat], *SEAT_COLOUR_NAMES) if colour.lower() not in taken)
+    free = dict.fromkeys((*(name for name in model.offered_names if name.lower() not in taken), colour))
+    answers = tuple(Answer(name, name, N_("who plays?")) for name in free)
+    return (Question(_seat(seat), SEAT_COLOUR_NAMES[seat], answers, named=True),)
 
 
 def _rules(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.model import Model, Transition
 from companion.lights.composition import DARK
-from companion.model import Model, Step
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
-from companion.screen.layout import KEYS, Key, header
+from companion.screen.layout import KEYS, Softkey, header
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ ORDER = tuple(Button)
 
 
 @dataclass(frozen=True, slots=True)
-class TryButtons:
+class TryButtonsPage:
     """How often each button was pressed, from left to right."""
 
     counts: tuple[int, ...] = (0,) * len(ORDER)
@@ -30,19 +30,19 @@ class TryButtons:
     """Whether left and right are turned."""
     name: ClassVar[str] = "selftest"
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """Counts; when all have been pressed, the next press leads back."""
         counts = tuple(count + (each is button) for each, count in zip(ORDER, self.counts, strict=True))
         done = all(self.counts) or max(counts) == ENOUGH
-        return Step(model.back() if done else model.showing(replace(self, counts=counts)))
+        return Transition(model.with_top_page_closed() if done else model.with_page(replace(self, counts=counts)))
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Each its own name."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, Icon.BANK, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """How often each was noticed, over it, and what is to be done."""
-        _, noticed = model.words, sum(map(bool, self.counts))
+        _, noticed = model.translate, sum(map(bool, self.counts))
         header(canvas, _("Buttons"), f"{noticed}/{len(ORDER)}")
         done = noticed == len(ORDER)
         wanted = _("turn and press each") if self.encoder else _("press each button")

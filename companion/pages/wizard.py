@@ -7,13 +7,13 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
+from companion.core.model import Model, Transition, reject_press
 from companion.lights.composition import Lights, Paint, compose
-from companion.model import Model, Step, refuse
-from companion.screen.canvas import Box, Canvas
+from companion.locale.translator import N_
+from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, header, paragraph
-from companion.words import mark
+from companion.screen.layout import Softkey, header, paragraph
 from hardware.device import LIGHTS, Button, Colour
 from hardware.wiring import SIDE, Along, Corner, Wiring, order
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 TOLD_BY = (0, 1, SIDE)
 """The first pixel lies in the corner, the second shows the direction, the first of the second line its way."""
-QUESTIONS = (mark("Which field is lit?"), mark("And which now?"), mark("And which now?"))
+QUESTIONS = (N_("Which field is lit?"), N_("And which now?"), N_("And which now?"))
 ANSWERS = (Button.LEFT, Button.RIGHT, Button.OK, Button.BANK)
 LIT = Colour(255, 255, 255)
 CELL = 7
 """The side of a field of the small board, in pixels."""
-BOARD = Box(3, 11, 3 + SIDE * CELL, 11 + SIDE * CELL)
+BOARD = Rect(3, 11, 3 + SIDE * CELL, 11 + SIDE * CELL)
 
 
 @cache
@@ -51,7 +51,7 @@ def candidates(seen: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Wizard:
+class WizardPage:
     """What was answered so far."""
 
     pixels: tuple[int, ...]
@@ -70,18 +70,20 @@ class Wizard:
         way = possible(self.seen)[0]
         return {"corner": way.corner, "along": way.along, "serpentine": way.serpentine}
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """The button under a field's name says that it is that one; `undo` goes back."""
         if button is Button.UNDO:
-            return Step(model.showing(replace(self, seen=self.seen[:-1])) if self.seen else model.back())
+            return Transition(
+                model.with_page(replace(self, seen=self.seen[:-1])) if self.seen else model.with_top_page_closed()
+            )
         if self.found is not None:
-            return self._saved(model) if button is Button.OK else refuse(model)
+            return self._saved(model) if button is Button.OK else reject_press(model)
         answers = dict(zip(ANSWERS, candidates(self.seen), strict=False))
         if button not in answers:
-            return refuse(model)
-        return Step(model.showing(replace(self, seen=(*self.seen, answers[button]))))
+            return reject_press(model)
+        return Transition(model.with_page(replace(self, seen=(*self.seen, answers[button]))))
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """The fields that it may be; or yes. And back."""
         if self.found is not None:
             return (None, None, Icon.CHECK, None, Icon.UNDO)
@@ -90,11 +92,11 @@ class Wizard:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The question beside a small board; at last what will be saved."""
-        _, asked = model.words, len(self.seen)
+        _, asked = model.translate, len(self.seen)
         header(canvas, _("Wiring"), f"{asked + 1}/{len(TOLD_BY) + 1}")
         if self.found is None:
             _board(canvas, candidates(self.seen))
-            paragraph(canvas, _(QUESTIONS[asked]), Box(BOARD.right + 4, 11, 127, 52), BOLD)
+            paragraph(canvas, _(QUESTIONS[asked]), Rect(BOARD.right + 4, 11, 127, 52), BOLD)
             return
         canvas.text(64, 12, _("Row 1 lit? ok saves:"), align="centre")
         for line, (key, value) in enumerate(self.found.items()):
@@ -106,9 +108,9 @@ class Wizard:
         telling = set(TOLD_BY[asked : asked + 1]) or set(order(possible(self.seen)[0])[:SIDE])
         return compose([Paint([field for field in range(LIGHTS) if self.pixels[field] in telling], LIT)])
 
-    def _saved(self, model: Model) -> Step:
+    def _saved(self, model: Model) -> Transition:
         """The settings are read at the start: they are written when the test is over."""
-        return Step(replace(model.showing(replace(self, agreed=True)), leaving=True))
+        return Transition(replace(model.with_page(replace(self, agreed=True)), is_leaving=True))
 
 
 def _board(canvas: Canvas, marked: Container[int]) -> None:
@@ -116,4 +118,4 @@ def _board(canvas: Canvas, marked: Container[int]) -> None:
     for field in range(LIGHTS):
         left, top = BOARD.left + field % SIDE * CELL, BOARD.bottom - (field // SIDE + 1) * CELL
         inset = 0 if field in marked else 2
-        canvas.fill(Box(left + inset, top + inset, left + CELL - 1 - inset, top + CELL - 1 - inset))
+        canvas.fill(Rect(left + inset, top + inset, left + CELL - 1 - inset, top + CELL - 1 - inset))

@@ -18,7 +18,7 @@ Align: TypeAlias = Literal["left", "centre", "right"]
 WHITE, BLACK = 1, 0
 
 
-class Box(NamedTuple):
+class Rect(NamedTuple):
     """A part of the screen in pixels; right and bottom lie just outside, as everywhere in Pillow."""
 
     left: int
@@ -46,7 +46,7 @@ class Said(NamedTuple):
 
     words: str
     """Empty: what is written there was said with the line before."""
-    box: Box
+    box: Rect
     top: int
     """Where its line of text begins."""
 
@@ -95,13 +95,13 @@ class Canvas:
         """Notes that a text did not fit."""
         self._clipped.append(text)
 
-    def clear(self, box: Box) -> None:
+    def clear(self, box: Rect) -> None:
         """Darkens a box; if something was drawn there, that is noted in `clipped`."""
         if self._image.crop(box).getbbox():
             self.clip(f"what reaches into {tuple(box)}")
         self.fill(box, BLACK)
 
-    def say(self, words: str, box: Box) -> None:
+    def say(self, words: str, box: Rect) -> None:
         """Records what a drawing means, an icon or something else, for those who do not see it."""
         self._said.append(Said(self._words(words) if isinstance(words, icons.Icon) else words, box, box.top))
 
@@ -116,7 +116,7 @@ class Canvas:
         limit: int | None = None,
         ink: int = WHITE,
         says: str | None = None,
-    ) -> Box:
+    ) -> Rect:
         """Writes one line; what does not fit is shortened, and noted in `clipped`.
 
         Args:
@@ -139,41 +139,41 @@ class Canvas:
         if fitting != text:
             self._clipped.append(text)
         if not fitting:
-            return Box(x, y, x, y)
+            return Rect(x, y, x, y)
         image = letters.image(font, fitting)
         left = x - {"left": 0, "centre": image.width // 2, "right": image.width}[align]
         self._image.paste(ink, (left, y), image)
         ink_left, ink_top, ink_right, ink_bottom = image.getbbox() or (0, 0, 0, 0)
-        box = Box(left + ink_left, y + ink_top, left + ink_right, y + ink_bottom)
+        box = Rect(left + ink_left, y + ink_top, left + ink_right, y + ink_bottom)
         self._said.append(Said(text if says is None else says, box, y))
         return box
 
-    def icon(self, x: int, y: int, icon: icons.Icon, *, ink: int = WHITE) -> Box:
+    def icon(self, x: int, y: int, icon: icons.Icon, *, ink: int = WHITE) -> Rect:
         """Draws an icon with its upper left corner at x, y; it says nothing."""
         image = icons.drawing(icon)
         self._image.paste(ink, (x, y), image)
-        return Box(x, y, x + image.width, y + image.height)
+        return Rect(x, y, x + image.width, y + image.height)
 
-    def fill(self, box: Box, ink: int = WHITE, radius: int = 0) -> None:
+    def fill(self, box: Rect, ink: int = WHITE, radius: int = 0) -> None:
         """Fills a box, its corners rounded."""
         if radius:
             self._draw.rounded_rectangle(_inclusive(box), radius, fill=ink)
         else:  # the same, without Pillow's long way there: a roll has eighteen such boxes
             self._draw.rectangle(_inclusive(box), fill=ink)
 
-    def outline(self, box: Box, ink: int = WHITE, radius: int = 0) -> None:
+    def outline(self, box: Rect, ink: int = WHITE, radius: int = 0) -> None:
         """Draws a box's edge, one pixel wide, its corners rounded."""
         self._draw.rounded_rectangle(_inclusive(box), radius, outline=ink)
 
     def rule(self, y: int, left: int = 0, right: int = WIDTH) -> None:
         """Draws a line across."""
-        self.fill(Box(left, y, right, y + 1))
+        self.fill(Rect(left, y, right, y + 1))
 
     def points(self, spots: Iterable[tuple[int, int]], ink: int = WHITE) -> None:
         """Draws single pixels, each x and y."""
         self._draw.point(list(spots), ink)
 
-    def meter(self, box: Box, share: float) -> None:
+    def meter(self, box: Rect, share: float) -> None:
         """Draws a bar in a frame; a share above 0 always shows, and one below 1 never fills it.
 
         Args:
@@ -185,10 +185,10 @@ class Canvas:
         least, most = int(share > 0), room - int(share < 1)
         filled = min(max(round(share * room), least), most)
         if filled:
-            self.fill(Box(box.left + 2, box.top + 2, box.left + 2 + filled, box.bottom - 2))
+            self.fill(Rect(box.left + 2, box.top + 2, box.left + 2 + filled, box.bottom - 2))
 
 
-def _inclusive(box: Box) -> tuple[int, int, int, int]:
+def _inclusive(box: Rect) -> tuple[int, int, int, int]:
     """The box as Pillow's drawing wants it: right and bottom are the last pixels inside."""
     return box.left, box.top, box.right - 1, box.bottom - 1
 

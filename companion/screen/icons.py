@@ -6,8 +6,8 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from companion.locale.translator import N_
 from companion.screen.art import Art, art, picture
-from companion.words import mark
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -16,26 +16,26 @@ if TYPE_CHECKING:
 class Icon(StrEnum):
     """What there is a drawing of; its value is the word, to be translated, that is told in its place."""
 
-    LEFT = mark("left")
-    RIGHT = mark("right")
-    UP = mark("up")
-    DOWN = mark("down")
-    CHECK = mark("ok")
-    CROSS = mark("no")
-    ROLL = mark("roll")
-    PLACE = mark("place")
-    BANK = mark("bank")
-    UNDO = mark("undo")
-    MENU = mark("menu")
-    SCORES = mark("scores")
-    ODDS = mark("odds")
-    SKIP = mark("skip")
-    MINE = mark("mine")
-    GOLD = mark("goldclaims")
-    FIELDS = mark("fields")
-    PLAY = mark("play")
-    PAUSE = mark("pause")
-    UNSAVED = mark("not saved")
+    LEFT = N_("left")
+    RIGHT = N_("right")
+    UP = N_("up")
+    DOWN = N_("down")
+    CHECK = N_("ok")
+    CROSS = N_("no")
+    ROLL = N_("roll")
+    PLACE = N_("place")
+    BANK = N_("bank")
+    UNDO = N_("undo")
+    MENU = N_("menu")
+    SCORES = N_("scores")
+    ODDS = N_("odds")
+    SKIP = N_("skip")
+    MINE = N_("mine")
+    GOLD = N_("goldclaims")
+    FIELDS = N_("fields")
+    PLAY = N_("play")
+    PAUSE = N_("pause")
+    UNSAVED = N_("not saved")
 
 
 DRAWINGS: dict[Icon, Art] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from companion.screen import font as letters
-from companion.screen.canvas import BLACK, WHITE, Align, Box, Canvas
+from companion.screen.canvas import BLACK, WHITE, Align, Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE, Font
 from companion.screen.icons import Icon, drawing
 from hardware.device import HEIGHT, WIDTH
@@ -13,18 +13,18 @@ from hardware.device import HEIGHT, WIDTH
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-Key: TypeAlias = str | None
+Softkey: TypeAlias = str | None
 """What a softkey shows: an `Icon`, a short word, or None: the button does nothing now."""
 TAKEN = ""
 """A softkey in whose place the page itself draws something."""
 
-KEYS = (Box(0, 54, 25, 64), Box(26, 54, 51, 64), Box(52, 54, 76, 64), Box(77, 54, 102, 64), Box(103, 54, 128, 64))
+KEYS = (Rect(0, 54, 25, 64), Rect(26, 54, 51, 64), Rect(52, 54, 76, 64), Rect(77, 54, 102, 64), Rect(103, 54, 128, 64))
 """The places of the five softkeys, each over its button, a dark column between any two."""
-BAR = Box(0, 53, WIDTH, HEIGHT)
+BAR = Rect(0, 53, WIDTH, HEIGHT)
 """Where the softkeys are; the row above them stays dark."""
-BODY = Box(1, 11, WIDTH - 1, 53)
+BODY = Rect(1, 11, WIDTH - 1, 53)
 """What lies between header and softkeys."""
-ABOVE_KEYS = Box(1, 0, WIDTH - 1, 53)
+ABOVE_KEYS = Rect(1, 0, WIDTH - 1, 53)
 """What a page without a header has."""
 PITCH = 10
 """Rows from one line of text to the next."""
@@ -51,12 +51,12 @@ def key_width(key: str) -> int:
     return drawing(key).width if isinstance(key, Icon) else letters.width(THIN, key)
 
 
-def fits(key: Key, place: int) -> bool:
+def fits(key: Softkey, place: int) -> bool:
     """Tells whether a softkey (place 0 to 4) has room for it, a column free at each side."""
     return key is None or key_width(key) <= KEYS[place].width - 2
 
 
-def softkeys(canvas: Canvas, keys: Sequence[Key], *, blink: bool = False) -> None:
+def softkeys(canvas: Canvas, keys: Sequence[Softkey], *, blink: bool = False) -> None:
     """Draws what the five buttons do now; drawn last, and what reaches into their places is clipped.
 
     Args:
@@ -73,7 +73,7 @@ def softkeys(canvas: Canvas, keys: Sequence[Key], *, blink: bool = False) -> Non
             _label(canvas, box, key, WHITE if blink else BLACK)
 
 
-def _label(canvas: Canvas, box: Box, key: str, ink: int) -> None:
+def _label(canvas: Canvas, box: Rect, key: str, ink: int) -> None:
     middle = (box.left + box.right) // 2
     if not isinstance(key, Icon):
         canvas.text(middle, box.top + 1, key, THIN, "centre", limit=box.width - 2, ink=ink)
@@ -81,21 +81,21 @@ def _label(canvas: Canvas, box: Box, key: str, ink: int) -> None:
     image = drawing(key)
     left = middle - image.width // 2
     canvas.icon(left, box.top + (box.height - image.height) // 2, key, ink=ink)
-    canvas.say(key, Box(left, box.top + 1, left + image.width, box.bottom - 1))
+    canvas.say(key, Rect(left, box.top + 1, left + image.width, box.bottom - 1))
 
 
-def big(canvas: Canvas, text: str, box: Box = BODY, fonts: Sequence[Font] = (TRIPLE, DOUBLE, BOLD, THIN)) -> None:
+def big(canvas: Canvas, text: str, box: Rect = BODY, fonts: Sequence[Font] = (TRIPLE, DOUBLE, BOLD, THIN)) -> None:
     """Writes the text in the middle of the box, in the first of the fonts in which it fits, in as many lines."""
     fitting = (font for font in fonts if _fits_in(box, font, wrapped(font, text, box.width)))
     paragraph(canvas, text, box, next(fitting, fonts[-1]))
 
 
-def _fits_in(box: Box, font: Font, lines: Sequence[str]) -> bool:
+def _fits_in(box: Rect, font: Font, lines: Sequence[str]) -> bool:
     widest = max((letters.width(font, line) for line in lines), default=0)
     return widest <= box.width and len(lines) <= _room(box, font)
 
 
-def _room(box: Box, font: Font) -> int:
+def _room(box: Rect, font: Font) -> int:
     """How many lines the box has room for."""
     return (box.height - font.height) // font.pitch + 1
 
@@ -112,7 +112,7 @@ def wrapped(font: Font, text: str, limit: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def paragraph(canvas: Canvas, text: str, box: Box = BODY, font: Font = THIN, align: Align = "centre") -> None:
+def paragraph(canvas: Canvas, text: str, box: Rect = BODY, font: Font = THIN, align: Align = "centre") -> None:
     """Writes the text in lines, in the middle of the box from top to bottom; lines beyond the box are clipped."""
     lines = wrapped(font, text, box.width)
     shown = lines[: _room(box, font)]
@@ -134,13 +134,13 @@ class Item(NamedTuple):
     """What it is set to, at the right."""
 
 
-def menu(canvas: Canvas, items: Sequence[Item], cursor: int, box: Box = BODY) -> None:
+def menu(canvas: Canvas, items: Sequence[Item], cursor: int, box: Rect = BODY) -> None:
     """Lists the items, the chosen one inverse; a longer list scrolls, with a mark where there is more."""
     room = box.height // PITCH
     first = max(0, min(cursor - room // 2, len(items) - room))
     right = box.right - 8 if len(items) > room else box.right
     for number, item in enumerate(items[first : first + room], start=first):
-        line = Box(box.left, box.top + PITCH * (number - first), right, box.top + PITCH * (number - first + 1))
+        line = Rect(box.left, box.top + PITCH * (number - first), right, box.top + PITCH * (number - first + 1))
         _item(canvas, item, line, chosen=number == cursor)
     if first > 0:
         canvas.icon(box.right - 7, box.top + 2, Icon.UP)
@@ -148,7 +148,7 @@ def menu(canvas: Canvas, items: Sequence[Item], cursor: int, box: Box = BODY) ->
         canvas.icon(box.right - 7, box.top + PITCH * room - 6, Icon.DOWN)
 
 
-def _item(canvas: Canvas, item: Item, line: Box, *, chosen: bool) -> None:
+def _item(canvas: Canvas, item: Item, line: Rect, *, chosen: bool) -> None:
     ink = BLACK if chosen else WHITE
     if chosen:
         canvas.chosen = " ".join(filter(None, (item.label, item.value)))
@@ -160,7 +160,7 @@ def _item(canvas: Canvas, item: Item, line: Box, *, chosen: bool) -> None:
     canvas.text(line.right - 3, line.top + 1, item.value, THIN, "right", ink=ink)
 
 
-def choices(canvas: Canvas, labels: Sequence[str], cursor: int, box: Box) -> None:
+def choices(canvas: Canvas, labels: Sequence[str], cursor: int, box: Rect) -> None:
     """Draws answers side by side as buttons, each wide for its words; the chosen one solid, the others outlined."""
     gap = 3
     least = [letters.width(THIN, label) for label in labels]
@@ -168,7 +168,7 @@ def choices(canvas: Canvas, labels: Sequence[str], cursor: int, box: Box) -> Non
     left = box.left
     for number, (label, taken) in enumerate(zip(labels, least, strict=True)):
         width = taken + spare
-        button = Box(left, box.top, left + width, box.bottom)
+        button = Rect(left, box.top, left + width, box.bottom)
         if number == cursor:
             canvas.chosen = label
         (canvas.fill if number == cursor else canvas.outline)(button, WHITE, 3)
@@ -180,8 +180,8 @@ def choices(canvas: Canvas, labels: Sequence[str], cursor: int, box: Box) -> Non
 
 def question(canvas: Canvas, text: str, labels: Sequence[str], cursor: int) -> None:
     """Asks, in bold, and offers the answers below."""
-    paragraph(canvas, text, Box(1, 0, WIDTH - 1, 34), BOLD)
-    choices(canvas, labels, cursor, Box(1, 36, WIDTH - 1, 50))
+    paragraph(canvas, text, Rect(1, 0, WIDTH - 1, 34), BOLD)
+    choices(canvas, labels, cursor, Rect(1, 36, WIDTH - 1, 50))
 
 
 def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.screen.canvas import BLACK, WHITE, Box, Canvas
+from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
 from companion.screen.font import BOLD
 
 _CORNERS = ((0, 0), (0, 2), (2, 0), (2, 2))
@@ -24,40 +24,40 @@ STONE_WIDTH, STONE_HEIGHT = 30, 11
 """A stone seen from the side, in pixels."""
 
 
-def die(canvas: Canvas, x: int, y: int, value: int, *, inverse: bool = False, pip: int = PIP) -> Box:
+def die(canvas: Canvas, x: int, y: int, value: int, *, inverse: bool = False, pip: int = PIP) -> Rect:
     """Draws a die, outlined or (inverse) solid, its pips of that size; it says its value."""
     pitch = pip + (pip + 1) // 2
     side = 3 * pip + 2 * pitch
-    box = Box(x, y, x + side, y + side)
+    box = Rect(x, y, x + side, y + side)
     (canvas.fill if inverse else canvas.outline)(box, WHITE, pip)
     for column, row in PIPS[value]:
         left, top = x + pip + pitch * column, y + pip + pitch * row
-        canvas.fill(Box(left, top, left + pip, top + pip), BLACK if inverse else WHITE)
+        canvas.fill(Rect(left, top, left + pip, top + pip), BLACK if inverse else WHITE)
     canvas.say(str(value), box)
     return box
 
 
-def small_die(canvas: Canvas, x: int, y: int, value: int, *, inverse: bool = False) -> Box:
+def small_die(canvas: Canvas, x: int, y: int, value: int, *, inverse: bool = False) -> Rect:
     """Draws a die in a line of text whose capitals begin at `y`, one row above them; it says its value."""
-    box = Box(x, y - 1, x + SMALL_DIE, y - 1 + SMALL_DIE)
+    box = Rect(x, y - 1, x + SMALL_DIE, y - 1 + SMALL_DIE)
     (canvas.fill if inverse else canvas.outline)(box, WHITE, 1)
     spots = ((x + 2 + 2 * column, y + 1 + 2 * row) for column, row in PIPS[value])
     canvas.points(spots, BLACK if inverse else WHITE)
-    canvas.say(str(value), Box(x, y, *box[2:]))
+    canvas.say(str(value), Rect(x, y, *box[2:]))
     return box
 
 
-def dots(canvas: Canvas, x: int, y: int, count: int, chosen: int) -> Box:
+def dots(canvas: Canvas, x: int, y: int, count: int, chosen: int) -> Rect:
     """Draws how far one is in a row of `count` steps, `chosen` (0 the first) the present one; it says nothing."""
     for step in range(count):
         left = x + 5 * step
         canvas.points([(left + 1, y + 1)])
         if step == chosen:
-            canvas.fill(Box(left, y, left + 3, y + 3))
-    return Box(x, y, x + 5 * count - 2, y + 3)
+            canvas.fill(Rect(left, y, left + 3, y + 3))
+    return Rect(x, y, x + 5 * count - 2, y + 3)
 
 
-def claim_stone(canvas: Canvas, x: int, y: int, number: int) -> Box:
+def claim_stone(canvas: Canvas, x: int, y: int, number: int) -> Rect:
     """Draws a claim stone: white, with its number, which it says."""
     box = _stone(x, y)
     canvas.fill(box, WHITE, 3)
@@ -65,19 +65,19 @@ def claim_stone(canvas: Canvas, x: int, y: int, number: int) -> Box:
     return box
 
 
-def own_stone(canvas: Canvas, x: int, y: int) -> Box:
+def own_stone(canvas: Canvas, x: int, y: int) -> Rect:
     """Draws an ownership stone: black with a white rim; it says nothing."""
     box = _stone(x, y)
     canvas.outline(box, WHITE, 3)
     return box
 
 
-def player_stone(canvas: Canvas, x: int, y: int, initial: str) -> Box:
+def player_stone(canvas: Canvas, x: int, y: int, initial: str) -> Rect:
     """Draws a player's stone: outlined, with the initial of the player's name, which it says."""
     box = own_stone(canvas, x, y)
     canvas.text(x + STONE_WIDTH // 2, y + 2, initial, BOLD, "centre", limit=STONE_WIDTH - 6)
     return box
 
 
-def _stone(x: int, y: int) -> Box:
-    return Box(x, y, x + STONE_WIDTH, y + STONE_HEIGHT)
+def _stone(x: int, y: int) -> Rect:
+    return Rect(x, y, x + STONE_WIDTH, y + STONE_HEIGHT)

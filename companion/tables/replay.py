@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import display_name
 from companion.lights.composition import Lights
-from companion.model import Model, Step, refuse
-from companion.names import shown
-from companion.screen.canvas import Box, Canvas
+from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, big, header
-from companion.tables.course import winning
+from companion.screen.layout import Softkey, big, header
+from companion.tables.shared_flow import winners_headline
 from engine.persistent_list import PersistentList
 from hardware.device import Button
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.words import Words
+    from companion.locale.translator import Translator
     from engine.game import GameState
     from engine.record import AnyRecord, AnyStep
 
@@ -29,22 +29,22 @@ EARLY = 1e-6
 """A moment that comes this much too early counts as on time."""
 
 
-class Retelling(NamedTuple):
+class ReplayText(NamedTuple):
     """How a table tells of what happened."""
 
-    when: Callable[[Words, GameState], str]
+    when: Callable[[Translator, GameState], str]
     """How far the game was: the title."""
-    what: Callable[[Words, AnyStep], str]
+    what: Callable[[Translator, AnyStep], str]
     """What an event was, in a line; its state is the one after it."""
     board: Callable[[Model, float], Lights]
     """The lights of the game as it lies."""
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
+class ReplayPage:
     """Where in the game we are: at `step` since a moment, going on from there unless paused."""
 
-    retelling: Retelling
+    retelling: ReplayText
     step: int = 0
     """The event that was shown at that moment, 0 the start."""
     since: float = 0.0
@@ -53,58 +53,60 @@ class Replay:
     paused: bool = False
     name: ClassVar[str] = "history"
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` step, `ok` pauses and goes on, `bank` changes the speed, `undo` ends."""
-        here = replace(self, step=self._at(model.running.played, model.now), since=model.now)
+        here = replace(self, step=self._at(model.session.started_record, model.now), since=model.now)
         match button:
             case Button.LEFT | Button.RIGHT:
                 step = here.step + MOVES[button]
-                if not 0 <= step < len(model.running.played.line):
-                    return refuse(model.showing(replace(here, paused=True)))
-                return Step(model.showing(replace(here, step=step, paused=True)))
+                if not 0 <= step < len(model.session.started_record.timeline):
+                    return reject_press(model.with_page(replace(here, paused=True)))
+                return Transition(model.with_page(replace(here, step=step, paused=True)))
             case Button.OK:
-                return Step(model.showing(replace(here, paused=not self.paused)))
+                return Transition(model.with_page(replace(here, paused=not self.paused)))
             case Button.BANK:
                 speed = SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
-                return Step(model.showing(replace(here, speed=speed)))
+                return Transition(model.with_page(replace(here, speed=speed)))
             case Button.UNDO:
-                return Step(replace(model, leaving=True))
+                return Transition(replace(model, is_leaving=True))
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Back and on, where there is a step that way; pause or play, speed, end."""
-        record = model.running.played
-        step, last = self._at(record, model.now), len(record.line) - 1
+        record = model.session.started_record
+        step, last = self._at(record, model.now), len(record.timeline) - 1
         back, on = Icon.LEFT if step > 0 else None, Icon.RIGHT if step < last else None
         return (back, on, Icon.PLAY if self.paused else Icon.PAUSE, f"{self.speed}x", Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Whose turn it was, and what happened; at the end, who has won."""
-        _, record = model.words, model.running.played
+        _, record = model.translate, model.session.started_record
         step = self._at(record, model.now)
-        before, state = record.line[max(step - 1, 0)].state, record.line[step].state
-        header(canvas, self.retelling.when(_, before), f"{step}/{len(record.line) - 1}")
-        mover = shown(_, before.players[before.turn])
-        name, told = winning(_, state) if state.winners else (mover, self.retelling.what(_, record.line[step]))
-        big(canvas, name, Box(1, 11, 127, 40))
+        before, state = record.timeline[max(step - 1, 0)].state, record.timeline[step].state
+        header(canvas, self.retelling.when(_, before), f"{step}/{len(record.timeline) - 1}")
+        mover = display_name(_, before.players[before.turn])
+        name, told = (
+            winners_headline(_, state) if state.winners else (mover, self.retelling.what(_, record.timeline[step]))
+        )
+        big(canvas, name, Rect(1, 11, 127, 40))
         canvas.text(64, 43, told, align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """The board after that event."""
-        record = model.running.played
+        record = model.session.started_record
         step = self._at(record, now)
-        then = replace(model, game=replace(model.running, record=_until(record, step)))
+        then = replace(model, game=replace(model.session, record=_until(record, step)))
         seen = self.retelling.board(then, now)
-        if self.paused or step == len(record.line) - 1:
+        if self.paused or step == len(record.timeline) - 1:
             return seen
         return Lights(seen.colours, self.since + (step + 1 - self.step) / self.speed)
 
     def _at(self, record: AnyRecord, now: float) -> int:
         """The event that is shown at that moment."""
         gone = 0 if self.paused else int((now - self.since) * self.speed + EARLY)
-        return min(self.step + max(gone, 0), len(record.line) - 1)
+        return min(self.step + max(gone, 0), len(record.timeline) - 1)
 
 
 def _until(record: AnyRecord, step: int) -> AnyRecord:
     """The game as far as this step, without what was taken back."""
-    line = record.line[: step + 1]
-    return replace(record, events=PersistentList.of(each.event for each in line), line=line)
+    line = record.timeline[: step + 1]
+    return replace(record, events=PersistentList.of(each.event for each in line), timeline=line)

@@ -19,6 +19,7 @@ from engine.claimit.board import (
     row_of,
 )
 from engine.claimit.chance import dice, draw, drawing
+from engine.claimit.csv_row import columns, row
 from engine.claimit.luck import ending, endings
 from engine.claimit.notation import format, parse, queries, query, stone_name, to_json
 from engine.claimit.odds import ROLLS, bust
@@ -40,8 +41,8 @@ from engine.claimit.rules import (
 from engine.claimit.rules import defaults as options
 from engine.claimit.scoring import (
     GOLDCLAIMS_TO_CALL,
+    BustCost,
     DecidedBy,
-    Risk,
     Standing,
     at_risk,
     decided_by,
@@ -50,7 +51,6 @@ from engine.claimit.scoring import (
     standings,
     winners,
 )
-from engine.claimit.sheet import columns, row
 from engine.claimit.text import describe
 
 name = "claimit"
@@ -72,6 +72,7 @@ __all__ = [
     "OWNERSHIP_STONES",
     "ROLLS",
     "Bank",
+    "BustCost",
     "DecidedBy",
     "Dice",
     "Event",
@@ -80,7 +81,6 @@ __all__ = [
     "Phase",
     "Place",
     "Refusal",
-    "Risk",
     "Roll",
     "Standing",
     "State",

@@ -26,7 +26,7 @@ class Standing(NamedTuple):
     """Stones left in the hand."""
 
 
-class Risk(NamedTuple):
+class BustCost(NamedTuple):
     """What a bust would cost the mover now."""
 
     fields: int
@@ -72,10 +72,10 @@ def standings(state: State) -> tuple[Standing, ...]:
     return tuple(standing(state, seat) for seat in _seats(state))
 
 
-def at_risk(state: State) -> Risk:
+def at_risk(state: State) -> BustCost:
     """What a bust would cost the mover now."""
     new = marks(state) & ~state.fields[state.turn]
-    return Risk(fields=new.bit_count(), goldclaims=state.owned.bit_count())
+    return BustCost(fields=new.bit_count(), goldclaims=state.owned.bit_count())
 
 
 def winners(state: State) -> tuple[Seat, ...]:

@@ -7,9 +7,32 @@ from __future__ import annotations
 
 from engine.game import N_
 from engine.klondike.chance import dice, draw, drawing, start_rule
-from engine.klondike.layout import CENTRE, CLAIMS, PLACES, SLOTS, TILES, Claim, Place, Slot, Tile, claim_name, ends
+from engine.klondike.csv_row import columns, row
+from engine.klondike.layout import (
+    CENTRE,
+    CLAIMS,
+    SLOT_POSITIONS,
+    SLOTS,
+    TILES,
+    Claim,
+    Slot,
+    SlotPosition,
+    Tile,
+    claim_name,
+    ends,
+)
 from engine.klondike.notation import format, parse, queries, query, to_json
-from engine.klondike.placements import Refusal, Rule, Way, fitting, judge, legal, spoils, ways, wins
+from engine.klondike.placements import (
+    Refusal,
+    Rule,
+    TilePlacement,
+    check_placement,
+    fitting,
+    legal,
+    spoils,
+    tile_placements,
+    wins,
+)
 from engine.klondike.position import Holding, Phase, State, uses
 from engine.klondike.rules import (
     Event,
@@ -25,7 +48,6 @@ from engine.klondike.rules import (
     title,
 )
 from engine.klondike.rules import defaults as options
-from engine.klondike.sheet import columns, row
 from engine.klondike.text import describe
 
 name = "klondike"
@@ -44,8 +66,8 @@ def is_over(state: State) -> bool:
 __all__ = [
     "CENTRE",
     "CLAIMS",
-    "PLACES",
     "SLOTS",
+    "SLOT_POSITIONS",
     "TILES",
     "Claim",
     "Event",
@@ -53,16 +75,17 @@ __all__ = [
     "Lay",
     "Pass",
     "Phase",
-    "Place",
     "Refusal",
     "Rule",
     "Slot",
+    "SlotPosition",
     "State",
     "Tile",
-    "Way",
+    "TilePlacement",
     "acting_seat",
     "apply",
     "bgg_id",
+    "check_placement",
     "claim_name",
     "columns",
     "dealing",
@@ -77,7 +100,6 @@ __all__ = [
     "fitting",
     "format",
     "is_over",
-    "judge",
     "legal",
     "legal_events",
     "luck",
@@ -92,9 +114,9 @@ __all__ = [
     "spoils",
     "start",
     "start_rule",
+    "tile_placements",
     "title",
     "to_json",
     "uses",
-    "ways",
     "wins",
 ]

@@ -22,7 +22,7 @@ TILES = tuple((low, high) for low in range(7) for high in range(low, 7))
 _STEPS = {"E": (1, 0), "N": (0, 1), "S": (0, -1), "W": (-1, 0)}
 
 
-class Place(NamedTuple):
+class SlotPosition(NamedTuple):
     """Where a slot lies."""
 
     name: str
@@ -43,24 +43,24 @@ def claim_name(claim: Claim) -> str:
     return f"{claim % SIDE + 1}/{claim // SIDE + 1}"
 
 
-def _place(claim: Claim, side: str) -> Place | None:
+def _place(claim: Claim, side: str) -> SlotPosition | None:
     """The slot at a side of a claim, where this claim is the one that names it."""
     right, up = _STEPS[side]
     outer = claim_at(claim % SIDE + 1 + right, claim // SIDE + 1 + up)
     if outer is not None and side in "SW":
         return None
-    return Place(f"{claim_name(claim)}{side}", claim, outer)
+    return SlotPosition(f"{claim_name(claim)}{side}", claim, outer)
 
 
-PLACES = tuple(sorted(filter(None, (_place(claim, side) for claim in CLAIMS for side in _STEPS))))
+SLOT_POSITIONS = tuple(sorted(filter(None, (_place(claim, side) for claim in CLAIMS for side in _STEPS))))
 """Where each slot lies, in the order of their names."""
-SLOTS = {place.name: Slot(number) for number, place in enumerate(PLACES)}
+SLOTS = {place.name: Slot(number) for number, place in enumerate(SLOT_POSITIONS)}
 """The slots by their names."""
 
 
 def ends(slot: Slot, tile: Tile) -> tuple[tuple[Claim, int], ...]:
     """The claims that the tile touches there, each with the end that it shows it."""
-    place = PLACES[slot]
+    place = SLOT_POSITIONS[slot]
     near = ((place.inner, tile[0]),)
     return near if place.outer is None else (*near, (place.outer, tile[1]))
 
@@ -71,7 +71,7 @@ WITH = tuple(sum(BITS[tile] for tile in TILES if digit in tile) for digit in ran
 """For each digit, the seven tiles that have it, as a set."""
 
 
-def ways_round(tile: Tile) -> tuple[Tile, ...]:
+def orientations(tile: Tile) -> tuple[Tile, ...]:
     """The ways in which a tile may be turned, low end first: two, but for a double."""
     low, high = sorted(tile)
     return ((low, high),) if low == high else ((low, high), (high, low))

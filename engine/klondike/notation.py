@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.game import Code, Illegal, Json
-from engine.klondike.layout import BITS, CLAIMS, PLACES, SLOTS, TILES, Slot, Tile, claim_name
-from engine.klondike.placements import ways
+from engine.klondike.layout import BITS, CLAIMS, SLOT_POSITIONS, SLOTS, TILES, Slot, Tile, claim_name
+from engine.klondike.placements import tile_placements
 from engine.klondike.position import Phase, State
 from engine.klondike.rules import Event, Lay, Pass
 
@@ -33,7 +33,7 @@ def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name;
     """The notation of an event."""
     match event:
         case Lay(slot, tile):
-            return {"event": "place", "slot": PLACES[slot].name, "tile": list(tile)}
+            return {"event": "place", "slot": SLOT_POSITIONS[slot].name, "tile": list(tile)}
         case Pass():
             return {"event": "pass"}
 
@@ -49,7 +49,7 @@ def to_json(state: State) -> dict[str, Any]:
         "rounds": state.rounds,
         "starter": state.starter,
         "claims": {claim_name(claim): _claim(state, claim) for claim in CLAIMS},
-        "slots": {place.name: list(tile) for place, tile in zip(PLACES, state.slots, strict=True) if tile},
+        "slots": {place.name: list(tile) for place, tile in zip(SLOT_POSITIONS, state.slots, strict=True) if tile},
         "players": [{"name": name, "chips": chips} for name, chips in zip(state.players, state.chips, strict=True)],
         "tiles_left": [list(tile) for tile in TILES if not state.laid & BITS[tile]],
         "winners": state.winners and list(state.winners),
@@ -65,7 +65,9 @@ def query(state: State, query: Json) -> dict[str, Any]:
     tile = _tile(query.get("tile"))
     if state.phase is Phase.OVER:
         raise Illegal(Code.PHASE, "The match is over: no tile may be laid any more.")
-    return {"legal": [{"slot": PLACES[slot].name, "tile": list(way)} for slot, way in ways(state, tile)]}
+    return {
+        "legal": [{"slot": SLOT_POSITIONS[slot].name, "tile": list(way)} for slot, way in tile_placements(state, tile)]
+    }
 
 
 def _claim(state: State, claim: int) -> dict[str, Any]:

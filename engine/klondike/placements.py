@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from engine.klondike.layout import BITS, PLACES, TILES, WITH, Claim, Slot, Tile, ends, ways_round
+from engine.klondike.layout import BITS, SLOT_POSITIONS, TILES, WITH, Claim, Slot, Tile, ends, orientations
 from engine.klondike.position import Phase, State, uses
 
 LIMIT = 2
 """How many claims may have the same digit."""
 
-Way = tuple[Slot, Tile]
+TilePlacement = tuple[Slot, Tile]
 """A slot, and a tile as it is turned there."""
 
 
@@ -34,7 +34,7 @@ class Refusal(StrEnum):
     LIMIT = "The digit {digit} stands at two claims already: no third claim may get it."
 
 
-def judge(state: State, slot: Slot, tile: Tile) -> Rule | Refusal:
+def check_placement(state: State, slot: Slot, tile: Tile) -> Rule | Refusal:
     """By which rule the tile may lie on the slot as it is turned, or why it may not."""
     if state.slots[slot] is not None:
         return Refusal.FILLED
@@ -46,32 +46,32 @@ def judge(state: State, slot: Slot, tile: Tile) -> Rule | Refusal:
     return rule if over_limit(state, slot, tile) is None else Refusal.LIMIT
 
 
-def ways(state: State, tile: Tile) -> tuple[Way, ...]:
+def tile_placements(state: State, tile: Tile) -> tuple[TilePlacement, ...]:
     """Where the tile may lie, both ways round where they differ, in the order of the slots' names."""
     if state.laid & BITS[tile]:
         return ()
-    places = ((Slot(number), way) for number in _empty(state) for way in ways_round(tile))
+    places = ((Slot(number), way) for number in _empty(state) for way in orientations(tile))
     return tuple((slot, way) for slot, way in places if _may_lie(state, slot, way))
 
 
 def fitting(state: State, slot: Slot) -> tuple[Tile, ...]:
     """The tiles that may lie on the slot, one way round or the other; whose they are nobody knows."""
-    return tuple(tile for tile in TILES if any(_may_lie(state, slot, way) for way in ways_round(tile)))
+    return tuple(tile for tile in TILES if any(_may_lie(state, slot, way) for way in orientations(tile)))
 
 
-def legal(state: State) -> dict[Tile, tuple[Way, ...]]:
+def legal(state: State) -> dict[Tile, tuple[TilePlacement, ...]]:
     """Every tile that somebody may lay now, and where; none after the end."""
-    found = {tile: ways(state, tile) for tile in TILES if state.phase is Phase.PLACE}
+    found = {tile: tile_placements(state, tile) for tile in TILES if state.phase is Phase.PLACE}
     return {tile: places for tile, places in found.items() if places}
 
 
-def wins(state: State, way: Way) -> tuple[Claim, ...]:
+def wins(state: State, way: TilePlacement) -> tuple[Claim, ...]:
     """The claims that the tile would complete there: each gets its fourth right end (rules, 4.3)."""
     touched = ((claim, end, state.claims[claim]) for claim, end in ends(*way))
     return tuple(claim for claim, end, held in touched if held.right == 3 and held.digit == end)
 
 
-def spoils(state: State, way: Way) -> tuple[Claim, ...]:
+def spoils(state: State, way: TilePlacement) -> tuple[Claim, ...]:
     """The claims that the tile would show a wrong digit there (rules, 4.3)."""
     return tuple(claim for claim, end in ends(*way) if state.claims[claim].digit not in (None, end))
 
@@ -83,11 +83,11 @@ def over_limit(state: State, slot: Slot, tile: Tile) -> int | None:
 
 
 def _may_lie(state: State, slot: Slot, tile: Tile) -> bool:
-    return isinstance(judge(state, slot, tile), Rule)
+    return isinstance(check_placement(state, slot, tile), Rule)
 
 
 def _empty(state: State) -> list[int]:
-    return [number for number in range(len(PLACES)) if state.slots[number] is None]
+    return [number for number in range(len(SLOT_POSITIONS)) if state.slots[number] is None]
 
 
 def _rule(state: State, slot: Slot, tile: Tile) -> Rule | None:
@@ -103,7 +103,7 @@ def _rule(state: State, slot: Slot, tile: Tile) -> Rule | None:
 
 def _digits(state: State, slot: Slot) -> tuple[int | None, ...]:
     """The digits of the claims that the slot touches, the naming one first."""
-    place = PLACES[slot]
+    place = SLOT_POSITIONS[slot]
     near = state.claims[place.inner].digit
     return (near,) if place.outer is None else (near, state.claims[place.outer].digit)
 

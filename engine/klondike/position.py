@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.klondike.layout import PLACES, Tile
+from engine.klondike.layout import SLOT_POSITIONS, Tile
 
 if TYPE_CHECKING:
     from engine.game import Seat
@@ -46,7 +46,7 @@ class State:
     """The nine claims."""
     chips: tuple[int, ...]
     """What each seat has won."""
-    slots: tuple[Tile | None, ...] = (None,) * len(PLACES)
+    slots: tuple[Tile | None, ...] = (None,) * len(SLOT_POSITIONS)
     """The tile in each slot, written from its naming claim outward."""
     laid: int = 0
     """The tiles in the slots, as a set of `layout.BITS`."""

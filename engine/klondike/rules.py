@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.game import Code, Illegal, Json, Seat
-from engine.klondike.layout import BITS, CENTRE, CLAIMS, PLACES, Slot, Tile, ends
-from engine.klondike.placements import Refusal, judge, legal, over_limit
+from engine.klondike.layout import BITS, CENTRE, CLAIMS, SLOT_POSITIONS, Slot, Tile, ends
+from engine.klondike.placements import Refusal, check_placement, legal, over_limit
 from engine.klondike.position import Holding, Phase, State
 from engine.starts import require_start
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-EMPTY: tuple[Tile | None, ...] = (None,) * len(PLACES)
+EMPTY: tuple[Tile | None, ...] = (None,) * len(SLOT_POSITIONS)
 """No tile in any slot."""
 title = "Klondike"
 seats = range(2, 5)
@@ -104,9 +104,9 @@ def ending(state: State) -> str:
 
 
 def _laid(state: State, event: Lay) -> State:
-    if event.tile not in BITS or event.slot not in range(len(PLACES)):
+    if event.tile not in BITS or event.slot not in range(len(SLOT_POSITIONS)):
         raise Illegal(Code.SYNTAX, "A tile has two ends from 0 to 6, a slot is a number from 0 to 23.")
-    verdict = judge(state, event.slot, event.tile)
+    verdict = check_placement(state, event.slot, event.tile)
     if isinstance(verdict, Refusal):
         raise Illegal(Code.ILLEGAL, _sentence(state, event, verdict))
     slots = (*state.slots[: event.slot], event.tile, *state.slots[event.slot + 1 :])
@@ -151,5 +151,5 @@ def _left_of(state: State, seat: Seat) -> Seat:
 
 
 def _sentence(state: State, event: Lay, refusal: Refusal) -> str:
-    slot, tile = PLACES[event.slot], "|".join(map(str, event.tile))
+    slot, tile = SLOT_POSITIONS[event.slot], "|".join(map(str, event.tile))
     return refusal.format(slot=slot.name, tile=tile, digit=over_limit(state, event.slot, event.tile))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.klondike.layout import CLAIMS, PLACES, SIDE, claim_at
+from engine.klondike.layout import CLAIMS, SIDE, SLOT_POSITIONS, claim_at
 
 if TYPE_CHECKING:
     from engine.klondike.position import State
@@ -38,7 +38,9 @@ def _cell(state: State, column: int, row: int) -> str:
 
 def _tiles(state: State) -> str:
     lying = [
-        f"{place.name} {tile[0]}|{tile[1]}" for place, tile in zip(PLACES, state.slots, strict=True) if tile is not None
+        f"{place.name} {tile[0]}|{tile[1]}"
+        for place, tile in zip(SLOT_POSITIONS, state.slots, strict=True)
+        if tile is not None
     ]
     return f"Tiles: {', '.join(lying) or 'none'}."
 

@@ -8,8 +8,8 @@ from hardware.box import Box, Parts
 from hardware.buttons import TURNED
 from hardware.clock import CLOCK
 from hardware.device import LIGHTS, Button, Tone
+from hardware.gpio_outputs import GpioOutputs
 from hardware.light import Light
-from hardware.lines import Lines
 from hardware.oled import Oled, on_i2c, on_spi
 from hardware.pixels import Pixels, Strip
 from hardware.simulated.buses import SimulatedI2c, SimulatedSpi
@@ -108,7 +108,7 @@ class SimulatedDevice(Box):
 
     def hush(self, timeout_s: float = 1.0) -> bool:
         """Waits until all tones are over; False when the time is over before."""
-        return self._buzzer is None or self._buzzer.settle(timeout_s)
+        return self._buzzer is None or self._buzzer.flush(timeout_s)
 
     def _is_turned(self, button: Button) -> bool:
         return self._wired.encoder and button in TURNED
@@ -128,5 +128,5 @@ def _screen(wiring: Wiring, controller: Controller, pins: MockFactory) -> tuple[
         bus = SimulatedI2c(wiring.screen_address, controller)
         return bus, Oled(lambda: on_i2c(wiring.screen, bus, wiring.screen_address))
     dc, reset = wiring.screen_dc, wiring.screen_reset
-    spi, lines = SimulatedSpi(lambda: bool(pins.pin(dc).state), controller), Lines(pins)
+    spi, lines = SimulatedSpi(lambda: bool(pins.pin(dc).state), controller), GpioOutputs(pins)
     return spi, Oled(lambda: on_spi(wiring.screen, spi, lines, port=wiring.screen_port, dc=dc, reset=reset))

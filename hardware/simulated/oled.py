@@ -30,7 +30,7 @@ class Command(NamedTuple):
     """Called with the code and what followed."""
 
 
-class Model(NamedTuple):
+class ControllerSpec(NamedTuple):
     """What sets a controller apart."""
 
     columns: int
@@ -45,7 +45,7 @@ class Model(NamedTuple):
 class Controller:
     """A controller and its panel. As luma sets them up, the picture stands upright and reads from the left."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: ControllerSpec) -> None:
         self.contrast = 0x7F
         """0 to 255."""
         self.on = False
@@ -208,10 +208,10 @@ class Controller:
     """Those of the SH1106 (SH1106 datasheet, chapter Commands)."""
 
 
-SSD1306 = Model(columns=WIDTH, margin=0, wraps=True, commands={**Controller.ALL, **Controller.WINDOWS})
-SH1106 = Model(columns=132, margin=2, wraps=False, commands={**Controller.ALL, **Controller.PAGES})
+SSD1306 = ControllerSpec(columns=WIDTH, margin=0, wraps=True, commands={**Controller.ALL, **Controller.WINDOWS})
+SH1106 = ControllerSpec(columns=132, margin=2, wraps=False, commands={**Controller.ALL, **Controller.PAGES})
 
-MODELS: Mapping[str, Model] = {"ssd1306": SSD1306, "ssd1309": SSD1306, "sh1106": SH1106}
+MODELS: Mapping[str, ControllerSpec] = {"ssd1306": SSD1306, "ssd1309": SSD1306, "sh1106": SH1106}
 
 
 def _ends(arguments: list[int], size: int) -> tuple[int, int]:

@@ -15,15 +15,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.app import first_model
-from companion.effects import OpenJournal
-from companion.errands import Errands
-from companion.loop import Loop
+from companion.core.effects import OpenJournal
+from companion.runtime.composition_root import initial_model
+from companion.runtime.effect_runner import EffectRunner
+from companion.runtime.loop import Loop
 from tests.bench import seat
 from tests.bench.figure import Reading
 
 if TYPE_CHECKING:
-    from companion.model import Model
+    from companion.core.model import Model
 
 EVENTS = 300
 SYNCS = re.compile(r"^(?:\S+\s+){3}(?P<count>\d+)\s.*(?:fsync|fdatasync)$", re.MULTILINE)
@@ -78,12 +78,12 @@ def _written_bytes() -> int:
 def _play(journal: Path) -> Model:
     """Plays until so much has happened: bold players, who often lose what they have marked."""
     order = seat.order(journal)
-    errands = Errands(order.journal, seat.device(), order.seed, ())
-    loop, player = Loop(first_model(order), errands, ()), seat.Player(looks=0.3, again=0.9)
-    loop.begin(OpenJournal())
-    while loop.model.running.events < EVENTS:
+    errands = EffectRunner(order.journal, seat.device(), order.seed, ())
+    loop, player = Loop(initial_model(order), errands, ()), seat.Player(looks=0.3, again=0.9)
+    loop.start(OpenJournal())
+    while loop.model.session.events < EVENTS:
         loop.enqueue(player.next_press(loop.model))
-        loop._take_all()
+        loop._handle_all()
     errands.close()
     return loop.model
 
@@ -92,7 +92,7 @@ def main() -> None:
     """Plays, and says what it cost."""
     before = _written_bytes()
     model = _play(Path(sys.argv[1]) / "journal.sqlite")
-    sys.stdout.write(f"{_written_bytes() - before} {model.running.events}\n")
+    sys.stdout.write(f"{_written_bytes() - before} {model.session.events}\n")
 
 
 if __name__ == "__main__":

@@ -13,9 +13,9 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from companion.app import play
-from companion.pages.attract import Attract
-from companion.tables.claimit.winner import Winner
+from companion.pages.attract import AttractPage
+from companion.runtime.composition_root import run_table
+from companion.tables.claimit.winner import WinnerPage
 from tests.bench import seat
 from tests.bench.command import COMPANION, Talk, talk
 from tests.bench.figure import Reading
@@ -23,7 +23,7 @@ from tests.bench.figure import Reading
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.loop import Loop
+    from companion.runtime.loop import Loop
     from hardware.device import Press
     from hardware.simulated.device import SimulatedDevice
 
@@ -94,7 +94,7 @@ def _grow(folder: Path) -> None:
         sys.stdout.flush()
         await asyncio.to_thread(sys.stdin.readline)
 
-    play(seat.order(folder / "journal.sqlite"), device, seat.Guest(lambda *_: shown.set(), sit))
+    run_table(seat.order(folder / "journal.sqlite"), device, seat.Guest(lambda *_: shown.set(), sit))
 
 
 class Finger:
@@ -109,15 +109,15 @@ class Finger:
     async def play_a_game(self, *, by_pins: bool) -> None:
         """Plays until a game is won and put away."""
         press = self._by_pin if by_pins else self._loop.enqueue
-        while not isinstance(self._loop.model.page, Winner):
+        while not isinstance(self._loop.model.page, WinnerPage):
             await self._next(press)
-        while not isinstance(self._loop.model.page, Attract):
+        while not isinstance(self._loop.model.page, AttractPage):
             await self._next(press)
 
     async def _next(self, press: Callable[[Press], None]) -> None:
-        before = self._loop.model.pressed
+        before = self._loop.model.last_press_at
         press(self._player.next_press(self._loop.model))
-        while self._loop.model.pressed == before:
+        while self._loop.model.last_press_at == before:
             self._shown.clear()
             await self._shown.wait()
 

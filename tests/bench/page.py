@@ -22,23 +22,23 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn import Config, Server
 
-from companion.view import view
-from companion.web.door import opened
-from companion.web.frames import encoded
-from companion.web.front import Web
+from companion.frontends.web.frames import encoded
+from companion.frontends.web.frontend import WebFrontend
+from companion.frontends.web.listening_sockets import open_sockets
+from companion.program.view import view
 from hardware.device import Colour
 from tests.bench.figure import Reading
 from tests.browser.conftest import CHROMIUM, FLAGS
+from tests.companion.frontends.web.served import UPGRADE, told_link
 from tests.companion.pages.sitting import BOX
-from tests.companion.web.served import UPGRADE, told_link
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Sequence
 
     from playwright.sync_api import Browser, Page
 
-    from companion.loop import Loop
-    from companion.view import View
+    from companion.program.view import View
+    from companion.runtime.loop import Loop
 
 T = TypeVar("T")
 
@@ -118,7 +118,7 @@ def viewers() -> Reading:
     """What 100 viewers at 30 frames a second cost, in times of bare sockets that send the same bytes."""
     frames = [_lit(number) for number in range(256)]
 
-    async def ours(web: Web, address: str) -> tuple[float, float]:
+    async def ours(web: WebFrontend, address: str) -> tuple[float, float]:
         async def show(number: int) -> None:
             web.show(frames[number], BOX)
 
@@ -148,7 +148,7 @@ async def _bare(frames: Sequence[View]) -> tuple[float, float]:
             await each.send_bytes(messages[number])
 
     messages = [encoded(seen.frame) for seen in frames]
-    (listening,) = opened("127.0.0.1", 0)
+    (listening,) = open_sockets("127.0.0.1", 0)
     app = Starlette(routes=[WebSocketRoute("/socket", enter)])
     server = Server(Config(app, ws="websockets-sansio", ws_per_message_deflate=False, lifespan="off", log_config=None))
     serving = asyncio.create_task(server.serve([listening]))
@@ -177,7 +177,7 @@ async def _watched(show: Callable[[int], Awaitable[None]], address: str) -> tupl
 def stalled() -> Reading:
     """What 20 viewers that never read make the server grow by, in MB."""
 
-    async def measured(web: Web, address: str) -> Reading:
+    async def measured(web: WebFrontend, address: str) -> Reading:
         host = address.removeprefix("http://")
         sockets = [await asyncio.to_thread(_never_reads, host) for _ in range(STALLED)]
         for number in range(200):
@@ -244,12 +244,12 @@ def _metrics(client: Any) -> float:  # noqa: ANN401 (Playwright's own)
     return float(found["RecalcStyleCount"] + found["LayoutCount"])
 
 
-def _served(measured: Callable[[Web, str], Awaitable[T]]) -> T:
+def _served(measured: Callable[[WebFrontend, str], Awaitable[T]]) -> T:
     """Measures a server in this process."""
 
     async def scenario() -> T:
-        web = Web(lambda *_: None, opened("127.0.0.1", 0))
-        serving = asyncio.create_task(web.attend(cast("Loop", None)))
+        web = WebFrontend(lambda *_: None, open_sockets("127.0.0.1", 0))
+        serving = asyncio.create_task(web.run(cast("Loop", None)))
         await asyncio.sleep(0.1)
         reading = await measured(web, web.address)
         serving.cancel()

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import pytest
 
-from companion.app import light, play, wiring
-from companion.settings import Settings
+from companion.runtime.composition_root import light_from, run_table, wiring_from
+from companion.settings.schema import Settings
 from tests.bench import floor, seat
 from tests.bench.figure import Reading
 from tests.wire.edge.box import Edge
@@ -27,9 +27,9 @@ from tests.wire.edge.box import Edge
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.loop import Loop
-    from companion.model import Model
-    from companion.view import View
+    from companion.core.model import Model
+    from companion.program.view import View
+    from companion.runtime.loop import Loop
     from hardware.box import Box
     from hardware.device import Button
     from hardware.simulated.strip import Rgb, SimulatedStrip
@@ -131,8 +131,8 @@ def _on_simulated_pins(_: pytest.MonkeyPatch) -> Watched:
 
 
 def _at_the_kernel(patch: pytest.MonkeyPatch) -> Watched:
-    edge = Edge(wiring(Settings())).stand_in(patch)
-    return Watched(edge.box(light(Settings())), edge.strip, edge.lights, edge.press, edge.release)
+    edge = Edge(wiring_from(Settings())).stand_in(patch)
+    return Watched(edge.box(light_from(Settings())), edge.strip, edge.lights, edge.press, edge.release)
 
 
 def _in_turns(watched: Callable[[pytest.MonkeyPatch], Watched]) -> Times:
@@ -141,7 +141,7 @@ def _in_turns(watched: Callable[[pytest.MonkeyPatch], Watched]) -> Times:
         with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
             finger = Finger(watched(patch), pauses, seat.Player(looks=0.5, again=0.5, seed=block))
             order = seat.order(Path(folder) / "journal.sqlite")
-            play(order, finger.watched.box, seat.Guest(finger.watch, finger.sit))
+            run_table(order, finger.watched.box, seat.Guest(finger.watch, finger.sit))
             sys.setswitchinterval(usual_s)  # as a program has it that does nothing about it
             times.ours.append(finger.times_ms)
             times.floor.append(floor.times_ms(Path(folder), PRESSES, pauses, LONGEST_PAUSE_S))
@@ -203,7 +203,7 @@ class Finger:
         self._written.clear()
         pressed_at = perf_counter()
         self.watched.down(button)
-        after, new = self._await(self._views, lambda shown: shown[1].pressed != model.pressed)
+        after, new = self._await(self._views, lambda shown: shown[1].last_press_at != model.last_press_at)
         if view.page == "roll" and after.frame.lights != view.frame.lights:
             sent_at, _ = self._await(self._written, lambda written: written[1] in self._answers(model))
             self.times_ms.append(1000 * (sent_at - pressed_at))
@@ -213,7 +213,7 @@ class Finger:
     def _answers(self, model: Model) -> set[bytes]:
         """What the pixels may show after the press: a newer picture may take the place of the first one."""
         light = self.watched.box._light
-        frames = [view.frame for view, new in self._views if new.pressed != model.pressed]
+        frames = [view.frame for view, new in self._views if new.last_press_at != model.last_press_at]
         return {light.sent(frame.lights, frame.brightness) for frame in frames}
 
     def _await(self, notes: list[T], wanted: Callable[[T], bool]) -> T:

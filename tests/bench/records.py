@@ -15,13 +15,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from companion.journal import Journal
-from companion.running import LineUp, resumed
+from companion.core.game_session import LineUp, resume_session
+from companion.runtime.journal import Journal
 from tests.bench.command import COMPANION, surroundings
 from tests.bench.figure import Reading
 from tests.bench.memory import IN_MEMORY
-from tests.companion.long_records import events
-from tests.companion.played import keep, played
+from tests.companion.commands.long_records import events
+from tests.companion.program.played import keep, played
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,7 +104,9 @@ def _of_children() -> float:
 def main() -> None:
     """Resumes the game of a record."""
     with Path(sys.argv[1]).open() as lines:
-        resumed(LineUp("claimit", ("Green", "Blue"), colours=(0, 1)).to_json(), bytes(32), map(json.loads, lines), 0)
+        resume_session(
+            LineUp("claimit", ("Green", "Blue"), colours=(0, 1)).to_json(), bytes(32), map(json.loads, lines), 0
+        )
 
 
 if __name__ == "__main__":

@@ -7,9 +7,9 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
-from companion.names import COLOURS
-from companion.tables.claimit.roll import Roll
-from companion.view import view
+from companion.core.players import SEAT_COLOUR_NAMES
+from companion.program.view import view
+from companion.tables.claimit.roll import RollPage
 from engine import claimit
 from hardware.device import Button, Press
 from hardware.oled import Oled, Picture, on_i2c
@@ -21,7 +21,7 @@ from tests.bench.figure import Reading
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from companion.model import Model
+    from companion.core.model import Model
 
 ROLLS = 200
 ADDRESS = 0x3C
@@ -66,10 +66,10 @@ def nothing() -> Reading:
 
 def _rolls(players: int) -> Iterator[Model]:
     """Every place of the cursor on the rolls of a game that leave a choice."""
-    model, player = seat.at_table(COLOURS[:players]), seat.Player(looks=0.8, again=0.5)
+    model, player = seat.at_table(SEAT_COLOUR_NAMES[:players]), seat.Player(looks=0.8, again=0.5)
     found = 0
     while found < ROLLS:
-        if isinstance(model.page, Roll) and len(claimit.legal(model.running.state)) > 1:
+        if isinstance(model.page, RollPage) and len(claimit.legal(model.session.state)) > 1:
             found += 1
             yield model
         model = seat.pressed(model, player.next_press(model))
@@ -77,13 +77,13 @@ def _rolls(players: int) -> Iterator[Model]:
 
 def _in_turn(model: Model, turns: int) -> Model:
     """The same table, so many turns on."""
-    running = model.running
-    record = running.record
+    session = model.session
+    record = session.record
     if record is None:
         raise LookupError("the game has not begun")
-    newest = record.line[-1]._replace(state=replace(record.state, turns=turns))
-    line = record.line[:-1].plus(newest)
-    return replace(model, game=replace(running, record=replace(record, line=line)))
+    newest = record.timeline[-1]._replace(state=replace(record.state, turns=turns))
+    line = record.timeline[:-1].plus(newest)
+    return replace(model, game=replace(session, record=replace(record, timeline=line)))
 
 
 def _most(changes: Iterable[tuple[Model, Model]]) -> Reading:

@@ -6,15 +6,15 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from companion.app import Order, first_model, simulated
-from companion.messages import JournalOpened, Pressed, SeedDrawn
-from companion.names import COLOURS
-from companion.running import LineUp
-from companion.settings import Settings, Sound
-from companion.tables.claimit.choose import Choose
-from companion.tables.claimit.guide import Guide
-from companion.tables.claimit.roll import Roll
-from companion.update import update
+from companion.core.game_session import LineUp
+from companion.core.messages import JournalOpened, Pressed, SeedDrawn
+from companion.core.players import SEAT_COLOUR_NAMES
+from companion.program.update import update
+from companion.runtime.composition_root import LaunchConfig, initial_model, open_simulated_box
+from companion.settings.schema import Settings, Sound
+from companion.tables.claimit.choose import ChoosePage
+from companion.tables.claimit.guide import GuidePage
+from companion.tables.claimit.roll import RollPage
 from engine import claimit
 from engine.game import Seat
 from hardware.device import Button, Press
@@ -22,35 +22,35 @@ from hardware.device import Button, Press
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from companion.loop import Loop
-    from companion.model import Model
-    from companion.view import View
+    from companion.core.model import Model
+    from companion.program.view import View
+    from companion.runtime.loop import Loop
     from hardware.device import Tone
     from hardware.simulated.device import SimulatedDevice
 
 
-def order(journal: Path, players: Sequence[str] = COLOURS[:2]) -> Order:
+def order(journal: Path, players: Sequence[str] = SEAT_COLOUR_NAMES[:2]) -> LaunchConfig:
     """A game that begins at once, with dice that fall the same in each run."""
     lineup = LineUp("claimit", tuple(players), {"recycle": False}, first=Seat(0), colours=tuple(range(len(players))))
-    return Order(Settings(sound=Sound(voice=False)), journal, lineup, seed=bytes(32))
+    return LaunchConfig(Settings(sound=Sound(voice=False)), journal, lineup, seed=bytes(32))
 
 
 def device() -> SimulatedDevice:
     """The box that the settings describe, on simulated chips."""
-    return simulated(Settings())
+    return open_simulated_box(Settings())
 
 
-def at_table(players: Sequence[str] = COLOURS[:2]) -> Model:
+def at_table(players: Sequence[str] = SEAT_COLOUR_NAMES[:2]) -> Model:
     """The model of that game as it begins, in a journal that held none."""
-    first = first_model(order(Path("journal.sqlite"), players))
-    opened = update(first, JournalOpened(None, first.pressed)).model
-    return update(opened, SeedDrawn(bytes(32), first.pressed)).model
+    first = initial_model(order(Path("journal.sqlite"), players))
+    opened = update(first, JournalOpened(None, first.last_press_at)).model
+    return update(opened, SeedDrawn(bytes(32), first.last_press_at)).model
 
 
 def pressed(model: Model, press: Press) -> Model:
     """The model a second later, after a press; where it begins another game, with that game's dice."""
     new = update(model, Pressed(press, model.now + 1)).model
-    return new if new.wish is None else update(new, SeedDrawn(bytes(32), new.now)).model
+    return new if new.requested_lineup is None else update(new, SeedDrawn(bytes(32), new.now)).model
 
 
 class Guest:
@@ -66,7 +66,7 @@ class Guest:
     def announce(self, text: str) -> None:
         """Hears what is told."""
 
-    async def attend(self, loop: Loop) -> None:
+    async def run(self, loop: Loop) -> None:
         """Stays as long as it likes, and the table is left with it."""
         try:
             await self._sit(loop)
@@ -85,11 +85,11 @@ class Player:
     def next_press(self, model: Model) -> Press:
         """What it presses now; `ok` leads on everywhere."""
         match model.page:
-            case Roll() if len(claimit.legal(model.running.state)) > 1 and self._chance.random() < self._looks:
+            case RollPage() if len(claimit.legal(model.session.state)) > 1 and self._chance.random() < self._looks:
                 return Press(Button.RIGHT)
-            case Choose() if self._chance.random() >= self._again:
+            case ChoosePage() if self._chance.random() >= self._again:
                 return Press(Button.BANK)
-            case Guide():
+            case GuidePage():
                 return Press(Button.BANK)
             case _:
                 return Press(Button.OK)

@@ -1,8 +1,8 @@
 """Whether a page on which nothing moves is really still: no byte on any wire, no thread that wakes.
 
-Once a minute all is sent again, by the threads that write (hardware/writer.py); here every 22 seconds, for nobody
-learns more from waiting. 10 seconds lie between two such refreshes. Another 14 hold exactly one; there the event loop
-must sleep on, and the bytes are those of one refresh.
+Once a minute all is sent again, by the threads that write (hardware/latest_value_writer.py); here every 22 seconds, for
+nobody learns more from waiting. 10 seconds lie between two such refreshes. Another 14 hold exactly one; there the event
+loop must sleep on, and the bytes are those of one refresh.
 
 Run as a program, with the name of a page and a folder, it is such a table: it says when it is there, and then for each
 line how many bytes went over its wires so far.
@@ -19,17 +19,17 @@ from tempfile import TemporaryDirectory
 from time import sleep
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.app import play
-from hardware import writer
+from companion.runtime.composition_root import run_table
+from hardware import latest_value_writer
 from hardware.device import Button, Press
 from tests.bench import seat
 from tests.bench.command import Talk, talk
 from tests.bench.figure import Reading
 
 if TYPE_CHECKING:
-    from companion.loop import Loop
-    from companion.model import Model
-    from companion.view import View
+    from companion.core.model import Model
+    from companion.program.view import View
+    from companion.runtime.loop import Loop
 
 PAGES = ("turn", "choose", "scores", "info", "menu")
 """Pages without animation, while no goldclaim glints on the board."""
@@ -142,7 +142,7 @@ def way_to(page: str) -> tuple[Press, ...]:
 
 def _table(page: str, folder: Path) -> None:
     """Opens the page and answers each line of the input with the bytes sent so far, until it ends."""
-    writer.REFRESH_S = REFRESH_S
+    latest_value_writer.REFRESH_S = REFRESH_S
     device = seat.device()
 
     async def sit(loop: Loop) -> None:
@@ -152,7 +152,7 @@ def _table(page: str, folder: Path) -> None:
             sys.stdout.write(f"{device.strip.sent_bytes + device.bus.sent_bytes}\n")
             sys.stdout.flush()
 
-    play(seat.order(folder / "journal.sqlite"), device, seat.Guest(_nothing, sit))
+    run_table(seat.order(folder / "journal.sqlite"), device, seat.Guest(_nothing, sit))
 
 
 def _nothing(_: View, __: Model) -> None:

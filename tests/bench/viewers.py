@@ -9,7 +9,7 @@ from contextlib import suppress
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
-from companion.web.limits import STRANGERS
+from companion.frontends.web.connection_limits import STRANGERS
 
 
 async def watch(address: str, viewers: int, seconds: float) -> int:

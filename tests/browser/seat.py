@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from companion.web.pace import PER_S
+from companion.frontends.web.rate_limiter import PER_S
 from hardware.device import LIGHTS, Colour
 from hardware.light import Light
+from tests.companion.frontends.web.served import Served
 from tests.companion.games.table import TableError
-from tests.companion.web.served import Served
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,10 +9,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from companion.journal import Journal
-from companion.words import languages
+from companion.locale.translator import languages
+from companion.runtime.journal import Journal
 from hardware.device import Button
-from tests.companion.played import BEGUN, ENDED, keep, played
+from tests.companion.program.played import BEGUN, ENDED, keep, played
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -11,10 +11,10 @@ from playwright.sync_api import expect
 
 from hardware.device import Button
 from tests.browser.wire import Wire
+from tests.companion.frontends.web.served import Served
 from tests.companion.games.player import Player
 from tests.companion.games.playing import play_out
 from tests.companion.games.umpire import Umpire
-from tests.companion.web.served import Served
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine import klondike
 from engine.game import Seat
-from engine.klondike.layout import TILES, ways_round
+from engine.klondike.layout import TILES, orientations
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +19,7 @@ DEALT = {(2, "basic"): 14, (2, "draw"): 9, (3, "basic"): 9, (3, "draw"): 7, (4, 
 """How many tiles each gets, by players and form of dealing (rules, 3)."""
 TRIES = 40
 """So often a placement is drawn before all of them are looked at."""
-ROUND = {tile: ways_round(tile) for tile in TILES}
+ROUND = {tile: orientations(tile) for tile in TILES}
 
 
 class Round(NamedTuple):
@@ -48,7 +48,7 @@ class Hands:
 
     def laid(self, seat: Seat, tile: Tile) -> None:
         """A tile leaves the hand, and one is drawn where there is a stock."""
-        self.hands[seat].remove(ways_round(tile)[0])
+        self.hands[seat].remove(orientations(tile)[0])
         if self.stock:
             self.hands[seat].append(self.stock.pop())
 
@@ -70,7 +70,7 @@ def draw_event(state: State, hand: list[Tile], chance: Random) -> Event:
 
 def may_lie(state: State, slot: Slot, tile: Tile) -> bool:
     """Whether the rules allow it."""
-    return isinstance(klondike.judge(state, slot, tile), klondike.Rule)
+    return isinstance(klondike.check_placement(state, slot, tile), klondike.Rule)
 
 
 def play(players: int, deal: str, chance: Random, look: Callable[[State], None] = lambda _: None) -> list[Round]:
@@ -100,5 +100,5 @@ def _round(state: State, hands: Hands, chance: Random, look: Callable[[State], N
 
 def shares(rounds: list[Round]) -> tuple[float, float]:
     """The share of the rounds that filled all 24 slots, and of those in which somebody passed."""
-    filled = sum(told.tiles == len(klondike.PLACES) for told in rounds)
+    filled = sum(told.tiles == len(klondike.SLOT_POSITIONS) for told in rounds)
     return filled / len(rounds), sum(told.passes > 0 for told in rounds) / len(rounds)

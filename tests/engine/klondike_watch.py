@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import klondike
-from engine.klondike.layout import BITS, CLAIMS, PLACES, ends
+from engine.klondike.layout import BITS, CLAIMS, SLOT_POSITIONS, ends
 
 if TYPE_CHECKING:
     from engine.klondike import State
@@ -52,4 +52,4 @@ def twins(state: State) -> None:
 
 def between(one: int, other: int) -> klondike.Slot:
     """The slot between two claims."""
-    return next(klondike.SLOTS[place.name] for place in PLACES if {place.inner, place.outer} == {one, other})
+    return next(klondike.SLOTS[place.name] for place in SLOT_POSITIONS if {place.inner, place.outer} == {one, other})

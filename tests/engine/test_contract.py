@@ -10,8 +10,8 @@ import pytest
 
 from engine import claimit, klondike
 from engine.dice import Draws, commitment
-from engine.faces import fallen
-from engine.fairness import Finding, Line, judge
+from engine.face_counts import count_faces
+from engine.fairness import Finding, Line, check_fairness
 from engine.game import AnyGame, Code, Finish, Game, Illegal, Json, Reveal, Seat, Start, Undo
 from engine.games import GAMES
 from engine.record import begin, decode, follow, format, from_lines, to_lines  # noqa: A004 - the notation's name
@@ -110,13 +110,13 @@ def test_a_shuffle_after_the_start_is_verified() -> None:
         record = record.play(record.game.draw(record.state, Draws(SEED, record.drawn)))
     record = record.play(Finish((Seat(1),))).play(Reveal(SEED))
     lines = list(map(decode, to_lines(record).splitlines()))
-    verdict = judge([Line(number, event) for number, event in enumerate(lines, 1)])
+    verdict = check_fairness([Line(number, event) for number, event in enumerate(lines, 1)])
     assert verdict.finding is Finding.FAIR
     assert [roll.counter for roll in verdict.rolls] == [0, 1, 2]
     assert verdict.rolls[0].dice == Draws(SEED, 0).shuffled(tiny_game.CARDS)
     swapped = {**lines[1], "cards": [*reversed(lines[1]["cards"])]}
     tampered = [lines[0], swapped, *lines[2:]]
-    assert judge([Line(number, event) for number, event in enumerate(tampered, 1)]).finding is Finding.ROLL
+    assert check_fairness([Line(number, event) for number, event in enumerate(tampered, 1)]).finding is Finding.ROLL
 
 
 def test_a_shuffle_that_was_laid_by_hand_takes_no_counter() -> None:
@@ -132,7 +132,7 @@ def test_dice_of_several_kinds_are_counted_apart() -> None:
     shuffle = {"event": "shuffle", "cards": [1, 2, 3, 4, 5, 6]}
     roll = {"event": "roll", "dice": {"number": 3, "colour": "blue"}}
     texts = [json.dumps(event) for event in (shuffle, roll, roll)]
-    fell = fallen([(TINY, texts)])
+    fell = count_faces([(TINY, texts)])
     assert {kind: dict(each.box) for (kind, _), each in fell.items()} == {"number": {3: 2}, "colour": {"blue": 2}}
     assert ("colour", tiny_game.COLOURS) in fell
 

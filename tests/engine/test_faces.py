@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine import claimit
-from engine.faces import evenness, fallen, survival
+from engine.face_counts import chi_square_test, count_faces, survival
 
 if TYPE_CHECKING:
     from engine.game import Json
@@ -45,13 +45,13 @@ def test_a_die_may_have_any_number_of_faces(freedom: int, chi_square: float) -> 
 
 def test_even_dice_have_no_statistic() -> None:
     """Each face as often as the others: nothing is likelier to be as even."""
-    found = evenness(dict.fromkeys(range(1, 7), 10), FACES)
+    found = chi_square_test(dict.fromkeys(range(1, 7), 10), FACES)
     assert found == ((10,) * 6, 0.0, 1.0)
 
 
 def test_the_statistic_is_pearsons() -> None:
     """The squares of what the counts miss, each by what was expected: (2² + 2²) / 8."""
-    found = evenness({1: 10, 2: 6, 3: 8, 4: 8, 5: 8, 6: 8}, FACES)
+    found = chi_square_test({1: 10, 2: 6, 3: 8, 4: 8, 5: 8, 6: 8}, FACES)
     assert found is not None
     assert found.chi_square == pytest.approx(1.0)
     assert found.p == pytest.approx(0.9626, abs=1e-4)
@@ -59,24 +59,24 @@ def test_the_statistic_is_pearsons() -> None:
 
 def test_a_loaded_die_is_found_out() -> None:
     """One that shows six twice as often as the others."""
-    found = evenness({1: 100, 2: 100, 3: 100, 4: 100, 5: 100, 6: 200}, FACES)
+    found = chi_square_test({1: 100, 2: 100, 3: 100, 4: 100, 5: 100, 6: 200}, FACES)
     assert found is not None
     assert found.p < 1e-9
 
 
 def test_without_dice_there_is_nothing_to_test() -> None:
     """Rather none than a division by nothing."""
-    assert evenness({}, FACES) is None
+    assert chi_square_test({}, FACES) is None
 
 
 def test_the_box_s_dice_are_told_from_those_by_hand() -> None:
     """A roll for who begins counts as well."""
     events: list[Json] = [{"event": "begin", "seat": 0, "dice": [5, 5, 5]}, {"event": "start"}, ROLL, BY_HAND]
-    assert fallen([(claimit, texts(events))]) == {DIE: (Counter({5: 3, 1: 2, 6: 1}), Counter([2, 3, 4]))}
+    assert count_faces([(claimit, texts(events))]) == {DIE: (Counter({5: 3, 1: 2, 6: 1}), Counter([2, 3, 4]))}
 
 
 def test_what_was_taken_back_does_not_count() -> None:
     """Else a roll that was entered wrongly would count twice."""
     undo: Json = {"event": "undo"}
-    assert fallen([(claimit, texts([undo, ROLL, BY_HAND, undo]))])[DIE].hand == Counter()
-    assert fallen([(claimit, texts([ROLL, BY_HAND, undo]))])[DIE].box == Counter([1, 1, 6])
+    assert count_faces([(claimit, texts([undo, ROLL, BY_HAND, undo]))])[DIE].hand == Counter()
+    assert count_faces([(claimit, texts([ROLL, BY_HAND, undo]))])[DIE].box == Counter([1, 1, 6])

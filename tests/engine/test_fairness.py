@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.dice import commitment, throw
-from engine.fairness import Fault, Finding, Line, Rolled, judge
+from engine.fairness import BrokenEvent, Finding, Line, Rolled, check_fairness
 from engine.game import Illegal, Json
 from engine.record import decode
-from tests.companion.played import SEED, played
+from tests.companion.program.played import SEED, played
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +41,7 @@ def numbered(*events: Json) -> list[Line]:
 def finding(lines: Sequence[str]) -> Finding | None:
     """What is found in a record; None: that it is none."""
     try:
-        return judge(numbered(*map(decode, lines))).finding
+        return check_fairness(numbered(*map(decode, lines))).finding
     except Illegal:
         return None
 
@@ -58,7 +58,7 @@ def changed(number: int, **keys: object) -> list[str]:
 
 def test_a_game_of_the_table_is_fair() -> None:
     """Every roll follows from the seed, those for who begins with the first counters."""
-    verdict = judge(numbered(*map(json.loads, LINES)))
+    verdict = check_fairness(numbered(*map(json.loads, LINES)))
     assert verdict.finding is Finding.FAIR
     assert verdict.fault is None
     assert [roll.counter for roll in verdict.rolls] == list(range(len(verdict.rolls)))
@@ -85,7 +85,7 @@ def test_a_changed_roll_is_named() -> None:
     """With its line, its counter, and what it should be, also where what follows does not fit any more."""
     due = throw(SEED, 2, 3)
     other = tuple(7 - die for die in due)
-    verdict = judge(numbered(*map(json.loads, changed(1, dice=list(other)))))
+    verdict = check_fairness(numbered(*map(json.loads, changed(1, dice=list(other)))))
     assert verdict.finding is Finding.ROLL
     assert verdict.differing == Rolled(2, other, 2, due)
 
@@ -122,7 +122,7 @@ def test_without_a_commitment_any_seed_could_be_told() -> None:
 
 def test_a_placement_that_does_not_fit_its_roll_is_found() -> None:
     """The record breaks there, and says why."""
-    verdict = judge(numbered(START, rolled(0), {"event": "place", "field": "1/1"}))
+    verdict = check_fairness(numbered(START, rolled(0), {"event": "place", "field": "1/1"}))
     assert verdict.finding is Finding.BROKEN
     assert verdict.fault is not None
     assert verdict.fault.line == 3
@@ -131,8 +131,8 @@ def test_a_placement_that_does_not_fit_its_roll_is_found() -> None:
 
 def test_nothing_after_the_broken_event_is_looked_at() -> None:
     """The first fault is the one that counts."""
-    verdict = judge(numbered(START, {"event": "bank"}, {"event": "bank"}, rolled(0)))
-    assert isinstance(verdict.fault, Fault)
+    verdict = check_fairness(numbered(START, {"event": "bank"}, {"event": "bank"}, rolled(0)))
+    assert isinstance(verdict.fault, BrokenEvent)
     assert (verdict.fault.line, verdict.rolls) == (2, ())
 
 
@@ -145,7 +145,7 @@ def test_a_seat_that_rolled_out_of_turn_is_found() -> None:
 
 def test_a_roll_that_was_taken_back_does_not_count() -> None:
     """The next one has the same counter, and must therefore be the same."""
-    verdict = judge(numbered(START, rolled(0), {"event": "undo"}, rolled(0), {"event": "undo"}, rolled(1)))
+    verdict = check_fairness(numbered(START, rolled(0), {"event": "undo"}, rolled(0), {"event": "undo"}, rolled(1)))
     assert [(roll.line, roll.counter) for roll in verdict.rolls] == [(2, 0), (4, 0), (6, 0)]
 
 
@@ -160,14 +160,14 @@ def test_a_roll_that_was_taken_back_is_checked_too() -> None:
 def test_rolls_by_hand_take_no_counter() -> None:
     """They are listed, and the virtual roll after them is still the first."""
     by_hand = {"event": "roll", "dice": [1, 2, 3], "by": "hand"}
-    verdict = judge(numbered(START, by_hand, {"event": "place", "field": "1/2"}, rolled(0)))
+    verdict = check_fairness(numbered(START, by_hand, {"event": "place", "field": "1/2"}, rolled(0)))
     assert [(roll.line, roll.counter) for roll in verdict.rolls] == [(2, None), (4, 0)]
 
 
 def test_rolls_by_hand_for_who_begins_take_no_counter() -> None:
     """Nor do they have to follow from the seed."""
     begins = [{"seat": 0, "dice": [6, 6, 6], "by": "hand"}, {"seat": 1, "dice": [1, 1, 1], "by": "hand"}]
-    verdict = judge(numbered({**START, "begins": begins}, rolled(0)))
+    verdict = check_fairness(numbered({**START, "begins": begins}, rolled(0)))
     assert [roll.counter for roll in verdict.rolls] == [None, None, 0]
 
 
@@ -190,10 +190,10 @@ def test_rolls_by_hand_for_who_begins_take_no_counter() -> None:
 def test_what_is_no_record_is_refused(events: Sequence[Json]) -> None:
     """No start, or an event that the notation does not know."""
     with pytest.raises(Illegal):
-        judge(numbered(*events))
+        check_fairness(numbered(*events))
 
 
 def test_the_line_at_fault_is_named() -> None:
     """What is wrong is told with its line."""
     with pytest.raises(Illegal, match=r"^line 2: "):
-        judge(numbered(START, {"event": "roll"}))
+        check_fairness(numbered(START, {"event": "roll"}))

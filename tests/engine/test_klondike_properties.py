@@ -53,7 +53,7 @@ class Match(RuleBasedStateMachine):
     @rule()
     def undo(self) -> None:
         """The step before stands again."""
-        before = self.record.line[-2].state
+        before = self.record.timeline[-2].state
         self.record = self.record.play(Undo())
         assert self.state == before
 
@@ -70,7 +70,7 @@ class Match(RuleBasedStateMachine):
         record = self.record
         while record.can_undo:
             record = record.play(Undo())
-        assert record.line == self.record.line[:1]
+        assert record.timeline == self.record.timeline[:1]
 
 
 TestMatch = pytest.mark.no_cover(pytest.mark.slow(Match.TestCase))

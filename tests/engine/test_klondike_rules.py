@@ -11,7 +11,7 @@ import pytest
 
 from engine import klondike
 from engine.game import Code, Illegal, Seat
-from engine.klondike.layout import CENTRE, CLAIMS, PLACES, SLOTS, TILES, ways_round
+from engine.klondike.layout import CENTRE, CLAIMS, SLOT_POSITIONS, SLOTS, TILES, orientations
 from engine.klondike.notation import parse
 from engine.record import AnyRecord, follow
 from tests.engine.klondike_hands import Hands, draw_event
@@ -70,14 +70,14 @@ def test_the_query_tells_where_a_tile_may_lie(case: dict[str, Any]) -> None:
 
 def test_there_are_24_slots_and_36_ends_at_claims() -> None:
     """Twelve slots between two claims, twelve on the rim (rules, 1)."""
-    assert len(PLACES) == len(set(PLACES)) == 24
-    assert sum(1 + (place.outer is not None) for place in PLACES) == 36
+    assert len(SLOT_POSITIONS) == len(set(SLOT_POSITIONS)) == 24
+    assert sum(1 + (place.outer is not None) for place in SLOT_POSITIONS) == 36
     assert len(TILES) == 28
 
 
 def test_every_claim_has_four_sides() -> None:
     """Each of the nine is touched by four slots (rules, 1)."""
-    touching = [claim for place in PLACES for claim in (place.inner, place.outer)]
+    touching = [claim for place in SLOT_POSITIONS for claim in (place.inner, place.outer)]
     assert [touching.count(claim) for claim in CLAIMS] == [4] * 9
 
 
@@ -86,7 +86,7 @@ def test_what_is_legal_is_what_is_accepted(turns: int) -> None:
     """Whatever `legal` tells, `apply` takes, and nothing else."""
     state = some_way(turns, seed=turns)
     told = {klondike.Lay(*way) for ways in klondike.legal(state).values() for way in ways}
-    every = {klondike.Lay(slot, way) for slot in SLOTS.values() for tile in TILES for way in ways_round(tile)}
+    every = {klondike.Lay(slot, way) for slot in SLOTS.values() for tile in TILES for way in orientations(tile)}
     assert told == {event for event in every if accepts(state, event)}
 
 

@@ -14,7 +14,7 @@ from engine.game import Risked, Seat, Start, Undo
 from engine.luck import report
 from engine.persistent_list import PersistentList
 from engine.record import AnyRecord, Record, begin
-from tests.companion.played import played
+from tests.companion.program.played import played
 
 if TYPE_CHECKING:
     from engine.claimit import State
@@ -35,7 +35,11 @@ def test_the_odds_are_those_at_the_moment_of_the_roll() -> None:
     """None risk on an empty board; claim stone 5 on 2/3 makes only 5,5,5 a bust; then a goldclaim there none."""
     twice = (Roll((2, 3, 5)), Place(parse_field("2/3")))
     record = after(*twice, *twice, Bank(), Roll((1, 2, 3)))
-    assert [(risk.seat, risk.bust, risk.of) for risk in risks(record.line)] == [(0, 0, 216), (0, 1, 216), (1, 0, 216)]
+    assert [(risk.seat, risk.bust, risk.of) for risk in risks(record.timeline)] == [
+        (0, 0, 216),
+        (0, 1, 216),
+        (1, 0, 216),
+    ]
 
 
 def test_a_bust_is_the_movers() -> None:
@@ -49,7 +53,7 @@ def test_a_bust_is_the_movers() -> None:
 def test_the_course_has_a_figure_for_the_start_and_for_each_turn() -> None:
     """The largest mine as it is when the turn has ended."""
     record = after(*ONE_TURN, Roll((2, 3, 5)), Place(parse_field("5/3")), Bank(), Roll((2, 3, 4)))
-    assert courses(record.line) == ((0, 1, 1), (0, 0, 1))
+    assert courses(record.timeline) == ((0, 1, 1), (0, 0, 1))
 
 
 def test_what_was_taken_back_is_no_luck() -> None:
@@ -73,7 +77,7 @@ def test_a_whole_game_is_told() -> None:
     assert record is not None
     told = report(record)
     assert told is not None
-    taken = risks(record.line)
+    taken = risks(record.timeline)
     for number, seat in enumerate(told.seats):
         own = [risk for risk in taken if risk.seat == number]
         held = [risk.bust for risk in own if not risk.busted]
@@ -91,7 +95,7 @@ def test_busts_are_counted_as_the_states_tell_them() -> None:
     assert record is not None
     told = report(record)
     assert told is not None
-    line: list[State] = [step.state for step in record.line]
+    line: list[State] = [step.state for step in record.timeline]
     busts = sum(state.busted and state.phase is not Phase.OVER for state in line)
     assert sum(seat.busts for seat in told.seats) == busts > 0
 

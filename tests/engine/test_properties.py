@@ -68,7 +68,7 @@ class Table(RuleBasedStateMachine):
     @rule()
     def undo(self) -> None:
         """The step before stands again."""
-        before = self.record.line[-2].state
+        before = self.record.timeline[-2].state
         self.happen(Undo())
         assert self.state == before
 
@@ -127,7 +127,7 @@ class Table(RuleBasedStateMachine):
         record = self.record
         while record.can_undo:
             record = record.play(Undo())
-        assert record.line == self.record.line[:1]
+        assert record.timeline == self.record.timeline[:1]
 
 
 TestTable = pytest.mark.no_cover(pytest.mark.slow(Table.TestCase))

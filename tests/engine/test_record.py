@@ -76,7 +76,7 @@ def test_what_was_taken_back_stays_in_the_record() -> None:
     """The events are all that happened; the line is what stands."""
     record = record_of(ROLL, PLACE, UNDO)
     assert [type(event) for event in record.events] == [Start, claimit.Roll, claimit.Place, Undo]
-    assert [type(step.event) for step in record.line] == [Start, claimit.Roll]
+    assert [type(step.event) for step in record.timeline] == [Start, claimit.Roll]
 
 
 def test_an_undo_also_works_after_the_end() -> None:

@@ -17,10 +17,10 @@ from hardware.device import (
     Button,
     Colour,
     Device,
-    Fault,
     Frame,
     Part,
     PartFailed,
+    PartFault,
     Press,
     Tone,
 )
@@ -46,14 +46,14 @@ FIRST_RED = Frame(lights=(Colour(255, 0, 0), *(OFF,) * 35), screen=b"\xf0" * 102
 
 
 @pytest.fixture
-def heard() -> SimpleQueue[Press | Fault]:
+def heard() -> SimpleQueue[Press | PartFault]:
     """What the box told."""
     return SimpleQueue()
 
 
 @pytest.fixture
 def device(
-    heard: SimpleQueue[Press | Fault],
+    heard: SimpleQueue[Press | PartFault],
     hold_calls: ManualScheduler,  # noqa: ARG001 - a tap is no hold
 ) -> Iterator[SimulatedDevice]:
     """A simulated box that somebody listens to."""
@@ -72,7 +72,7 @@ def test_a_simulated_box_is_a_device(device: SimulatedDevice) -> None:
 def test_a_frame_reaches_lights_and_screen(device: SimulatedDevice) -> None:
     """As the chips decoded it."""
     device.show(FIRST_RED)
-    assert device.settle(PATIENCE_S)
+    assert device.flush(PATIENCE_S)
     assert device.lights() == (Rgb(255, 0, 0), *(Rgb(0, 0, 0),) * 35)
     assert device.screen() == FIRST_RED.screen
     assert device.contrast() == 255
@@ -86,7 +86,7 @@ def test_a_field_lights_up_whatever_the_wiring(wiring: Wiring) -> None:
     colours = tuple(Colour(7 * field, 255 - 7 * field, field) for field in range(LIGHTS))
     device = open_simulated(wiring, Light(gamma=1.0, budget_ma=3000))
     device.show(Frame(lights=colours, screen=bytes(1024)))
-    assert device.settle(PATIENCE_S)
+    assert device.flush(PATIENCE_S)
     assert [tuple(light) for light in device.lights()] == list(colours)
     device.close()
 
@@ -96,7 +96,7 @@ def test_a_box_may_have_its_screen_on_spi(screen: str) -> None:
     """With each controller."""
     device = open_simulated(Wiring(screen=screen, screen_bus="spi", bank=16))  # type: ignore[arg-type]
     device.show(FIRST_RED)
-    assert device.settle(PATIENCE_S)
+    assert device.flush(PATIENCE_S)
     assert device.screen() == FIRST_RED.screen
     device.close()
 
@@ -104,28 +104,28 @@ def test_a_box_may_have_its_screen_on_spi(screen: str) -> None:
 def test_a_frame_dims_the_lights_by_its_share(device: SimulatedDevice) -> None:
     """Half the brightness is half the level of a full channel."""
     device.show(Frame(lights=FIRST_RED.lights, screen=bytes(1024), brightness=0.5))
-    assert device.settle(PATIENCE_S)
+    assert device.flush(PATIENCE_S)
     assert device.lights()[0] == Rgb(128, 0, 0)
 
 
 def test_the_same_frame_sends_nothing(device: SimulatedDevice) -> None:
     """On neither wire."""
     device.show(FIRST_RED)
-    device.settle(PATIENCE_S)
+    device.flush(PATIENCE_S)
     before = device.strip.sent_bytes, device.bus.sent_bytes
     device.show(FIRST_RED)
-    device.settle(PATIENCE_S)
+    device.flush(PATIENCE_S)
     assert (device.strip.sent_bytes, device.bus.sent_bytes) == before
 
 
-def test_a_tap_is_a_press(device: SimulatedDevice, heard: SimpleQueue[Press | Fault]) -> None:
+def test_a_tap_is_a_press(device: SimulatedDevice, heard: SimpleQueue[Press | PartFault]) -> None:
     """Down and up again, both noticed."""
     device.tap(Button.OK)
     device.tap(Button.UNDO)
     assert [heard.get_nowait(), heard.get_nowait()] == [Press(Button.OK), Press(Button.UNDO)]
 
 
-def test_a_hold_is_held(device: SimulatedDevice, heard: SimpleQueue[Press | Fault]) -> None:
+def test_a_hold_is_held(device: SimulatedDevice, heard: SimpleQueue[Press | PartFault]) -> None:
     """However busy the machine is."""
     device.hold(Button.UNDO)
     assert heard.get_nowait() == Press(Button.UNDO, held=True)
@@ -152,45 +152,47 @@ def test_lights_never_wait_for_the_screen(device: SimulatedDevice) -> None:
     device.strip.on_write = lit.set
     device.show(BLANK)
     assert lit.wait(PATIENCE_S)
-    assert not device.settle(0)
+    assert not device.flush(0)
     loose.set()
 
 
-def test_a_screen_that_fails_leaves_the_lights(device: SimulatedDevice, heard: SimpleQueue[Press | Fault]) -> None:
+def test_a_screen_that_fails_leaves_the_lights(device: SimulatedDevice, heard: SimpleQueue[Press | PartFault]) -> None:
     """The fault is told, the frame's lights are shown."""
     device.bus.failure = OSError(EIO, "Input/output error")
     device.show(FIRST_RED)
     fault = heard.get(timeout=PATIENCE_S)
-    assert isinstance(fault, Fault)
+    assert isinstance(fault, PartFault)
     assert fault.part is Part.SCREEN
-    assert not device.settle(PATIENCE_S)
+    assert not device.flush(PATIENCE_S)
     assert device.lights()[0] == Rgb(255, 0, 0)
 
 
 @pytest.mark.slow
-def test_a_screen_that_comes_back_shows_everything(device: SimulatedDevice, heard: SimpleQueue[Press | Fault]) -> None:
+def test_a_screen_that_comes_back_shows_everything(
+    device: SimulatedDevice, heard: SimpleQueue[Press | PartFault]
+) -> None:
     """Plugged in anew it is dark and knows nothing; the next attempt sets it up and sends the whole picture."""
     device.bus.failure = OSError(EIO, "Input/output error")
     device.show(FIRST_RED)
     heard.get(timeout=PATIENCE_S)
     device.bus.controller = Controller(SSD1306)
     device.bus.failure = None
-    assert heard.get(timeout=PATIENCE_S) == Fault(Part.SCREEN, None)
+    assert heard.get(timeout=PATIENCE_S) == PartFault(Part.SCREEN, None)
     assert device.screen() == FIRST_RED.screen
 
 
-def test_lights_that_fail_leave_the_screen(device: SimulatedDevice, heard: SimpleQueue[Press | Fault]) -> None:
+def test_lights_that_fail_leave_the_screen(device: SimulatedDevice, heard: SimpleQueue[Press | PartFault]) -> None:
     """The fault is told, the frame's screen is shown."""
     device.strip.failure = OSError(EIO, "Input/output error")
     device.show(FIRST_RED)
     fault = heard.get(timeout=PATIENCE_S)
-    assert isinstance(fault, Fault)
+    assert isinstance(fault, PartFault)
     assert fault.part is Part.LIGHTS
-    assert not device.settle(PATIENCE_S)
+    assert not device.flush(PATIENCE_S)
     assert device.screen() == FIRST_RED.screen
 
 
-def test_pins_that_are_missing_leave_lights_and_screen(heard: SimpleQueue[Press | Fault]) -> None:
+def test_pins_that_are_missing_leave_lights_and_screen(heard: SimpleQueue[Press | PartFault]) -> None:
     """Buttons and buzzer are told, and tones go nowhere."""
 
     def missing() -> Factory:
@@ -202,16 +204,16 @@ def test_pins_that_are_missing_leave_lights_and_screen(heard: SimpleQueue[Press 
     box.listen(heard.put)
     box.show(FIRST_RED)
     box.play([Tone(440, 1)])
-    assert box.settle(PATIENCE_S)
+    assert box.flush(PATIENCE_S)
     told = {heard.get(timeout=PATIENCE_S), heard.get(timeout=PATIENCE_S)}
-    assert told == {Fault(Part.BUTTONS, "no pins"), Fault(Part.BUZZER, "no pins")}
+    assert told == {PartFault(Part.BUTTONS, "no pins"), PartFault(Part.BUZZER, "no pins")}
     assert controller.screen() == FIRST_RED.screen
     box.close()
 
 
 def test_a_box_without_a_buzzer_is_silent() -> None:
     """That is no fault."""
-    heard: SimpleQueue[Press | Fault] = SimpleQueue()
+    heard: SimpleQueue[Press | PartFault] = SimpleQueue()
     device = open_simulated(Wiring(buzzer=None))
     device.listen(heard.put)
     device.play([Tone(440, 1)])
@@ -232,7 +234,7 @@ def test_closing_darkens_everything(device: SimulatedDevice) -> None:
 def test_a_closed_box_gives_its_pins_back() -> None:
     """Another may claim them."""
     pins = simulated_pins()
-    heard: SimpleQueue[Press | Fault] = SimpleQueue()
+    heard: SimpleQueue[Press | PartFault] = SimpleQueue()
     for _ in range(2):
         oled = Oled(lambda: on_i2c("ssd1306", SimulatedI2c(0x3C, Controller(SSD1306)), 0x3C))
         box = Box("pi", Wiring(), Light(), Parts(Pixels(lambda: Strip(SimulatedStrip(LIGHTS))), oled, lambda: pins))
@@ -241,7 +243,7 @@ def test_a_closed_box_gives_its_pins_back() -> None:
     assert heard.empty()
 
 
-def test_a_simulated_encoder_is_turned(heard: SimpleQueue[Press | Fault]) -> None:
+def test_a_simulated_encoder_is_turned(heard: SimpleQueue[Press | PartFault]) -> None:
     """By hand, and by whoever presses or holds what it stands for: the drivers are those of the real one."""
     device = open_simulated(Wiring(debounce_s=0.001, encoder=True))
     device.listen(heard.put)
@@ -260,7 +262,7 @@ def test_a_simulated_encoder_is_turned(heard: SimpleQueue[Press | Fault]) -> Non
 @pytest.mark.parametrize("button", Button)
 @pytest.mark.parametrize("held", [False, True])
 def test_a_press_on_a_mirror_is_one_of_the_box(
-    device: SimulatedDevice, heard: SimpleQueue[Press | Fault], button: Button, held: bool
+    device: SimulatedDevice, heard: SimpleQueue[Press | PartFault], button: Button, held: bool
 ) -> None:
     """As the button itself tells it: a held undo is no press, any other hold comes after one."""
     device.touch(button, held)

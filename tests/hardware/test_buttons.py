@@ -9,7 +9,7 @@ import pytest
 
 from hardware.buttons import Buttons
 from hardware.clock import CLOCK
-from hardware.device import Button, Fault, Part, Press
+from hardware.device import Button, Part, PartFault, Press
 from hardware.simulated.pins import SimulatedPin, simulated_pins
 from hardware.wiring import Wiring
 from tests.hardware.manual_timers import ManualTimers
@@ -30,7 +30,7 @@ class Hand:
     """Five buttons, and fingers on their pins."""
 
     def __init__(self, hold_s: float = LONG_S, stuck_s: float = LONG_S, clock: Clock = CLOCK) -> None:
-        self.heard: SimpleQueue[Press | Fault] = SimpleQueue()
+        self.heard: SimpleQueue[Press | PartFault] = SimpleQueue()
         self.wiring = Wiring(debounce_s=0.001, hold_s=hold_s, stuck_s=stuck_s)
         self.factory = simulated_pins()
         self.buttons = Buttons(self.wiring, self.heard.put, self.heard.put, clock)
@@ -49,7 +49,7 @@ class Hand:
         self.pin(button).drive(high=not down)
         self.pin(button).settle(PATIENCE_S)
 
-    def hears(self) -> Press | Fault:
+    def hears(self) -> Press | PartFault:
         """The next thing that is told."""
         return self.heard.get(timeout=PATIENCE_S)
 
@@ -130,10 +130,10 @@ def test_a_button_that_is_not_let_go_is_stuck_until_it_is(button: Button, presse
     """It is told once, after its press and its hold, and is no press when it is loose."""
     hand = Hand(hold_s=0.002, stuck_s=0.002)
     hand.put(button, down=True)
-    stuck = Fault(button, f"the button {button} stays down", stuck=True)
+    stuck = PartFault(button, f"the button {button} stays down", stuck=True)
     assert [hand.hears() for _ in range(len(presses) + 1)] == [*presses, stuck]
     hand.put(button, down=False)
-    assert hand.hears() == Fault(button, None)
+    assert hand.hears() == PartFault(button, None)
     assert hand.hears_nothing()
     hand.buttons.close()
 

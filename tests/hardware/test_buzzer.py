@@ -9,7 +9,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.buzzer import Buzzer
-from hardware.device import Fault, PartFailed, Tone
+from hardware.device import PartFailed, PartFault, Tone
 from hardware.simulated.pins import SimulatedPin, simulated_pins
 from hardware.wiring import Pin
 
@@ -28,7 +28,7 @@ class Ear:
     """A buzzer, and what is heard of it."""
 
     def __init__(self) -> None:
-        self.told: list[Fault] = []
+        self.told: list[PartFault] = []
         self.buzzer = Buzzer(Pin(12), factory := simulated_pins(), self.told.append)
         pin = factory.pin(12)
         if not isinstance(pin, SimulatedPin):
@@ -37,7 +37,7 @@ class Ear:
 
     def heard(self) -> list[Tone]:
         """The tones that ended, once it is silent."""
-        self.buzzer.settle(PATIENCE_S)
+        self.buzzer.flush(PATIENCE_S)
         return self._pin.drain()
 
 
@@ -66,14 +66,14 @@ def test_the_newest_sequence_ends_what_sounds(ear: Ear) -> None:
     ear.buzzer.play([Tone(440, LONG_S), Tone(494, LONG_S)])
     ear.buzzer.play([Tone(880, 0.002)])
     assert ear.heard()[-1].hertz == 880
-    assert ear.buzzer.settle(0)
+    assert ear.buzzer.flush(0)
 
 
 def test_playing_nothing_is_silence(ear: Ear) -> None:
     """It ends what sounds."""
     ear.buzzer.play([Tone(440, LONG_S)])
     ear.buzzer.play([])
-    assert ear.buzzer.settle(PATIENCE_S)
+    assert ear.buzzer.flush(PATIENCE_S)
 
 
 @pytest.mark.parametrize("hertz", [30, 100, 7000])
@@ -129,5 +129,5 @@ def test_the_volume_is_how_long_the_pin_is_high(volume: float, shares: set[float
     factory = MockFactory(pin_class=PulsedPin)
     with closing(Buzzer(Pin(12), factory, print, volume)) as buzzer:
         buzzer.play([Tone(440, 0.002), Tone(880, 0.002)])
-        buzzer.settle(PATIENCE_S)
+        buzzer.flush(PATIENCE_S)
         assert factory.pin(12).shares == shares

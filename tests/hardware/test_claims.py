@@ -6,8 +6,8 @@ from queue import SimpleQueue
 
 import pytest
 
-from hardware.claims import Claims, Missing
-from hardware.device import Button, Fault, Part
+from hardware.device import Button, Part, PartFault
+from hardware.pin_claimer import Missing, PinClaimer
 from tests.hardware.stopped_clock import PATIENCE_S, StoppedClock
 
 
@@ -19,9 +19,9 @@ class Pins:
         self.error: Exception | None = None
         self.attempts = 0
         self.looks = 0
-        self.told: SimpleQueue[Fault] = SimpleQueue()
+        self.told: SimpleQueue[PartFault] = SimpleQueue()
         self.clock = StoppedClock()
-        self.claims = Claims(self.claim, self.told.put, self.look, clock=self.clock)
+        self.claims = PinClaimer(self.claim, self.told.put, self.look, clock=self.clock)
         self.claims.start()
 
     def claim(self) -> Missing:
@@ -35,7 +35,7 @@ class Pins:
         """Counts."""
         self.looks += 1
 
-    def hear(self) -> Fault:
+    def hear(self) -> PartFault:
         """The next thing that is told."""
         return self.told.get(timeout=PATIENCE_S)
 
@@ -43,7 +43,7 @@ class Pins:
 def test_what_is_had_at_once_is_claimed_once() -> None:
     """Nothing is told, and the thread is over."""
     pins = Pins()
-    assert pins.claims.settle(PATIENCE_S)
+    assert pins.claims.flush(PATIENCE_S)
     pins.claims._thread.join(PATIENCE_S)
     assert not pins.claims._thread.is_alive()
     assert (pins.attempts, pins.looks, pins.told.empty()) == (1, 1, True)
@@ -53,15 +53,18 @@ def test_what_is_had_at_once_is_claimed_once() -> None:
 def test_each_missing_part_is_told_once_and_again_when_it_is_had() -> None:
     """They come back one by one; the last one ends it."""
     pins = Pins(Button.BANK, Part.BUZZER)
-    assert [pins.hear(), pins.hear()] == [Fault(Button.BANK, "bank is taken"), Fault(Part.BUZZER, "buzzer is taken")]
+    assert [pins.hear(), pins.hear()] == [
+        PartFault(Button.BANK, "bank is taken"),
+        PartFault(Part.BUZZER, "buzzer is taken"),
+    ]
     pins.taken = (Button.BANK,)
     assert pins.clock.settle(0.5)
     pins.clock.pass_time(0.5)
-    assert pins.hear() == Fault(Part.BUZZER, None)
+    assert pins.hear() == PartFault(Part.BUZZER, None)
     pins.taken = ()
     assert pins.clock.settle(1.5)
     pins.clock.pass_time(1.0)
-    assert pins.hear() == Fault(Button.BANK, None)
+    assert pins.hear() == PartFault(Button.BANK, None)
     pins.claims._thread.join(PATIENCE_S)
     assert (pins.attempts, pins.looks, pins.told.empty()) == (3, 3, True)
 
@@ -69,7 +72,7 @@ def test_each_missing_part_is_told_once_and_again_when_it_is_had() -> None:
 def test_the_pauses_double_up_to_half_a_minute() -> None:
     """Nothing is attempted in between, and the same fault is not told again."""
     pins = Pins(Part.BUTTONS)
-    assert pins.hear() == Fault(Part.BUTTONS, "buttons is taken")
+    assert pins.hear() == PartFault(Part.BUTTONS, "buttons is taken")
     for attempt, pause_s in enumerate((0.5, 1, 2, 4, 8, 16, 30, 30), start=1):
         assert pins.clock.settle(pins.clock.now_s() + pause_s)
         assert pins.attempts == attempt
@@ -95,11 +98,11 @@ def test_an_error_that_nobody_foresaw_is_told_and_tried_again(caplog: pytest.Log
     pins.error = ValueError("odd")
     assert pins.clock.settle(0.5)
     pins.clock.pass_time(0.5)
-    assert pins.hear() == Fault(Part.BUTTONS, "the pins cannot be had: ValueError('odd')")
+    assert pins.hear() == PartFault(Part.BUTTONS, "the pins cannot be had: ValueError('odd')")
     pins.error, pins.taken = None, ()
     assert pins.clock.settle(1.5)
     pins.clock.pass_time(1.0)
-    assert {pins.hear(), pins.hear()} == {Fault(Button.BANK, None), Fault(Part.BUTTONS, None)}
+    assert {pins.hear(), pins.hear()} == {PartFault(Button.BANK, None), PartFault(Part.BUTTONS, None)}
     assert [record.getMessage() for record in caplog.records] == ["claiming the pins"]
     pins.claims.close()
 
@@ -112,5 +115,5 @@ def test_what_never_began_can_be_closed() -> None:
         claimed.put("a pin")
         return {}
 
-    Claims(claim, lambda _: None, lambda: None).close()
+    PinClaimer(claim, lambda _: None, lambda: None).close()
     assert claimed.empty()

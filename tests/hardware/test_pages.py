@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.pages import PAGES, Addressing, Pages, Window, changes, cut, packed
+from hardware.display_memory import PAGES, Addressing, Pages, Window, changes, cut, packed
 
 WINDOWED, PAGED = Addressing(overhead=10, tall=True), Addressing(overhead=7, tall=False)
 ADDRESSINGS = st.sampled_from([WINDOWED, PAGED])

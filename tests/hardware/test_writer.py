@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hardware.device import Fault, Part, PartFailed
-from hardware.writer import Writer, pauses
+from hardware.device import Part, PartFailed, PartFault
+from hardware.latest_value_writer import LatestValueWriter, pauses
 from tests.hardware.stopped_clock import StoppedClock
 
 if TYPE_CHECKING:
@@ -47,77 +47,77 @@ def outlet() -> Outlet:
 
 
 @pytest.fixture
-def told() -> list[Fault]:
+def told() -> list[PartFault]:
     """The faults that were told."""
     return []
 
 
 @pytest.fixture
-def writer(outlet: Outlet, told: list[Fault]) -> Iterator[Writer[str]]:
+def writer(outlet: Outlet, told: list[PartFault]) -> Iterator[LatestValueWriter[str]]:
     """A writer that does not pause before it tries again."""
-    writer = Writer(Part.SCREEN, outlet.write, told.append, pauses=lambda: repeat(0.0))
+    writer = LatestValueWriter(Part.SCREEN, outlet.write, told.append, pauses=lambda: repeat(0.0))
     yield writer
     outlet.open.set()
     writer.close()
 
 
-def test_what_is_put_is_written(writer: Writer[str], outlet: Outlet) -> None:
+def test_what_is_put_is_written(writer: LatestValueWriter[str], outlet: Outlet) -> None:
     """And settle waits for it."""
-    writer.put("a")
-    assert writer.settle(PATIENCE_S)
+    writer.submit("a")
+    assert writer.flush(PATIENCE_S)
     assert outlet.written == ["a"]
 
 
-def test_a_newer_value_takes_the_place_of_one_that_waits(writer: Writer[str], outlet: Outlet) -> None:
+def test_a_newer_value_takes_the_place_of_one_that_waits(writer: LatestValueWriter[str], outlet: Outlet) -> None:
     """While a is being written, b and c come; b is never sent."""
     outlet.open.clear()
-    writer.put("a")
+    writer.submit("a")
     outlet.begun.get(timeout=PATIENCE_S)
-    writer.put("b")
-    writer.put("c")
+    writer.submit("b")
+    writer.submit("c")
     outlet.open.set()
-    assert writer.settle(PATIENCE_S)
+    assert writer.flush(PATIENCE_S)
     assert outlet.written == ["a", "c"]
 
 
-def test_putting_never_waits_for_the_part(writer: Writer[str], outlet: Outlet) -> None:
+def test_putting_never_waits_for_the_part(writer: LatestValueWriter[str], outlet: Outlet) -> None:
     """A blocked part does not block the loop: put returns, and nothing is settled."""
     outlet.open.clear()
-    writer.put("a")
-    writer.put("b")
-    assert not writer.settle(0.01)
+    writer.submit("a")
+    writer.submit("b")
+    assert not writer.flush(0.01)
 
 
-def test_the_same_value_is_not_written_again(writer: Writer[str], outlet: Outlet) -> None:
+def test_the_same_value_is_not_written_again(writer: LatestValueWriter[str], outlet: Outlet) -> None:
     """Twice the same picture is one write."""
-    writer.put("a")
-    writer.settle(PATIENCE_S)
-    writer.put("a")
-    assert writer.settle(0)
+    writer.submit("a")
+    writer.flush(PATIENCE_S)
+    writer.submit("a")
+    assert writer.flush(0)
     assert outlet.written == ["a"]
 
 
-def test_an_idle_writer_attempts_nothing(writer: Writer[str], outlet: Outlet) -> None:
+def test_an_idle_writer_attempts_nothing(writer: LatestValueWriter[str], outlet: Outlet) -> None:
     """Nothing is begun that was not put."""
-    assert writer.settle(0)
+    assert writer.flush(0)
     assert outlet.begun.empty()
 
 
 def test_many_failures_are_told_once_and_the_end_of_them_once(
-    writer: Writer[str], outlet: Outlet, told: list[Fault]
+    writer: LatestValueWriter[str], outlet: Outlet, told: list[PartFault]
 ) -> None:
     """Three attempts fail, the fourth works."""
     outlet.failures = 3
-    writer.put("a")
+    writer.submit("a")
     for _ in range(4):
         outlet.begun.get(timeout=PATIENCE_S)
     writer.close()
-    assert told == [Fault(Part.SCREEN, "unplugged"), Fault(Part.SCREEN, None)]
+    assert told == [PartFault(Part.SCREEN, "unplugged"), PartFault(Part.SCREEN, None)]
     assert outlet.written == ["a"]
 
 
 def test_an_error_that_nobody_foresaw_is_a_failure_like_any_other(
-    outlet: Outlet, told: list[Fault], caplog: pytest.LogCaptureFixture
+    outlet: Outlet, told: list[PartFault], caplog: pytest.LogCaptureFixture
 ) -> None:
     """The thread lives through it, and where it came from is logged once."""
     errors = [ValueError("odd"), ValueError("odd")]
@@ -127,15 +127,18 @@ def test_an_error_that_nobody_foresaw_is_a_failure_like_any_other(
             raise errors.pop()
         outlet.write(value)
 
-    writer = Writer(Part.SCREEN, write, told.append, pauses=lambda: repeat(0.0))
-    writer.put("a")
+    writer = LatestValueWriter(Part.SCREEN, write, told.append, pauses=lambda: repeat(0.0))
+    writer.submit("a")
     assert outlet.begun.get(timeout=PATIENCE_S) == "a"
     writer.close()
-    assert told == [Fault(Part.SCREEN, "the screen cannot be written to: ValueError('odd')"), Fault(Part.SCREEN, None)]
+    assert told == [
+        PartFault(Part.SCREEN, "the screen cannot be written to: ValueError('odd')"),
+        PartFault(Part.SCREEN, None),
+    ]
     assert [record.getMessage() for record in caplog.records] == ["writing to the screen"]
 
 
-def test_the_newest_value_is_written_after_a_failure(outlet: Outlet, told: list[Fault]) -> None:
+def test_the_newest_value_is_written_after_a_failure(outlet: Outlet, told: list[PartFault]) -> None:
     """What came while the part was away is not made up for, only the newest is shown."""
     outlet.failures = 1
     back = Event()
@@ -144,32 +147,32 @@ def test_the_newest_value_is_written_after_a_failure(outlet: Outlet, told: list[
         back.wait(PATIENCE_S)
         yield 0.0
 
-    writer = Writer(Part.SCREEN, outlet.write, told.append, pauses=once_back)
-    writer.put("a")
+    writer = LatestValueWriter(Part.SCREEN, outlet.write, told.append, pauses=once_back)
+    writer.submit("a")
     outlet.begun.get(timeout=PATIENCE_S)
-    writer.put("b")
-    writer.put("c")
+    writer.submit("b")
+    writer.submit("c")
     back.set()
     outlet.begun.get(timeout=PATIENCE_S)
     writer.close()
     assert outlet.written == ["c"]
 
 
-def test_nobody_waits_for_a_part_that_fails(outlet: Outlet, told: list[Fault]) -> None:
+def test_nobody_waits_for_a_part_that_fails(outlet: Outlet, told: list[PartFault]) -> None:
     """Settling says at once that it cannot be."""
     outlet.failures = 1
-    writer = Writer(Part.SCREEN, outlet.write, told.append, pauses=lambda: repeat(3600.0))
-    writer.put("a")
-    assert not writer.settle(3600.0)
+    writer = LatestValueWriter(Part.SCREEN, outlet.write, told.append, pauses=lambda: repeat(3600.0))
+    writer.submit("a")
+    assert not writer.flush(3600.0)
     writer.close()
 
 
-def test_closing_ends_the_wait_for_a_part_that_is_gone(outlet: Outlet, told: list[Fault]) -> None:
+def test_closing_ends_the_wait_for_a_part_that_is_gone(outlet: Outlet, told: list[PartFault]) -> None:
     """Nobody waits half a minute for the program to end."""
     outlet.failures = 1
     failed = Event()
-    writer = Writer(Part.SCREEN, outlet.write, lambda _: failed.set(), pauses=lambda: repeat(3600.0))
-    writer.put("a")
+    writer = LatestValueWriter(Part.SCREEN, outlet.write, lambda _: failed.set(), pauses=lambda: repeat(3600.0))
+    writer.submit("a")
     assert failed.wait(PATIENCE_S)
     writer.close()
     assert not writer.alive
@@ -181,7 +184,7 @@ def test_pauses_double_from_half_a_second_to_half_a_minute() -> None:
     assert list(islice(pauses(), 9)) == [0.5, 1, 2, 4, 8, 16, 30, 30, 30]
 
 
-def test_a_writer_may_be_closed_twice(writer: Writer[str]) -> None:
+def test_a_writer_may_be_closed_twice(writer: LatestValueWriter[str]) -> None:
     """The second time nothing happens."""
     writer.close()
     writer.close()
@@ -199,8 +202,8 @@ class Chip:
         self.written: SimpleQueue[str] = SimpleQueue()
         self.failures = 0
         """How many of the next refreshes fail."""
-        self.told: SimpleQueue[Fault] = SimpleQueue()
-        self.writer = Writer(
+        self.told: SimpleQueue[PartFault] = SimpleQueue()
+        self.writer = LatestValueWriter(
             Part.SCREEN, self.write, self.told.put, refresh=self.refresh, pauses=lambda: repeat(5.0), clock=self.clock
         )
 
@@ -224,7 +227,7 @@ class Chip:
 def chip() -> Iterator[Chip]:
     """A part whose time passes only when it is told to; all of a was written to it at 0 s."""
     chip = Chip()
-    chip.writer.put("a")
+    chip.writer.submit("a")
     assert chip.takes() == "all of a"
     yield chip
     chip.writer.close()
@@ -244,7 +247,7 @@ def test_a_part_that_is_written_to_all_the_time_is_refreshed_all_the_same(chip: 
     """The minute counts from when all was written last, not from the newest change."""
     for value in "bcd":
         chip.clock.pass_time(19.0)
-        chip.writer.put(value)
+        chip.writer.submit(value)
         assert chip.takes() == value
     assert chip.clock.settle(60.0)
     chip.clock.pass_time(3.0)
@@ -256,7 +259,7 @@ def test_what_is_put_after_the_minute_is_written_whole(chip: Chip) -> None:
     assert chip.clock.settle(60.0)
     with chip.writer._changed:
         chip.clock._now_s = 61.0
-        chip.writer.put("b")
+        chip.writer.submit("b")
     assert chip.takes() == "all of b"
     assert chip.clock.settle(121.0)
 
@@ -264,7 +267,7 @@ def test_what_is_put_after_the_minute_is_written_whole(chip: Chip) -> None:
 def test_a_refresh_that_is_asked_for_comes_at_once(chip: Chip) -> None:
     """Also of the same value; the next one a minute later."""
     chip.clock.pass_time(10.0)
-    chip.writer.put("a", refresh=True)
+    chip.writer.submit("a", refresh=True)
     assert chip.takes() == "all of a"
     assert chip.clock.settle(70.0)
 
@@ -274,18 +277,18 @@ def test_a_refresh_that_fails_is_a_fault_like_any_other(chip: Chip) -> None:
     chip.failures = 1
     assert chip.clock.settle(60.0)
     chip.clock.pass_time(60.0)
-    assert chip.told.get(timeout=PATIENCE_S) == Fault(Part.SCREEN, "unplugged")
+    assert chip.told.get(timeout=PATIENCE_S) == PartFault(Part.SCREEN, "unplugged")
     assert chip.clock.settle(65.0)
     chip.clock.pass_time(5.0)
     assert chip.takes() == "a"  # the part itself knows that it begins anew
-    assert chip.told.get(timeout=PATIENCE_S) == Fault(Part.SCREEN, None)
+    assert chip.told.get(timeout=PATIENCE_S) == PartFault(Part.SCREEN, None)
 
 
 def test_a_writer_that_was_given_nothing_waits_for_ever() -> None:
     """There is nothing to write again."""
     chip = Chip()
     chip.clock.pass_time(3600.0)
-    chip.writer.put("a")
+    chip.writer.submit("a")
     assert chip.takes() == "all of a"
     chip.writer.close()
     assert chip.written.empty()

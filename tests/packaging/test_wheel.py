@@ -56,7 +56,11 @@ def test_everything_that_is_not_python_is_in_the_wheel(wheel: ZipFile) -> None:
     }
     wanted |= {f"companion/locale/{language}/LC_MESSAGES/companion.mo" for language in ("de", "nl")}
     assert wanted - set(wheel.namelist()) == set()
-    for needed in ("companion/service/system/companion.service", "companion/web/static/index.html", "engine/py.typed"):
+    for needed in (
+        "companion/commands/service/system/companion.service",
+        "companion/frontends/web/static/index.html",
+        "engine/py.typed",
+    ):
         assert needed in wanted
 
 
@@ -85,4 +89,4 @@ def test_the_description_leads_nowhere_that_is_not_there(wheel: ZipFile) -> None
 def test_the_command_is_in_the_wheel(wheel: ZipFile) -> None:
     """As pip, pipx and uv make it."""
     name = next(name for name in wheel.namelist() if name.endswith("entry_points.txt"))
-    assert "companion = companion.cli:main" in wheel.read(name).decode()
+    assert "companion = companion.commands.cli:main" in wheel.read(name).decode()

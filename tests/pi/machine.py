@@ -18,7 +18,7 @@ PYTHON = (sys.executable, "-X", "importtime", "-c")
 """It tells on standard error what it imports."""
 LIMIT = ("timeout", "60")
 """Ends what hangs, after so many seconds; passes signals on."""
-COMPANION = (*PYTHON, "from companion.cli import main; raise SystemExit(main())")
+COMPANION = (*PYTHON, "from companion.commands.cli import main; raise SystemExit(main())")
 ABSENT = ("gpiod", "lgpio")
 """Packages that the default dependencies do not bring; on a real Raspberry Pi the system may have them."""
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
+from companion.program.view import view
 from companion.screen import font as letters
 from companion.screen.font import BOLD, THIN
 from companion.screen.icons import Icon, drawing
-from companion.view import view
 from tests.companion.pages.scenes import SCENES
 from tests.pictures.golden import of_screen
 
@@ -97,13 +97,13 @@ def device() -> Image.Image:
 def colours(moment: Moment) -> tuple[Colour, ...]:
     """The 36 lights of a moment, field 1/1 first."""
     model = SCENES[moment.scene]
-    return view(model, model.began + moment.seconds).frame.lights
+    return view(model, model.shown_since + moment.seconds).frame.lights
 
 
 def screen(moment: Moment) -> Image.Image:
     """The screen of a moment behind its glass."""
     model = SCENES[moment.scene]
-    pixels = of_screen(view(model, model.began + moment.seconds).frame.screen).convert("L")
+    pixels = of_screen(view(model, model.shown_since + moment.seconds).frame.screen).convert("L")
     shining = pixels.resize((pixels.width * PIXEL, pixels.height * PIXEL), Image.Resampling.NEAREST)
     glass = Image.new("RGB", (shining.width + 2 * BEZEL, shining.height + 2 * BEZEL), GLASS)
     glass.paste(LIT_PIXEL, (BEZEL, BEZEL), shining)

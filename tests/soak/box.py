@@ -7,11 +7,11 @@ import sys
 from errno import EREMOTEIO
 from typing import TYPE_CHECKING
 
-from companion import cli, play
-from companion.app import simulated
+from companion.commands import cli, play
+from companion.runtime.composition_root import open_simulated_box
 
 if TYPE_CHECKING:
-    from companion.settings import Settings
+    from companion.settings.schema import Settings
     from hardware.simulated.device import SimulatedDevice
 
 UNPLUGGED = OSError(EREMOTEIO, "Remote I/O error")
@@ -20,7 +20,7 @@ UNPLUGGED = OSError(EREMOTEIO, "Remote I/O error")
 
 def with_loose_wires(settings: Settings) -> SimulatedDevice:
     """The simulated box; the signals reach the wires of its screen and its strip."""
-    device = simulated(settings)
+    device = open_simulated_box(settings)
 
     def plug(failure: OSError | None) -> None:
         device.strip.failure = device.bus.failure = failure
@@ -31,5 +31,5 @@ def with_loose_wires(settings: Settings) -> SimulatedDevice:
 
 
 if __name__ == "__main__":
-    play.simulated = with_loose_wires  # type: ignore[attr-defined]  # in place of what it imports
+    play.open_simulated_box = with_loose_wires  # type: ignore[attr-defined]  # in place of what it imports
     sys.exit(cli.main())

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from websockets.exceptions import WebSocketException
 
-from tests.companion.web.served import Served, Viewer
+from tests.companion.frontends.web.served import Served, Viewer
 from tests.soak.growth import Usage
 
 if TYPE_CHECKING:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.service import ServiceError
-from companion.service.files import SOCKET
-from companion.service.installer import Installer
-from companion.service.system import System
+from companion.commands.service import ServiceError
+from companion.commands.service.files import SOCKET
+from companion.commands.service.installer import Installer
+from companion.commands.service.system import System
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from companion.service.files import Choice
+    from companion.commands.service.files import Choice
 
 
 class Systemd:

@@ -13,14 +13,14 @@ from zipfile import ZipFile
 
 import pytest
 
-from companion.cli import main
-from companion.service import ServiceError, files
-from companion.service.files import Choice
-from companion.service.installer import Installer
-from companion.service.sources import BUILT_FROM, Checkout, Environment
-from companion.service.system import System, check_machine
-from companion.service.versions import Versions
-from companion.settings import Settings
+from companion.commands.cli import main
+from companion.commands.service import ServiceError, files
+from companion.commands.service.files import Choice
+from companion.commands.service.installer import Installer
+from companion.commands.service.sources import BUILT_FROM, Checkout, Environment
+from companion.commands.service.system import System, check_machine
+from companion.commands.service.versions import Versions
+from companion.settings.schema import Settings
 from tests.systemd.machine import Machine
 from tests.systemd.plug import Plug
 
@@ -68,7 +68,7 @@ def test_what_is_installed_is_there(machine: Machine) -> None:
 def test_every_file_of_the_package_is_installed_by_some_choice() -> None:
     """None is forgotten in the list."""
     named = {Path(place).name for place in (*files.FILES, files.SOCKET, files.SIMULATED)}
-    assert named == {path.name for path in (PROJECT / "companion/service/system").iterdir()}
+    assert named == {path.name for path in (PROJECT / "companion/commands/service/system").iterdir()}
 
 
 def test_it_says_what_it_does(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
@@ -400,7 +400,7 @@ def test_uninstalling_leaves_games_and_settings(machine: Machine) -> None:
 
 def test_a_checkout_changes_its_name_with_everything_that_goes_into_it(tmp_path: Path) -> None:
     """And with nothing else."""
-    for name in ("companion/service/system", "engine", "hardware", "docs"):
+    for name in ("companion/commands/service/system", "engine", "hardware", "docs"):
         (tmp_path / name).mkdir(parents=True)
     (tmp_path / "pyproject.toml").write_text('[project]\nversion = "1.2.3"\n')
     (tmp_path / "requirements").mkdir()
@@ -410,7 +410,7 @@ def test_a_checkout_changes_its_name_with_everything_that_goes_into_it(tmp_path:
     for changed in ("docs/README.md", "engine/rules.pyc", "companion/de.mo"):
         (tmp_path / changed).touch()
         assert checkout.name("pi") == names[0]
-    for changed in ("engine/rules.py", "companion/service/system/companion.service", "requirements/base.txt"):
+    for changed in ("engine/rules.py", "companion/commands/service/system/companion.service", "requirements/base.txt"):
         (tmp_path / changed).write_text("changed")
         names.append(checkout.name("pi"))
     assert len({*names, checkout.name("")}) == 5
@@ -419,7 +419,7 @@ def test_a_checkout_changes_its_name_with_everything_that_goes_into_it(tmp_path:
 def test_a_checkout_is_built_of_the_very_files_that_it_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In an environment that sees the system's packages: python3-lgpio is one."""
     commands: list[str] = []
-    monkeypatch.setattr("companion.service.sources.run", lambda command: commands.append(" ".join(command)))
+    monkeypatch.setattr("companion.commands.service.sources.run", lambda command: commands.append(" ".join(command)))
     Checkout(PROJECT).build(tmp_path / "new", "pi,web")
     venv, *pip, compiled = commands
     assert venv.endswith(f"-m venv --system-site-packages {tmp_path}/new")
@@ -440,7 +440,7 @@ def test_a_build_writes_nothing_into_the_checkout(tmp_path: Path, monkeypatch: p
             built.append(Path(command[-1]))
             assert all((built[0] / name).exists() for name in BUILT_FROM)
 
-    monkeypatch.setattr("companion.service.sources.run", run)
+    monkeypatch.setattr("companion.commands.service.sources.run", run)
     Checkout(PROJECT).build(tmp_path / "new", "")
     (copy,) = built
     assert not copy.is_relative_to(PROJECT)
@@ -451,7 +451,7 @@ def test_an_extra_that_there_is_not_is_told_before_anything_is_built(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where its name leads elsewhere."""
-    monkeypatch.setattr("companion.service.sources.run", lambda command: pytest.fail(f"{command}"))
+    monkeypatch.setattr("companion.commands.service.sources.run", lambda command: pytest.fail(f"{command}"))
     for extra in ("pi4", "../../etc/passwd", "dev", "base"):
         with pytest.raises(ServiceError, match=f"^there is no extra {extra}; allowed: pi, pwm, pi5, terminal, web$"):
             Checkout(PROJECT).build(tmp_path / "new", f"pi,{extra}")
@@ -493,7 +493,7 @@ def test_an_environment_is_copied_as_it_is(tmp_path: Path, monkeypatch: pytest.M
     for name in ("__init__.py", "cli.py", "service/__init__.py"):
         (packages / "companion" / name).write_bytes((PROJECT / "companion" / name).read_bytes())
     (packages / "old.pth").write_text("/nowhere\n")
-    monkeypatch.setattr("companion.service.sources.PACKAGES", packages)
+    monkeypatch.setattr("companion.commands.service.sources.PACKAGES", packages)
     Environment().build(tmp_path / "copy", "")
     packages.rename(tmp_path / "gone")
     command = [str(tmp_path / "copy/bin/companion"), "service", "--help"]
@@ -506,8 +506,8 @@ def test_what_cannot_become_a_service_is_told_before_anything_is_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A machine without systemd, somebody without rights, a Python in somebody's home."""
-    monkeypatch.setattr("companion.service.system.BOOTED", tmp_path / "booted")
-    monkeypatch.setattr("companion.service.system.HIDDEN", (tmp_path / "home",))
+    monkeypatch.setattr("companion.commands.service.system.BOOTED", tmp_path / "booted")
+    monkeypatch.setattr("companion.commands.service.system.HIDDEN", (tmp_path / "home",))
     with pytest.raises(ServiceError, match="was not started by systemd"):
         check_machine(0, tmp_path / "usr")
     (tmp_path / "booted").mkdir()

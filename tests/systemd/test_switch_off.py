@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.effects import Power
-from companion.power import VARIABLE
+from companion.core.effects import Power
+from companion.runtime.power import VARIABLE
 from hardware.device import Button
 from tests.companion.games.table import PATIENCE_S, Table
 

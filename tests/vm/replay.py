@@ -14,7 +14,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.journal import GameId, Journal, JournalError
+from companion.core.journal_error import JournalError
+from companion.core.saved_games import GameId
+from companion.runtime.journal import Journal
 from tests.companion.games.player import Player
 from tests.vm import write_log
 from tests.vm.debian import BOOKWORM, KEPT, TRIXIE, base_disk, run

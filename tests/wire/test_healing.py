@@ -62,7 +62,7 @@ def device(request: pytest.FixtureRequest, clock: StoppedClock) -> Iterator[Simu
     device = open_simulated(wiring, Light(gamma=1.0, budget_ma=3000), clock)
     device.bus.controller = Watched(MODELS[wiring.screen])
     device.show(PICTURE)
-    assert device.settle(PATIENCE_S)
+    assert device.flush(PATIENCE_S)
     yield device
     device.close()
 
@@ -188,19 +188,19 @@ def test_a_change_after_the_refresh_goes_where_it_should(device: SimulatedDevice
     let_a_minute_pass(clock)
     changed = replace(PICTURE, screen=bytes([PICTURE.screen[0] ^ 0x80]) + PICTURE.screen[1:])
     device.show(changed)
-    assert device.settle(PATIENCE_S)
+    assert device.flush(PATIENCE_S)
     assert device.screen() == changed.screen
 
 
 def test_what_was_spoilt_in_the_dark_is_right_as_the_screen_wakes(device: SimulatedDevice) -> None:
     """At once: nobody waits for the minute."""
     device.show(replace(PICTURE, contrast=0))
-    assert device.settle(PATIENCE_S)
+    assert device.flush(PATIENCE_S)
     turn(device.bus.controller)
     scramble(device.bus.controller)
     device.strip._levels[:] = bytes(3 * LIGHTS)
     device.show(PICTURE)
-    assert device.settle(PATIENCE_S)
+    assert device.flush(PATIENCE_S)
     assert is_right(device)
 
 
@@ -209,7 +209,7 @@ def test_a_screen_that_a_glitch_switches_on_is_dark_again_within_a_minute(
 ) -> None:
     """It would burn in through the night."""
     device.show(BLANK)
-    assert device.settle(PATIENCE_S)
+    assert device.flush(PATIENCE_S)
     device.bus.controller.on = True
     let_a_minute_pass(clock)
     assert device.contrast() == 0

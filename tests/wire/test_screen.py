@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from hardware import fonts
 from hardware.device import PartFailed
-from hardware.lines import Lines
+from hardware.gpio_outputs import GpioOutputs
 from hardware.oled import Oled, Picture, on_i2c, on_spi
 from hardware.simulated.buses import SimulatedI2c, SimulatedSpi
 from hardware.simulated.oled import MODELS, Controller
@@ -177,7 +177,7 @@ def test_the_same_driver_works_on_spi(name: str) -> None:
     """A pin tells commands from data; the picture is the same."""
     pins = simulated_pins()
     spi = SimulatedSpi(lambda: bool(pins.pin(24).state), Controller(MODELS[name]))
-    oled = Oled(lambda: on_spi(name, spi, Lines(pins), port=1, dc=24, reset=25))
+    oled = Oled(lambda: on_spi(name, spi, GpioOutputs(pins), port=1, dc=24, reset=25))
     oled.write(Picture(text("17", 60, 2), 255))
     oled.write(Picture(text("16", 60, 2), 255))
     assert spi.controller.screen() == text("16", 60, 2)
@@ -186,7 +186,7 @@ def test_the_same_driver_works_on_spi(name: str) -> None:
 def test_a_failing_spi_bus_is_told() -> None:
     """And the next attempt has the pins already."""
     pins = simulated_pins()
-    spi, lines = SimulatedSpi(lambda: bool(pins.pin(24).state), Controller(MODELS["ssd1306"])), Lines(pins)
+    spi, lines = SimulatedSpi(lambda: bool(pins.pin(24).state), Controller(MODELS["ssd1306"])), GpioOutputs(pins)
     oled = Oled(lambda: on_spi("ssd1306", spi, lines, port=1, dc=24, reset=25))
     spi.failure = OSError(EIO, "Input/output error")
     with pytest.raises(PartFailed):

@@ -1,66 +1,66 @@
-"""Claim It! at the table, as `companion.tables.table.Table` wants a table to be: this module is one."""
+"""Claim It! at the table, as `companion.core.table.Table` wants a table to be: this module is one."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.tables.claimit.begins import Begins
+from companion.core.table import Answer, Question
+from companion.locale.translator import N_
 from companion.tables.claimit.board import board
-from companion.tables.claimit.bust import Bust
-from companion.tables.claimit.by_hand import ByHand
-from companion.tables.claimit.check import Check
-from companion.tables.claimit.choose import Choose
-from companion.tables.claimit.guide import Guide
-from companion.tables.claimit.last_round import LastRound
-from companion.tables.claimit.play import turn_before
+from companion.tables.claimit.bust import BustPage
+from companion.tables.claimit.check import CheckPage
+from companion.tables.claimit.choose import ChoosePage
+from companion.tables.claimit.dice_by_hand import ByHandPage
+from companion.tables.claimit.guide import GuidePage
+from companion.tables.claimit.last_round import LastRoundPage
+from companion.tables.claimit.page_for_state import page_for_state
 from companion.tables.claimit.replay import replay
-from companion.tables.claimit.roll import Roll
+from companion.tables.claimit.roll import RollPage
 from companion.tables.claimit.rules import rules
-from companion.tables.claimit.scores import Scores
-from companion.tables.claimit.spotlight import Spotlight
-from companion.tables.claimit.standing import standing
-from companion.tables.claimit.told import told
-from companion.tables.claimit.turn import Turn
-from companion.tables.claimit.winner import Winner, summary
-from companion.tables.replay import Replay
-from companion.tables.table import Answer, Question
-from companion.words import mark
+from companion.tables.claimit.scores import ScoresPage
+from companion.tables.claimit.snapshot import snapshot
+from companion.tables.claimit.spotlight import SpotlightPage
+from companion.tables.claimit.start_rolls import StartRollsPage
+from companion.tables.claimit.turn import TurnPage
+from companion.tables.claimit.turn_flow import turn_before
+from companion.tables.claimit.winner import WinnerPage, summary
+from companion.tables.replay import ReplayPage
 from engine import claimit as game
 
 if TYPE_CHECKING:
-    from companion.model import Model, Page
+    from companion.core.model import Model, Page
 
 pages: tuple[type[Page], ...] = (
-    Begins,
-    Turn,
-    ByHand,
-    Roll,
-    Choose,
-    Bust,
-    LastRound,
-    Guide,
-    Check,
-    Replay,
-    Scores,
-    Spotlight,
-    Winner,
+    StartRollsPage,
+    TurnPage,
+    ByHandPage,
+    RollPage,
+    ChoosePage,
+    BustPage,
+    LastRoundPage,
+    GuidePage,
+    CheckPage,
+    ReplayPage,
+    ScoresPage,
+    SpotlightPage,
+    WinnerPage,
 )
 
 QUESTIONS = (
     Question(
         "recycle",
-        mark("Rules"),
+        N_("Rules"),
         (
-            Answer(value=False, label=mark("basic"), detail=mark("claim stones stay")),
-            Answer(value=True, label=mark("recycle"), detail=mark("claim stones come back")),
+            Answer(value=False, label=N_("basic"), detail=N_("claim stones stay")),
+            Answer(value=True, label=N_("recycle"), detail=N_("claim stones come back")),
         ),
     ),
     Question(
         "by_hand",
-        mark("Dice"),
+        N_("Dice"),
         (
-            Answer(value=False, label=mark("the box"), detail=mark("the box rolls")),
-            Answer(value=True, label=mark("your own"), detail=mark("you roll and enter")),
+            Answer(value=False, label=N_("the box"), detail=N_("the box rolls")),
+            Answer(value=True, label=N_("your own"), detail=N_("you roll and enter")),
         ),
     ),
 )
@@ -73,27 +73,38 @@ def questions(_players: int) -> tuple[Question, ...]:
 
 def progress(model: Model) -> str:
     """Which turn it is, or that it is being rolled for the start."""
-    _, running = model.words, model.running
-    return _("turn {n}", n=running.state.turns + 1) if running.record else _("who begins?")
+    _, session = model.translate, model.session
+    return _("turn {n}", n=session.state.turns + 1) if session.record else _("who begins?")
 
 
 def scores() -> Page:
     """The page of the scores."""
-    return Scores()
+    return ScoresPage()
 
 
 def check() -> Page:
     """The walk over the board."""
-    return Check()
+    return CheckPage()
 
 
 def spotlight() -> Page:
     """The fields of the first seat."""
-    return Spotlight()
+    return SpotlightPage()
 
 
 __all__ = [
     "board",
-    "check", "game", "pages", "progress", "questions",
-    "replay", "rules", "scores", "spotlight", "standing", "summary", "told", "turn_before",
+    "check",
+    "game",
+    "page_for_state",
+    "pages",
+    "progress",
+    "questions",
+    "replay",
+    "rules",
+    "scores",
+    "snapshot",
+    "spotlight",
+    "summary",
+    "turn_before",
 ]  # fmt: skip

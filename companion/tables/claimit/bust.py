@@ -5,49 +5,49 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.model import Model, Step, refuse
-from companion.names import shown
-from companion.screen.canvas import Box, Canvas
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import display_name
+from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, big
+from companion.screen.layout import Softkey, big
 from companion.screen.pieces import small_die
 from companion.tables.claimit import lights
 from companion.tables.claimit.stakes import stakes
-from companion.tables.course import acknowledge
+from companion.tables.shared_flow import acknowledge
 from engine import claimit
 from engine.claimit import Roll
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from companion.core.game_session import GameSession
     from companion.lights.composition import Lights
-    from companion.running import Running
 
 DICE_X = 96
 """Where the dice begin."""
 
 
 @dataclass(frozen=True, slots=True)
-class Bust:
+class BustPage:
     """The turn is over, its marks are lost."""
 
     name: ClassVar[str] = "bust"
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """`ok` goes on."""
-        return acknowledge(model) if button is Button.OK else refuse(model)
+        return acknowledge(model) if button is Button.OK else reject_press(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Only on."""
         return (None, None, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Who rolled what; the word; what is lost."""
-        _, before = model.words, model.running.state_before
-        canvas.text(1, 1, shown(_, before.players[before.turn]), BOLD, limit=DICE_X - 4)
-        for place, value in enumerate(fatal_roll(model.running)):
+        _, before = model.translate, model.session.state_before
+        canvas.text(1, 1, display_name(_, before.players[before.turn]), BOLD, limit=DICE_X - 4)
+        for place, value in enumerate(fatal_roll(model.session)):
             small_die(canvas, DICE_X + 11 * place, 1, value)
-        big(canvas, _("Bust!"), Box(1, 9, 127, 43))
+        big(canvas, _("Bust!"), Rect(1, 9, 127, 43))
         risk = claimit.at_risk(before)
         if risk.fields or risk.goldclaims:
             stakes(canvas, 45, _("lost"), risk, _)
@@ -56,11 +56,11 @@ class Bust:
 
     def lights(self, model: Model, now: float) -> Lights:
         """The marks flash red twice and go out."""
-        before, state = model.running.state_before, model.running.state
-        return lights.bust(state, model.seat_colours, now, model.began, lost=claimit.marks(before))
+        before, state = model.session.state_before, model.session.state
+        return lights.bust(state, model.seat_colours, now, model.shown_since, lost=claimit.marks(before))
 
 
-def fatal_roll(running: Running) -> tuple[int, ...]:
+def fatal_roll(session: GameSession) -> tuple[int, ...]:
     """The dice of the newest roll."""
-    newest = running.line[-1]
+    newest = session.timeline[-1]
     return newest.dice if isinstance(newest, Roll) else ()

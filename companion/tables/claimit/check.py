@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.model import Model, Step
-from companion.screen.canvas import Box, Canvas
+from companion.core.model import Model, Transition
+from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import THIN
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, big, header
+from companion.screen.layout import Softkey, big, header
 from companion.screen.pieces import STONE_HEIGHT
 from companion.tables.claimit import lights
-from companion.tables.claimit.stones import GROUND_Y, draw_stack, named
+from companion.tables.claimit.stones import GROUND_Y, draw_stack, stone_word
 from engine import claimit
 from hardware.device import Button
 
@@ -25,7 +25,7 @@ MOVES = {Button.LEFT: -1, Button.RIGHT: 1, Button.OK: 1}
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class CheckPage:
     """The walk over the fields."""
 
     place: int = 0
@@ -33,41 +33,41 @@ class Check:
     """All 36 fields, or only those with something on them."""
     name: ClassVar[str] = "check"
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` walk, `bank` shows all fields or only those in use, `undo` leads back."""
         match button:
             case Button.UNDO:
-                return Step(model.back())
+                return Transition(model.with_top_page_closed())
             case Button.BANK:
-                return Step(model.showing(Check(everywhere=not self.everywhere)))
+                return Transition(model.with_page(CheckPage(everywhere=not self.everywhere)))
             case _:
-                count = len(self._fields(model.running.state))
-                return Step(model.showing(replace(self, place=(self.place + MOVES[button]) % count)))
+                count = len(self._fields(model.session.state))
+                return Transition(model.with_page(replace(self, place=(self.place + MOVES[button]) % count)))
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Walk, all or some, back."""
-        _ = model.words
+        _ = model.translate
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, _("some") if self.everywhere else _("all"), Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The field, large, and its stack, each stone with its name beside it."""
-        _, state = model.words, model.running.state
+        _, state = model.translate, model.session.state
         fields = self._fields(state)
         field = fields[self.place]
         stones = claimit.stack(state, field)
         header(canvas, _("Check"), _("{n} of {all}", n=self.place + 1, all=len(fields)))
-        big(canvas, claimit.format_field(field), Box(1, 11, 41, 53))
+        big(canvas, claimit.format_field(field), Rect(1, 11, 41, 53))
         draw_stack(canvas, STACK_X, stones, state.players, _)
         for height, stone in enumerate(stones, 1):
             canvas.text(
-                STACK_X - 4, GROUND_Y - STONE_HEIGHT * height + 2, named(_, stone, state.players), align="right"
+                STACK_X - 4, GROUND_Y - STONE_HEIGHT * height + 2, stone_word(_, stone, state.players), align="right"
             )
         if not stones:
             canvas.text(STACK_X - 4, GROUND_Y - THIN.height, _("empty"), align="right")
 
     def lights(self, model: Model, now: float) -> Lights:
         """The field alone."""
-        state = model.running.state
+        state = model.session.state
         return lights.check(state, model.seat_colours, self._fields(state)[self.place])
 
     def _fields(self, state: State) -> tuple[Field, ...]:

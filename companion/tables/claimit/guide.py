@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.model import Model, Step, refuse
-from companion.names import shown
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import display_name
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, header
+from companion.screen.layout import Softkey, header
 from companion.tables.claimit import lights
-from companion.tables.claimit.stones import GROUND_Y, draw_stack, named
-from companion.tables.course import acknowledge
+from companion.tables.claimit.stones import GROUND_Y, draw_stack, stone_word
+from companion.tables.shared_flow import acknowledge
 from engine import claimit
 from engine.claimit import Bank, Field, Place, Roll, State
 from engine.game import Seat, Undo
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
-    from companion.words import Words
     from engine.claimit import Event
+    from engine.record import PlayedEvent as Played
     from engine.record import Record
-    from engine.record import Step as Played
 
 MOVES = {Button.LEFT: -1, Button.RIGHT: 1, Button.OK: 1, Button.UNDO: -1}
 
 
-class Chore(NamedTuple):
-    """What there is to do on one field."""
+class PhysicalStep(NamedTuple):
+    """What the hands have to do on one field."""
 
     field: Field
     lies: tuple[str, ...]
@@ -42,50 +42,52 @@ class Chore(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Guide:
-    """The chores, and the one that is being done."""
+class GuidePage:
+    """The physical steps, and the one that is being done."""
 
     step: int = 0
     name: ClassVar[str] = "guide"
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """`ok` and `right` go on, `left` and `undo` back, `bank` skips the rest."""
         if button is Button.BANK:
             return acknowledge(model)
         step = self.step + MOVES[button]
         if step < 0:
-            return refuse(model)
-        done = step == len(chores(model.running.played))
-        return acknowledge(model) if done else Step(model.showing(Guide(step)))
+            return reject_press(model)
+        done = step == len(physical_steps(model.session.started_record))
+        return acknowledge(model) if done else Transition(model.with_page(GuidePage(step)))
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Back, next, done, skip, back."""
         back = Icon.LEFT if self.step else None
         return (back, Icon.RIGHT, Icon.CHECK, Icon.SKIP, Icon.UNDO if self.step else None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The field, large, and what to do there; the stack as it lies, and as it must lie."""
-        _, todo = model.words, chores(model.running.played)
-        chore, players = todo[self.step], model.running.state.players
+        _, todo = model.translate, physical_steps(model.session.started_record)
+        physical_step, players = todo[self.step], model.session.state.players
         header(
-            canvas, shown(_, players[hands(model.running.played)]), _("{n} of {all}", n=self.step + 1, all=len(todo))
+            canvas,
+            display_name(_, players[seat_that_moves_pieces(model.session.started_record)]),
+            _("{n} of {all}", n=self.step + 1, all=len(todo)),
         )
-        canvas.text(1, 11, claimit.format_field(chore.field), DOUBLE)
-        for row, line in enumerate(task(_, chore, players)):
+        canvas.text(1, 11, claimit.format_field(physical_step.field), DOUBLE)
+        for row, line in enumerate(instruction(_, physical_step, players)):
             canvas.text(1, 27 + 9 * row, line)
-        draw_stack(canvas, 57, chore.lies, players, _)
+        draw_stack(canvas, 57, physical_step.lies, players, _)
         canvas.icon(90, GROUND_Y - 9, Icon.RIGHT)
-        draw_stack(canvas, 98, chore.must, players, _)
+        draw_stack(canvas, 98, physical_step.must, players, _)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """After a bank what was taken runs over first; then the field of the chore, and no other."""
-        record, colours = model.running.played, model.seat_colours
-        if self.step == 0 and now < model.began + run_s(record):
-            return run_over(model, now)
-        return lights.guide(chores(record)[self.step].field, hands(record), colours)
+        """After a bank its animation; then the field of the physical step, alone."""
+        record, colours = model.session.started_record, model.seat_colours
+        if self.step == 0 and now < model.shown_since + bank_animation_s(record):
+            return bank_animation(model, now)
+        return lights.guide(physical_steps(record)[self.step].field, seat_that_moves_pieces(record), colours)
 
 
-def chores(record: Record[State, Event]) -> tuple[Chore, ...]:
+def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
     """What the newest event leaves the hands to do."""
     newest = record.events[-1]
     if isinstance(newest, Undo):
@@ -94,7 +96,7 @@ def chores(record: Record[State, Event]) -> tuple[Chore, ...]:
             return ()
         return tuple(_differing(record.game.apply(record.state, undone), record.state, claimit.FIELDS))
     if isinstance(newest, Bank) or record.state.busted:
-        return tuple(_differing(record.line[-2].state, record.state, placed(record.line[:-1])))
+        return tuple(_differing(record.timeline[-2].state, record.state, placed(record.timeline[:-1])))
     return ()
 
 
@@ -106,33 +108,37 @@ def placed(line: Sequence[Played[State, Event]]) -> tuple[Field, ...]:
     )
 
 
-def run_s(record: Record[State, Event]) -> float:
+def bank_animation_s(record: Record[State, Event]) -> float:
     """How long what was just banked runs over, in seconds; 0 after anything else."""
-    return lights.bank_s(len(placed(record.line[:-1]))) if isinstance(record.events[-1], Bank) else 0.0
+    return lights.bank_s(len(placed(record.timeline[:-1]))) if isinstance(record.events[-1], Bank) else 0.0
 
 
-def run_over(model: Model, now: float) -> Lights:
+def bank_animation(model: Model, now: float) -> Lights:
     """What was just banked runs over into the mover's colour."""
-    record = model.running.played
-    seat, taken = record.line[-2].state.turn, placed(record.line[:-1])
-    return lights.bank(record.state, model.seat_colours, now, model.began, seat=seat, taken=taken)
+    record = model.session.started_record
+    seat, taken = record.timeline[-2].state.turn, placed(record.timeline[:-1])
+    return lights.bank(record.state, model.seat_colours, now, model.shown_since, seat=seat, taken=taken)
 
 
-def task(_: Words, chore: Chore, players: Sequence[str]) -> tuple[str, ...]:
-    """The chore in lines of a few words: what comes off, from the top; what goes on, or up, from the bottom."""
-    off = [f"\N{MINUS SIGN} {named(_, stone, players)}" for stone in reversed(chore.lies) if stone not in chore.must]
-    on = [f"+ {named(_, stone, players)}" for stone in chore.must if stone not in chore.lies]
-    return (*off, *on) or (f"\N{UPWARDS ARROW} {named(_, chore.must[-1], players)}",)
+def instruction(_: Translator, physical_step: PhysicalStep, players: Sequence[str]) -> tuple[str, ...]:
+    """Returns the physical step in short lines: what comes off, from the top; what goes on, from the bottom."""
+    off = [
+        f"\N{MINUS SIGN} {stone_word(_, stone, players)}"
+        for stone in reversed(physical_step.lies)
+        if stone not in physical_step.must
+    ]
+    on = [f"+ {stone_word(_, stone, players)}" for stone in physical_step.must if stone not in physical_step.lies]
+    return (*off, *on) or (f"\N{UPWARDS ARROW} {stone_word(_, physical_step.must[-1], players)}",)
 
 
-def hands(record: Record[State, Event]) -> Seat:
+def seat_that_moves_pieces(record: Record[State, Event]) -> Seat:
     """Whose colour shows the field: the seat whose turn ended, or is gone on with."""
-    state: State = record.state if isinstance(record.events[-1], Undo) else record.line[-2].state
+    state: State = record.state if isinstance(record.events[-1], Undo) else record.timeline[-2].state
     return state.turn
 
 
-def _differing(before: State, after: State, fields: Iterable[Field]) -> Iterable[Chore]:
+def _differing(before: State, after: State, fields: Iterable[Field]) -> Iterable[PhysicalStep]:
     for field in fields:
         lies, must = claimit.stack(before, field), claimit.stack(after, field)
         if lies != must:
-            yield Chore(field, lies, must)
+            yield PhysicalStep(field, lies, must)

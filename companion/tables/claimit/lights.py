@@ -8,11 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from companion.lights.animation import (
+    ALTERNATE_S,
+    FAST_S,
+    SLOW_S,
+    after,
+    blink,
+    breathe,
+    elapsed,
+    glint,
+    scaled,
+    sequence,
+)
 from companion.lights.composition import Lights, Paint, compose
+from companion.lights.idle_animations import CORNERS, EDGE, frame, ring, single_light
 from companion.lights.mixing import dim
 from companion.lights.palette import ALARM, AMBER, DIM, WHITE
-from companion.lights.rhythm import ALTERNATE_S, FAST_S, SLOW_S, after, blink, breathe, elapsed, glint, once, soft
-from companion.lights.shows import CORNERS, EDGE, alone, frame, ring
 from engine.claimit.board import Field, fields_in
 from engine.claimit.placements import legal
 from engine.claimit.position import State, claimed
@@ -51,7 +62,7 @@ def begins(seat: Seat, colours: Colours) -> Lights:
 
 def turn(state: State, colours: Colours, now: float, began: float) -> Lights:
     """A turn begins: for a moment the mover's colour frames the table."""
-    edge = Paint(EDGE, colours[state.turn], once(now, began, (1.0,), TURN_S))
+    edge = Paint(EDGE, colours[state.turn], sequence(now, began, (1.0,), TURN_S))
     return compose([*_table(state, colours, now), edge])
 
 
@@ -65,7 +76,7 @@ def roll(state: State, colours: Colours, now: float, began: float, cursor: Field
 
 def bust(state: State, colours: Colours, now: float, began: float, *, lost: int) -> Lights:
     """The marks that were lost, a set of fields, flash red twice and go out; `state` is the one without them."""
-    flash = Paint(list(fields_in(lost)), ALARM, once(now, began, FLASHES, FLASH_S))
+    flash = Paint(list(fields_in(lost)), ALARM, sequence(now, began, FLASHES, FLASH_S))
     return compose([*_table(state, colours, now), flash])
 
 
@@ -73,9 +84,9 @@ def bank(state: State, colours: Colours, now: float, began: float, *, seat: Seat
     """What the seat took runs over into its colour, in the order of `taken`; `state` is the one after the bank."""
     run_s = bank_s(len(taken))
     paints = _table(state, colours, now)
-    paints.append(Paint(taken, colours[seat], once(now, began, (1.0,), run_s)))
+    paints.append(Paint(taken, colours[seat], sequence(now, began, (1.0,), run_s)))
     for place, field in enumerate(taken, 1):
-        paints.append(Paint((field,), dim(WHITE, DIM), once(now, began, (1.0,), place * BANK_STEP_S)))
+        paints.append(Paint((field,), dim(WHITE, DIM), sequence(now, began, (1.0,), place * BANK_STEP_S)))
     return compose(paints)
 
 
@@ -122,13 +133,13 @@ def only(state: State, colours: Colours, now: float, seat: Seat) -> Lights:
 
 def guide(field: Field, seat: Seat, colours: Colours) -> Lights:
     """The field that the hands must see to, alone, in the colour of the seat that takes it."""
-    return alone(field, colours[seat])
+    return single_light(field, colours[seat])
 
 
 def check(state: State, colours: Colours, field: Field) -> Lights:
     """The field to be compared with the real board, alone, in the colour of its owner; white if it has none."""
     owner = next((colours[seat] for seat in _seats(state) if state.fields[seat] >> field & 1), WHITE)
-    return alone(field, owner)
+    return single_light(field, owner)
 
 
 def _table(state: State, colours: Colours, now: float) -> list[Paint]:
@@ -159,14 +170,14 @@ def _marks(state: State, mover: Colour, now: float) -> Iterator[Paint]:
 def _last_round(state: State, colours: Colours, now: float) -> Iterator[Paint]:
     """The corners glow in the caller's colour, over what lies there: it shows whenever they have breathed out."""
     if state.last_round:
-        yield Paint(CORNERS, colours[state.last_round.called_by], soft(breathe(now), GLOW))
+        yield Paint(CORNERS, colours[state.last_round.called_by], scaled(breathe(now), GLOW))
 
 
 def _count(mine: Sequence[Field], colour: Colour, now: float, start: float, end: float) -> Iterator[Paint]:
     """A mine lights up field by field and goes out at the end."""
     for place, field in enumerate(mine):
         first = start + place * COUNT_STEP_S
-        yield Paint((field,), colour, once(now, first, (1.0,), end - first))
+        yield Paint((field,), colour, sequence(now, first, (1.0,), end - first))
 
 
 def _union(sets: Iterable[int]) -> int:

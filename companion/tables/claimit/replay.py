@@ -5,26 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.tables.claimit.board import board
-from companion.tables.replay import Replay, Retelling
+from companion.tables.replay import ReplayPage, ReplayText
 from engine import claimit
 from engine.claimit import Bank, Place, Roll
 
 if TYPE_CHECKING:
-    from companion.words import Words
+    from companion.locale.translator import Translator
     from engine.claimit import Event, State
-    from engine.record import Step
+    from engine.record import PlayedEvent
 
 
-def replay(now: float) -> Replay:
+def replay(now: float) -> ReplayPage:
     """The page that shows a game again, from now on."""
-    return Replay(Retelling(_when, _what, board), since=now)
+    return ReplayPage(ReplayText(_when, _what, board), since=now)
 
 
-def _when(_: Words, state: State) -> str:
+def _when(_: Translator, state: State) -> str:
     return _("Turn {n}", n=state.turns + 1)
 
 
-def _what(_: Words, step: Step[State, Event]) -> str:
+def _what(_: Translator, step: PlayedEvent[State, Event]) -> str:
     match step.event:
         case Roll(dice) if step.state.busted:
             return _("{dice}: bust!", dice=" ".join(map(str, dice)))

@@ -5,22 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.model import Model, Step, refuse
-from companion.names import shown
-from companion.screen.canvas import Box, Canvas
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import display_name
+from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import THIN
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, big, header, wrapped
+from companion.screen.layout import Softkey, big, header, wrapped
 from companion.screen.pieces import die
 from companion.tables.claimit import lights
-from companion.tables.claimit.play import happen, take_back
+from companion.tables.claimit.turn_flow import record_event, take_back
 from engine import claimit
 from engine.claimit import OWN, Field, State, Stone
 from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
-    from companion.words import Words
+    from companion.locale.translator import Translator
 
 TASK_Y = 33
 """So a line of capitals and small letters lies in one page of display memory, and a step of the cursor sends little."""
@@ -28,48 +28,48 @@ MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class RollPage:
     """The cursor walks over the fields that may be used."""
 
     cursor: int = 0
     """Which of the usable fields, in the order of the board."""
     name: ClassVar[str] = "roll"
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` choose the field, `ok` places; `undo` takes back a roll by hand."""
-        fields = tuple(claimit.legal(model.running.state))
+        fields = tuple(claimit.legal(model.session.state))
         match button:
             case Button.LEFT | Button.RIGHT if len(fields) > 1:
-                return Step(model.showing(Roll((self.cursor + MOVES[button]) % len(fields))))
+                return Transition(model.with_page(RollPage((self.cursor + MOVES[button]) % len(fields))))
             case Button.OK:
-                return happen(model, claimit.Place(fields[self.cursor]))
+                return record_event(model, claimit.Place(fields[self.cursor]))
             case Button.UNDO:
                 return take_back(model)
             case _:
-                return refuse(model)
+                return reject_press(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """The arrows only where there is a choice."""
-        walks = len(claimit.legal(model.running.state)) > 1
-        undo = Icon.UNDO if model.running.lineup.by_hand else None
+        walks = len(claimit.legal(model.session.state)) > 1
+        undo = Icon.UNDO if model.session.lineup.by_hand else None
         return (Icon.LEFT if walks else None, Icon.RIGHT if walks else None, Icon.PLACE, None, undo)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The three dice, the third inverse; the field, large; what is put where."""
-        _, state = model.words, model.running.state
+        _, state = model.translate, model.session.state
         usable = claimit.legal(state)
         field, stone = tuple(usable.items())[self.cursor]
         count = _("{n} of {all}", n=self.cursor + 1, all=len(usable)) if len(usable) > 1 else ""
-        header(canvas, shown(_, state.players[state.turn]), count)
+        header(canvas, display_name(_, state.players[state.turn]), count)
         for place, value in enumerate(dice_for(state, field)):
             die(canvas, 1 + 21 * place, 13, value, inverse=place == 2)
-        big(canvas, claimit.format_field(field), Box(66, 9, 127, 35))
+        big(canvas, claimit.format_field(field), Rect(66, 9, 127, 35))
         write(canvas, task(_, state, field, stone))
 
     def lights(self, model: Model, now: float) -> Lights:
         """The usable fields blink, the one under the cursor faster."""
-        state = model.running.state
-        return lights.roll(state, model.seat_colours, now, model.began, tuple(claimit.legal(state))[self.cursor])
+        state = model.session.state
+        return lights.roll(state, model.seat_colours, now, model.shown_since, tuple(claimit.legal(state))[self.cursor])
 
 
 def write(canvas: Canvas, task: str) -> None:
@@ -87,7 +87,7 @@ def dice_for(state: State, field: Field) -> tuple[int, int, int]:
     return column, row, third[0]
 
 
-def task(_: Words, state: State, field: Field, stone: Stone) -> str:
+def task(_: Translator, state: State, field: Field, stone: Stone) -> str:
     """What is put on the field, and on what; in the recycle variant, what comes off at once."""
     beneath = claimit.stack(state, field)
     if stone == OWN:
@@ -96,4 +96,4 @@ def task(_: Words, state: State, field: Field, stone: Stone) -> str:
     if not beneath:
         return _("claim stone {stone}", stone=stone)
     owner = state.players[int(beneath[-1].removeprefix("p"))]
-    return _("claim stone {stone} on {name}", stone=stone, name=shown(_, owner))
+    return _("claim stone {stone} on {name}", stone=stone, name=display_name(_, owner))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.model import Model, Step, refuse
-from companion.names import shown
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import display_name
 from companion.screen.font import BOLD, shortened
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, table
+from companion.screen.layout import Softkey, table
 from companion.tables.claimit.board import board
 from engine import claimit
 from hardware.device import Button
@@ -24,25 +24,25 @@ NAME_PX = 62
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class ScoresPage:
     """All seats at once."""
 
     name: ClassVar[str] = "scores"
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """Every way leads back."""
-        return refuse(model) if button in {Button.LEFT, Button.BANK} else Step(model.back())
+        return reject_press(model) if button in {Button.LEFT, Button.BANK} else Transition(model.with_top_page_closed())
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Back, in three places."""
         return (None, Icon.SCORES, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """A column a count; an exclamation mark at the seat that moves last."""
-        _, state = model.words, model.running.state
+        _, state = model.translate, model.session.state
         caller = state.last_round.called_by if state.last_round else None
         names = [
-            shortened(BOLD, shown(_, name), NAME_PX) + ("!" if seat == caller else "")
+            shortened(BOLD, display_name(_, name), NAME_PX) + ("!" if seat == caller else "")
             for seat, name in enumerate(state.players)
         ]
         rows = [
@@ -58,6 +58,6 @@ class Scores:
 
 def gold(model: Model, seat: Seat) -> str:
     """How many goldclaims a seat has, of how many that call the last round."""
-    state = model.running.state
+    state = model.session.state
     need = claimit.GOLDCLAIMS_TO_CALL[len(state.players)]
-    return model.words("gold {n}/{need}", n=claimit.standing(state, seat).goldclaims, need=need)
+    return model.translate("gold {n}/{need}", n=claimit.standing(state, seat).goldclaims, need=need)

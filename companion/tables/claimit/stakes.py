@@ -9,16 +9,16 @@ from companion.screen.icons import Icon, drawing
 from hardware.device import WIDTH
 
 if TYPE_CHECKING:
+    from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
-    from companion.words import Words
-    from engine.claimit import Risk
+    from engine.claimit import BustCost
 
 RIGHT = WIDTH - 1
 PLACE_PX = 30
 """What an icon and its number take."""
 
 
-def stakes(canvas: Canvas, y: int, label: str, risk: Risk, _: Words) -> None:
+def stakes(canvas: Canvas, y: int, label: str, risk: BustCost, _: Translator) -> None:
     """Writes what it is at the left, the two numbers at the right, each after its icon."""
     canvas.text(1, y, label)
     said = (

@@ -5,62 +5,62 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.effects import Append, Effect, Finish
-from companion.model import Model, Step, refuse
-from companion.screen.canvas import Box, Canvas
+from companion.core.effects import AppendEvent, Effect, FinishGame
+from companion.core.model import Model, Transition, reject_press
+from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, big, paragraph
+from companion.screen.layout import Softkey, big, paragraph
 from companion.tables.claimit import lights
-from companion.tables.claimit.scores import Scores
-from companion.tables.course import winning
+from companion.tables.claimit.scores import ScoresPage
+from companion.tables.shared_flow import winners_headline
 from engine import claimit
 from engine.claimit import DecidedBy, Phase, State
 from engine.game import Json, Reveal
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from companion.core.game_session import GameSession
     from companion.lights.composition import Lights
-    from companion.running import Running
-    from companion.words import Words
+    from companion.locale.translator import Translator
 
 
 @dataclass(frozen=True, slots=True)
-class Winner:
+class WinnerPage:
     """The winner, or those who share the win."""
 
     name: ClassVar[str] = "winner"
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """`ok` ends the game for good; `right` shows the scores."""
         match button:
             case Button.OK:
                 return _finish(model)
             case Button.RIGHT:
-                return Step(model.opening(Scores()))
+                return Transition(model.with_page_on_top(ScoresPage()))
             case _:
-                return refuse(model)
+                return reject_press(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """The scores, and the end."""
         return (None, Icon.SCORES, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The name as large as it goes, and the reason."""
-        _, state = model.words, model.running.state
-        names, win = winning(_, state)
-        big(canvas, names, Box(1, 0, 127, 25))
+        _, state = model.translate, model.session.state
+        names, win = winners_headline(_, state)
+        big(canvas, names, Rect(1, 0, 127, 25))
         canvas.text(64, 25, win, BOLD, "centre")
-        paragraph(canvas, reason(_, state), Box(1, 35, 127, 53))
+        paragraph(canvas, reason(_, state), Rect(1, 35, 127, 53))
 
     def lights(self, model: Model, now: float) -> Lights:
         """The whole game in a few seconds; then the mines are counted up, and the winner's stays."""
-        states = (step.state for step in model.running.played.line)
+        states = (step.state for step in model.session.started_record.timeline)
         turns = [state for state in states if state.phase in {Phase.ROLL, Phase.OVER}]
-        return lights.time_lapse(turns, model.seat_colours, now, model.began)
+        return lights.time_lapse(turns, model.seat_colours, now, model.shown_since)
 
 
-def reason(_: Words, state: State) -> str:
+def reason(_: Translator, state: State) -> str:
     """How the win was decided, in figures."""
     best = claimit.standing(state, (state.winners or (state.turn,))[0])
     match claimit.decided_by(state):
@@ -74,9 +74,9 @@ def reason(_: Words, state: State) -> str:
             return _("mines, goldclaims and fields tie")
 
 
-def summary(running: Running) -> Json:
+def summary(session: GameSession) -> Json:
     """What the history tells of the game: who played, who won, how it ended."""
-    state = running.state
+    state = session.state
     return {
         "players": list(state.players),
         "winners": list(state.winners or ()),
@@ -85,11 +85,11 @@ def summary(running: Running) -> Json:
     }
 
 
-def _finish(model: Model) -> Step:
+def _finish(model: Model) -> Transition:
     """Tells the secret of the dice, so that anyone can check them, and puts the game into the history."""
-    running, effects = model.running, list[Effect]()
-    if running.virtual_rolls and not isinstance(running.line[-1], Reveal):
-        reveal = Reveal(running.seed)
-        running, effects = running.happen(reveal), [Append(reveal)]
-    effects.append(Finish(summary(running)))
-    return Step(replace(model, game=None).alone(model.home), tuple(effects))
+    session, effects = model.session, list[Effect]()
+    if session.virtual_rolls and not isinstance(session.timeline[-1], Reveal):
+        reveal = Reveal(session.seed)
+        session, effects = session.record_event(reveal), [AppendEvent(reveal)]
+    effects.append(FinishGame(summary(session)))
+    return Transition(replace(model, game=None).with_only_page(model.home), tuple(effects))

@@ -1,58 +1,58 @@
-"""Klondike at the table, as `companion.tables.table.Table` wants a table to be: this module is one."""
+"""Klondike at the table, as `companion.core.table.Table` wants a table to be: this module is one."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.tables.klondike.begins import Begins
+from companion.core.table import Answer, Question
+from companion.locale.translator import N_
 from companion.tables.klondike.board import board
-from companion.tables.klondike.by_hand import ByHand
-from companion.tables.klondike.check import Check
-from companion.tables.klondike.fits import Fits
-from companion.tables.klondike.guide import Guide
-from companion.tables.klondike.passing import Passing
-from companion.tables.klondike.play import turn_before
+from companion.tables.klondike.check import CheckPage
+from companion.tables.klondike.first_seat import FirstSeatPage
+from companion.tables.klondike.fitting_tiles import FittingTilesPage
+from companion.tables.klondike.guide import GuidePage
+from companion.tables.klondike.page_for_state import page_for_state
+from companion.tables.klondike.passing import PassingPage
 from companion.tables.klondike.replay import replay
-from companion.tables.klondike.roll import Roll
+from companion.tables.klondike.roll import RollPage
 from companion.tables.klondike.rules import rules
-from companion.tables.klondike.scores import RoundOver, Scores
-from companion.tables.klondike.spotlight import Spotlight
-from companion.tables.klondike.standing import standing
-from companion.tables.klondike.told import told
-from companion.tables.klondike.turn import Turn
-from companion.tables.klondike.winner import Winner, summary
-from companion.tables.replay import Replay
-from companion.tables.table import Answer, Question
-from companion.words import mark
+from companion.tables.klondike.scores import RoundOverPage, ScoresPage
+from companion.tables.klondike.snapshot import snapshot
+from companion.tables.klondike.spotlight import SpotlightPage
+from companion.tables.klondike.tile_by_hand import ByHandPage
+from companion.tables.klondike.turn import TurnPage
+from companion.tables.klondike.turn_flow import turn_before
+from companion.tables.klondike.winner import WinnerPage, summary
+from companion.tables.replay import ReplayPage
 from engine import klondike as game
 
 if TYPE_CHECKING:
-    from companion.model import Model, Page
+    from companion.core.model import Model, Page
 
 pages: tuple[type[Page], ...] = (
-    Begins,
-    Turn,
-    ByHand,
-    Roll,
-    Fits,
-    Passing,
-    Guide,
-    RoundOver,
-    Check,
-    Replay,
-    Scores,
-    Spotlight,
-    Winner,
+    FirstSeatPage,
+    TurnPage,
+    ByHandPage,
+    RollPage,
+    FittingTilesPage,
+    PassingPage,
+    GuidePage,
+    RoundOverPage,
+    CheckPage,
+    ReplayPage,
+    ScoresPage,
+    SpotlightPage,
+    WinnerPage,
 )
 
 FORMS = {
     2: (
-        Answer("basic", mark("basic"), mark("14 tiles each")),
-        Answer("draw", mark("stock"), mark("9 each, then draw")),
+        Answer("basic", N_("basic"), N_("14 tiles each")),
+        Answer("draw", N_("stock"), N_("9 each, then draw")),
     ),
     3: (
-        Answer("draw", mark("stock"), mark("7 each, then draw")),
-        Answer("basic", mark("basic"), mark("9 each, one is hidden")),
+        Answer("draw", N_("stock"), N_("7 each, then draw")),
+        Answer("basic", N_("basic"), N_("9 each, one is hidden")),
     ),
 }
 """The forms of dealing that there are, by players; with four there is one (rules, 3)."""
@@ -60,10 +60,10 @@ FORMS = {
 
 CENTRE = Question(
     "centre_each_round",
-    mark("Middle claim"),
+    N_("Middle claim"),
     (
-        Answer(value=False, label=mark("basic"), detail=mark("one chip more at first")),
-        Answer(value=True, label=mark("rich"), detail=mark("one more each round")),
+        Answer(value=False, label=N_("basic"), detail=N_("one chip more at first")),
+        Answer(value=True, label=N_("rich"), detail=N_("one more each round")),
     ),
 )
 """When the middle gets its additional chip (rules, K9)."""
@@ -71,35 +71,46 @@ CENTRE = Question(
 
 def questions(players: int) -> tuple[Question, ...]:
     """How the tiles are dealt, where there is a choice; when the middle gets one more chip."""
-    dealing = (Question("deal", mark("Dealing"), FORMS[players]),) if players in FORMS else ()
+    dealing = (Question("deal", N_("Dealing"), FORMS[players]),) if players in FORMS else ()
     return (*dealing, CENTRE)
 
 
 def progress(model: Model) -> str:
     """Which round it is, or that somebody has to begin."""
-    _, running = model.words, model.running
-    if running.record is None:
+    _, session = model.translate, model.session
+    if session.record is None:
         return _("who begins?")
-    return _("round {n}/{all}", n=running.state.round, all=running.state.rounds)
+    return _("round {n}/{all}", n=session.state.round, all=session.state.rounds)
 
 
 def scores() -> Page:
     """The page of the scores."""
-    return Scores()
+    return ScoresPage()
 
 
 def check() -> Page:
     """The walk over the claims."""
-    return Check()
+    return CheckPage()
 
 
 def spotlight() -> Page:
     """What the first seat has won."""
-    return Spotlight()
+    return SpotlightPage()
 
 
 __all__ = [
     "board",
-    "check", "game", "pages", "progress", "questions",
-    "replay", "rules", "scores", "spotlight", "standing", "summary", "told", "turn_before",
+    "check",
+    "game",
+    "page_for_state",
+    "pages",
+    "progress",
+    "questions",
+    "replay",
+    "rules",
+    "scores",
+    "snapshot",
+    "spotlight",
+    "summary",
+    "turn_before",
 ]  # fmt: skip

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.model import Model, Step, refuse
-from companion.names import brief
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import short_name
 from companion.screen.font import BOLD, DOUBLE
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, header
+from companion.screen.layout import Softkey, header
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import BLOCKS, ENDS
 from companion.tables.klondike.tiles import spelt
@@ -18,8 +18,8 @@ from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
-    from companion.words import Words
     from engine.klondike import Claim, State, Tile
 
 MOVES = {Button.LEFT: -1, Button.RIGHT: 1, Button.OK: 1}
@@ -31,29 +31,29 @@ ROOM_PX = 62
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class CheckPage:
     """The walk over the claims."""
 
     place: int = 0
     name: ClassVar[str] = "check"
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """`left`, `right` and `ok` walk, `undo` leads back."""
         match button:
             case Button.UNDO:
-                return Step(model.back())
+                return Transition(model.with_top_page_closed())
             case Button.BANK:
-                return refuse(model)
+                return reject_press(model)
             case _:
-                return Step(model.showing(Check((self.place + MOVES[button]) % len(CLAIMS))))
+                return Transition(model.with_page(CheckPage((self.place + MOVES[button]) % len(CLAIMS))))
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Walk, and back."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The claim, large, its chips and how it stands; its digit among its tiles."""
-        _, state = model.words, model.running.state
+        _, state = model.translate, model.session.state
         claim = CLAIMS[self.place]
         held = state.claims[claim]
         header(canvas, _("Check"), _("{n} of {all}", n=self.place + 1, all=len(CLAIMS)))
@@ -66,7 +66,7 @@ class Check:
 
     def lights(self, model: Model, now: float) -> Lights:
         """The claim alone."""
-        return lights.check(model.running.state, model.seat_colours, now, CLAIMS[self.place])
+        return lights.check(model.session.state, model.seat_colours, now, CLAIMS[self.place])
 
 
 def tiles(state: State, claim: Claim) -> list[Tile | None]:
@@ -81,8 +81,8 @@ def at_light(state: State, light: int) -> Tile | None:
     return tile[::-1] if tile and place else tile
 
 
-def _state(_: Words, state: State, claim: Claim) -> str:
+def _state(_: Translator, state: State, claim: Claim) -> str:
     held = state.claims[claim]
     if held.won_by is not None:
-        return brief(_, state.players[held.won_by], ROOM_PX)
+        return short_name(_, state.players[held.won_by], ROOM_PX)
     return _("spoiled") if held.spoiled else _("right: {n}", n=held.right)

@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from companion.lights.animation import FAST_S, SLOW_S, blink, breathe, glint, pulse, sequence
 from companion.lights.composition import Lights, Paint, compose
+from companion.lights.idle_animations import EDGE, SIDE, frame
 from companion.lights.mixing import dim
 from companion.lights.palette import AMBER, DIM, WHITE
-from companion.lights.rhythm import FAST_S, SLOW_S, blink, breathe, glint, once, pulse
-from companion.lights.shows import EDGE, SIDE, frame
-from companion.tables.klondike.digits import DIGITS
-from engine.klondike import CLAIMS, PLACES, Claim, Slot
+from companion.tables.klondike.digit_colours import DIGITS
+from engine.klondike import CLAIMS, SLOT_POSITIONS, Claim, Slot
 from hardware.device import OFF, Colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from engine.game import Seat
-    from engine.klondike import State, Way
+    from engine.klondike import State, TilePlacement
 
 Colours = Sequence[Colour]
 
@@ -48,13 +48,13 @@ BLOCKS = tuple(tuple(side(claim, letter) for letter in _BLOCK) for claim in CLAI
 
 
 def _lights_of(slot: Slot) -> tuple[int, ...]:
-    place = PLACES[slot]
+    place = SLOT_POSITIONS[slot]
     letter = place.name[-1]
     near = side(place.inner, letter)
     return (near,) if place.outer is None else (near, side(place.outer, _FACING[letter]))
 
 
-ENDS = tuple(_lights_of(Slot(number)) for number in range(len(PLACES)))
+ENDS = tuple(_lights_of(Slot(number)) for number in range(len(SLOT_POSITIONS)))
 """The lights of each slot: one where its tile's first end touches a claim, and one for the second, if that does."""
 
 
@@ -70,11 +70,11 @@ def begins(seat: Seat, colours: Colours) -> Lights:
 
 def turn(state: State, colours: Colours, now: float, began: float) -> Lights:
     """A turn begins: for a moment the mover's colour frames the table."""
-    edge = Paint(EDGE, colours[state.turn], once(now, began, (1.0,), TURN_S))
+    edge = Paint(EDGE, colours[state.turn], sequence(now, began, (1.0,), TURN_S))
     return compose([*_table(state, colours, now), edge])
 
 
-def ways(found: Iterable[Way], cursor: Way, now: float, began: float) -> Lights:
+def ways(found: Iterable[TilePlacement], cursor: TilePlacement, now: float, began: float) -> Lights:
     """The slots where a tile may lie blink amber, the one under the cursor fast in the colours of its ends."""
     slot, tile = cursor
     paints = [Paint(ENDS[where], AMBER, blink(now, began, SLOW_S)) for where, _ in found]
@@ -84,7 +84,7 @@ def ways(found: Iterable[Way], cursor: Way, now: float, began: float) -> Lights:
     return compose(paints)
 
 
-def chore(where: Iterable[int], colour: Colour) -> Lights:
+def highlight(where: Iterable[int], colour: Colour) -> Lights:
     """What the hands must see to, alone."""
     return compose([Paint(where, colour)])
 

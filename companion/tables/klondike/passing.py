@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.model import Model, Step, refuse
+from companion.core.model import Model, Transition, reject_press
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, question
+from companion.screen.layout import Softkey, question
 from companion.tables.klondike.board import board
-from companion.tables.klondike.play import happen
+from companion.tables.klondike.turn_flow import record_event
 from engine.klondike import Pass
 from hardware.device import Button
 
@@ -21,31 +21,31 @@ YES, NO = range(2)
 
 
 @dataclass(frozen=True, slots=True)
-class Passing:
+class PassingPage:
     """Yes or no."""
 
     cursor: int = YES
     name: ClassVar[str] = "choose"
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` move, `ok` answers, `undo` is a no."""
         match button:
             case Button.LEFT | Button.RIGHT:
-                return Step(model.showing(Passing(NO - self.cursor)))
+                return Transition(model.with_page(PassingPage(NO - self.cursor)))
             case Button.OK if self.cursor == YES:
-                return happen(model, Pass())
+                return record_event(model, Pass())
             case Button.OK | Button.UNDO:
-                return Step(model.back())
+                return Transition(model.with_top_page_closed())
             case _:
-                return refuse(model)
+                return reject_press(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Move, answer, no."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.CROSS)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The question, with the reminder when it is allowed."""
-        _ = model.words
+        _ = model.translate
         question(canvas, _("Pass? Only if no tile of yours fits."), (_("yes"), _("no")), self.cursor)
 
     def lights(self, model: Model, now: float) -> Lights:

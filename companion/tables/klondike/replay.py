@@ -6,28 +6,28 @@ from typing import TYPE_CHECKING
 
 from companion.tables.klondike.board import board
 from companion.tables.klondike.tiles import spelt
-from companion.tables.replay import Replay, Retelling
-from engine.klondike import PLACES, Lay, Pass
+from companion.tables.replay import ReplayPage, ReplayText
+from engine.klondike import SLOT_POSITIONS, Lay, Pass
 
 if TYPE_CHECKING:
-    from companion.words import Words
+    from companion.locale.translator import Translator
     from engine.klondike import Event, State
-    from engine.record import Step
+    from engine.record import PlayedEvent
 
 
-def replay(now: float) -> Replay:
+def replay(now: float) -> ReplayPage:
     """The page that shows a match again, from now on."""
-    return Replay(Retelling(_when, _what, board), since=now)
+    return ReplayPage(ReplayText(_when, _what, board), since=now)
 
 
-def _when(_: Words, state: State) -> str:
+def _when(_: Translator, state: State) -> str:
     return _("Round {n}/{all}", n=state.round, all=state.rounds)
 
 
-def _what(_: Words, step: Step[State, Event]) -> str:
+def _what(_: Translator, step: PlayedEvent[State, Event]) -> str:
     match step.event:
         case Lay(slot, tile):
-            return _("lays {tile} on {slot}", tile=spelt(tile), slot=PLACES[slot].name)
+            return _("lays {tile} on {slot}", tile=spelt(tile), slot=SLOT_POSITIONS[slot].name)
         case Pass():
             return _("passes")
         case _:

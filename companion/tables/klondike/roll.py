@@ -5,82 +5,82 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.model import Model, Step, refuse
-from companion.names import shown
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import display_name
+from companion.locale.translator import N_
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, header
+from companion.screen.layout import Softkey, header
 from companion.tables.klondike import lights
-from companion.tables.klondike.fits import ASKING, Fits
-from companion.tables.klondike.play import happen
+from companion.tables.klondike.fitting_tiles import ASKING, FittingTilesPage
 from companion.tables.klondike.tiles import lying
-from companion.words import mark
+from companion.tables.klondike.turn_flow import record_event
 from engine import klondike
-from engine.klondike import PLACES, Rule, claim_name
+from engine.klondike import SLOT_POSITIONS, Rule, claim_name
 from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
-    from companion.words import Words
-    from engine.klondike import State, Tile, Way
+    from engine.klondike import State, Tile, TilePlacement
 
 MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
 TEXT_X = 46
 """Where the words begin, beside the tile."""
-RULES = {Rule.NORMAL: mark("it fits"), Rule.ONE_RIGHT: mark("one right end"), Rule.ANY: mark("any tile will do")}
+RULES = {Rule.NORMAL: N_("it fits"), Rule.ONE_RIGHT: N_("one right end"), Rule.ANY: N_("any tile will do")}
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class RollPage:
     """The cursor walks over the slots where the tile may lie, one way round and the other."""
 
     tile: Tile
     cursor: int = 0
     name: ClassVar[str] = "roll"
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` choose the slot, `ok` lays the tile; `bank` asks what else might lie there."""
-        ways = klondike.ways(model.running.state, self.tile)
+        ways = klondike.tile_placements(model.session.state, self.tile)
         slot, tile = ways[self.cursor]
         match button:
             case Button.LEFT | Button.RIGHT if len(ways) > 1:
-                return Step(model.showing(replace(self, cursor=(self.cursor + MOVES[button]) % len(ways))))
+                return Transition(model.with_page(replace(self, cursor=(self.cursor + MOVES[button]) % len(ways))))
             case Button.OK:
-                return happen(model, klondike.Lay(slot, tile))
+                return record_event(model, klondike.Lay(slot, tile))
             case Button.BANK:
-                return Step(model.opening(Fits(slot)))
+                return Transition(model.with_page_on_top(FittingTilesPage(slot)))
             case Button.UNDO:
-                return Step(model.back())
+                return Transition(model.with_top_page_closed())
             case _:
-                return refuse(model)
+                return reject_press(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """The arrows only where there is a choice."""
-        walks = len(klondike.ways(model.running.state, self.tile)) > 1
+        walks = len(klondike.tile_placements(model.session.state, self.tile)) > 1
         return (Icon.LEFT if walks else None, Icon.RIGHT if walks else None, Icon.PLACE, ASKING, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The tile as it would lie; the slot, large; by which rule, to what effect, and how many chips lie there."""
-        _, state = model.words, model.running.state
-        ways = klondike.ways(state, self.tile)
+        _, state = model.translate, model.session.state
+        ways = klondike.tile_placements(state, self.tile)
         slot, tile = ways[self.cursor]
         count = _("{n} of {all}", n=self.cursor + 1, all=len(ways)) if len(ways) > 1 else ""
-        header(canvas, shown(_, state.players[state.turn]), count)
+        header(canvas, display_name(_, state.players[state.turn]), count)
         lying(canvas, 1, 12, slot, tile)
-        canvas.text(TEXT_X, 11, PLACES[slot].name, DOUBLE)
-        rule = klondike.judge(state, slot, tile)
+        canvas.text(TEXT_X, 11, SLOT_POSITIONS[slot].name, DOUBLE)
+        rule = klondike.check_placement(state, slot, tile)
         lines = (_(RULES[Rule(rule)]), effect(_, state, ways[self.cursor]), chips(_, state, slot))
         for row, line in enumerate(lines):
             canvas.text(TEXT_X, 28 + 8 * row, line)
 
     def lights(self, model: Model, now: float) -> Lights:
         """The slots blink, the one under the cursor faster, in the colours of the tile's ends."""
-        ways = klondike.ways(model.running.state, self.tile)
-        return lights.ways(ways, ways[self.cursor], now, model.began)
+        ways = klondike.tile_placements(model.session.state, self.tile)
+        return lights.ways(ways, ways[self.cursor], now, model.shown_since)
 
 
-def effect(_: Words, state: State, way: Way) -> str:
+def effect(_: Translator, state: State, way: TilePlacement) -> str:
     """What the tile would win there, or spoil."""
     claims = klondike.wins(state, way)
     if claims:
@@ -89,6 +89,6 @@ def effect(_: Words, state: State, way: Way) -> str:
     return _("spoils {claims}", claims=", ".join(spoilt)) if spoilt else _("wins nothing")
 
 
-def chips(_: Words, state: State, slot: klondike.Slot) -> str:
+def chips(_: Translator, state: State, slot: klondike.Slot) -> str:
     """How many chips lie on the claims that the slot touches."""
     return _("chips: {n}", n=" + ".join(str(state.claims[claim].chips) for claim, _end in klondike.ends(slot, (0, 0))))

@@ -2,43 +2,43 @@
 
 from __future__ import annotations
 
-from companion.tables.telling import Section
-from companion.words import mark
+from companion.core.snapshot import RulesSection
+from companion.locale.translator import N_
 
 rules = (
-    Section(
-        mark("The aim"),
-        mark(
+    RulesSection(
+        N_("The aim"),
+        N_(
             "Nine claims lie in a square, with chips on them. A claim has room for four tiles, one at each side. "
             "Whoever lays the fourth that shows the right digit takes the chips. After two rounds for each player, "
             "most chips win."
         ),
     ),
-    Section(
-        mark("The digit"),
-        mark(
+    RulesSection(
+        N_("The digit"),
+        N_(
             "The first end that is laid at a claim is its digit for this round: from then on only this digit may be "
             "laid there. No digit may stand at more than two claims."
         ),
     ),
-    Section(
-        mark("A turn"),
-        mark(
+    RulesSection(
+        N_("A turn"),
+        N_(
             "Lay one tile in any empty slot, with a short side to the claim. It need not touch other tiles. Whoever "
             "can lay a tile must; whoever cannot passes."
         ),
     ),
-    Section(
-        mark("A wrong end"),
-        mark(
+    RulesSection(
+        N_("A wrong end"),
+        N_(
             "Between two claims with digits, if the tile that shows both lies elsewhere, a tile may be laid of which "
             "only one end is right. If all seven tiles with each digit that is called for lie out, any tile may be "
             "laid. A claim with a wrong end is spoiled: nobody can win it in this round, and its chips stay."
         ),
     ),
-    Section(
-        mark("A new round"),
-        mark(
+    RulesSection(
+        N_("A new round"),
+        N_(
             "A round ends when all 24 slots are filled, or when all pass one after the other. The tiles are cleared "
             "away and dealt anew, one more chip comes on each claim, and the next player begins."
         ),

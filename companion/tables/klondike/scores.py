@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.model import Model, Step, refuse
-from companion.names import shown
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import display_name
 from companion.screen.font import BOLD, shortened
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, table
-from companion.tables.course import acknowledge
+from companion.screen.layout import Softkey, table
 from companion.tables.klondike.board import board
+from companion.tables.shared_flow import acknowledge
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -29,25 +29,25 @@ MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class ScoresPage:
     """Some rounds, and the sum of all of them."""
 
     shift: int = 0
     """How many rounds the window is moved from the one in which the newest round comes last; 0 or less."""
     name: ClassVar[str] = "scores"
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` show earlier and later rounds, `ok` and `undo` lead back."""
         match button:
             case Button.LEFT | Button.RIGHT:
                 moved = replace(self, shift=self.shift + MOVES[button])
-                return Step(model.showing(moved)) if _window(model, moved.shift) else refuse(model)
+                return Transition(model.with_page(moved)) if _window(model, moved.shift) else reject_press(model)
             case Button.BANK:
-                return refuse(model)
+                return reject_press(model)
             case _:
-                return Step(model.back())
+                return Transition(model.with_top_page_closed())
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Back and forth where there is more, and back to the game."""
         earlier = Icon.LEFT if _window(model, self.shift - 1) else None
         later = Icon.RIGHT if _window(model, self.shift + 1) else None
@@ -55,7 +55,7 @@ class Scores:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """A line a seat, a column a round."""
-        _draw(model, canvas, model.words("Scores"), _window(model, self.shift))
+        _draw(model, canvas, model.translate("Scores"), _window(model, self.shift))
 
     def lights(self, model: Model, now: float) -> Lights:
         """The board as it lies."""
@@ -63,28 +63,28 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundOver:
+class RoundOverPage:
     """A round is over: the scores so far."""
 
     name: ClassVar[str] = "scores"
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """`ok` goes on."""
-        return acknowledge(model) if button is Button.OK else refuse(model)
+        return acknowledge(model) if button is Button.OK else reject_press(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Only on."""
         return (None, None, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """As the scores, with the round that is over the last."""
-        over = len(gains(model.running.played)) - 1
+        over = len(gains(model.session.started_record)) - 1
         window = range(max(over - SHOWN, 0), over)
-        _draw(model, canvas, model.words("Round {n}", n=over), window)
+        _draw(model, canvas, model.translate("Round {n}", n=over), window)
 
     def lights(self, model: Model, now: float) -> Lights:
         """The board as it lay before the newest tile or pass: now it is clear."""
-        ended = replace(model.running, record=_before_newest(model.running.played))
+        ended = replace(model.session, record=_before_newest(model.session.started_record))
         return board(replace(model, game=ended), now)
 
 
@@ -92,7 +92,7 @@ def gains(record: Record[State, Event]) -> tuple[tuple[int, ...], ...]:
     """What each seat has won in each round so far: rounds, first one first, then seats."""
     seats = len(record.state.players)
     won = [[0] * seats for _ in range(record.state.round)]
-    for before, step in pairwise(record.line):
+    for before, step in pairwise(record.timeline):
         for seat, (had, has) in enumerate(zip(before.state.chips, step.state.chips, strict=True)):
             won[before.state.round - 1][seat] += has - had
     return tuple(tuple(each) for each in won)
@@ -100,22 +100,22 @@ def gains(record: Record[State, Event]) -> tuple[tuple[int, ...], ...]:
 
 def _before_newest(record: Record[State, Event]) -> Record[State, Event]:
     """The record before its newest event."""
-    return replace(record, events=record.events[:-1], line=record.line[:-1])
+    return replace(record, events=record.events[:-1], timeline=record.timeline[:-1])
 
 
 def _window(model: Model, shift: int) -> range:
     """The rounds that are shown, from 0; none beyond the first and the newest."""
-    played = len(gains(model.running.played))
+    played = len(gains(model.session.started_record))
     last = played + shift
     return range(max(last - SHOWN, 0), last) if shift == 0 or SHOWN <= last <= played else range(0)
 
 
 def _draw(model: Model, canvas: Canvas, title: str, rounds: range) -> None:
-    _, state = model.words, model.running.state
-    won = gains(model.running.played)
+    _, state = model.translate, model.session.state
+    won = gains(model.session.started_record)
     heads = (title, *(str(number + 1) for number in rounds), "=")
     rows = [
-        (shortened(BOLD, shown(_, name), NAME_PX), *(str(won[number][seat]) for number in rounds), str(chips))
+        (shortened(BOLD, display_name(_, name), NAME_PX), *(str(won[number][seat]) for number in rounds), str(chips))
         for seat, (name, chips) in enumerate(zip(state.players, state.chips, strict=True))
     ]
     table(canvas, heads, rows)

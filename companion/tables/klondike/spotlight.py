@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.model import Model, Step, refuse
-from companion.names import shown
-from companion.screen.canvas import Box, Canvas
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import display_name
+from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
-from companion.screen.layout import Key, big
+from companion.screen.layout import Softkey, big
 from companion.tables.klondike import lights
 from engine.game import Seat
 from hardware.device import Button
@@ -22,34 +22,36 @@ FIRST = Seat(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Spotlight:
+class SpotlightPage:
     """The claims that one seat has won."""
 
     seat: Seat = FIRST
     name: ClassVar[str] = "check"
 
-    def press(self, model: Model, button: Button) -> Step:
+    def press(self, model: Model, button: Button) -> Transition:
         """`left` goes on to the next seat, `ok` and `undo` back to the game."""
         match button:
             case Button.LEFT:
-                return Step(model.showing(Spotlight(Seat((self.seat + 1) % len(model.running.state.players)))))
+                return Transition(
+                    model.with_page(SpotlightPage(Seat((self.seat + 1) % len(model.session.state.players))))
+                )
             case Button.OK | Button.UNDO:
-                return Step(model.back())
+                return Transition(model.with_top_page_closed())
             case _:
-                return refuse(model)
+                return reject_press(model)
 
-    def keys(self, model: Model) -> tuple[Key, ...]:
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Next, or back."""
         return (Icon.RIGHT, None, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Who it is, and what that player has."""
-        _, state = model.words, model.running.state
+        _, state = model.translate, model.session.state
         claims = sum(held.won_by == self.seat for held in state.claims)
-        big(canvas, shown(_, state.players[self.seat]), Box(0, 0, 128, 26))
+        big(canvas, display_name(_, state.players[self.seat]), Rect(0, 0, 128, 26))
         canvas.text(64, 28, _.many("{n} chip", "{n} chips", state.chips[self.seat]), BOLD, "centre")
         canvas.text(64, 40, _.many("{n} claim in this round", "{n} claims in this round", claims), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """Only that seat's claims."""
-        return lights.only(model.running.state, model.seat_colours, self.seat)
+        return lights.only(model.session.state, model.seat_colours, self.seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.screen.pieces import DIE, PIP, die
-from engine.klondike import PLACES
+from engine.klondike import SLOT_POSITIONS
 
 if TYPE_CHECKING:
     from companion.screen.canvas import Canvas
@@ -22,7 +22,7 @@ def spelt(tile: Tile) -> str:
 
 def lying(canvas: Canvas, x: int, y: int, slot: Slot, tile: Tile) -> None:
     """Draws a tile as it lies in its slot, upright or across, in a square of two dice; the far half is solid."""
-    letter = PLACES[slot].name[-1]
+    letter = SLOT_POSITIONS[slot].name[-1]
     across = letter in "EW"
     left, top = (x, y + DIE // 2) if across else (x + DIE // 2, y)
     for number, (digit, (column, row)) in enumerate(zip(tile, HALVES[letter], strict=True)):

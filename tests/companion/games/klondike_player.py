@@ -75,7 +75,7 @@ class KlondikePlayer:
     def _lay(self, _: Frame) -> Moves:
         """Goes to the slot, and lays the tile."""
         assert isinstance(self._event, Lay)
-        ways = klondike.ways(self._state, self._event.tile)
+        ways = klondike.tile_placements(self._state, self._event.tile)
         self._hands.laid(self._state.turn, self._event.tile)
         return turns(ways.index((self._event.slot, self._event.tile)), len(ways)) + OK
 

@@ -7,28 +7,28 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app import Order, first_model
-from companion.effects import (
+from companion.core.effects import (
     Acknowledge,
-    Announce,
-    Append,
-    Begin,
+    AppendEvent,
+    BeginGame,
+    Caption,
     ChangePower,
     CheckPower,
-    Discard,
+    DiscardGame,
     DrawSeed,
     Effect,
-    Finish,
+    FinishGame,
+    IssueLink,
     OpenJournal,
-    Play,
+    PlayTones,
     ReadHistory,
-    Rewrite,
+    RewriteGame,
     Speak,
-    TellLink,
 )
-from companion.journal import GameId, JournalError, Trouble, Unfinished
-from companion.messages import (
-    Answer,
+from companion.core.game_session import GameSession, LineUp, resume_session
+from companion.core.journal_error import JournalError, Trouble
+from companion.core.messages import (
+    EffectResult,
     HistoryRead,
     JournalFailed,
     JournalOpened,
@@ -39,17 +39,18 @@ from companion.messages import (
     SeedDrawn,
     Ticked,
 )
-from companion.running import LineUp, Running, resumed
-from companion.settings import Settings
-from companion.update import update
-from companion.view import View, view
+from companion.core.saved_games import GameId, Unfinished
+from companion.program.update import update
+from companion.program.view import View, view
+from companion.runtime.composition_root import LaunchConfig, initial_model
+from companion.settings.schema import Settings
 from engine.game import Seat
 from engine.games import GAMES
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
-from hardware.device import Button, Fault, Part, Press, Tone
+from hardware.device import Button, Part, PartFault, Press, Tone
 
 if TYPE_CHECKING:
-    from companion.model import Model, Step
+    from companion.core.model import Model, Transition
     from engine.game import Json
     from engine.record import AnyEvent
 
@@ -65,8 +66,8 @@ class Shell:
     """A model, and what was wanted of the world since it began."""
 
     def __init__(self, wish: LineUp | None = None, seed: bytes = SEED, *, powered: bool = False) -> None:
-        order = Order(Settings(), JOURNAL, wish)
-        self._first = replace(first_model(order), pressed=0.0, language="en", powered=powered)
+        order = LaunchConfig(Settings(), JOURNAL, wish)
+        self._first = replace(initial_model(order), last_press_at=0.0, language="en", can_power_off=powered)
         self.model: Model = self._first
         self.now = 0.0
         self.seed = seed
@@ -81,7 +82,7 @@ class Shell:
         self.ended: list[Effect] = []
         """How games ended."""
         self.opened: list[OpenJournal] = []
-        self.rewritten: list[Rewrite] = []
+        self.rewritten: list[RewriteGame] = []
         self.asked: list[ChangePower] = []
         """What the machine was asked for."""
         self.powerless = False
@@ -101,7 +102,7 @@ class Shell:
 
     def restart(self) -> Shell:
         """Pulls the plug, and starts again on the same journal."""
-        self.model = replace(self._first, pressed=self.now)
+        self.model = replace(self._first, last_press_at=self.now)
         return self.open(unfinished=None if self.over else self.unfinished)
 
     def press(self, *buttons: Button) -> Shell:
@@ -135,7 +136,7 @@ class Shell:
 
     def part(self, part: Part | Button, reason: str | None, *, stuck: bool = False) -> Shell:
         """A part fails, or works again."""
-        self.take(PartChanged(Fault(part, reason, stuck), self.now))
+        self.take(PartChanged(PartFault(part, reason, stuck), self.now))
         return self
 
     def take(self, message: Message) -> None:
@@ -154,18 +155,18 @@ class Shell:
         return view(self.model, self.now)
 
     @property
-    def resumed(self) -> Running:
+    def resumed(self) -> GameSession:
         """The newest game as it would be after a pulled plug."""
-        return resumed(json.loads(json.dumps(self.lineup)), self.seed, self.kept, self.mark)
+        return resume_session(json.loads(json.dumps(self.lineup)), self.seed, self.kept, self.mark)
 
     @property
     def unfinished(self) -> Unfinished:
         """The newest game as the journal would tell of it."""
         return Unfinished(GameId(1), self.lineup, self.seed, NOON, tuple(self.kept), self.mark, NOON)
 
-    def _adopt(self, step: Step) -> None:
+    def _adopt(self, step: Transition) -> None:
         """As the loop does: the effects first, and only then the model."""
-        answers: list[Answer] = []
+        answers: list[EffectResult] = []
         for number, effect in enumerate(step.effects):
             try:
                 answers += self._carried(effect)
@@ -176,7 +177,7 @@ class Shell:
         for answer in answers:
             self._adopt(update(self.model, answer))
 
-    def _carried(self, effect: Effect) -> list[Answer]:
+    def _carried(self, effect: Effect) -> list[EffectResult]:
         match effect:
             case DrawSeed():
                 return [SeedDrawn(self.seed, self.now)]
@@ -185,22 +186,22 @@ class Shell:
             case OpenJournal():
                 self.opened.append(effect)
                 return [self._failed(None) if self.trouble else JournalOpened(None, self.now)]
-            case Play() | Announce() | Speak():
+            case PlayTones() | Caption() | Speak():
                 self._heard(effect)
-            case Begin() | Append() | Acknowledge() | Finish() | Discard() | Rewrite():
+            case BeginGame() | AppendEvent() | Acknowledge() | FinishGame() | DiscardGame() | RewriteGame():
                 self._journalled(effect)
             case ChangePower():
                 self.asked.append(effect)
                 return [PowerRefused(self.now)] if self.powerless else []
-            case CheckPower() | TellLink():
+            case CheckPower() | IssueLink():
                 raise LookupError("no run came before this one, and no page is served here: nothing asks for these")
         return []
 
-    def _heard(self, effect: Play | Announce | Speak) -> None:
+    def _heard(self, effect: PlayTones | Caption | Speak) -> None:
         match effect:
-            case Play():
+            case PlayTones():
                 self.tones = effect.tones
-            case Announce():
+            case Caption():
                 self.announced.append(effect.text)
             case Speak():
                 self.spoken.append(effect)
@@ -209,14 +210,14 @@ class Shell:
         if self.trouble is not None:
             raise JournalError(self.trouble, JOURNAL)
         match effect:
-            case Begin():
+            case BeginGame():
                 self.lineup, self.kept, self.mark, self.over = effect.lineup, [], 0, False
-            case Append():
+            case AppendEvent():
                 self.kept += self._formatted(effect.event)
             case Acknowledge():
-                self.mark = effect.mark
-            case Rewrite():
-                self.lineup, self.mark, self.over = effect.lineup, effect.mark, False
+                self.mark = effect.ack_cursor
+            case RewriteGame():
+                self.lineup, self.mark, self.over = effect.lineup, effect.ack_cursor, False
                 self.kept = self._formatted(*effect.events)
                 self.rewritten.append(effect)
             case _:
@@ -225,7 +226,7 @@ class Shell:
     def _formatted(self, *events: AnyEvent) -> list[Json]:
         return [format(event, GAMES[self.lineup["game"]]) for event in events]
 
-    def _failed(self, wanted: Step | None) -> JournalFailed:
+    def _failed(self, wanted: Transition | None) -> JournalFailed:
         return JournalFailed(JournalError(self.trouble or Trouble.FAILING, JOURNAL), wanted, self.now)
 
 

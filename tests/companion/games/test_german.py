@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.words import words
+from companion.locale.translator import translator_for
 from hardware.device import Button
 from tests.companion.games.player import Player, state_of
 from tests.companion.games.table import Table
@@ -53,7 +53,7 @@ class Hesitant(Player):
 
 def test_the_texts_that_must_not_appear_have_german_words() -> None:
     """The list of English texts would notice a catalogue that lacks them."""
-    german = words("de")
+    german = translator_for("de")
     assert all(german(text) != text for text in ENGLISH)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.journal import Journal
+from companion.runtime.journal import Journal
 from hardware.device import Button
 from tests.companion.games.table import Table
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.journal import Journal
+from companion.runtime.journal import Journal
 from hardware.device import Button
 from tests.companion.games.table import COMPANION, Table
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.sounds import WRONG
+from companion.core.sounds import WRONG
 from hardware.device import Button
 from tests.companion.games.player import state_of, under_cursor, walk
 from tests.companion.games.table import Table

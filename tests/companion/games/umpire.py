@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Self
 
-from companion.journal import GameId, Journal, Unfinished
+from companion.runtime.journal import Journal
 from engine import dice
 from engine.claimit import Bank, Roll
 from engine.game import Undo
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from companion.core.saved_games import GameId, Unfinished
     from engine.game import Json
     from tests.companion.games.frame import Frame
 
@@ -93,7 +94,7 @@ class Umpire:
     def _check_dice(self, kept: Unfinished) -> None:
         """Each virtual roll that stands is the throw that its counter names: there was no choice."""
         opening = [event for event in kept.events if event["event"] == "begin" and "by" not in event]
-        line = [step.event for step in self.record.line] if self.record else []
+        line = [step.event for step in self.record.timeline] if self.record else []
         rolls = [event.dice for event in line if isinstance(event, Roll) and event.by is None]
         fell = [tuple(event["dice"]) for event in opening] + rolls
         assert fell == [dice.throw(kept.seed, counter, 3) for counter in range(len(fell))]
@@ -102,9 +103,9 @@ class Umpire:
 def expected(record: AnyRecord) -> set[str]:
     """The pages on which a game may stand after its newest event."""
     pages = set(PAGES[record.state.phase])
-    if isinstance(record.events[-1], Undo) or len(record.line) < 2:
+    if isinstance(record.events[-1], Undo) or len(record.timeline) < 2:
         return pages | _hands(record)
-    before, after = record.line[-2].state, record.line[-1].state
+    before, after = record.timeline[-2].state, record.timeline[-1].state
     told = {"bust"} if after.busted else set()
     called = {"last_round"} if before.last_round is None and after.last_round else set()
     return pages | told | called | _hands(record)

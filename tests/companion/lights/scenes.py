@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.lights.composition import Lights
-from companion.lights.shows import attract, no_screen
+from companion.lights.idle_animations import attract, no_screen
 from companion.tables.claimit import lights
 from engine.claimit.board import parse_field
 from engine.claimit.position import marks

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from companion.lights.animation import Intensity
 from companion.lights.composition import DARK, Lights, Paint, compose
 from companion.lights.mixing import blend, dim
 from companion.lights.palette import WHITE
-from companion.lights.rhythm import Moment
 from hardware.device import OFF, Colour
 
 RED, BLUE = Colour(200, 0, 0), Colour(0, 0, 200)
@@ -28,12 +28,12 @@ def test_a_paint_colours_its_fields_only() -> None:
 
 def test_a_later_paint_hides_an_earlier_one() -> None:
     """At full level nothing of what is below is seen, nor waited for."""
-    assert at(compose([Paint([3], RED, Moment(0.5, 1.0)), Paint([3], BLUE)]), 3) == (BLUE, None)
+    assert at(compose([Paint([3], RED, Intensity(0.5, 1.0)), Paint([3], BLUE)]), 3) == (BLUE, None)
 
 
 def test_a_weaker_paint_lets_the_one_below_shine_through() -> None:
     """Colours mix by the level, and the picture changes with whichever changes first."""
-    assert at(compose([Paint([3], RED, Moment(1.0, 2.0)), Paint([3], BLUE, Moment(0.5, 5.0))]), 3) == (
+    assert at(compose([Paint([3], RED, Intensity(1.0, 2.0)), Paint([3], BLUE, Intensity(0.5, 5.0))]), 3) == (
         Colour(100, 0, 100),
         2.0,
     )
@@ -41,20 +41,20 @@ def test_a_weaker_paint_lets_the_one_below_shine_through() -> None:
 
 def test_the_picture_changes_with_its_first_light() -> None:
     """Of all the lights the one that changes earliest counts."""
-    assert compose([Paint([1], RED, Moment(1.0, 7.0)), Paint([2], RED, Moment(0.0, 4.0))]).next_change == 4.0
+    assert compose([Paint([1], RED, Intensity(1.0, 7.0)), Paint([2], RED, Intensity(0.0, 4.0))]).next_change == 4.0
 
 
 def test_a_rhythm_in_the_colour_that_lies_there_is_no_change() -> None:
     """Nothing is drawn again for a blink that nobody can see."""
-    assert at(compose([Paint([3], RED), Paint([3], RED, Moment(0.0, 1.0))]), 3) == (RED, None)
-    assert at(compose([Paint([3], RED), Paint([3], RED, Moment(1.0, 1.0))]), 3) == (RED, None)
+    assert at(compose([Paint([3], RED), Paint([3], RED, Intensity(0.0, 1.0))]), 3) == (RED, None)
+    assert at(compose([Paint([3], RED), Paint([3], RED, Intensity(1.0, 1.0))]), 3) == (RED, None)
 
 
 def test_paint_over_the_same_colour_changes_when_both_have() -> None:
     """As long as either still shows the colour, it is to be seen."""
-    below = Paint([3], RED, Moment(1.0, 2.0))
-    assert compose([below, Paint([3], RED, Moment(1.0, 1.0))]).next_change == 2.0
-    assert compose([below, Paint([3], RED, Moment(1.0, 3.0))]).next_change == 3.0
+    below = Paint([3], RED, Intensity(1.0, 2.0))
+    assert compose([below, Paint([3], RED, Intensity(1.0, 1.0))]).next_change == 2.0
+    assert compose([below, Paint([3], RED, Intensity(1.0, 3.0))]).next_change == 3.0
 
 
 def test_colours_blend_channel_by_channel() -> None:

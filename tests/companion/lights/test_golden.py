@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.lights.shows import alone
+from companion.lights.idle_animations import single_light
 from hardware.device import Colour
 from tests.companion.lights.picture import SIDE, Shot, draw
 from tests.companion.lights.scenes import pictures
@@ -23,7 +23,8 @@ def test_field_1_1_is_drawn_at_the_lower_left() -> None:
     """And 6/6 at the upper right, for a person looking at the board."""
     red = Colour(255, 0, 0)
     boxes = [
-        draw(Shot("", alone(field, red))).getchannel("R").point(lambda value: value == 255 and 255) for field in (0, 35)
+        draw(Shot("", single_light(field, red))).getchannel("R").point(lambda value: value == 255 and 255)
+        for field in (0, 35)
     ]
     (left, _, _, lower), (_, upper, right, _) = (box.getbbox() or (0, 0, 0, 0) for box in boxes)
     assert (left, lower) < (SIDE / 2, SIDE)

@@ -14,7 +14,7 @@ from tests.companion.pages.sitting import begin, lay, pick, press
 from tests.engine.claimit_boards import NAMES, drawn
 
 if TYPE_CHECKING:
-    from companion.model import Model
+    from companion.core.model import Model
     from engine.claimit import Event, State
     from engine.game import Json
 
@@ -54,7 +54,7 @@ def over(drawing: str, players: int, names: tuple[str, ...] = NAMES) -> Model:
 
 def replayed(model: Model, steps: int) -> Model:
     """The game shown again, so many steps in, paused."""
-    return press(model.alone(replace(replay(0.0), paused=True)), *["right"] * steps)
+    return press(model.with_only_page(replace(replay(0.0), paused=True)), *["right"] * steps)
 
 
 EMPTY = drawn("....../....../....../....../....../......", players=2)

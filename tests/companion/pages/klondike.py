@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.pages.resume import Resume
-from companion.running import LineUp, Running
+from companion.core.game_session import GameSession, LineUp
+from companion.pages.resume import ResumePage
 from companion.tables.klondike.replay import replay
 from engine import klondike
 from engine.game import Seat
@@ -15,7 +15,7 @@ from tests.companion.pages.sitting import BOX, SEED, at_table, pick, press
 from tests.engine.claimit_boards import NAMES
 
 if TYPE_CHECKING:
-    from companion.model import Model
+    from companion.core.model import Model
     from engine.game import Json
 
 PASSES = ("pass",) * 2
@@ -35,20 +35,20 @@ ROUND = (*CROWDED, "3/1E 2|1", "1/1E 6|2", "2/1E 6|1", "1/3E 0|4", "1/1N 5|2", "
 """All 24 slots: the round is over."""
 
 
-def seated(players: tuple[str, ...] = NAMES[:2], options: Json = klondike.options) -> Running:
+def seated(players: tuple[str, ...] = NAMES[:2], options: Json = klondike.options) -> GameSession:
     """A match that nobody has begun."""
-    return Running(LineUp(klondike.name, players, options, colours=tuple(range(len(players)))), SEED)
+    return GameSession(LineUp(klondike.name, players, options, colours=tuple(range(len(players)))), SEED)
 
 
 def played(
     *moves: str, players: tuple[str, ...] = NAMES[:2], options: Json = klondike.options, guide: bool = False
 ) -> Model:
     """The table after these moves: `1/1E 3|5` lays a tile; the first player began."""
-    running = seated(players, options)
-    running = running.happen(running.start_event(Seat(0)))
+    session = seated(players, options)
+    session = session.record_event(session.start_event(Seat(0)))
     for move in moves:
-        running = running.happen(running.parse(event(move)))
-    return at_table(running, guide=guide)
+        session = session.record_event(session.parse(event(move)))
+    return at_table(session, guide=guide)
 
 
 def event(move: str) -> Json:
@@ -61,7 +61,7 @@ def event(move: str) -> Json:
 
 def left(*moves: str) -> Model:
     """The box as it is switched on after this match was left."""
-    return played(*moves).alone(Resume())
+    return played(*moves).with_only_page(ResumePage())
 
 
 def choosing(near: int, far: int, *moves: str, players: tuple[str, ...] = NAMES[:2]) -> Model:
@@ -76,7 +76,7 @@ def rounds(count: int, players: tuple[str, ...] = NAMES[:2]) -> tuple[str, ...]:
 
 def replayed(model: Model, steps: int) -> Model:
     """The match shown again, so many steps in, paused."""
-    return press(model.alone(replace(replay(0.0), paused=True)), *["right"] * steps)
+    return press(model.with_only_page(replace(replay(0.0), paused=True)), *["right"] * steps)
 
 
 THREE = {"players": NAMES[:3]}

@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.pages.board import board
-from companion.view import _drawn, view
-from companion.words import languages
+from companion.locale.translator import languages
+from companion.pages.board import board_or_show
+from companion.program.view import _draw_page, view
 from tests.companion.lights.picture import Shot, strip
 from tests.companion.pages import claimit, klondike, selftest, shell
 from tests.pictures.golden import of_screen
@@ -16,7 +16,7 @@ from tests.pictures.golden import of_screen
 if TYPE_CHECKING:
     from PIL import Image
 
-    from companion.model import Model
+    from companion.core.model import Model
     from companion.screen.canvas import Canvas
 
 SCENES: dict[str, Model] = {**shell.SCENES, **claimit.SCENES, **klondike.SCENES, **selftest.SCENES}
@@ -33,23 +33,23 @@ def spoken(name: str, language: str) -> Model:
 
 def canvas(model: Model) -> Canvas:
     """The canvas of a scene, with what was written on it."""
-    return _drawn(model, model.now)[0]
+    return _draw_page(model, model.now)[0]
 
 
 def screen(model: Model) -> Image.Image:
     """The screen of a scene."""
-    return of_screen(view(model, model.began + SEEN_S).frame.screen)
+    return of_screen(view(model, model.shown_since + SEEN_S).frame.screen)
 
 
 def lights(model: Model) -> Image.Image:
     """The lights of a scene."""
-    return strip([Shot(model.page.name, model.page.lights(model, model.began + SEEN_S))])
+    return strip([Shot(model.page.name, model.page.lights(model, model.shown_since + SEEN_S))])
 
 
 def is_lit(model: Model) -> bool:
     """Whether the page has lights of its own, other than the board's."""
-    now = model.began + SEEN_S
-    return model.page.lights(model, now).colours != board(model, now).colours
+    now = model.shown_since + SEEN_S
+    return model.page.lights(model, now).colours != board_or_show(model, now).colours
 
 
 LIT = tuple(name for name, scene in SCENES.items() if is_lit(scene))

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.pages.selftest import TRIALS, Selftest
-from companion.pages.try_buttons import TryButtons
+from companion.pages.selftest import TRIALS, SelftestPage
+from companion.pages.try_buttons import TryButtonsPage
 from hardware.wiring import Wiring, order
 from tests.companion.pages.sitting import BOX, press
 
 if TYPE_CHECKING:
-    from companion.model import Model
+    from companion.core.model import Model
 
-BENCH = replace(BOX, page=Selftest(order(Wiring())), home=Selftest(order(Wiring())))
+BENCH = replace(BOX, page=SelftestPage(order(Wiring())), home=SelftestPage(order(Wiring())))
 """The box on which the self-test has begun."""
 
 
@@ -35,7 +35,7 @@ SCENES: dict[str, Model] = {
     "selftest_checkers": trying("Screen", "ok"),
     "selftest_others": trying("Screen", "ok", "ok"),
     "selftest_buttons": trying("Buttons"),
-    "selftest_encoder": BENCH.showing(TryButtons(encoder=True)),
+    "selftest_encoder": BENCH.with_page(TryButtonsPage(encoder=True)),
     "selftest_bounced": trying("Buttons", "left", "right", "right", "bank"),
     "selftest_pressed": trying("Buttons", "left", "right", "ok", "bank", "undo"),
     "wizard_corner": trying("Find the wiring"),

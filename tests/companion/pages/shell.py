@@ -6,34 +6,35 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.journal import Finished, GameId, JournalError, Trouble, Unfinished
-from companion.link import Link
-from companion.loop import amiss
-from companion.messages import (
+from companion.core.game_session import LineUp
+from companion.core.journal_error import JournalError, Trouble
+from companion.core.messages import (
     HistoryFailed,
     HistoryRead,
     JournalFailed,
     JournalOpened,
-    LinkTold,
+    LinkIssued,
     PartChanged,
     PowerRefused,
     Pressed,
 )
+from companion.core.page_link import PageLink
+from companion.core.saved_games import Finished, GameId, Unfinished
+from companion.frontends.web.qr import qr_rows
 from companion.pages.fault import damaged_game
-from companion.pages.info import Info
-from companion.running import LineUp
-from companion.update import update
-from companion.web.codes import code
+from companion.pages.info import InfoPage
+from companion.program.update import update
+from companion.runtime.loop import crash_page
 from engine import claimit
 from engine.claimit import Bank
-from hardware.device import Button, Fault, Part, Press
+from hardware.device import Button, Part, PartFault, Press
 from tests.companion.lights.positions import BETWEEN, CHOOSING
 from tests.companion.pages.claimit import LONG, over, rolling
 from tests.companion.pages.sitting import BOX, SEED, lay, pick, press
 from tests.engine.claimit_boards import NAMES
 
 if TYPE_CHECKING:
-    from companion.model import Model
+    from companion.core.model import Model
     from engine.game import Json
 
 
@@ -46,7 +47,7 @@ def left(players: tuple[str, ...], *events: Json) -> Model:
 
 def failed(part: Part | Button, *, stuck: bool = False) -> Model:
     """A part of the device fails in the middle of a game."""
-    return update(lay(BETWEEN), PartChanged(Fault(part, "no answer", stuck), 0.0)).model
+    return update(lay(BETWEEN), PartChanged(PartFault(part, "no answer", stuck), 0.0)).model
 
 
 def unopened(trouble: Trouble) -> Model:
@@ -76,12 +77,12 @@ BEFORE: dict[str, Model] = {
     "attract_unsaved": unsaved(BOX),
     "setup_2_players": press(BOX, "ok", "ok"),
     "setup_5_players": press(BOX, "ok", "ok", "left"),
-    "setup_same": press(replace(BOX, last=LineUp(claimit.name, NAMES)), "ok"),
-    "setup_others": press(replace(BOX, last=LineUp(claimit.name, NAMES)), "ok", "right"),
-    "setup_long": press(replace(BOX, last=LineUp(claimit.name, LONG)), "ok"),
-    "setup_name": press(replace(BOX, names=("Kim", *LONG)), "ok", "ok", "ok"),
-    "setup_name_long": press(replace(BOX, names=("Kim", *LONG)), "ok", "ok", "ok", "ok"),
-    "setup_name_colour": press(replace(BOX, names=("Kim", *LONG)), "ok", "ok", "ok", "left"),
+    "setup_same": press(replace(BOX, last_lineup=LineUp(claimit.name, NAMES)), "ok"),
+    "setup_others": press(replace(BOX, last_lineup=LineUp(claimit.name, NAMES)), "ok", "right"),
+    "setup_long": press(replace(BOX, last_lineup=LineUp(claimit.name, LONG)), "ok"),
+    "setup_name": press(replace(BOX, offered_names=("Kim", *LONG)), "ok", "ok", "ok"),
+    "setup_name_long": press(replace(BOX, offered_names=("Kim", *LONG)), "ok", "ok", "ok", "ok"),
+    "setup_name_colour": press(replace(BOX, offered_names=("Kim", *LONG)), "ok", "ok", "ok", "left"),
     "setup_basic": press(BOX, "ok", "ok", "ok"),
     "setup_recycle": press(BOX, "ok", "ok", "ok", "right"),
     "setup_box_dice": press(BOX, "ok", "ok", "ok", "ok"),
@@ -109,7 +110,7 @@ def history(*winners: tuple[int, ...]) -> Model:
     return update(press(BOX, "hold undo"), HistoryRead(games, 0.0)).model
 
 
-POWERED = replace(lay(BETWEEN), powered=True)
+POWERED = replace(lay(BETWEEN), can_power_off=True)
 """A table at the box's own service."""
 
 DURING: dict[str, Model] = {
@@ -132,9 +133,9 @@ DURING: dict[str, Model] = {
     "consent_no": press(pick(lay(CHOOSING, Bank()), "Back a turn"), "right"),
     "info_fair": pick(lay(BETWEEN), "Fair dice"),
     "info_test": pick(lay(BETWEEN, fair=False), "Fair dice"),
-    "info_no_game": BOX.opening(Info()),
-    "info_link_here": update(BOX, LinkTold(Link(HERE, code(f"{HERE}/#{'A' * 22}")), 0.0)).model,
-    "info_link": update(BOX, LinkTold(Link(ADDRESS, code(f"{ADDRESS}/#{'A' * 22}")), 0.0)).model,
+    "info_no_game": BOX.with_page_on_top(InfoPage()),
+    "info_link_here": update(BOX, LinkIssued(PageLink(HERE, qr_rows(f"{HERE}/#{'A' * 22}")), 0.0)).model,
+    "info_link": update(BOX, LinkIssued(PageLink(ADDRESS, qr_rows(f"{ADDRESS}/#{'A' * 22}")), 0.0)).model,
 }
 
 UNWRITTEN = (Trouble.FULL, Trouble.FAILING, Trouble.DAMAGED, Trouble.READ_ONLY_DISK, Trouble.REPLACED)
@@ -150,10 +151,10 @@ FAULTS: dict[str, Model] = {
     "fault_second_way": press(unopened(Trouble.NEWER), "right"),
     "fault_last_way": press(unopened(Trouble.DAMAGED), "left"),
     "fault_history": update(BOX, HistoryFailed(JournalError(Trouble.DAMAGED, Path("journal")), 0.0)).model,
-    "fault_ours": lay(BETWEEN).opening(amiss(saved=True)),
-    "fault_ours_unsaved": unsaved(lay(BETWEEN).opening(amiss(saved=False))),
-    "fault_damaged_game": BOX.opening(damaged_game(0, None)),
-    "fault_damaged_event": BOX.opening(damaged_game(137, lay(BETWEEN).game)),
+    "fault_ours": lay(BETWEEN).with_page_on_top(crash_page(saved=True)),
+    "fault_ours_unsaved": unsaved(lay(BETWEEN).with_page_on_top(crash_page(saved=False))),
+    "fault_damaged_game": BOX.with_page_on_top(damaged_game(0, None)),
+    "fault_damaged_event": BOX.with_page_on_top(damaged_game(137, lay(BETWEEN).game)),
     "fault_unreadable": left(NAMES[:2], START, IMPOSSIBLE),
 }
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.effects import DrawSeed
-from companion.messages import Pressed, SeedDrawn
-from companion.model import Model, Step
-from companion.pages.attract import Attract
-from companion.pages.menu import Menu, lines
-from companion.running import LineUp, Running
-from companion.tables import table_of
-from companion.update import update
+from companion.core.effects import DrawSeed
+from companion.core.game_session import GameSession, LineUp
+from companion.core.messages import Pressed, SeedDrawn
+from companion.core.model import Model, Transition
+from companion.core.table_registry import table_of
+from companion.pages.attract import AttractPage
+from companion.pages.menu import MenuPage, offered_entries
+from companion.program.update import update
 from engine import claimit
 from engine.game import Json, Start
 from engine.persistent_list import PersistentList
+from engine.record import PlayedEvent as Recorded
 from engine.record import Record
-from engine.record import Step as Recorded
 from hardware.device import Button, Press
 from tests.companion.lights.positions import COLOURS
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.claimit import Event, State
 
 SEED = bytes(range(32))
-BOX = Model(page=Attract(), home=Attract(), colours=COLOURS)
+BOX = Model(page=AttractPage(), home=AttractPage(), colours=COLOURS)
 """The box as it is switched on."""
 
 
@@ -41,17 +41,17 @@ def pick(model: Model, *labels: str) -> Model:
     """The model after lines of the menu were chosen, one after the other."""
     model = press(model, "hold undo")
     for label in labels:
-        cursor = [line.label for line in lines(model, locked=False)].index(label)
-        model = press(model.showing(Menu(cursor)), "ok")
+        cursor = [line.label for line in offered_entries(model, locked=False)].index(label)
+        model = press(model.with_page(MenuPage(cursor)), "ok")
     return model
 
 
 def begin(players: tuple[str, ...], *rolls: Json, by_hand: bool = False) -> Model:
     """The table at which it is rolled for who begins, after some rolls."""
-    running = Running(_lineup(players, by_hand=by_hand), SEED)
+    session = GameSession(_lineup(players, by_hand=by_hand), SEED)
     for roll in rolls:
-        running = running.happen(running.parse({"event": "begin", **roll}))
-    return at_table(running)
+        session = session.record_event(session.parse({"event": "begin", **roll}))
+    return at_table(session)
 
 
 def lay(state: State, *events: Event, by_hand: bool = False, fair: bool = True, guide: bool = False) -> Model:
@@ -63,10 +63,10 @@ def lay(state: State, *events: Event, by_hand: bool = False, fair: bool = True, 
     for event in events:
         record = record.play(event)
     lineup = replace(_lineup(state.players, by_hand=by_hand), fair=fair)
-    return at_table(Running(lineup, SEED, record=record, events=len(record.events)), guide=guide)
+    return at_table(GameSession(lineup, SEED, record=record, events=len(record.events)), guide=guide)
 
 
-def _answered(step: Step) -> Model:
+def _answered(step: Transition) -> Model:
     """The model of a step; the seed that it wants is drawn."""
     return update(step.model, SeedDrawn(SEED, 0.0)).model if DrawSeed() in step.effects else step.model
 
@@ -75,7 +75,7 @@ def _lineup(players: tuple[str, ...], *, by_hand: bool) -> LineUp:
     return LineUp(claimit.name, players, claimit.options, by_hand, colours=tuple(range(len(players))))
 
 
-def at_table(running: Running, *, guide: bool = False) -> Model:
+def at_table(session: GameSession, *, guide: bool = False) -> Model:
     """The table at which this game goes on."""
-    seated = replace(BOX, game=running, guide=guide)
-    return seated.alone(table_of(running).standing(seated))
+    seated = replace(BOX, game=session, guide=guide)
+    return seated.with_only_page(table_of(session).page_for_state(seated))

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion import pages as shell
-from companion.messages import Pressed
+from companion.core.messages import Pressed
+from companion.core.table_registry import TABLES
+from companion.locale.translator import languages
+from companion.program.update import update
 from companion.screen.font import BOLD, THIN, has
 from companion.screen.layout import fits
-from companion.tables import TABLES
-from companion.update import update
-from companion.words import languages
 from hardware.device import Button, Press
 from tests.companion.pages.claimit import LONG
 from tests.companion.pages.scenes import GOLDEN, LIT, SCENES, canvas, lights, pictures, screen, spoken
@@ -97,7 +97,7 @@ def test_every_softkey_fits_over_its_button(name: str, language: str) -> None:
 def test_a_softkey_stands_over_every_button_that_means_something_and_over_no_other(name: str) -> None:
     """A button without one is refused, and only such a button."""
     model = SCENES[name]
-    meant = [update(model, Pressed(Press(button), model.now)).model.refused is None for button in Button]
+    meant = [update(model, Pressed(Press(button), model.now)).model.rejected_at is None for button in Button]
     assert meant == [bool(key) for key in model.page.keys(model)]
 
 

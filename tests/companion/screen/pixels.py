@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hardware.device import WIDTH
 
 if TYPE_CHECKING:
-    from companion.screen.canvas import Box, Canvas
+    from companion.screen.canvas import Canvas, Rect
 
 Pixels = frozenset[tuple[int, int]]
 """The lit pixels, column and row."""
@@ -33,7 +33,7 @@ def overlaps(canvas: Canvas) -> tuple[tuple[str, str], ...]:
     return tuple((one.words, other.words) for one, other in pairs if _meet(one.box, other.box))
 
 
-def _meet(one: Box, other: Box) -> bool:
+def _meet(one: Rect, other: Rect) -> bool:
     """Whether the two share a pixel."""
     across = max(one.left, other.left) < min(one.right, other.right)
     return across and max(one.top, other.top) < min(one.bottom, other.bottom)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.screen.canvas import Box, Canvas
+from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, THIN, TRIPLE
 from companion.screen.icons import Icon
 from companion.screen.layout import ABOVE_KEYS, BODY, Item, big, header, menu, paragraph, question, softkeys, table
@@ -36,7 +36,7 @@ def choose(canvas: Canvas) -> None:
     canvas.text(1, 12, "8%", TRIPLE)
     canvas.text(127, 14, "bust", align="right")
     canvas.text(127, 25, "17/216", BOLD, align="right")
-    canvas.meter(Box(1, 36, 127, 42), 17 / 216)
+    canvas.meter(Rect(1, 36, 127, 42), 17 / 216)
     canvas.text(64, 44, "3 fields, 1 gold at risk", align="centre")
     softkeys(canvas, ("odds", Icon.SCORES, "roll", "bank", "undo"))
 
@@ -50,23 +50,23 @@ def scores(canvas: Canvas) -> None:
 
 def last_round(canvas: Canvas) -> None:
     """The last round is called."""
-    big(canvas, "Last round!", Box(1, 0, 127, 35))
-    paragraph(canvas, "Orange plays last", Box(1, 37, 127, 51))
+    big(canvas, "Last round!", Rect(1, 0, 127, 35))
+    paragraph(canvas, "Orange plays last", Rect(1, 37, 127, 51))
     softkeys(canvas, (None, None, Icon.CHECK, None, None))
 
 
 def bust(canvas: Canvas) -> None:
     """A bust."""
-    big(canvas, "BUST", Box(1, 2, 127, 34))
-    paragraph(canvas, "2 fields, 1 gold lost", Box(1, 34, 127, 52))
+    big(canvas, "BUST", Rect(1, 2, 127, 34))
+    paragraph(canvas, "2 fields, 1 gold lost", Rect(1, 34, 127, 52))
     softkeys(canvas, (None, None, Icon.RIGHT, None, None))
 
 
 def winner(canvas: Canvas) -> None:
     """The winner, and why."""
     header(canvas, "Winner", "33 turns")
-    big(canvas, "Orange", Box(1, 11, 127, 34))
-    paragraph(canvas, "7 fields in one mine", Box(1, 36, 127, 50))
+    big(canvas, "Orange", Rect(1, 11, 127, 34))
+    paragraph(canvas, "7 fields in one mine", Rect(1, 36, 127, 50))
     softkeys(canvas, (None, Icon.SCORES, "new", None, Icon.MENU))
 
 
@@ -80,8 +80,8 @@ def menus(canvas: Canvas) -> None:
 
 def attract(canvas: Canvas) -> None:
     """The title."""
-    big(canvas, "Claim It!", Box(1, 2, 127, 34))
-    paragraph(canvas, "press ok to begin", Box(1, 34, 127, 52))
+    big(canvas, "Claim It!", Rect(1, 2, 127, 34))
+    paragraph(canvas, "press ok to begin", Rect(1, 34, 127, 52))
     softkeys(canvas, (None, None, Icon.CHECK, None, Icon.MENU))
 
 
@@ -94,8 +94,8 @@ def turn(canvas: Canvas) -> None:
 def guide(canvas: Canvas) -> None:
     """What the hands must do."""
     header(canvas, "5/6", "3 of 5")
-    paragraph(canvas, "take off white 6 and Blue's stone", Box(1, 11, 94, 33), align="left")
-    paragraph(canvas, "put Green", Box(1, 35, 94, 47), BOLD, "left")
+    paragraph(canvas, "take off white 6 and Blue's stone", Rect(1, 11, 94, 33), align="left")
+    paragraph(canvas, "put Green", Rect(1, 35, 94, 47), BOLD, "left")
     own_stone(canvas, 97, 13)
     claim_stone(canvas, 97, 25, 6)
     player_stone(canvas, 97, 37, "B")
@@ -139,7 +139,7 @@ def pieces(canvas: Canvas) -> None:
         die(canvas, 20 * value - 19, 1, value, inverse=value % 2 == 0)
         small_die(canvas, 11 * value - 10, 23, value, inverse=value % 2 == 1)
     dots(canvas, 70, 25, 5, 2)
-    canvas.meter(Box(98, 22, 127, 31), 0.5)
+    canvas.meter(Rect(98, 22, 127, 31), 0.5)
     own_stone(canvas, 1, 33)
     claim_stone(canvas, 33, 33, 3)
     player_stone(canvas, 65, 33, "Ö")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.screen.canvas import BLACK, Box, Canvas, shift
+from companion.screen.canvas import BLACK, Canvas, Rect, shift
 from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE, Font, width
 from companion.screen.icons import DRAWINGS, Icon
 from hardware.device import HEIGHT, WIDTH
@@ -60,7 +60,7 @@ def test_black_text_is_cut_out_of_white() -> None:
     """The same letters, dark."""
     white, black = Canvas(), Canvas()
     white.text(10, 5, WORD)
-    black.fill(Box(0, 0, WIDTH, HEIGHT))
+    black.fill(Rect(0, 0, WIDTH, HEIGHT))
     black.text(10, 5, WORD, ink=BLACK)
     everywhere = {(x, y) for x in range(WIDTH) for y in range(HEIGHT)}
     assert lit(white.screen()) == everywhere - lit(black.screen())
@@ -111,10 +111,10 @@ def test_texts_that_meet_are_noted() -> None:
 def test_clearing_what_is_drawn_on_is_noted() -> None:
     """And clearing what is dark is not."""
     canvas = Canvas()
-    canvas.clear(Box(0, 0, 10, 10))
+    canvas.clear(Rect(0, 0, 10, 10))
     assert canvas.clipped == ()
     canvas.points([(9, 9)])
-    canvas.clear(Box(0, 0, 10, 10))
+    canvas.clear(Rect(0, 0, 10, 10))
     assert (len(canvas.clipped), canvas.screen()) == (1, bytes(1024))
 
 
@@ -134,7 +134,7 @@ def test_every_icon_is_drawn_and_no_higher_than_a_softkey() -> None:
 def filled(share: float) -> int:
     """How many columns of a meter of 54 are filled, the frame and its distance apart."""
     canvas = Canvas()
-    canvas.meter(Box(10, 10, 64, 18), share)
+    canvas.meter(Rect(10, 10, 64, 18), share)
     return drawing(canvas.screen(), 12, 14, 62, 15)[0].count("#")
 
 

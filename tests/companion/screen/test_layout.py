@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.screen import layout
-from companion.screen.canvas import Box, Canvas
+from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE, Font, width
 from companion.screen.icons import Icon
-from companion.screen.layout import BAR, BODY, KEYS, Item, Key
+from companion.screen.layout import BAR, BODY, KEYS, Item, Softkey
 from hardware.device import HEIGHT, WIDTH
 from tests.companion.screen.pixels import drawing, lit, overlaps
 
@@ -24,7 +24,7 @@ ALL_KEYS = (Icon.LEFT, Icon.RIGHT, "roll", "bank", "undo")
 NAMES = ("Green", "Blue", "Orange", "Yellow", "Red")
 
 
-def words(canvas: Canvas, part: Box) -> int:
+def words(canvas: Canvas, part: Rect) -> int:
     """How many pixels are lit in a part of the screen."""
     return "".join(drawing(canvas.screen(), *part)).count("#")
 
@@ -54,7 +54,7 @@ def test_the_places_of_the_softkeys_are_even_and_symmetrical() -> None:
 @pytest.mark.parametrize("blink", [False, True])
 @settings(max_examples=40)
 @given(keys=st.tuples(*[st.one_of(st.none(), st.sampled_from(Icon), st.text(min_size=1, max_size=9))] * 5))
-def test_softkeys_never_touch(blink: bool, keys: tuple[Key, ...]) -> None:
+def test_softkeys_never_touch(blink: bool, keys: tuple[Softkey, ...]) -> None:
     """Whatever their words, the columns between them and the row above stay dark."""
     canvas = Canvas()
     layout.softkeys(canvas, keys, blink=blink)
@@ -105,7 +105,7 @@ def test_softkeys_blink_by_turning_over() -> None:
     layout.softkeys(still, ALL_KEYS)
     layout.softkeys(blinking, ALL_KEYS, blink=True)
     assert still.lines == blinking.lines == ("left", "right", "roll", "bank", "undo")
-    inside = Box(KEYS[2].left + 1, KEYS[2].top + 1, KEYS[2].right - 1, KEYS[2].bottom - 1)
+    inside = Rect(KEYS[2].left + 1, KEYS[2].top + 1, KEYS[2].right - 1, KEYS[2].bottom - 1)
     assert words(still, inside) + words(blinking, inside) == inside.width * inside.height
 
 
@@ -127,7 +127,7 @@ def test_the_big_thing_is_as_big_as_its_box_allows(text: str, font: Font, lines:
 def test_the_big_thing_is_in_the_middle() -> None:
     """As much dark at the left as at the right, above as below, to a pixel or two."""
     canvas = Canvas()
-    layout.big(canvas, "BOB", Box(0, 0, WIDTH, HEIGHT))
+    layout.big(canvas, "BOB", Rect(0, 0, WIDTH, HEIGHT))
     columns, rows = zip(*lit(canvas.screen()), strict=True)
     assert abs(min(columns) - (WIDTH - 1 - max(columns))) <= 1
     assert abs(min(rows) - (HEIGHT - 1 - max(rows))) <= 3
@@ -160,7 +160,7 @@ def test_a_paragraph_keeps_to_its_edge(align: Align, edge: int) -> None:
 def test_lines_beyond_the_box_are_noted() -> None:
     """They are not drawn over what comes below."""
     canvas = Canvas()
-    layout.paragraph(canvas, "one two three", Box(0, 0, 30, 18))
+    layout.paragraph(canvas, "one two three", Rect(0, 0, 30, 18))
     assert canvas.clipped == ("three",)
 
 
@@ -184,7 +184,7 @@ def test_a_menu_always_shows_the_chosen_item(cursor: int) -> None:
     canvas = Canvas()
     layout.menu(canvas, items, cursor)
     row = canvas.lines.index(f"item {cursor}")
-    bar = Box(BODY.left + 30, BODY.top + 10 * row, BODY.left + 31, BODY.top + 10 * row + 1)
+    bar = Rect(BODY.left + 30, BODY.top + 10 * row, BODY.left + 31, BODY.top + 10 * row + 1)
     assert (len(canvas.lines), words(canvas, bar)) == (4, 1)
 
 
@@ -193,7 +193,7 @@ def test_a_menu_marks_where_there_is_more(cursor: int, up: bool, down: bool) -> 
     """At the right edge, above and below."""
     canvas = Canvas()
     layout.menu(canvas, [Item(f"item {number}") for number in range(9)], cursor)
-    upper, lower = Box(120, 11, WIDTH, 31), Box(120, 32, WIDTH, 53)
+    upper, lower = Rect(120, 11, WIDTH, 31), Rect(120, 32, WIDTH, 53)
     assert (words(canvas, upper) > 0, words(canvas, lower) > 0) == (up, down)
 
 
@@ -215,15 +215,15 @@ def test_the_label_of_a_menu_gives_way_to_its_value() -> None:
 def test_only_the_chosen_answer_is_solid(cursor: int) -> None:
     """The others are outlined."""
     canvas = Canvas()
-    layout.choices(canvas, ("AA", "BB", "CC"), cursor, Box(0, 10, 126, 24))
-    solid = [words(canvas, Box(left + 4, 11, left + 36, 13)) == 32 * 2 for left in (0, 43, 86)]
+    layout.choices(canvas, ("AA", "BB", "CC"), cursor, Rect(0, 10, 126, 24))
+    solid = [words(canvas, Rect(left + 4, 11, left + 36, 13)) == 32 * 2 for left in (0, 43, 86)]
     assert solid == [number == cursor for number in range(3)]
 
 
 def test_an_answer_has_the_room_that_its_words_need() -> None:
     """Three of unequal length fit side by side, where equal buttons would clip one."""
     canvas = Canvas()
-    layout.choices(canvas, ("Resume", "New", "Discard"), 0, Box(1, 36, 127, 50))
+    layout.choices(canvas, ("Resume", "New", "Discard"), 0, Rect(1, 36, 127, 50))
     assert (canvas.lines, canvas.clipped) == (("Resume", "New", "Discard"), ())
 
 

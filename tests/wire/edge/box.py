@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 from gpiozero.pins.local import LocalPiFactory
 
 from hardware.clock import CLOCK
-from hardware.device import LIGHTS, Button, Fault, Press
+from hardware.device import LIGHTS, Button, PartFault, Press
 from hardware.light import Light
 from hardware.pi import open_pi
 from hardware.simulated.buses import SimulatedI2c, SimulatedSpi
@@ -55,7 +55,7 @@ class Edge:
     board: Board = ZERO_2
     pins: Lgpio = field(default_factory=Lgpio)
     strip: SimulatedStrip = field(default_factory=lambda: SimulatedStrip(LIGHTS))
-    heard: SimpleQueue[Press | Fault] = field(default_factory=SimpleQueue)
+    heard: SimpleQueue[Press | PartFault] = field(default_factory=SimpleQueue)
 
     def __post_init__(self) -> None:
         self.screen: SimulatedI2c | SimulatedSpi
@@ -113,10 +113,10 @@ class Edge:
         pixels = self.strip.pixels
         return tuple(pixels[pixel] for pixel in order(self.wiring))
 
-    def next_fault(self) -> Fault:
+    def next_fault(self) -> PartFault:
         """The next thing that the box tells, which must be a fault, or the end of one."""
         told = self.heard.get(timeout=PATIENCE_S)
-        if not isinstance(told, Fault):
+        if not isinstance(told, PartFault):
             raise TypeError(told)
         return told
 

@@ -48,7 +48,7 @@ def test_the_whole_box_works_there(at_edge: AtEdge, board: Board, screen: str) -
     box.listen(edge.heard.put)
     box.show(PICTURE)
     edge.tap(Button.OK)
-    assert box.settle(PATIENCE_S)
+    assert box.flush(PATIENCE_S)
     assert edge.lights() == (Rgb(255, 0, 0), *(Rgb(0, 0, 255),) * (LIGHTS - 1))
     assert edge.screen.controller.screen() == PICTURE.screen
     assert edge.heard.get(timeout=PATIENCE_S) == Press(Button.OK)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.cli import UNAVAILABLE, USAGE, main
-from companion.doctor.machine import this_machine
-from companion.settings import Settings
-from hardware.device import Button, Fault, WrongWiring
+from companion.commands.cli import UNAVAILABLE, USAGE, main
+from companion.commands.doctor.machine import this_machine
+from companion.settings.schema import Settings
+from hardware.device import Button, PartFault, WrongWiring
 from tests.wire.edge.box import CHIP, I2C, PIXELS
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def test_the_doctor_asks_the_buttons_from_a_folder_of_its_own(edge: Edge, monkey
 
     monkeypatch.setattr(edge.pins, "gpiochip_open", begin)
     here = Path.cwd()
-    stuck = Fault(Button.LEFT, "the button left stays down", stuck=True)
+    stuck = PartFault(Button.LEFT, "the button left stays down", stuck=True)
     assert this_machine(None, []).buttons(Settings()) == (stuck,)
     assert Path.cwd() == here
     assert began != [here]

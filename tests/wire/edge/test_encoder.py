@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hardware.device import Button, Fault, Part, Press
+from hardware.device import Button, Part, PartFault, Press
 from hardware.pi import button_faults
 from hardware.wiring import Wiring
 from tests.hardware.stopped_clock import StoppedClock
@@ -39,7 +39,7 @@ def box(edge: Edge) -> Iterator[Box]:
     box.close()
 
 
-def heard(edge: Edge) -> list[Press | Fault]:
+def heard(edge: Edge) -> list[Press | PartFault]:
     """What was told so far."""
     return [edge.heard.get_nowait() for _ in range(edge.heard.qsize())]
 
@@ -98,7 +98,7 @@ def test_a_knob_that_is_stuck_can_still_be_turned(edge: Edge, hold_calls: Manual
     hold_calls.elapse()
     hold_calls.elapse()
     edge.turn(1)
-    stuck = Fault(Button.OK, "the button ok stays down", stuck=True)
+    stuck = PartFault(Button.OK, "the button ok stays down", stuck=True)
     assert heard(edge) == [OK, Press(Button.OK, held=True), stuck, RIGHT]
 
 
@@ -135,13 +135,13 @@ def test_an_encoder_whose_pin_is_busy_costs_no_button(edge: Edge) -> None:
     clock = StoppedClock()
     box = edge.box(clock=clock)
     box.listen(edge.heard.put)
-    assert edge.next_fault() == Fault(Part.ENCODER, "the encoder's pins cannot be had: GPIO 6: GPIO busy")
+    assert edge.next_fault() == PartFault(Part.ENCODER, "the encoder's pins cannot be had: GPIO 6: GPIO busy")
     edge.tap(Button.OK)
     assert heard(edge) == [OK]
     edge.pins.busy = set()
     assert clock.settle(0.5)
     clock.pass_time(0.5)
-    assert edge.next_fault() == Fault(Part.ENCODER, None)
+    assert edge.next_fault() == PartFault(Part.ENCODER, None)
     edge.turn(1)
     assert heard(edge) == [RIGHT]
     box.close()
@@ -173,10 +173,10 @@ def test_a_contact_that_never_changes_is_told(edge: Edge, live: Button, dead: st
     assert heard(edge) == []
     close(edge, live, clock)
     close(edge, live, clock)
-    assert heard(edge) == [Fault(Part.ENCODER, f"the encoder's contact {dead} never changes", stuck=True)]
+    assert heard(edge) == [PartFault(Part.ENCODER, f"the encoder's contact {dead} never changes", stuck=True)]
     edge.release(other) if shorted else edge.press(other)
     edge.release(other)
-    assert heard(edge) == [Fault(Part.ENCODER, None)]
+    assert heard(edge) == [PartFault(Part.ENCODER, None)]
     edge.turn(1)
     assert heard(edge) == [RIGHT]
     box.close()
@@ -204,7 +204,7 @@ def test_both_contacts_of_an_encoder_that_works_are_alive(edge: Edge, rest: tupl
         for gpio in wires:
             clock.pass_time(0.05)
             edge.pins.trace(gpio, [Level(0, level)])
-    assert [told for told in heard(edge) if isinstance(told, Fault)] == []
+    assert [told for told in heard(edge) if isinstance(told, PartFault)] == []
     box.close()
 
 

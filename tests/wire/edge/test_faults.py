@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hardware.clock import CLOCK
-from hardware.device import BLANK, LIGHTS, OFF, Button, Colour, DeviceError, Fault, Frame, Part, Press, Tone
+from hardware.device import BLANK, LIGHTS, OFF, Button, Colour, DeviceError, Frame, Part, PartFault, Press, Tone
 from hardware.simulated.strip import Rgb
 from hardware.wiring import Wiring
 from tests.hardware.stopped_clock import StoppedClock
@@ -45,7 +45,7 @@ def test_a_screen_whose_bus_fails_is_told_and_comes_back(at_edge: AtEdge, wiring
     """The lights go on; plugged in again it is set up anew and shows the newest picture."""
     edge = at_edge(wiring)
     box, node = opened(edge), edge.kernel.nodes[I2C if wiring.screen_bus == "i2c" else SPI]
-    assert box.settle(PATIENCE_S)
+    assert box.flush(PATIENCE_S)
     node.failure = errno
     box.show(GREEN)
     fault = edge.next_fault()
@@ -54,7 +54,7 @@ def test_a_screen_whose_bus_fails_is_told_and_comes_back(at_edge: AtEdge, wiring
     assert fault.reason.startswith("the screen does not answer")
     edge.plug_in_a_new_screen()
     node.failure = None
-    assert edge.next_fault() == Fault(Part.SCREEN, None)
+    assert edge.next_fault() == PartFault(Part.SCREEN, None)
     assert edge.screen.controller.screen() == GREEN.screen
     assert edge.lights()[0] == Rgb(0, 255, 0)
     box.close()
@@ -70,7 +70,7 @@ def test_one_disturbed_transfer_is_made_up_for_in_silence(
     """Whichever of a picture's it is: nobody is told, the picture is right at once, and the screen is never off."""
     edge = at_edge(wiring)
     box, node = opened(edge), edge.kernel.nodes[I2C if wiring.screen_bus == "i2c" else SPI]
-    assert box.settle(PATIENCE_S)
+    assert box.flush(PATIENCE_S)
     transfers, seen_on = count(1), set()
 
     def disturb() -> None:
@@ -79,7 +79,7 @@ def test_one_disturbed_transfer_is_made_up_for_in_silence(
 
     node.barrier = disturb
     box.show(GREEN)
-    assert box.settle(PATIENCE_S)
+    assert box.flush(PATIENCE_S)
     assert edge.screen.controller.screen() == GREEN.screen
     assert (seen_on, edge.heard.empty()) == ({True}, True)
     box.close()
@@ -90,7 +90,7 @@ def test_what_stays_is_tried_once_more_and_a_hanging_bus_is_not(edge: Edge, errn
     """Before the fault is told."""
     clock = StoppedClock()
     box, node, tried = opened(edge, clock=clock), edge.kernel.nodes[I2C], []
-    assert box.settle(PATIENCE_S)
+    assert box.flush(PATIENCE_S)
     node.failure, node.barrier = errno, lambda: tried.append(errno)
     box.show(GREEN)
     assert edge.next_fault().part is Part.SCREEN
@@ -103,7 +103,7 @@ def test_what_stays_is_tried_once_more_and_a_hanging_bus_is_not(edge: Edge, errn
 def test_lights_whose_bus_fails_are_told_and_come_back(edge: Edge, errno: int) -> None:
     """The screen goes on; a timeout is an error like any other."""
     box = opened(edge)
-    assert box.settle(PATIENCE_S)
+    assert box.flush(PATIENCE_S)
     edge.kernel.nodes[PIXELS].failure = errno
     box.show(GREEN)
     fault = edge.next_fault()
@@ -111,7 +111,7 @@ def test_lights_whose_bus_fails_are_told_and_come_back(edge: Edge, errno: int) -
     assert fault.reason is not None
     assert fault.reason.startswith("the pixels cannot be written to")
     edge.kernel.nodes[PIXELS].failure = None
-    assert edge.next_fault() == Fault(Part.LIGHTS, None)
+    assert edge.next_fault() == PartFault(Part.LIGHTS, None)
     assert edge.lights()[0] == Rgb(0, 255, 0)
     assert edge.screen.controller.screen() == GREEN.screen
     box.close()
@@ -121,7 +121,7 @@ def test_lights_whose_bus_fails_are_told_and_come_back(edge: Edge, errno: int) -
 def test_a_node_that_vanishes_and_comes_back_is_opened_anew(edge: Edge, path: str, part: Part) -> None:
     """What was open is dead for ever (ENODEV): nothing goes on with it, and nothing stays open."""
     box = opened(edge)
-    assert box.settle(PATIENCE_S)
+    assert box.flush(PATIENCE_S)
     edge.kernel.vanish(path)
     box.show(GREEN)
     assert edge.next_fault().part is part
@@ -129,9 +129,9 @@ def test_a_node_that_vanishes_and_comes_back_is_opened_anew(edge: Edge, path: st
     if part is Part.SCREEN:
         edge.plug_in_a_new_screen()
     edge.kernel.come_back(path)
-    assert edge.next_fault() == Fault(part, None)
+    assert edge.next_fault() == PartFault(part, None)
     box.show(RED)
-    assert box.settle(PATIENCE_S)
+    assert box.flush(PATIENCE_S)
     assert (edge.lights()[0], edge.screen.controller.screen()) == (Rgb(255, 0, 0), RED.screen)
     box.close()
 
@@ -145,7 +145,7 @@ def test_a_node_that_is_missing_at_the_start_is_used_when_it_comes(edge: Edge, p
     assert fault.part is part
     assert path in str(fault.reason)
     edge.kernel.come_back(path)
-    assert edge.next_fault() == Fault(part, None)
+    assert edge.next_fault() == PartFault(part, None)
     assert (edge.lights()[0], edge.screen.controller.screen()) == (Rgb(255, 0, 0), RED.screen)
     box.close()
 
@@ -159,7 +159,7 @@ def test_pins_that_are_missing_at_the_start_are_claimed_when_they_come(edge: Edg
     assert {fault.reason for fault in failed} == {"the pins cannot be opened: can not open gpiochip"}
     edge.pins.present = True
     back = [edge.next_fault(), edge.next_fault()]
-    assert set(back) == {Fault(Part.BUTTONS, None), Fault(Part.BUZZER, None)}
+    assert set(back) == {PartFault(Part.BUTTONS, None), PartFault(Part.BUZZER, None)}
     edge.tap(Button.OK)
     assert edge.heard.get_nowait() == Press(Button.OK)
     box.close()
@@ -170,7 +170,7 @@ def test_a_button_whose_pin_is_busy_is_claimed_when_it_is_free(edge: Edge) -> No
     edge.pins.busy = {13}
     clock = StoppedClock()
     box = opened(edge, clock=clock)
-    assert edge.next_fault() == Fault(Button.OK, "the pin of the button ok cannot be had: GPIO 13: GPIO busy")
+    assert edge.next_fault() == PartFault(Button.OK, "the pin of the button ok cannot be had: GPIO 13: GPIO busy")
     others = [button for button in Button if button is not Button.OK]
     for button in others:
         edge.tap(button)
@@ -180,7 +180,7 @@ def test_a_button_whose_pin_is_busy_is_claimed_when_it_is_free(edge: Edge) -> No
         assert edge.heard.empty()
         edge.pins.busy -= {13} if due_s == 3.5 else set()
         clock.pass_time(due_s - clock.now_s())
-    assert edge.next_fault() == Fault(Button.OK, None)
+    assert edge.next_fault() == PartFault(Button.OK, None)
     edge.tap(Button.OK)
     assert edge.heard.get_nowait() == Press(Button.OK)
     box.close()
@@ -191,16 +191,16 @@ def test_a_buzzer_whose_pin_is_busy_costs_no_button(edge: Edge) -> None:
     edge.pins.busy = {12}
     clock = StoppedClock()
     box = opened(edge, clock=clock)
-    assert edge.next_fault() == Fault(Part.BUZZER, "the buzzer's pin cannot be had: GPIO 12: GPIO busy")
+    assert edge.next_fault() == PartFault(Part.BUZZER, "the buzzer's pin cannot be had: GPIO 12: GPIO busy")
     edge.tap(Button.OK)
     assert edge.heard.get_nowait() == Press(Button.OK)
     edge.pins.busy = set()
     assert clock.settle(0.5)
     clock.pass_time(0.5)
-    assert edge.next_fault() == Fault(Part.BUZZER, None)
+    assert edge.next_fault() == PartFault(Part.BUZZER, None)
     box.play([Tone(880, 0.001)])
     assert box._buzzer is not None
-    assert box._buzzer.settle(PATIENCE_S)
+    assert box._buzzer.flush(PATIENCE_S)
     assert (880, 50) in edge.pins.lines[12].pwm
     box.close()
 
@@ -211,11 +211,11 @@ def test_a_buzzer_that_refuses_is_told_once_and_sounds_again(edge: Edge) -> None
     assert box._buzzer is not None
     edge.pins.refuses = True
     box.play([Tone(880, 0.001), Tone(988, 0.001)])
-    assert box._buzzer.settle(PATIENCE_S)
-    assert edge.next_fault() == Fault(Part.BUZZER, "the buzzer does not sound: no permission to update GPIO")
+    assert box._buzzer.flush(PATIENCE_S)
+    assert edge.next_fault() == PartFault(Part.BUZZER, "the buzzer does not sound: no permission to update GPIO")
     edge.pins.refuses = False
     box.play([Tone(880, 0.001), Tone(988, 0.001)])
-    assert edge.next_fault() == Fault(Part.BUZZER, None)
+    assert edge.next_fault() == PartFault(Part.BUZZER, None)
     assert edge.heard.empty()
     box.close()
 
@@ -225,9 +225,9 @@ def test_a_screen_whose_pin_refuses_is_told_and_comes_back(at_edge: AtEdge) -> N
     edge = at_edge(replace(ON_SPI, buzzer=None))
     edge.pins.refuses = True
     box = opened(edge)
-    assert edge.next_fault() == Fault(Part.SCREEN, "the screen does not answer: no permission to update GPIO")
+    assert edge.next_fault() == PartFault(Part.SCREEN, "the screen does not answer: no permission to update GPIO")
     edge.pins.refuses = False
-    assert edge.next_fault() == Fault(Part.SCREEN, None)
+    assert edge.next_fault() == PartFault(Part.SCREEN, None)
     assert edge.screen.controller.screen() == RED.screen
     box.close()
 
@@ -237,7 +237,7 @@ def test_a_screen_whose_pin_is_busy_is_told(at_edge: AtEdge) -> None:
     edge = at_edge(ON_SPI)
     edge.pins.busy = {24}
     box = opened(edge)
-    assert edge.next_fault() == Fault(Part.SCREEN, "the screen does not answer: GPIO 24: GPIO busy")
+    assert edge.next_fault() == PartFault(Part.SCREEN, "the screen does not answer: GPIO 24: GPIO busy")
     assert SPI not in edge.kernel.open_paths()
     box.close()
 
@@ -257,7 +257,9 @@ def test_nothing_at_the_address_is_told_with_it(at_edge: AtEdge) -> None:
     """Nobody acknowledges: the kernel says EREMOTEIO."""
     edge = at_edge(answers_at=0x3D)
     box = opened(edge)
-    assert edge.next_fault() == Fault(Part.SCREEN, "the screen does not answer: I2C device not found on address: 0x3C")
+    assert edge.next_fault() == PartFault(
+        Part.SCREEN, "the screen does not answer: I2C device not found on address: 0x3C"
+    )
     assert I2C not in edge.kernel.open_paths()
     box.close()
 
@@ -268,9 +270,11 @@ def test_a_short_write_is_sent_again(edge: Edge) -> None:
     node.takes = 400  # type: ignore[attr-defined]
     box = opened(edge)
     fault = edge.next_fault()
-    assert fault == Fault(Part.LIGHTS, "the pixels cannot be written to: [Errno 5] only 400 of 1344 bytes were sent")
+    assert fault == PartFault(
+        Part.LIGHTS, "the pixels cannot be written to: [Errno 5] only 400 of 1344 bytes were sent"
+    )
     node.takes = 4096  # type: ignore[attr-defined]
-    assert edge.next_fault() == Fault(Part.LIGHTS, None)
+    assert edge.next_fault() == PartFault(Part.LIGHTS, None)
     assert edge.lights()[0] == Rgb(255, 0, 0)
     box.close()
 
@@ -278,7 +282,7 @@ def test_a_short_write_is_sent_again(edge: Edge) -> None:
 def test_an_i2c_bus_that_hangs_holds_up_nothing_else(edge: Edge) -> None:
     """Lights and presses go on while a write to the screen blocks; when it is loose the newest picture is shown."""
     box, loose, stuck = opened(edge), Event(), Event()
-    assert box.settle(PATIENCE_S)
+    assert box.flush(PATIENCE_S)
 
     def hang() -> None:
         stuck.set()
@@ -289,12 +293,12 @@ def test_an_i2c_bus_that_hangs_holds_up_nothing_else(edge: Edge) -> None:
     assert stuck.wait(PATIENCE_S)
     for frame in (RED, BLANK, GREEN):
         box.show(frame)
-        assert box._lights.settle(PATIENCE_S)
+        assert box._lights.flush(PATIENCE_S)
         edge.tap(Button.OK)
         assert edge.heard.get_nowait() == Press(Button.OK)
     assert edge.lights()[0] == Rgb(0, 255, 0)
     loose.set()
-    assert box.settle(PATIENCE_S)
+    assert box.flush(PATIENCE_S)
     assert edge.screen.controller.screen() == GREEN.screen
     box.close()
 
@@ -307,7 +311,7 @@ def test_a_box_closes_while_its_screen_hangs(edge: Edge) -> None:
         stuck.set()
         loose.wait(PATIENCE_S)
 
-    assert box.settle(PATIENCE_S)
+    assert box.flush(PATIENCE_S)
     edge.kernel.nodes[I2C].barrier = hang
     box.show(GREEN)
     assert stuck.wait(PATIENCE_S)
@@ -326,7 +330,7 @@ def test_pixels_on_a_pin_without_its_driver_are_told(at_edge: AtEdge, driver: st
     fault = edge.next_fault()
     assert fault.part is Part.LIGHTS
     assert str(fault.reason).startswith("the pixels cannot be written to: ")
-    assert box._screen.settle(PATIENCE_S)
+    assert box._screen.flush(PATIENCE_S)
     assert edge.screen.controller.screen() == RED.screen
     box.close()
 

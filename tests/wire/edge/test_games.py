@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from companion.app import Order, play
-from companion.journal import Journal
-from companion.running import LineUp
-from companion.settings import Settings
-from companion.view import view
+from companion.core.game_session import LineUp
+from companion.program.view import view
+from companion.runtime.composition_root import LaunchConfig, run_table
+from companion.runtime.journal import Journal
+from companion.settings.schema import Settings
 from engine.game import Seat
-from hardware.device import Button, Fault, Press
+from hardware.device import Button, PartFault, Press
 from hardware.simulated.device import open_simulated
 from hardware.wiring import Wiring
 from tests.bench.seat import Player, at_table, pressed
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from companion.journal import Unfinished
-    from companion.loop import Loop
-    from companion.model import Model
-    from companion.view import View
+    from companion.core.model import Model
+    from companion.core.saved_games import Unfinished
+    from companion.program.view import View
+    from companion.runtime.loop import Loop
     from engine.game import Json
     from hardware.box import Box
     from hardware.device import Tone
@@ -46,7 +46,7 @@ class Table(NamedTuple):
     """A box, and how it is played at."""
 
     box: Box
-    heard: SimpleQueue[Press | Fault]
+    heard: SimpleQueue[Press | PartFault]
     tap: Callable[[Button], None]
     see: Callable[[], Seen]
 
@@ -58,7 +58,7 @@ class Table(NamedTuple):
             self.tap(player.next_press(model).button)
             model = pressed(model, self._press())
             self.box.show(view(model, model.now + 0.5).frame)
-            if not self.box.settle(PATIENCE_S):
+            if not self.box.flush(PATIENCE_S):
                 raise TimeoutError(model.page.name)
             seen.append(self.see())
         self.box.close()
@@ -66,7 +66,7 @@ class Table(NamedTuple):
 
     def _press(self) -> Press:
         told = self.heard.get(timeout=PATIENCE_S)
-        if isinstance(told, Fault):
+        if isinstance(told, PartFault):
             raise TypeError(told)
         return told
 
@@ -108,7 +108,7 @@ class Fingers:
     def announce(self, text: str) -> None:
         """Hears nothing."""
 
-    async def attend(self, loop: Loop) -> None:
+    async def run(self, loop: Loop) -> None:
         """Presses until 40 events have happened, and leaves."""
         try:
             await self._press_on(Player(looks=0.3, again=0.5))
@@ -117,15 +117,15 @@ class Fingers:
 
     async def _press_on(self, player: Player) -> None:
         model = await self._seen(lambda model: model.page.name == "turn")
-        while model.running.events < 40:
-            if model.running.events == self._unplugs_at and "fault" not in self.pages:
+        while model.session.events < 40:
+            if model.session.events == self._unplugs_at and "fault" not in self.pages:
                 self._unplug()
                 model = await self._seen(lambda model: model.page.name == "fault")
-            elif "fault" in self.pages and model.running.events == 30:
+            elif "fault" in self.pages and model.session.events == 30:
                 self._plug_in()
             self.pages.append(model.page.name)
             self._edge.tap(Button.OK if model.page.name == "fault" else player.next_press(model).button)
-            model = await self._seen(partial(_pressed_after, model.pressed))
+            model = await self._seen(partial(_pressed_after, model.last_press_at))
 
     def _unplug(self) -> None:
         for path in (I2C, PIXELS):
@@ -144,13 +144,13 @@ class Fingers:
 
 
 def _pressed_after(at: float, model: Model) -> bool:
-    return model.pressed > at
+    return model.last_press_at > at
 
 
 def journalled(edge: Edge, journal: Path, fingers: Fingers) -> tuple[Json, ...]:
     """The events that are kept of a game that fingers have played at the edge."""
     lineup = LineUp("claimit", ("green", "blue"), {"recycle": False}, first=Seat(0), colours=(0, 1))
-    play(Order(Settings(), journal, lineup, seed=bytes(32)), edge.box(), fingers)
+    run_table(LaunchConfig(Settings(), journal, lineup, seed=bytes(32)), edge.box(), fingers)
     kept = Journal.open(journal)
     unfinished: Unfinished | None = kept.unfinished()
     kept.close()

@@ -10,24 +10,24 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin, Subprotocol
 
-from companion.app import Order, play
-from companion.fronts import _touch
-from companion.settings import Settings, Sound
-from companion.web.door import opened
-from companion.web.front import Web
+from companion.frontends.factory import _press_function
+from companion.frontends.web.frontend import WebFrontend
+from companion.frontends.web.listening_sockets import open_sockets
+from companion.runtime.composition_root import LaunchConfig, run_table
+from companion.settings.schema import Settings, Sound
 from engine.game import Seat
 from hardware.box import Box
 from hardware.simulated.device import SimulatedDevice
+from tests.companion.frontends.web.served import Viewer
 from tests.companion.games.shell import TWO
-from tests.companion.web.served import Viewer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from companion.loop import Loop
-    from companion.model import Model
-    from companion.view import View
+    from companion.core.model import Model
+    from companion.program.view import View
+    from companion.runtime.loop import Loop
     from hardware.device import Tone
     from tests.wire.edge.box import Edge
 
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.slow
 class Browser:
     """A front that opens the page in a thread, presses on it, and leaves."""
 
-    def __init__(self, page: Web) -> None:
+    def __init__(self, page: WebFrontend) -> None:
         self._page = page
         self.seen: list[str] = []
         """The pages that the box showed."""
@@ -52,7 +52,7 @@ class Browser:
     def announce(self, text: str) -> None:
         """Hears nothing."""
 
-    async def attend(self, loop: Loop) -> None:
+    async def run(self, loop: Loop) -> None:
         """Presses, and stops the table."""
         try:
             await asyncio.to_thread(self._visit)
@@ -68,7 +68,7 @@ class Browser:
             browser.page("menu")
 
 
-def viewer(page: Web) -> Viewer:
+def viewer(page: WebFrontend) -> Viewer:
     """Somebody who has followed the whole link."""
     address, _, token = page.whole_link.partition("/#")
     host = address.removeprefix("http://")
@@ -83,9 +83,9 @@ def test_a_press_on_the_page_of_a_real_box_counts_as_its_own(edge: Edge, tmp_pat
     box = edge.box()
     assert isinstance(box, Box)
     assert not isinstance(box, SimulatedDevice)
-    page = Web(_touch(box), opened("127.0.0.1", 0))
+    page = WebFrontend(_press_function(box), open_sockets("127.0.0.1", 0))
     browser = Browser(page)
-    order = Order(Settings(sound=Sound(voice=False)), tmp_path / "journal.sqlite", replace(TWO, first=Seat(0)))
-    left = play(order, box, page, browser)
+    order = LaunchConfig(Settings(sound=Sound(voice=False)), tmp_path / "journal.sqlite", replace(TWO, first=Seat(0)))
+    left = run_table(order, box, page, browser)
     assert list(dict.fromkeys(browser.seen)) == ["turn", "roll", "menu"]
     assert left.page.name == "menu"

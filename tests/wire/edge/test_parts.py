@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hardware.device import LIGHTS, Button, Colour, Fault, Frame, Part, Press, Tone
+from hardware.device import LIGHTS, Button, Colour, Frame, Part, PartFault, Press, Tone
 from hardware.pi import button_faults
 from hardware.simulated.strip import Rgb
 from hardware.wiring import Wiring
@@ -37,7 +37,7 @@ def test_every_controller_shows_the_picture_on_either_bus(at_edge: AtEdge, scree
     edge = at_edge(wiring)
     box = edge.box()
     box.show(PICTURE)
-    assert box.settle(PATIENCE_S)
+    assert box.flush(PATIENCE_S)
     assert edge.screen.controller.screen() == PICTURE.screen
     box.close()
 
@@ -45,7 +45,7 @@ def test_every_controller_shows_the_picture_on_either_bus(at_edge: AtEdge, scree
 def test_every_field_shows_its_colour(edge: Edge, box: Box) -> None:
     """Decoded from the pulses; no two fields have the same."""
     box.show(PICTURE)
-    assert box.settle(PATIENCE_S)
+    assert box.flush(PATIENCE_S)
     assert len(set(edge.lights())) == LIGHTS
     assert edge.lights()[0] == Rgb(0, 255, 0)
 
@@ -53,7 +53,7 @@ def test_every_field_shows_its_colour(edge: Edge, box: Box) -> None:
 def test_the_pixels_get_their_clock(edge: Edge, box: Box) -> None:
     """6.4 MHz: eight bits of the bus are one of the pixels'."""
     box.show(PICTURE)
-    box.settle(PATIENCE_S)
+    box.flush(PATIENCE_S)
     assert edge.strip.max_speed_hz == 6_400_000
 
 
@@ -63,7 +63,7 @@ def test_a_screen_on_spi_gets_its_clock(at_edge: AtEdge, screen: str, hertz: int
     edge = at_edge(replace(ON_SPI, screen=screen))  # type: ignore[arg-type]
     box = edge.box()
     box.show(PICTURE)
-    box.settle(PATIENCE_S)
+    box.flush(PATIENCE_S)
     assert edge.screen.max_speed_hz == hertz  # type: ignore[union-attr]
     box.close()
 
@@ -71,7 +71,7 @@ def test_a_screen_on_spi_gets_its_clock(at_edge: AtEdge, screen: str, hertz: int
 def test_closing_darkens_and_lets_go_of_every_node(edge: Edge, box: Box) -> None:
     """No handle stays open."""
     box.show(PICTURE)
-    box.settle(PATIENCE_S)
+    box.flush(PATIENCE_S)
     assert edge.kernel.open_paths() == {I2C, PIXELS}
     box.close()
     assert set(edge.lights()) == {Rgb(0, 0, 0)}
@@ -84,7 +84,7 @@ def test_closing_lets_go_of_a_screen_on_spi(at_edge: AtEdge) -> None:
     edge = at_edge(ON_SPI)
     box = edge.box()
     box.show(PICTURE)
-    box.settle(PATIENCE_S)
+    box.flush(PATIENCE_S)
     assert edge.kernel.open_paths() == {SPI, PIXELS}
     assert [edge.pins.lines[gpio].mode for gpio in (24, 25)] == [OUTPUT, OUTPUT]
     box.close()
@@ -143,11 +143,11 @@ def test_a_button_that_sticks_is_one_press_and_one_hold_and_told(
     hold_calls.elapse()
     hold_calls.elapse()
     told = [edge.heard.get_nowait() for _ in range(3)]
-    stuck = Fault(Button.BANK, "the button bank stays down", stuck=True)
+    stuck = PartFault(Button.BANK, "the button bank stays down", stuck=True)
     assert told == [Press(Button.BANK), Press(Button.BANK, held=True), stuck]
     edge.tap(Button.OK)
     edge.release(Button.BANK)
-    assert [edge.heard.get_nowait() for _ in range(2)] == [Press(Button.OK), Fault(Button.BANK, None)]
+    assert [edge.heard.get_nowait() for _ in range(2)] == [Press(Button.OK), PartFault(Button.BANK, None)]
     assert edge.heard.empty()
 
 
@@ -156,12 +156,12 @@ def test_a_button_that_is_stuck_from_the_start_is_told_as_such(edge: Edge) -> No
     edge.press(Button.BANK)
     box = edge.box()
     box.listen(edge.heard.put)
-    assert edge.next_fault() == Fault(Button.BANK, "the button bank stays down", stuck=True)
+    assert edge.next_fault() == PartFault(Button.BANK, "the button bank stays down", stuck=True)
     edge.tap(Button.OK)
     edge.release(Button.BANK)
     edge.tap(Button.BANK)
     told = [edge.heard.get_nowait() for _ in range(3)]
-    assert told == [Press(Button.OK), Fault(Button.BANK, None), Press(Button.BANK)]
+    assert told == [Press(Button.OK), PartFault(Button.BANK, None), Press(Button.BANK)]
     assert edge.heard.empty()
     box.close()
 
@@ -173,13 +173,16 @@ def test_a_button_that_is_down_when_its_pin_is_free_at_last_is_told_as_stuck(edg
     clock = StoppedClock()
     box = edge.box(clock=clock)
     box.listen(edge.heard.put)
-    busy = Fault(Button.LEFT, "the pin of the button left cannot be had: GPIO 5: GPIO busy")
+    busy = PartFault(Button.LEFT, "the pin of the button left cannot be had: GPIO 5: GPIO busy")
     assert edge.next_fault() == busy
     edge.pins.busy = set()
     assert clock.settle(0.5)
     clock.pass_time(0.5)
     there, stuck = edge.next_fault(), edge.next_fault()
-    assert (there, stuck) == (Fault(Button.LEFT, None), Fault(Button.LEFT, "the button left stays down", stuck=True))
+    assert (there, stuck) == (
+        PartFault(Button.LEFT, None),
+        PartFault(Button.LEFT, "the button left stays down", stuck=True),
+    )
     box.close()
 
 
@@ -211,10 +214,12 @@ def test_the_doctor_finds_buttons_that_are_stuck_and_gives_the_pins_back(edge: E
     edge.release(Button.LEFT)
     assert button_faults(edge.wiring) == ()
     edge.pins.busy = {19}
-    busy = Fault(Button.BANK, "the pin of the button bank cannot be had: GPIO 19: GPIO busy")
+    busy = PartFault(Button.BANK, "the pin of the button bank cannot be had: GPIO 19: GPIO busy")
     assert button_faults(edge.wiring) == (busy,)
     edge.pins.busy = {5, 6, 13, 19, 26}
-    assert button_faults(edge.wiring) == (Fault(Part.BUTTONS, "the buttons' pins cannot be had: GPIO 5: GPIO busy"),)
+    assert button_faults(edge.wiring) == (
+        PartFault(Part.BUTTONS, "the buttons' pins cannot be had: GPIO 5: GPIO busy"),
+    )
     assert edge.pins.handles == 0
 
 
@@ -222,7 +227,7 @@ def test_the_buzzer_sounds_on_its_pin(edge: Edge, box: Box) -> None:
     """A square wave of the tone's pitch at half the duty, then none."""
     box.play([Tone(880, 0.001), Tone(0, 0.001), Tone(1047, 0.001)])
     assert box._buzzer is not None
-    assert box._buzzer.settle(PATIENCE_S)
+    assert box._buzzer.flush(PATIENCE_S)
     sounded = [hertz for hertz, percent in edge.pins.lines[12].pwm if percent == 50]
     assert sounded == [880, 1047]
     assert edge.pins.lines[12].pwm[-1] == (0, 0)
@@ -232,7 +237,7 @@ def test_a_silent_buzzer_draws_no_current(edge: Edge, box: Box) -> None:
     """Its pin is low after the last tone: high, it would heat a passive buzzer until the next one."""
     box.play([Tone(880, 0.001), Tone(1047, 0.001)])
     assert box._buzzer is not None
-    assert box._buzzer.settle(PATIENCE_S)
+    assert box._buzzer.flush(PATIENCE_S)
     assert edge.pins.lines[12].level == 0
 
 
@@ -243,6 +248,6 @@ def test_the_softest_volume_still_sounds(at_edge: AtEdge) -> None:
     box.listen(edge.heard.put)
     box.play([Tone(880, 0.001)])
     assert box._buzzer is not None
-    assert box._buzzer.settle(PATIENCE_S)
+    assert box._buzzer.flush(PATIENCE_S)
     assert (880, 1) in edge.pins.lines[12].pwm
     box.close()

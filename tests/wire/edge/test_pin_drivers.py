@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hardware.device import LIGHTS, OFF, Colour, Fault, Frame, Part
+from hardware.device import LIGHTS, OFF, Colour, Frame, Part, PartFault
 from hardware.wiring import Pixel, Wiring, order
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def box(edge: Edge, board: Board) -> Iterator[Box]:  # noqa: ARG001 - it must be
 def test_colours_arrive_on_the_pin(edge: Edge, box: Box, board: Board) -> None:
     """Under the fields that they are meant for, and nowhere else."""
     box.show(CORNERS)
-    assert box.settle(PATIENCE_S)
+    assert box.flush(PATIENCE_S)
     pixels = order(edge.wiring)
     assert (board.levels[pixels[0]], board.levels[pixels[35]]) == (bytes([0, 255, 0]), bytes([0, 0, 255]))
     assert {board.levels[Pixel(pixel)] for pixel in range(LIGHTS)} - {bytes([0, 255, 0]), bytes([0, 0, 255])} == {
@@ -106,8 +106,8 @@ def test_a_driver_that_fails_is_told_and_opened_anew(edge: Edge, box: Box, board
     """Its errors are no OSErrors, and end no thread; the pin is claimed again."""
     board.failure = RuntimeError("ws2811_render failed")
     box.show(CORNERS)
-    assert edge.next_fault() == Fault(Part.LIGHTS, "the pixels cannot be written to: ws2811_render failed")
+    assert edge.next_fault() == PartFault(Part.LIGHTS, "the pixels cannot be written to: ws2811_render failed")
     assert not board.lines[-1].open
     board.failure = None
-    assert edge.next_fault() == Fault(Part.LIGHTS, None)
+    assert edge.next_fault() == PartFault(Part.LIGHTS, None)
     assert board.levels[order(edge.wiring)[0]] == bytes([0, 255, 0])

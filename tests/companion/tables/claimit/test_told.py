@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.tables.claimit.told import told
-from companion.view import view
-from companion.words import languages
+from companion.locale.translator import languages
+from companion.program.view import view
+from companion.tables.claimit.snapshot import snapshot
 from engine import claimit
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, bust, parse_field
 from engine.claimit.scoring import winners
@@ -21,18 +21,18 @@ from tests.companion.pages.claimit import CALL, RICH
 from tests.companion.pages.sitting import begin, lay, press
 
 if TYPE_CHECKING:
-    from companion.tables.telling import Place as Told
+    from companion.core.snapshot import FieldSnapshot as Told
     from engine.claimit import State
 
 
 def place(state: State, name: str) -> Told:
     """What is told of a field in a position."""
-    return told(lay(state)).places[parse_field(name)]
+    return snapshot(lay(state)).places[parse_field(name)]
 
 
 def test_the_state_says_what_is_to_be_done_and_by_whom() -> None:
     """In every phase."""
-    said = [(told(lay(state)).status, told(lay(state)).turn) for state in (BETWEEN, ROLLED, CHOOSING, OVER)]
+    said = [(snapshot(lay(state)).status, snapshot(lay(state)).turn) for state in (BETWEEN, ROLLED, CHOOSING, OVER)]
     assert said == [
         ("Green, roll!", 0),
         ("Green: where does the stone go?", 0),
@@ -45,35 +45,35 @@ def test_what_the_hands_still_do_is_told_of_the_seat_whose_turn_ended() -> None:
     """Field by field, and before that the roll that was of no use; the next mover's turn has not come."""
     bust = lay(BETWEEN, Roll((2, 3, 5)), Place(parse_field("2/3")), Roll((5, 5, 5)), guide=True)
     guided = press(bust, "ok")
-    assert [(told(model).status, told(model).turn, told(model).dice) for model in (bust, guided)] == [
+    assert [(snapshot(model).status, snapshot(model).turn, snapshot(model).dice) for model in (bust, guided)] == [
         ("Green: Bust!", 0, (5, 5, 5)),
         ("Green, 2/3: \N{MINUS SIGN} white 5", 0, ()),
     ]
-    assert told(bust).risk is told(guided).risk is None
+    assert snapshot(bust).risk is snapshot(guided).risk is None
 
 
 def test_a_share_is_written_as_the_language_does() -> None:
     """With a comma, or a point."""
-    said = [told(replace(lay(CHOOSING), language=language)).risk for language in ("en", "de", "nl")]
+    said = [snapshot(replace(lay(CHOOSING), language=language)).risk for language in ("en", "de", "nl")]
     assert [risk and risk.odds.split()[-2] for risk in said] == ["20.8", "20,8", "20,8"]
 
 
 def test_before_the_start_it_is_told_who_rolls() -> None:
     """And what the newest roll was."""
     model = begin(("Green", "Blue"), {"seat": 0, "dice": [6, 5, 4]})
-    assert (told(model).status, told(model).turn, told(model).dice) == ("Who begins? Blue", 1, (6, 5, 4))
+    assert (snapshot(model).status, snapshot(model).turn, snapshot(model).dice) == ("Who begins? Blue", 1, (6, 5, 4))
 
 
 def test_every_roll_for_the_start_stays_in_sight_with_its_sum() -> None:
     """Those that tied and those that decided: one after the other, beside the player's name."""
     ties = ({"seat": seat, "dice": dice} for seat, dice in ((0, [6, 5, 4]), (1, [5, 5, 5]), (2, [1, 1, 2])))
     tied = begin(("Green", "Blue", "Orange"), *ties)
-    assert (told(tied).status, told(tied).news) == ("A tie: Green and Blue again", "Green, roll!")
+    assert (snapshot(tied).status, snapshot(tied).news) == ("A tie: Green and Blue again", "Green, roll!")
     decided = press(tied, "ok", "ok")
-    rolls = [roll.roll.dice for roll in decided.running.prologue[3:]]
-    seen = (player.figures for player in told(decided).players)
+    rolls = [roll.roll.dice for roll in decided.session.start_rolls[3:]]
+    seen = (player.figures for player in snapshot(decided).players)
     green, blue, orange = ((dice.replace("\N{NO-BREAK SPACE}", " "), total) for dice, total in seen)
-    assert (orange, told(decided).figures) == (("1 1 2", "4"), ("rolled", "sum"))
+    assert (orange, snapshot(decided).figures) == (("1 1 2", "4"), ("rolled", "sum"))
     assert [green[0], blue[0]] == [
         f"{before}, {' '.join(map(str, after))}" for before, after in zip(("6 5 4", "5 5 5"), rolls, strict=True)
     ]
@@ -83,7 +83,7 @@ def test_every_roll_for_the_start_stays_in_sight_with_its_sum() -> None:
 def test_who_begins_is_told_with_the_roll_that_decided() -> None:
     """It lies on the table, not the last one that fell."""
     model = begin(("Green", "Blue"), {"seat": 0, "dice": [5, 5, 4]}, {"seat": 1, "dice": [1, 2, 3]})
-    assert (told(model).status, told(model).dice) == ("Green begins: 5 5 4 = 14", (5, 5, 4))
+    assert (snapshot(model).status, snapshot(model).dice) == ("Green begins: 5 5 4 = 14", (5, 5, 4))
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_the_headline_says_how_the_win_was_decided(gold: int, fields: tuple[int,
     """In the words of the box's screen."""
     state = replace(claimit.start(("Green", "Blue"), Seat(0), claimit.options), gold=gold, fields=fields)
     over = lay(replace(state, phase=Phase.OVER, winners=winners(state)))
-    assert told(over).news == because
+    assert snapshot(over).news == because
     assert because in view(over, 0.0).text
 
 
@@ -107,12 +107,16 @@ def test_the_headline_says_who_called_the_last_round_and_who_still_moves() -> No
     """From the call until the end; on the page of the call it is the headline itself."""
     called = lay(RICH, *CALL)
     said = "Green called it. Still to move: Blue, Orange, Green"
-    assert (called.page.name, told(called).status, told(called).news) == ("last_round", "Last round!", said)
+    assert (called.page.name, snapshot(called).status, snapshot(called).news) == ("last_round", "Last round!", said)
     going = press(called, "ok")
-    assert (going.page.name, told(going).status, told(going).news) == ("turn", "Blue, roll!", f"Last round! {said}")
+    assert (going.page.name, snapshot(going).status, snapshot(going).news) == (
+        "turn",
+        "Blue, roll!",
+        f"Last round! {said}",
+    )
     last = lay(replace(CALLED, turn=Seat(0), last_round=LastRound(Seat(0), 1)))
-    assert told(last).news.endswith("Still to move: Green")
-    assert told(lay(BETWEEN)).news == ""
+    assert snapshot(last).news.endswith("Still to move: Green")
+    assert snapshot(lay(BETWEEN)).news == ""
 
 
 @pytest.mark.parametrize(
@@ -161,16 +165,16 @@ def test_a_field_for_which_no_ownership_stone_is_left_says_so() -> None:
 
 def test_the_risk_is_that_of_the_next_roll() -> None:
     """There is none while a stone is to be placed."""
-    risk = told(lay(CHOOSING)).risk
+    risk = snapshot(lay(CHOOSING)).risk
     assert risk is not None
     assert risk.share == bust(CHOOSING) / 216
     assert risk.stake == "at risk: 3 fields, 2 goldclaims"
-    assert told(lay(ROLLED)).risk is None
+    assert snapshot(lay(ROLLED)).risk is None
 
 
 def test_the_figures_are_those_of_the_scores() -> None:
     """And who called the last round is noted."""
-    green, *others = told(lay(CALLED)).players
+    green, *others = snapshot(lay(CALLED)).players
     each = claimit.standing(CALLED, Seat(0))
     assert green.figures == (f"{each.mine}", f"{each.goldclaims}/9", f"{each.fields}", f"{each.stones}")
     assert green.note == "called the last round, moves last"
@@ -180,7 +184,7 @@ def test_the_figures_are_those_of_the_scores() -> None:
 def test_the_log_tells_the_turn_and_the_one_before() -> None:
     """Oldest first."""
     model = lay(BETWEEN, Roll((2, 3, 5)), Place(parse_field("2/3")), Bank(), Roll((1, 2, 4)))
-    assert [entry.text for entry in told(model).log] == [
+    assert [entry.text for entry in snapshot(model).log] == [
         "Green rolls 2 3 5",
         "Green: claim stone 5 on 2/3",
         "Green banks",
@@ -191,14 +195,14 @@ def test_the_log_tells_the_turn_and_the_one_before() -> None:
 def test_what_was_taken_back_is_marked() -> None:
     """It stands last, and can be taken back no more."""
     model = press(lay(BETWEEN, Roll((2, 3, 5)), Place(parse_field("2/5"))), "undo")
-    last = told(model).log[-1]
+    last = snapshot(model).log[-1]
     assert (last.text, last.undone) == ("Green: ownership stone on 2/5", True)
-    assert not told(model).can_undo
+    assert not snapshot(model).can_undo
 
 
 def test_a_placement_can_be_taken_back_where_the_button_does_it() -> None:
     """On the page on which it is chosen what to do next."""
-    assert told(lay(BETWEEN, Roll((2, 3, 5)), Place(parse_field("2/5")))).can_undo
+    assert snapshot(lay(BETWEEN, Roll((2, 3, 5)), Place(parse_field("2/5")))).can_undo
 
 
 @pytest.mark.parametrize("language", languages())
@@ -206,6 +210,6 @@ def test_a_placement_can_be_taken_back_where_the_button_does_it() -> None:
 def test_every_position_can_be_told_in_every_language(seed: int, language: str) -> None:
     """No text lacks a field, no field of the board a word."""
     chance = Random(seed)
-    telling = told(replace(lay(position(seed, chance.randrange(200))), language=language))
+    telling = snapshot(replace(lay(position(seed, chance.randrange(200))), language=language))
     assert len(telling.places) == 36
     assert all(each.holds and each.why for each in telling.places)

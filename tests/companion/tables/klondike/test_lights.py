@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.lights.animation import FAST_S
+from companion.lights.colour_vision import NEAR, distances, similar_pairs
 from companion.lights.mixing import dim
 from companion.lights.palette import AMBER, DIM
-from companion.lights.rhythm import FAST_S
-from companion.lights.sight import NEAR, apart, distances
 from companion.tables.klondike import lights
-from companion.tables.klondike.digits import DIGITS
+from companion.tables.klondike.digit_colours import DIGITS
 from engine import klondike
 from engine.game import Seat
 from engine.klondike import CLAIMS, SLOTS
@@ -30,7 +30,7 @@ BRIGHT_AND_DIM = [*DIGITS, *(dim(colour, DIM) for colour in DIGITS)]
 
 def after(*moves: str, players: int = 2) -> State:
     """The state after these moves."""
-    state = played(*moves, players=NAMES[:players]).running.state
+    state = played(*moves, players=NAMES[:players]).session.state
     assert isinstance(state, klondike.State)
     return state
 
@@ -89,7 +89,7 @@ def test_a_claim_that_was_won_shows_its_winners_colour() -> None:
 def test_only_slots_where_the_tile_may_lie_light_up() -> None:
     """The one under the cursor in the colours of its ends, the others amber, all else dark."""
     state = after(*CROWDED, players=3)
-    ways = klondike.ways(state, (2, 6))
+    ways = klondike.tile_placements(state, (2, 6))
     colours = lights.ways(ways, ways[0], 0.0, 0.0).colours
     near, far = lights.ENDS[ways[0][0]]
     assert (colours[near], colours[far]) == (DIGITS[2], DIGITS[6])
@@ -100,7 +100,7 @@ def test_only_slots_where_the_tile_may_lie_light_up() -> None:
 def test_the_slot_under_the_cursor_blinks_faster() -> None:
     """When the others are still lit, it is dark."""
     state = after(*CROWDED, players=3)
-    ways = klondike.ways(state, (2, 6))
+    ways = klondike.tile_placements(state, (2, 6))
     colours = lights.ways(ways, ways[0], 0.6 * FAST_S, 0.0).colours
     assert colours[lights.ENDS[ways[0][0]][0]] == OFF
     assert colours[lights.ENDS[ways[-1][0]][0]] == AMBER
@@ -114,7 +114,7 @@ def test_the_claims_of_one_seat_are_shown_alone() -> None:
 
 def test_every_eye_tells_the_digits_apart() -> None:
     """Bright, dim, and one bright and the other dim."""
-    assert apart(BRIGHT_AND_DIM) == []
+    assert similar_pairs(BRIGHT_AND_DIM) == []
 
 
 def test_bright_digits_have_a_margin() -> None:

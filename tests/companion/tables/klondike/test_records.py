@@ -10,35 +10,35 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.cli import main
-from companion.journal import Journal
+from companion.commands.cli import main
+from companion.runtime.journal import Journal
 from companion.tables.klondike.scores import gains
 from companion.tables.klondike.winner import summary
 from engine import klondike
 from engine.game import Json, Seat
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 from tests.companion.pages.klondike import seated
-from tests.companion.played import BEGUN, ENDED
+from tests.companion.program.played import BEGUN, ENDED
 from tests.engine.klondike_hands import Hands, draw_event
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from companion.running import Running
+    from companion.core.game_session import GameSession
     from engine.record import AnyEvent
 
 
-def played(chance: Random) -> tuple[Running, list[Json]]:
+def played(chance: Random) -> tuple[GameSession, list[Json]]:
     """A whole match of two, as the table would have journalled it."""
-    running, events = seated(), list[Json]()
+    session, events = seated(), list[Json]()
     hands, dealt = Hands([]), 0
-    event: AnyEvent = running.start_event(Seat(0))
+    event: AnyEvent = session.start_event(Seat(0))
     while True:
-        running, events = running.happen(event), [*events, format(event, klondike)]
-        state = running.state
+        session, events = session.record_event(event), [*events, format(event, klondike)]
+        state = session.state
         if klondike.is_over(state):
-            return running, events
+            return session, events
         if state.round != dealt:
             hands, dealt = Hands.dealt(2, "basic", chance), state.round
         drawn = draw_event(state, hands.hands[state.turn], chance)
@@ -51,11 +51,11 @@ def played(chance: Random) -> tuple[Running, list[Json]]:
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A journal with one match."""
     path = tmp_path_factory.mktemp("klondike") / "journal.sqlite"
-    running, events = played(Random(2))
+    session, events = played(Random(2))
     with Journal.open(path) as journal:
-        number = journal.begin(running.lineup.to_json(), running.seed, BEGUN)
+        number = journal.begin(session.lineup.to_json(), session.seed, BEGUN)
         journal.append(number, events, ENDED)
-        journal.finish(number, ENDED, summary(running))
+        journal.finish(number, ENDED, summary(session))
     return path
 
 
@@ -103,7 +103,7 @@ def test_the_scores_of_a_round_are_what_its_tiles_have_won(told: Callable[..., s
         )
         for number in "1234"
     ]
-    assert gains(played(Random(2))[0].played) == tuple(won)
+    assert gains(played(Random(2))[0].started_record) == tuple(won)
 
 
 def test_the_play_has_the_chips_as_scores(told: Callable[..., str]) -> None:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.effects import Finish
-from companion.running import LineUp, Running
-from companion.sounds import BANK, LAST_ROUND, UNDO, WIN, WRONG
+from companion.core.effects import FinishGame
+from companion.core.game_session import GameSession, LineUp
+from companion.core.sounds import BANK, LAST_ROUND, UNDO, WIN, WRONG
+from companion.program.view import _draw_page
 from companion.tables import klondike as table
-from companion.tables.klondike.board import drawn
-from companion.view import _drawn
+from companion.tables.klondike.board import first_seat
 from engine import klondike as game
 from engine.game import Seat
 from hardware.device import Button
@@ -22,7 +22,7 @@ from tests.companion.pages.klondike import CROWDED, FOUR, ROUND, SIXES, event, p
 from tests.companion.screen.pixels import overlaps
 
 if TYPE_CHECKING:
-    from companion.tables.table import Table
+    from companion.core.table import Table
     from engine.game import AnyGame
 
 TABLE: Table = table
@@ -68,7 +68,7 @@ def _lay(shell: Shell, move: str) -> None:
     tile = tuple(told["tile"])
     low, high = sorted(tile)
     shell.press(OK, *[RIGHT] * low, OK, *[RIGHT] * high, OK)
-    ways = game.ways(shell.model.running.state, tile)
+    ways = game.tile_placements(shell.model.session.state, tile)
     shell.press(*[RIGHT] * ways.index((game.SLOTS[told["slot"]], tile)), OK)
 
 
@@ -163,7 +163,7 @@ def test_an_undo_in_a_new_round_does_not_tell_the_old_one_again() -> None:
 def test_the_tile_that_ended_a_round_comes_off_alone() -> None:
     """The others still lie there: nothing was cleared away, and no chip put down, for a round that never was."""
     shell = lay(sit(("Green", "Blue", "Orange")), *ROUND, skipping=True)
-    assert shell.model.running.state.round == 2
+    assert shell.model.session.state.round == 2
     told = back_a_turn(shell).view.text
     assert (told[:2], "take it off" in told, "3/1N" in told) == (("Orange", "1 of 1"), True, True)
     assert shell.press(OK).page == "turn"
@@ -199,7 +199,7 @@ def test_the_winner_is_named_and_the_match_ends() -> None:
     assert shell.view.text[:3] == ("Blue", "wins!", "1 chip")
     assert shell.press(OK).page == "attract"
     (ended,) = shell.ended
-    assert isinstance(ended, Finish)
+    assert isinstance(ended, FinishGame)
     assert ended.summary["standings"] == [{"chips": 0}, {"chips": 1}]
 
 
@@ -226,7 +226,7 @@ def test_a_first_seat_that_was_asked_for_begins_after_a_pulled_plug(first: int) 
 def test_each_seat_is_drawn_as_often_as_the_others(players: int) -> None:
     """216 throws are a multiple of two, three and four: 1,200 seeds spread evenly, give or take three deviations."""
     lineup = LineUp("klondike", ("a", "b", "c", "d")[:players], dict(game.options), colours=tuple(range(players)))
-    seats = Counter(drawn(Running(lineup, seed.to_bytes(32, "big"))) for seed in range(1200))
+    seats = Counter(first_seat(GameSession(lineup, seed.to_bytes(32, "big"))) for seed in range(1200))
     assert min(seats[Seat(seat)] for seat in range(players)) > 0.85 * 1200 / players
 
 
@@ -244,26 +244,26 @@ def test_a_pulled_plug_brings_back_the_same_page(moves: int) -> None:
 def test_a_played_match_can_be_told_to_a_front_with_more_room() -> None:
     """36 places, who has what, what was laid, and what was taken back."""
     shell = lay(sit(), "1/1E 3|5")
-    told = table.told(shell.model)
+    told = table.snapshot(shell.model)
     assert (told.status, told.figures, len(told.places)) == ("Blue, lay a tile!", ("chips",), 36)
     assert told.places[7].pieces[0].label == "3"
     assert [entry.text for entry in told.log] == ["Green: 3·5 on 1/1E"]
-    undone = table.told(back_a_turn(shell).model).log
+    undone = table.snapshot(back_a_turn(shell).model).log
     assert [(entry.text, entry.undone) for entry in undone] == [("Green: 3·5 on 1/1E", True)]
 
 
 def test_what_the_hands_still_do_is_told_of_the_seat_that_won_it() -> None:
     """Not of the next mover, whose turn has not come."""
-    won = table.told(lay(lay(sit(), *FOUR[:3]), FOUR[3], skipping=False).model)
+    won = table.snapshot(lay(lay(sit(), *FOUR[:3]), FOUR[3], skipping=False).model)
     assert (won.status, won.turn) == ("Blue: chips off 1/1: 1", 1)
 
 
 def test_each_light_says_why_it_is_as_it_is() -> None:
     """Won, spoiled, with a digit, or without."""
-    places = table.told(played(*CROWDED, players=("Green", "Blue", "Orange"))).places
+    places = table.snapshot(played(*CROWDED, players=("Green", "Blue", "Orange"))).places
     assert places[35].why == "Won by Green in this round."
     assert places[34].holds == "claim 3/3: 4·1, chips: 0"
-    spoiled = table.told(played(*SIXES, "1/1E 0|1")).places
+    spoiled = table.snapshot(played(*SIXES, "1/1E 0|1")).places
     assert spoiled[0].why == "Flickering: nobody can win this claim in this round."
     assert spoiled[2].why == "Bright: an end that was laid. Dim: digit 1 is called for."
     assert spoiled[35].why == "Dark: no tile has given this claim a digit."
@@ -272,7 +272,7 @@ def test_each_light_says_why_it_is_as_it_is() -> None:
 def test_a_match_that_nobody_has_begun_can_be_told() -> None:
     """Who would begin, and that it is to be decided."""
     shell = sit(first=None)
-    told = table.told(shell.model)
+    told = table.snapshot(shell.model)
     assert (told.status, told.news) == (f"Who begins? {shell.view.text[1]}", "drawn by the box")
     assert (told.places, table.progress(shell.model)) == ((), "who begins?")
 
@@ -280,14 +280,14 @@ def test_a_match_that_nobody_has_begun_can_be_told() -> None:
 def test_whoever_the_players_choose_to_begin_is_told() -> None:
     """On the page as on the screen, and that nobody was drawn."""
     shell = sit(first=None).press(RIGHT)
-    told, name = table.told(shell.model), shell.view.text[1]
+    told, name = table.snapshot(shell.model), shell.view.text[1]
     assert (told.status, told.news, told.players[told.turn or 0].name) == (f"Who begins? {name}", "chosen by you", name)
     assert "chosen by you" in shell.view.text
 
 
 def test_a_match_that_is_over_can_be_told() -> None:
     """Nobody is to act; the winner is marked, the last passes are in the log."""
-    told = table.told(lay(sit(), *FOUR, *["pass"] * 8).model)
+    told = table.snapshot(lay(sit(), *FOUR, *["pass"] * 8).model)
     assert (told.status, told.news, told.turn) == ("Blue wins!", "1 chip", None)
     assert [player.note for player in told.players] == ["", "wins!"]
     assert told.log[-1].text == "Green passes"
@@ -304,14 +304,14 @@ def test_random_presses_lose_no_event_and_leave_a_page_that_draws(seed: int) -> 
         (button,) = chance.choices(list(WEIGHTS), list(WEIGHTS.values()))
         (shell.hold if chance.random() < HELD else shell.press)(button)
         check(shell)
-        if shell.model.leaving or shell.page == "attract":
+        if shell.model.is_leaving or shell.page == "attract":
             shell.restart()
     assert len(shell.kept) > 5
 
 
 def check(shell: Shell) -> None:
     """The page draws whole, and the match is the one that the journal would bring back."""
-    canvas, _ = _drawn(shell.model, shell.now)
+    canvas, _ = _draw_page(shell.model, shell.now)
     assert (overlaps(canvas), canvas.clipped) == ((), ())
     assert shell.view.frame.next_change is None or shell.view.frame.next_change > shell.now
     if shell.model.game is not None:

@@ -1,0 +1,324 @@
+"""The command line. Each command imports what it needs when it is called, so that every one of them starts at once."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import sys
+from contextlib import contextmanager, suppress
+from errno import ENOSPC
+from io import UnsupportedOperation
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+DEVICES = ("pi", "simulated", "headless")
+LEGIBLE = 24
+"""So much of a wrong argument is repeated."""
+INTERRUPTED = 130
+"""The exit status that shells give to what Ctrl-C has ended."""
+USAGE = 2
+"""The exit status for a wrong command line, a wrong setting or a file that is no record: trying again is no use."""
+UNAVAILABLE = 75
+"""The exit status for a part or a port that may be there at the next try (EX_TEMPFAIL in sysexits.h)."""
+
+STILL_ON = 1
+"""The exit status where the machine was to go down and did not: a failure, after which the service starts again."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit status; output that cannot be written is told in one line."""
+    asked = _parser().parse_args(arguments)
+    with Path(os.devnull).open() as nothing:  # in the place of what is closed: empty, and refuses what is written
+        sys.stdin, sys.stdout = sys.stdin or nothing, sys.stdout or nothing
+        return _run(asked)
+
+
+def _run(args: argparse.Namespace) -> int:
+    try:
+        status: int = args.run(args)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        with suppress(BrokenPipeError):
+            sys.stdout.close()  # nobody reads on; else the interpreter would complain at its end
+        return 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except UnsupportedOperation:
+        return _refuse("the standard output is closed")
+    except UnicodeEncodeError as error:
+        return _refuse(f"the standard output knows only {error.encoding}: choose UTF-8, as in LC_ALL=C.UTF-8")
+    except OSError as error:
+        if error.errno != ENOSPC:
+            raise
+        return _refuse(error.strerror)
+    return status
+
+
+def _refuse(reason: object, status: int = USAGE) -> int:
+    sys.stderr.write(f"companion: {reason}\n")
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("companion", description="The companion for board games on the table.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_play(commands)
+    referee = commands.add_parser("referee", help="speak the rules: one JSON command a line in, one answer a line out")
+    referee.set_defaults(run=_referee)
+    replay = commands.add_parser("replay", help="check a record and print where it ends")
+    replay.add_argument("file", metavar="FILE", help="the record; - for standard input")
+    replay.add_argument("--json", action="store_true", help="print each answer as the referee would")
+    replay.add_argument("--device", choices=("terminal", "simulated", "pi"), help="play it back on the lights")
+    _add_settings(replay)
+    replay.set_defaults(run=_replay)
+    verify = commands.add_parser("verify", help="check the dice of a record against the seed that was revealed")
+    which = verify.add_mutually_exclusive_group(required=True)
+    which.add_argument("file", nargs="?", metavar="FILE", help="the record; - for standard input")
+    which.add_argument("--game", type=_number, metavar="NUMBER", help="a finished game, and whether it is as written")
+    _add_archive(verify)
+    verify.add_argument("--json", action="store_true", help="print the verdict as one JSON object")
+    verify.set_defaults(run=_verify)
+    _add_history(commands)
+    _add_export(commands)
+    _add_doctor(commands)
+    _add_selftest(commands)
+    _add_overlay(commands)
+    _add_service(commands)
+    settings = commands.add_parser("settings", help="print every setting with its meaning and default")
+    settings.set_defaults(run=_settings)
+    return parser
+
+
+def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    play = commands.add_parser("play", help="play at the table, or on this computer")
+    play.add_argument("--device", choices=DEVICES, help="left out: pi on a Raspberry Pi, simulated elsewhere")
+    play.add_argument("--terminal", action="store_true", help="show the table in this terminal, in place of the page")
+    play.add_argument("--players", type=int, metavar="N", help="begin a game for N players at once")
+    play.add_argument("--names", metavar="A,B,...", help="their names, or seat colours")
+    play.add_argument("--game", help="what is played; left out: claimit")
+    play.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="a variant of the game; may be given again"
+    )
+    play.add_argument("--recycle", action="store_true", help="the same as --option recycle=true")
+    play.add_argument("--dice", choices=("virtual", "hand"), help="the box's dice, or your own, entered")
+    play.add_argument("--first", type=int, metavar="SEAT", help="the seat that begins, 0 the first; else it is rolled")
+    play.add_argument("--journal", type=Path, metavar="FILE", help="where the game is saved")
+    play.add_argument("--resume", action="store_true", help="go straight on with an unfinished game")
+    play.add_argument("--kiosk", action="store_true", help="for guests: settings only while left and right are held")
+    play.add_argument("--seed", metavar="HEX", help="fix the dice for a test; such dice are marked as not fair")
+    _add_settings(play)
+    play.set_defaults(run=_play)
+
+
+def _add_settings(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
+    command.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting")
+    command.add_argument("--half", action="store_true", help="draw the screen with half blocks instead of braille")
+    command.add_argument(
+        "--host", type=_host, metavar="ADDRESS", help="serve the page there; left out: only on this computer"
+    )
+    command.add_argument("--port", type=_port, metavar="N", help="serve the page on that port; 0: any that is free")
+    command.add_argument("--no-browser", action="store_true", help="only print the page's link")
+
+
+def _add_history(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    history = commands.add_parser("history", help="list the finished games, or tell of one, or of the dice")
+    history.add_argument("number", nargs="?", type=_number, metavar="NUMBER", help="one game, with its luck")
+    history.add_argument("--limit", type=_number, default=20, metavar="N", help="list N games; left out: 20")
+    history.add_argument("--before", type=_number, metavar="NUMBER", help="list the games before this one")
+    history.add_argument("--dice", action="store_true", help="how the dice fell over all games")
+    _add_archive(history)
+    history.set_defaults(run=_history)
+
+
+def _add_export(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    export = commands.add_parser("export", help="write a finished game for other programs")
+    export.add_argument("number", type=_number, metavar="NUMBER", help="which game, as the history numbers it")
+    export.add_argument("--format", choices=("jsonl", "csv", "bgstats"), default="jsonl", help="left out: jsonl")
+    export.add_argument("--salvage", action="store_true", help="of a damaged game, what stands before the damage")
+    export.add_argument("--output", type=Path, metavar="FILE", help="left out: the standard output")
+    _add_archive(export)
+    export.set_defaults(run=_export)
+
+
+def _add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    doctor = commands.add_parser("doctor", help="tell what is wrong with this box, and what mends it")
+    doctor.add_argument("--json", action="store_true", help="print one JSON object")
+    doctor.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
+    doctor.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting")
+    doctor.set_defaults(run=_doctor)
+
+
+def _add_selftest(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    selftest = commands.add_parser("selftest", help="try every part of the box, and find out how its lights are wired")
+    selftest.add_argument("--device", choices=DEVICES, help="left out: pi on a Raspberry Pi, simulated elsewhere")
+    selftest.add_argument("--terminal", action="store_true", help="show it in this terminal, besides a real device")
+    _add_settings(selftest)
+    selftest.set_defaults(run=_selftest)
+
+
+def _add_overlay(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    overlay = commands.add_parser("overlay", help="draw a sheet to print, or the walls between the pixels")
+    overlay.add_argument("file", type=Path, metavar="FILE", help="FILE.svg: the sheet; FILE.stl: for a 3D printer")
+    overlay.add_argument("--pitch", type=float, default=33.3, metavar="MM", help="pixel to pixel; left out: 33.3")
+    overlay.add_argument("--paper", choices=("A4", "Letter", "A3"), default="A4", help="left out: A4")
+    overlay.add_argument("--part", choices=("walls", "diffuser"), default="walls", help="of FILE.stl; left out: walls")
+    overlay.add_argument("--quarter", action="store_true", help="3 x 3 fields of FILE.stl, to be printed four times")
+    overlay.set_defaults(run=_overlay)
+
+
+def _add_service(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    service = commands.add_parser(
+        "service",
+        help="start with the machine, as a service of systemd",
+        epilog="install also updates; what is not said stays as it is. "
+        "rollback goes to the version before; once more: forth again. uninstall leaves games and settings.",
+    )
+    service.add_argument("action", choices=("install", "check", "rollback", "uninstall"))
+    either = argparse.BooleanOptionalAction
+    service.add_argument("--simulated", action=either, help="a machine without the box: it is played on its page")
+    service.add_argument("--page", action=either, help="serve the page to the network; left out: yes")
+    service.add_argument("--extras", metavar="NAMES", help="of the package: pi5, pwm; left out: pi for a box")
+    service.add_argument("--root", type=Path, metavar="DIR", help="do it in this folder, not in the running system")
+    service.set_defaults(run=_service)
+
+
+def _add_archive(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--journal", type=Path, metavar="FILE", help="where the games are saved")
+    command.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
+    command.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting")
+
+
+def _number(text: str) -> int:
+    from companion.core.whole_numbers import whole_number
+
+    number = whole_number(text, (1 << 31) - 1)
+    if not number:
+        raise argparse.ArgumentTypeError(f"{text[:LEGIBLE]!r} is no whole number from 1 to {(1 << 31) - 1}")
+    return number
+
+
+def _port(text: str) -> int:
+    from companion.core.whole_numbers import whole_number
+
+    port = whole_number(text, 65535)
+    if port is None:
+        raise argparse.ArgumentTypeError(f"{text[:LEGIBLE]!r} is no port from 0 to 65535")
+    return port
+
+
+def _host(text: str) -> str:
+    from companion.settings.schema import can_listen
+
+    if not can_listen(text):
+        raise argparse.ArgumentTypeError(f"{text[:LEGIBLE]!r} is no name of a machine, and no address")
+    return text
+
+
+def _referee(_: argparse.Namespace) -> int:
+    from companion.commands.referee import main as referee
+
+    with _rare_collections():
+        return referee(sys.stdin.buffer, sys.stdout.buffer)
+
+
+def _replay(args: argparse.Namespace) -> int:
+    from companion.commands.replay import main as replay
+
+    if args.device is not None:
+        return _play(args)
+    with _rare_collections():
+        return replay(args.file, as_json=args.json)
+
+
+def _verify(args: argparse.Namespace) -> int:
+    from companion.commands.verify import main as verify
+    from companion.commands.verify import verify_journalled
+
+    if args.game is not None:
+        return verify_journalled(args)
+    with _rare_collections():
+        return verify(args.file, as_json=args.json)
+
+
+@contextmanager
+def _rare_collections() -> Iterator[None]:
+    """Looks only what is new through for garbage: looking through a long record again and again is not linear."""
+    usual = gc.get_threshold()
+    gc.set_threshold(100_000, 50, 1000)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
+
+
+def _history(args: argparse.Namespace) -> int:
+    from companion.commands.history import main as history
+
+    with _rare_collections():
+        return history(args)
+
+
+def _export(args: argparse.Namespace) -> int:
+    from companion.commands.export import main as export
+
+    return export(args)
+
+
+def _doctor(args: argparse.Namespace) -> int:
+    from companion.commands.doctor import main as doctor
+
+    return doctor(args.config, args.set, json_wanted=args.json)
+
+
+def _overlay(args: argparse.Namespace) -> int:
+    from companion.commands.overlay import main as overlay
+
+    return overlay(args)
+
+
+def _service(args: argparse.Namespace) -> int:
+    from companion.commands.service.installer import main as service
+
+    return service(args)
+
+
+def _settings(_: argparse.Namespace) -> int:
+    from companion.settings.schema import documented_settings
+
+    sys.stdout.write(documented_settings())
+    return 0
+
+
+def _play(args: argparse.Namespace) -> int:
+    from companion.commands.play import play, replay
+
+    return _on_device(replay if args.run is _replay else play, args)
+
+
+def _selftest(args: argparse.Namespace) -> int:
+    from companion.commands.selftest import main as selftest
+
+    return _on_device(selftest, args)
+
+
+def _on_device(command: Callable[[argparse.Namespace], int], args: argparse.Namespace) -> int:
+    gc.disable()  # nothing that is loaded now is garbage; the table collects again once it shows its first picture
+    from companion.frontends.terminal import TerminalError
+    from companion.frontends.web import WebError
+    from companion.runtime.power import PowerError
+    from companion.settings.schema import SettingsError
+    from hardware.device import DeviceError, WrongWiring
+
+    try:
+        return command(args)
+    except (SettingsError, TerminalError, WrongWiring) as error:
+        return _refuse(error)
+    except (DeviceError, WebError) as error:
+        return _refuse(error, UNAVAILABLE)
+    except PowerError as error:
+        return _refuse(error, STILL_ON)

@@ -1,0 +1,49 @@
+"""What the doctor says: a line a check for people, or one JSON object."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from companion.commands.doctor.checks import CHECKS, examine
+from companion.commands.doctor.diagnosis import Severity
+from companion.commands.doctor.machine import this_machine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from companion.commands.doctor.checks import Result
+
+VERDICT_COLUMNS = max(map(len, Severity)) + 2
+NAME_COLUMNS = max(len(check.name) for check in CHECKS) + 2
+
+
+def main(config: Path | None, overrides: Sequence[str], *, json_wanted: bool) -> int:
+    """Examines this machine; changes nothing.
+
+    Returns:
+        The exit status: 0 nothing is wrong, 1 something is.
+    """
+    results = tuple(examine(this_machine(config, overrides)))
+    sys.stdout.write(as_json(results) if json_wanted else as_text(results))
+    return int(any(result.finding.verdict is Severity.WRONG for result in results))
+
+
+def as_text(results: Sequence[Result]) -> str:
+    """A line for each, and beneath it what mends it."""
+    return "".join(f"{line}\n" for result in results for line in _lines(result))
+
+
+def as_json(results: Sequence[Result]) -> str:
+    """`{"checks":[{"name":…,"verdict":"ok",…,"what":…,"mend":…}]}`, in a line."""
+    checks = [{"name": result.name, **result.finding._asdict()} for result in results]
+    return json.dumps({"checks": checks}, ensure_ascii=False) + "\n"
+
+
+def _lines(result: Result) -> Iterator[str]:
+    name, (verdict, what, mend) = result
+    yield f"{verdict:{VERDICT_COLUMNS}}{name:{NAME_COLUMNS}}{what}"
+    if mend:
+        yield f"{'':{VERDICT_COLUMNS + NAME_COLUMNS}}-> {mend}"

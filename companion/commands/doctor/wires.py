@@ -1,0 +1,228 @@
+"""The buses and what hangs on them: pins, I2C, SPI, the screen, the pixels, the power."""
+
+from __future__ import annotations
+
+import errno
+import re
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from companion.commands.doctor.board import PI_5, config_file, configured, family
+from companion.commands.doctor.diagnosis import Diagnosis, ok, warning, wrong
+from companion.settings.schema import pins_in_use
+from hardware.device import Part, PartFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.commands.doctor.board import Family
+    from companion.commands.doctor.machine import Bus, Machine
+    from companion.settings.schema import Settings
+
+FAST_HZ, USUAL_HZ = 400_000, 100_000
+"""How fast I2C should be, and how fast it is unless told otherwise."""
+SPEEDS = ("i2c_arm_baudrate", "i2c1_baudrate", "i2c_baudrate")
+ADDRESSES = range(0x08, 0x78)
+"""All that a device may have (I2C specification, 3.1.12)."""
+SCREENS = (0x3C, 0x3D)
+"""Where screens answer; some only to a write."""
+SHORT = "part SDA and SCL from each other and from ground"
+SILENT: dict[int | None, str] = {errno.EACCES: "as for groups", errno.ENOENT: "as for i2c"}
+"""What mends a bus that cannot even be asked: another line says it."""
+NOBODY = (errno.ENXIO, errno.EREMOTEIO, errno.EIO)
+"""What a bus says when nothing answers."""
+
+THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
+LOW, LIMITED = 0x1, 0xE
+"""The voltage is too low; the clock is held down, for that or for the heat (vcgencmd, get_throttled)."""
+SINCE_START = 16
+"""The same bits again, so much higher: it has been so since the start."""
+UPGRADE = "sudo apt update && sudo apt full-upgrade"
+SUPPLY = "take a supply of 5 V and 3 A or more, and short thick wires to the pixels"
+
+
+def pins(machine: Machine, _: Settings) -> Diagnosis:
+    """The pins of buttons and buzzer."""
+    if machine.has("dev/gpiochip*"):
+        return ok("the pins are there")
+    return wrong("/dev/gpiochip0 is missing", f"{UPGRADE}, then restart")
+
+
+def buttons(machine: Machine, settings: Settings) -> Diagnosis:
+    """Buttons that are down though nobody presses, and those whose pin something else has."""
+    try:
+        faults = machine.buttons(settings)
+    except PartFailed as failure:
+        return wrong(str(failure), "as for pins package, groups and pins")
+    missing = next((fault for fault in faults if not fault.stuck), None)
+    if missing and missing.part is Part.BUTTONS:
+        if "busy" in str(missing.reason):
+            return ok("in use: what plays tells of a button that is stuck")
+        return wrong(str(missing.reason), "as for pins package, groups and pins")
+    if missing:
+        who = "sudo cat /sys/kernel/debug/gpio says who has it"
+        keys = "buttons.left and right" if missing.part is Part.ENCODER else f"buttons.{missing.part}"
+        return wrong(str(missing.reason), f"{who}; or wire it to another pin, and set {keys}")
+    if stuck := [fault.part for fault in faults]:
+        return wrong(f"down: {', '.join(stuck)}", "let go; else free what jams it, or part its two wires")
+    return ok("all are up; turn the knob in companion selftest" if settings.buttons.encoder else "all are up")
+
+
+def i2c(machine: Machine, settings: Settings) -> Diagnosis:
+    """The screen's bus, where it is I2C."""
+    port = settings.screen.port
+    if settings.screen.bus != "i2c":
+        return ok("not used")
+    board = family(machine)
+    if machine.has(f"dev/i2c-{port}"):
+        return _clash(board, settings) or ok(f"I2C-{port} is on")
+    what = f"/dev/i2c-{port} is missing"
+    if port == 1:
+        return wrong(what, "sudo raspi-config nonint do_i2c 0, then restart")
+    if board and port in board.more_i2c:
+        return wrong(what, f"add dtoverlay=i2c{port} to {config_file(machine)}, then restart")
+    return wrong(f"{what}, and this board has none", "wire the screen to GPIO 2 and 3, set screen.port = 1")
+
+
+def _clash(board: Family | None, settings: Settings) -> Diagnosis | None:
+    """Something else on the pins of a further bus, which no settings can know: they differ from board to board."""
+    port = settings.screen.port
+    usual = board.more_i2c.get(port, ()) if board else ()
+    keys = [key for key, pin in pins_in_use(settings) if pin in usual]
+    if not keys:
+        return None
+    what = f"I2C-{port} takes GPIO {' and '.join(map(str, usual))}, as do {', '.join(dict.fromkeys(keys))}"
+    return warning(
+        what, f"wire the screen to GPIO 2 and 3, set screen.port = 1; or name other pins after dtoverlay=i2c{port}"
+    )
+
+
+def i2c_speed(machine: Machine, settings: Settings) -> Diagnosis:
+    """400 kHz: a page of the screen takes 23 ms instead of 93."""
+    if settings.screen.bus != "i2c":
+        return ok("not used")
+    hertz = _speed_hz(machine, settings.screen.port)
+    if hertz >= FAST_HZ:
+        return ok(f"{hertz // 1000} kHz")
+    port = settings.screen.port
+    # on a line of its own: raspi-config's do_i2c writes all of dtparam=i2c_arm=… anew
+    line = "dtparam=i2c_baudrate=400000" if port == 1 else f"dtoverlay=i2c{port},baudrate=400000"
+    return warning(f"{hertz // 1000} kHz: the screen is slow", f"add {line} to {config_file(machine)}, then restart")
+
+
+def _speed_hz(machine: Machine, port: int) -> int:
+    """What the device tree says, else what config.txt asks for."""
+    cells = machine.read_bytes(f"sys/class/i2c-adapter/i2c-{port}/of_node/clock-frequency")
+    if cells:
+        return int.from_bytes(cells)
+    asked = configured(machine) if port == 1 else {}  # whose names speak of that bus alone
+    return next((int(asked[name]) for name in SPEEDS if asked.get(name, "").isdecimal()), USUAL_HZ)
+
+
+def screen(machine: Machine, settings: Settings) -> Diagnosis:
+    """An answer at the screen's address."""
+    port, wanted = settings.screen.port, settings.screen.address
+    if settings.screen.bus != "i2c":
+        return ok("on SPI, which never answers: see for yourself with companion selftest")
+    try:
+        with closing(machine.open_bus(port)) as bus:
+            found = [address for address in ADDRESSES if answers(bus, address)]
+    except OSError as error:
+        return wrong(f"I2C-{port} does not work: {error.strerror}", SILENT.get(error.errno, SHORT))
+    return _heard(wanted, found)
+
+
+def _heard(wanted: int, found: list[int]) -> Diagnosis:
+    """What it means who answers."""
+    heard = ", ".join(f"0x{address:02X}" for address in found)
+    if wanted in found:
+        return ok(f"of 0x{wanted:02X}: {heard} answer" if len(found) > 1 else f"answers at {heard}")
+    for other in set(SCREENS).intersection(found):
+        return wrong(f"no answer at 0x{wanted:02X}, but at {heard}", f"set screen.address = 0x{other:02X}")
+    silent = f"no answer at 0x{wanted:02X}, but at {heard}" if found else "nothing answers at any address"
+    return wrong(silent, "wire SDA to GPIO 2 (pin 3), SCL to GPIO 3 (pin 5), VCC to 3.3 V (pin 1), GND to pin 6")
+
+
+def answers(bus: Bus, address: int) -> bool:
+    """Whether something answers there; nothing is changed by the question.
+
+    Raises:
+        OSError: the bus itself does not work.
+    """
+    asking = (bus.read_byte, bus.write_quick) if address in SCREENS else (bus.read_byte,)
+    return any(_answered(ask, address) for ask in asking)
+
+
+def _answered(ask: Callable[[int], object], address: int) -> bool:
+    try:
+        ask(address)
+    except OSError as error:
+        if error.errno == errno.EBUSY:  # a driver of the kernel has it
+            return True
+        if error.errno in NOBODY:
+            return False
+        raise
+    return True
+
+
+def spi(machine: Machine, settings: Settings) -> Diagnosis:
+    """The pixels' bus, and the screen's where it is SPI."""
+    needs = ["spidev0.0"] if settings.lights.driver == "spi" else []
+    needs += [f"spidev{settings.screen.port}.0"] if settings.screen.bus == "spi" else []
+    lacking = next((node for node in needs if not machine.has(f"dev/{node}")), None)
+    if lacking is None:
+        return ok(f"{' and '.join(needs)} there" if needs else "not used")
+    mend = "sudo raspi-config nonint do_spi 0"
+    if lacking != "spidev0.0":
+        mend = f"add dtoverlay=spi{settings.screen.port}-1cs to {config_file(machine)}"
+    return wrong(f"/dev/{lacking} is missing", f"{mend}, then restart")
+
+
+def spi_clock(machine: Machine, settings: Settings) -> Diagnosis:
+    """A steady clock for pixels on SPI."""
+    board, asked = family(machine), configured(machine)
+    needs = board.clock if board and settings.lights.driver == "spi" else ()
+    lacking = [line for line in needs if asked.get(line.partition("=")[0]) != line.partition("=")[2]]
+    if not lacking:
+        return ok(", ".join(needs) or "needs nothing")
+    lines = " and ".join(lacking)
+    return warning("pixels may turn white: the clock drifts", f"add {lines} to {config_file(machine)}, then restart")
+
+
+def driver(machine: Machine, settings: Settings) -> Diagnosis:
+    """A driver of the pixels that this board can have."""
+    lights, is_5 = settings.lights.driver, family(machine) is PI_5
+    if lights == "pwm" and is_5:
+        return wrong("a Pi 5 has no pwm for pixels", 'set lights.driver = "spi" (GPIO 10) or "pio"')
+    if lights == "pwm" and machine.user != 0:
+        return wrong("pwm is for root alone", 'set lights.driver = "spi" (GPIO 10), or start it with sudo')
+    if lights == "pio" and not is_5:
+        return wrong("only a Pi 5 has pio", 'set lights.driver = "spi" (GPIO 10)')
+    if lights == "pio" and not machine.has("dev/pio0"):
+        return wrong("/dev/pio0 is missing", f"{UPGRADE} && sudo rpi-eeprom-update -a, then restart")
+    return ok(f"{lights} suits this board")
+
+
+def audio(machine: Machine, settings: Settings) -> Diagnosis:
+    """Analogue sound and pixels on pwm want the same part of the chip."""
+    if settings.lights.driver != "pwm" or configured(machine).get("audio") != "on":
+        return ok("out of the pixels' way")
+    return wrong("analogue sound disturbs the pixels on pwm", f"set dtparam=audio=off in {config_file(machine)}")
+
+
+def power(machine: Machine, _: Settings) -> Diagnosis:
+    """Whether the supply holds."""
+    said = machine.run(["vcgencmd", "get_throttled"]) or machine.read(THROTTLED) or ""
+    found = re.fullmatch(r"(?:throttled=0x)?([0-9a-f]+)", said.strip())
+    if not found:
+        may_ask = machine.user == 0 or "video" in machine.groups
+        mend = "sudo apt install raspi-utils" if may_ask else "sudo usermod -aG video $USER, then log in again"
+        return warning("the supply cannot be asked", mend)
+    flags = int(found[1], 16)
+    if flags & LOW:
+        return wrong("the voltage is too low", SUPPLY)
+    if flags >> SINCE_START & LOW:
+        return warning("the voltage was too low since the start", SUPPLY)
+    if (flags | flags >> SINCE_START) & LIMITED:
+        return warning("it was too hot, and slowed down", "give it air or a heat sink")
+    return ok("enough, since the start")

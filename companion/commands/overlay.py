@@ -1,0 +1,257 @@
+"""`companion overlay`: a sheet to print that lies over the pixels, true to scale. One unit of the drawing is 1 mm."""
+
+from __future__ import annotations
+
+import math
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.commands.solids import PARTS, stl
+from companion.files.named_files import legible, write
+from companion.screen.icons import Icon, drawing
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+WRONG = 2
+"""The exit status."""
+
+SIDE = 6
+MARGIN_MM = 6.35
+"""What printers leave white at most, a quarter of an inch; many need 4.2 mm."""
+TRIM_MM = 2.0
+"""So much of the outer fields may be missing at the left and at the right, where no hole is: 33.3 mm fit on A4 so."""
+ABOVE_MM, BELOW_MM = 7.0, 48.0
+"""For the crop marks above the grid; for those below it, the ruler and the buttons' labels."""
+SMALLEST_MM = 16.0
+"""The least pitch: a strip of 60 pixels a metre has 16.7 mm."""
+LARGEST_MM = 100.0
+"""The greatest pitch of the solids: a strip of 10 pixels a metre."""
+HOLE_MM = 8.0
+"""The hole that lets the light of a pixel through; the pixel is a square of 5 mm."""
+DIFFUSER = 0.6
+"""The disc of paper or acrylic over it, as a share of the pitch."""
+CROP_MM, AWAY_MM = 3.0, 1.5
+"""How long a crop mark is, and how far from the corner it begins."""
+RULER_MM = 100
+LABEL_WIDTH_MM, LABEL_HEIGHT_MM = 25.0, 14.0
+DOT_MM = 0.8
+"""A pixel of the small drawings on the buttons' labels."""
+LABELS = (Icon.LEFT, Icon.RIGHT, Icon.CHECK, Icon.BANK, Icon.UNDO)
+
+
+class OverlayError(ValueError):
+    """It does not fit; one sentence says what would."""
+
+
+class Paper(NamedTuple):
+    """A size of paper."""
+
+    width_mm: float
+    height_mm: float
+
+    @property
+    def printable_mm(self) -> float:
+        """The width that every printer reaches."""
+        return self.width_mm - 2 * MARGIN_MM
+
+    @property
+    def pitch_mm(self) -> float:
+        """The largest pitch that fits."""
+        room_mm = min(self.printable_mm + 2 * TRIM_MM, self.height_mm - ABOVE_MM - BELOW_MM - 2 * MARGIN_MM)
+        return math.floor(10 * room_mm / SIDE) / 10
+
+
+PAPERS = {"A4": Paper(210, 297), "Letter": Paper(215.9, 279.4), "A3": Paper(297, 420)}
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Where the grid lies on the paper; lengths are mm, from the upper left corner of the paper."""
+
+    paper: Paper
+    pitch: float
+
+    @property
+    def side(self) -> float:
+        """The side of the grid."""
+        return SIDE * self.pitch
+
+    @property
+    def left(self) -> float:
+        """The grid's left edge."""
+        return (self.paper.width_mm - self.side) / 2
+
+    @property
+    def trim(self) -> float:
+        """What is missing of the grid at the left, and as much at the right."""
+        return max(0.0, MARGIN_MM - self.left)
+
+    @property
+    def top(self) -> float:
+        """The grid's upper edge."""
+        return MARGIN_MM + ABOVE_MM
+
+    @property
+    def bottom(self) -> float:
+        """The grid's lower edge."""
+        return self.top + self.side
+
+
+def main(args: argparse.Namespace) -> int:
+    """Writes the sheet to a file; or one of the solids under it, to a file that ends in `.stl`.
+
+    Returns:
+        The exit status: 0, or 2 where it does not fit or cannot be written.
+    """
+    file: Path = args.file
+    try:
+        write(file, _solid(args) if file.suffix.lower() == ".stl" else _sheet(args))
+    except OverlayError as error:
+        sys.stderr.write(f"companion overlay: {error}\n")
+    except OSError as error:
+        sys.stderr.write(f"companion overlay: {legible(file)} cannot be written: {error.strerror}\n")
+    else:
+        return 0
+    return WRONG
+
+
+def _sheet(args: argparse.Namespace) -> bytes:
+    return overlay(args.pitch, args.paper).encode()
+
+
+def _solid(args: argparse.Namespace) -> bytes:
+    """What a printer makes, however large: a quarter of it may be what its bed has room for.
+
+    Raises:
+        OverlayError: no strip has such a pitch.
+    """
+    if not SMALLEST_MM <= args.pitch <= LARGEST_MM:
+        raise OverlayError(f"a pitch of {args.pitch:g} mm is none from {SMALLEST_MM:g} to {LARGEST_MM:g} mm")
+    return stl(PARTS[args.part](args.pitch, SIDE // 2 if args.quarter else SIDE))
+
+
+def overlay(pitch_mm: float, paper: str) -> str:
+    """The sheet as SVG.
+
+    Args:
+        pitch_mm: from the middle of one pixel to that of the next.
+        paper: a name in `PAPERS`.
+
+    Raises:
+        OverlayError: it does not fit; one sentence says what would.
+    """
+    if not SMALLEST_MM <= pitch_mm <= PAPERS[paper].pitch_mm:
+        raise OverlayError(_what_fits(pitch_mm, paper))
+    sheet = Sheet(PAPERS[paper], pitch_mm)
+    width, height = _mm(sheet.paper.width_mm), _mm(sheet.paper.height_mm)
+    size = f'width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}"'
+    style = 'fill="none" stroke="black" stroke-width="0.2" font-family="sans-serif" text-anchor="middle"'
+    parts = (*_grid(sheet), *_holes(sheet), *_numbers(sheet), *_crop_marks(sheet), *_ruler(sheet), *_labels(sheet))
+    return "\n".join((f'<svg xmlns="http://www.w3.org/2000/svg" {size}>', f"<g {style}>", *parts, "</g>", "</svg>", ""))
+
+
+def _what_fits(pitch_mm: float, paper: str) -> str:
+    most = {name: each.pitch_mm for name, each in PAPERS.items()}
+    others = " or ".join(name for name in most if SMALLEST_MM <= pitch_mm <= most[name])
+    advice = f"; it fits on {others}" if others else f"; the largest paper, A3, has room for {most['A3']:g} mm"
+    return (
+        f"a pitch of {pitch_mm:g} mm does not fit: {paper} has room for {SMALLEST_MM:g} to {most[paper]:g} mm{advice}"
+    )
+
+
+def _grid(sheet: Sheet) -> Iterator[str]:
+    """The fields' edges."""
+    left, right = _edges(sheet)
+    for line in range(SIDE + 1):
+        along = line * sheet.pitch
+        x = min(max(sheet.left + along, left), right)
+        yield _line(x, sheet.top, x, sheet.bottom)
+        yield _line(left, sheet.top + along, right, sheet.top + along)
+
+
+def _edges(sheet: Sheet) -> tuple[float, float]:
+    """Where the sheet is cut at the left and at the right."""
+    return sheet.left + sheet.trim, sheet.left + sheet.side - sheet.trim
+
+
+def _holes(sheet: Sheet) -> Iterator[str]:
+    """A hole over each pixel, 1/1 first, and the disc around it."""
+    for row in range(SIDE):
+        for column in range(SIDE):
+            x, y = _mm(sheet.left + (column + 0.5) * sheet.pitch), _mm(sheet.bottom - (row + 0.5) * sheet.pitch)
+            yield f'<circle class="hole" cx="{x}" cy="{y}" r="{_mm(HOLE_MM / 2)}"/>'
+            radius = _mm(DIFFUSER * sheet.pitch / 2)
+            yield f'<circle class="diffuser" cx="{x}" cy="{y}" r="{radius}" stroke-dasharray="1 1"/>'
+
+
+def _numbers(sheet: Sheet) -> Iterator[str]:
+    """The columns along the lower edge, the rows at the left one, both between the edge and the disc."""
+    between = (1 - DIFFUSER) / 2 * sheet.pitch
+    size = 0.7 * between
+    for number in range(1, SIDE + 1):
+        middle = (number - 0.5) * sheet.pitch
+        yield _text(sheet.left + middle, sheet.bottom - between / 2 + 0.35 * size, size, str(number))
+        yield _text(sheet.left + (sheet.trim + between) / 2, sheet.bottom - middle + 0.35 * size, size, str(number))
+
+
+def _crop_marks(sheet: Sheet) -> Iterator[str]:
+    """At each corner upwards or downwards, and outwards where the printer reaches."""
+    left, right = _edges(sheet)
+    reaches = left - AWAY_MM - CROP_MM >= MARGIN_MM
+    for x, outward in ((left, -1), (right, 1)):
+        for y, away in ((sheet.top, -1), (sheet.bottom, 1)):
+            yield _line(x, y + away * AWAY_MM, x, y + away * (AWAY_MM + CROP_MM))
+            if reaches:
+                yield _line(x + outward * AWAY_MM, y, x + outward * (AWAY_MM + CROP_MM), y)
+
+
+def _ruler(sheet: Sheet) -> Iterator[str]:
+    """What tells whether the printer has scaled it: a mark each centimetre."""
+    left, y = (sheet.paper.width_mm - RULER_MM) / 2, sheet.bottom + 13
+    yield f'<path class="ruler" d="M{_mm(left)} {_mm(y)}h{RULER_MM}"/>'
+    for mark in range(0, RULER_MM + 1, 10):
+        yield _line(left + mark, y, left + mark, y - (3 if mark % 50 == 0 else 2))
+    note = f"pitch {sheet.pitch:g} mm; print at 100 %: from the first mark to the last are {RULER_MM} mm"
+    yield _text(sheet.paper.width_mm / 2, y + 5, 3.5, note)
+    if sheet.trim:
+        missing = f"the outer fields lack {_mm(sheet.trim)} mm at the left and the right: the paper is too narrow"
+        yield _text(sheet.paper.width_mm / 2, y + 9.5, 3.5, missing)
+
+
+def _labels(sheet: Sheet) -> Iterator[str]:
+    """The strip of the buttons' labels, with the drawings that the screen has over them."""
+    left, top = (sheet.paper.width_mm - len(LABELS) * LABEL_WIDTH_MM) / 2, sheet.bottom + 26
+    for number, icon in enumerate(LABELS):
+        x = left + number * LABEL_WIDTH_MM
+        yield f'<rect class="label" x="{_mm(x)}" y="{_mm(top)}" width="{LABEL_WIDTH_MM}" height="{LABEL_HEIGHT_MM}"/>'
+        yield _icon(icon, x + LABEL_WIDTH_MM / 2, top + LABEL_HEIGHT_MM / 2)
+
+
+def _icon(icon: Icon, x: float, y: float) -> str:
+    """A small drawing with its middle there, dot by dot."""
+    image = drawing(icon)
+    left, top = x - image.width * DOT_MM / 2, y - image.height * DOT_MM / 2
+    dots = ((column, row) for row in range(image.height) for column in range(image.width))
+    lit = [(left + column * DOT_MM, top + row * DOT_MM) for column, row in dots if image.getpixel((column, row))]
+    return f'<path fill="black" stroke="none" d="{_squares(lit)}"/>'
+
+
+def _squares(corners: Iterable[tuple[float, float]]) -> str:
+    return "".join(f"M{_mm(x)} {_mm(y)}h{DOT_MM}v{DOT_MM}h-{DOT_MM}z" for x, y in corners)
+
+
+def _line(x1: float, y1: float, x2: float, y2: float) -> str:
+    return f'<path d="M{_mm(x1)} {_mm(y1)}L{_mm(x2)} {_mm(y2)}"/>'
+
+
+def _text(x: float, y: float, size: float, text: str) -> str:
+    return f'<text x="{_mm(x)}" y="{_mm(y)}" font-size="{_mm(size)}" fill="black" stroke="none">{text}</text>'
+
+
+def _mm(length: float) -> str:
+    """A length to the micrometre."""
+    return f"{round(length, 3):g}"

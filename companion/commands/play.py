@@ -1,0 +1,219 @@
+"""`companion play`: from the words of the command line to a table that runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from companion.commands.replay import RecordProblem, read_record
+from companion.core.game_session import LineUp
+from companion.core.players import SEAT_COLOUR_NAMES, TYPED_LETTERS, assign_seats, canonical_name
+from companion.core.table_registry import TABLES
+from companion.frontends.factory import FrontendFactory
+from companion.runtime.composition_root import LaunchConfig, light_from, open_simulated_box, wiring_from
+from companion.runtime.composition_root import run_table as play_at
+from companion.runtime.power import power_request
+from companion.runtime.systemd_notify import is_service
+from companion.screen.font import ELLIPSIS
+from companion.settings.schema import SettingsError, journal_path, load
+from engine.game import Illegal, Seat
+from engine.games import GAMES
+from engine.record import begin
+from engine.starts import parse_start
+
+if TYPE_CHECKING:
+    import argparse
+
+    from companion.core.model import Model
+    from companion.settings.schema import Settings, Table
+    from engine.game import Json, Start
+    from hardware.box import Box
+
+
+def play(args: argparse.Namespace) -> int:
+    """Plays until the players leave; returns the exit status.
+
+    Raises:
+        SettingsError: something that was asked for cannot be; one line says what.
+        TerminalError: this terminal cannot show the table; one sentence says what is needed.
+        WebError: the page cannot be served.
+    """
+    settings = load(args.config, args.set)
+    journal = journal_path(settings, os.environ, sys.platform, args.journal)
+    line_up, fixed = requested_lineup(args, settings.table), seed(args.seed)
+    power = power_request(os.environ)
+    config = LaunchConfig(
+        settings, journal.absolute(), line_up, fixed, kiosk=args.kiosk, resumes=args.resume, power=power
+    )
+    run_on_device(args, config)
+    return 0
+
+
+def replay(args: argparse.Namespace) -> int:
+    """Shows a record again on the device; returns the exit status.
+
+    Raises:
+        SettingsError: the file is no record, or something else that was asked for cannot be.
+        TerminalError: this terminal cannot show the table.
+        WebError: the page cannot be served.
+    """
+    settings = load(args.config, args.set)
+    record = read_record(args.file)
+    if isinstance(record, RecordProblem):
+        raise SettingsError(f"{args.file}: {record.message}")
+    run_on_device(args, LaunchConfig(settings, None, replayed_record=record))
+    return 0
+
+
+def run_on_device(args: argparse.Namespace, config: LaunchConfig) -> Model:
+    """Builds the device and what people have before them, and plays; returns the model as they left it.
+
+    Raises:
+        DeviceError: the device that was asked for cannot be had.
+        TerminalError: this terminal cannot show the table; one sentence says what is needed.
+        WebError: the page cannot be served.
+    """
+    name = _device_name(args.device)
+    wanted = FrontendFactory(args, config, name)
+    wanted.check()
+    if args.device is None:
+        sys.stderr.write(f"companion: playing on the {name} device\n")
+    device = _open_box(name, config.settings)
+    return play_at(replace(config, silent=name == "headless"), device, *wanted.build(device))
+
+
+def _device_name(name: str | None) -> str:
+    """The device that was asked for; left out, it is the real one on a Raspberry Pi, and simulated elsewhere."""
+    if name is not None:
+        return "simulated" if name == "terminal" else name
+    from hardware.pi import is_raspberry_pi
+
+    return "pi" if is_raspberry_pi() else "simulated"
+
+
+def _open_box(name: str, settings: Settings) -> Box:
+    if name != "pi":
+        return open_simulated_box(settings)
+    from hardware.pi import open_pi
+
+    return open_pi(wiring_from(settings), light_from(settings), may_lack_parts=is_service(os.environ))
+
+
+def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
+    """The line-up that the command line asks for; None where it names no players.
+
+    Raises:
+        SettingsError: the rules know no such game.
+    """
+    if args.players is None and args.names is None:
+        _refuse_without_players(args)
+        return None
+    names = (
+        SEAT_COLOUR_NAMES[: max(0, args.players)]
+        if args.names is None
+        else tuple(map(canonical_name, args.names.split(",")))
+    )
+    if args.players not in (None, len(names)):
+        raise SettingsError(
+            f"--players, --names: players: {args.players}, names: {len(names)}; "
+            f"allowed: at most {len(SEAT_COLOUR_NAMES)} players, a name each"
+        )
+    _reject_long_names(names)
+    called, colours = assign_seats(names)
+    game = args.game or next(iter(GAMES))
+    try:
+        start = parse_start(
+            {
+                "game": game,
+                "players": list(called),
+                "first": args.first or 0,
+                "options": _options(game, args, usual),
+            }
+        )
+        begin(start)  # the game itself knows which values its options have
+    except Illegal as refusal:
+        raise SettingsError(f"--players, --names, --game, --first, --option: {refusal.message}") from refusal
+    first = None if args.first is None else Seat(args.first)
+    if args.dice and not _has_dice(start):
+        raise SettingsError(f"--dice: no dice are rolled in {GAMES[start.game].title}; allowed: in another game")
+    by_hand = (args.dice or usual.dice) == "hand"
+    return LineUp(start.game, start.players, start.options, by_hand, first, colours)
+
+
+def _reject_long_names(names: tuple[str, ...]) -> None:
+    """A name that is typed is as short as in the settings.
+
+    Raises:
+        SettingsError: it is longer.
+    """
+    if long := next((name.strip() for name in names if len(name.strip()) > TYPED_LETTERS), None):
+        told = f"{long[:TYPED_LETTERS]}{ELLIPSIS}, {len(long)} letters"
+        raise SettingsError(f"--names: {told}; allowed: at most {TYPED_LETTERS} letters")
+
+
+def _has_dice(start: Start) -> bool:
+    """Whether dice are rolled: then the setup would ask whose."""
+    return any(question.key == "by_hand" for question in TABLES[start.game].questions(len(start.players)))
+
+
+def _options(game: str, args: argparse.Namespace, usual: Table) -> dict[str, Any]:
+    """What was asked for, and what is usual where the game has it.
+
+    Raises:
+        SettingsError: an option is not written as NAME=VALUE.
+    """
+    known = GAMES[game].options if game in GAMES else {}
+    wanted = {name: value for name, value in usual.usual.items() if name in known}
+    given = dict(_option(text, known) for text in args.option)
+    return wanted | ({"recycle": True} if args.recycle else {}) | given
+
+
+def _option(text: str, known: Json) -> tuple[str, Any]:
+    """An option and its value: a text as it stands where the default is one, else JSON (true, 3, [[0,0],[2,1]])."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise SettingsError(f"--option: {text!r} names no value; allowed: NAME=VALUE")
+    if isinstance(known.get(name), str):
+        return name, value
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value  # the game says which type it wants
+
+
+def _refuse_without_players(args: argparse.Namespace) -> None:
+    """Where nobody is named the setup asks: nothing else may be said of the game.
+
+    Raises:
+        SettingsError: it is said all the same.
+    """
+    said = {
+        "--game": args.game,
+        "--option": args.option or None,
+        "--recycle": args.recycle or None,
+        "--dice": args.dice,
+        "--first": args.first,
+    }
+    given = [option for option, value in said.items() if value is not None]
+    if given:
+        raise SettingsError(f"{', '.join(given)}: nobody is named who plays; allowed: with --players or --names")
+
+
+def seed(digits: str | None) -> bytes | None:
+    """The seed that was fixed for a test.
+
+    Raises:
+        SettingsError: it is not 32 bytes in hex.
+    """
+    if digits is None:
+        return None
+    try:
+        fixed = bytes.fromhex(digits)
+    except ValueError:
+        fixed = b""
+    if len(fixed) != 32:
+        raise SettingsError(f"--seed: {digits!r} is no seed; allowed: 64 hex digits")
+    return fixed

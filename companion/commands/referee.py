@@ -1,0 +1,78 @@
+"""`companion referee`: one JSON command a line in, one JSON answer a line out.
+
+This is what other programs (bots, analysis, a second opinion in a dispute) start, often and briefly: it loads the rules
+and nothing of the device.
+"""
+
+from __future__ import annotations
+
+from typing import Any, BinaryIO
+
+from companion.files.line_reader import LINE_BYTES, encode_line, read_lines
+from engine.game import Code, Illegal, Json
+from engine.games import GAMES
+from engine.record import AnyRecord, decode, follow, refuse_without_game
+
+
+def main(stdin: BinaryIO, stdout: BinaryIO) -> int:
+    """Answers each line until the input ends.
+
+    Returns:
+        The exit status.
+    """
+    record: AnyRecord | None = None
+    for line in read_lines(stdin):
+        reply, record = answer(line, record)
+        stdout.write(encode_line(reply))
+        stdout.flush()
+    return 0
+
+
+def answer(line: bytes, record: AnyRecord | None, *, recorded: bool = False) -> tuple[dict[str, Any], AnyRecord | None]:
+    """The answer to one line, and the record after it: the same one unless the line was an event that can be.
+
+    Args:
+        line: a command, in JSON.
+        record: what has happened before; None: nothing.
+        recorded: it has been played already, perhaps before names had a limit.
+    """
+    reply, after = apply_line(line, record, recorded=recorded)
+    return reply if after is None or after is record else _state(after), after
+
+
+def apply_line(
+    line: bytes, record: AnyRecord | None, *, recorded: bool = False
+) -> tuple[dict[str, Any], AnyRecord | None]:
+    """As `answer`, but the state after an event, which takes longer to tell than to reach, is not told."""
+    try:
+        command = decode(_short(line))
+        if is_query(command):
+            return _ask(command, record), record
+        return {}, follow(record, command, recorded=recorded)
+    except Illegal as refusal:
+        return {"error": {"code": refusal.code.value, "message": refusal.message}}, record
+
+
+def is_query(command: Json) -> bool:
+    """Whether a command only asks; all others are events."""
+    return "query" in command and "event" not in command
+
+
+def _short(line: bytes) -> bytes:
+    if len(line) > LINE_BYTES:
+        raise Illegal(Code.SYNTAX, f"A line is at most {LINE_BYTES} bytes long; this one is longer.")
+    return line
+
+
+def _ask(query: Json, record: AnyRecord | None) -> dict[str, Any]:
+    games = [record.game] if record else list(GAMES.values())
+    known = ["state", *(name for game in games for name in game.queries)]
+    if query["query"] not in known:
+        raise Illegal(Code.SYNTAX, f"There is no such query; there are: {', '.join(known)}.")
+    if record is None:
+        refuse_without_game()
+    return _state(record) if query["query"] == "state" else record.game.query(record.state, query)
+
+
+def _state(record: AnyRecord) -> dict[str, Any]:
+    return {"state": record.game.to_json(record.state)}

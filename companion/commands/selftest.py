@@ -1,0 +1,49 @@
+"""`companion selftest`: every part of the box tried on the box itself, and its wiring found and saved."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+from companion.commands.play import run_on_device
+from companion.pages.selftest import SelftestPage
+from companion.pages.wizard import WizardPage
+from companion.runtime.composition_root import LaunchConfig, wiring_from
+from companion.settings.schema import load, settings_path
+from companion.settings.settings_file import format_values, update_settings_file
+from hardware.wiring import order
+
+if TYPE_CHECKING:
+    import argparse
+
+    from companion.settings.schema import Settings
+
+
+def main(args: argparse.Namespace) -> int:
+    """Tries the box until people leave; then saves the wiring, if it was found and they agreed.
+
+    Returns:
+        The exit status, 0.
+
+    Raises:
+        SettingsError: the settings are wrong, or the wiring that was found cannot be saved.
+        DeviceError: the device that was asked for cannot be had.
+        TerminalError: this terminal cannot show it.
+    """
+    settings = load(args.config, args.set)
+    page = run_on_device(
+        args, LaunchConfig(settings, None, page=SelftestPage(order(wiring_from(settings)), settings.buttons.encoder))
+    ).page
+    if isinstance(page, WizardPage) and page.agreed and page.found:
+        file = args.config or settings_path(os.environ, sys.platform)
+        values = page.found | _undone(settings)
+        update_settings_file(file, "lights", values)
+        sys.stderr.write(f"companion: wrote to {file}: {format_values(values)}\n")
+    return 0
+
+
+def _undone(settings: Settings) -> dict[str, Any]:
+    """What would come on top of corner, direction and way, or in their place."""
+    lights = settings.lights
+    return ({"rotation": 0} if lights.rotation else {}) | ({"pixels": []} if lights.pixels else {})

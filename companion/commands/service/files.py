@@ -1,0 +1,112 @@
+"""The files of the service that lie in the system: which there are, where, and for whom."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.files.atomic_files import replace_file, replace_link
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+UNITS, RULES = "etc/systemd/system", "etc/udev/rules.d"
+"""Folders below the root."""
+SERVICE = "companion.service"
+SOCKET = f"{UNITS}/companion.socket"
+SIMULATED = f"{UNITS}/{SERVICE}.d/simulated.conf"
+FILES = (
+    f"{UNITS}/{SERVICE}",
+    f"{UNITS}/companion-power@.path",
+    f"{UNITS}/companion-power@.service",
+    f"{RULES}/99-companion.rules",
+)
+"""What every installation has, by its place below the root; the package holds each under its name."""
+LINKS = {
+    "usr/local/bin/companion": Path("/opt/companion/current/bin/companion"),
+    f"{UNITS}/multi-user.target.wants/{SERVICE}": Path(f"/{UNITS}/{SERVICE}"),  # as `systemctl enable` makes it
+}
+FORMER_SIMULATED = f"{UNITS}/multi-user.target.wants/companion-simulated.service"
+FORMER = (
+    f"{UNITS}/companion-simulated.service",
+    FORMER_SIMULATED,
+    f"{UNITS}/sockets.target.wants/companion.socket",
+)
+"""What versions before 2026-11-21 had besides; an update removes it, a step back brings it again."""
+KNOWN = (*FILES, SOCKET, SIMULATED, *LINKS, *FORMER)
+
+Files = dict[str, bytes | Path]
+"""Files by their place below the root: what one holds, or where a link leads."""
+
+
+class Choice(NamedTuple):
+    """What a person decides on when they install."""
+
+    simulated: bool = False
+    """Whether the chips are simulated: a machine without the box, which is played on its page."""
+    page: bool = True
+    """Whether the page is served to the network."""
+
+
+def wanted(choice: Choice) -> Files:
+    """The files that this version installs."""
+    places = [*FILES, *([SOCKET] if choice.page else []), *([SIMULATED] if choice.simulated else [])]
+    package = files("companion.commands.service") / "system"
+    return {place: package.joinpath(Path(place).name).read_bytes() for place in places} | LINKS
+
+
+def chosen(there: Files) -> Choice:
+    """What was decided on when these files were installed; the defaults, where there are none."""
+    if not there:
+        return Choice()
+    return Choice(simulated=SIMULATED in there or FORMER_SIMULATED in there, page=SOCKET in there)
+
+
+def services(there: Files) -> list[str]:
+    """The units that start with the machine; sockets first: systemd refuses one whose service runs already."""
+    return sorted((Path(place).name for place in there if ".wants/" in place), key=lambda name: ".socket" not in name)
+
+
+def found(root: Path) -> Files:
+    """Those of the known files that are there."""
+    return dict(_found(root))
+
+
+def _found(root: Path) -> Iterator[tuple[str, bytes | Path]]:
+    for place in KNOWN:
+        path = root / place
+        if path.is_symlink():
+            yield place, path.readlink()
+        elif path.is_file():
+            yield place, path.read_bytes()
+
+
+def differing(there: Mapping[str, object], other: Mapping[str, object]) -> list[str]:
+    """The places at which two sets of files are not the same."""
+    return [place for place in KNOWN if there.get(place) != other.get(place)]
+
+
+def write(root: Path, to_be: Files) -> list[str]:
+    """Makes the known files what they are to be, and removes the others; returns the places that changed."""
+    changed = differing(found(root), to_be)
+    for place in changed:
+        _replace(root / place, to_be.get(place))
+    return changed
+
+
+def _replace(path: Path, content: bytes | Path | None) -> None:
+    """Puts a file or a link in the place of what is there, at once; None: nothing is to be there."""
+    if content is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    match content:
+        case None:
+            path.unlink(missing_ok=True)
+            with suppress(OSError):  # somebody else's files are in it, or it is the system's
+                if path.parent.name == f"{SERVICE}.d":
+                    path.parent.rmdir()
+        case bytes():
+            replace_file(path, content)
+        case Path():
+            replace_link(path, content)

@@ -1,0 +1,220 @@
+"""From where a version is installed: a checkout, an environment of pipx or uv, or what is installed already."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tomllib
+from importlib.metadata import distribution, distributions
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from companion.commands.service import ServiceError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from companion.commands.service.versions import Versions
+
+    Run = Callable[[list[str]], object]
+    """Runs a command to its end; raises ServiceError where it fails."""
+
+PACKAGE = "claim-companion"
+PROJECT = Path(__file__).parents[3]
+"""The folder that holds this package: a checkout, or an environment's packages."""
+SOURCES = ("engine", "hardware", "companion", "pyproject.toml", "requirements")
+BUILT_FROM = ("engine", "hardware", "companion", "pyproject.toml", "hatch_build.py", "README.md", "LICENSE")
+COMPILED = (".pyc", ".pyo", ".mo")
+PACKAGES = Path(sysconfig.get_path("purelib"))
+"""The packages of the environment in which this runs."""
+START = "#!{python}\nimport sys\nfrom companion.commands.cli import main\nsys.exit(main())\n"
+
+
+class Source(Protocol):
+    """Something that a version can be built from."""
+
+    def name(self, extras: str) -> str:
+        """What the version is called: its number, and a mark that changes whenever anything in it does."""
+
+    def build(self, folder: Path, extras: str) -> None:
+        """Builds it in an empty folder, with `bin/companion`.
+
+        Raises:
+            ServiceError: it cannot be built.
+        """
+
+
+class Checkout:
+    """A copy of the project, which pip builds."""
+
+    def __init__(self, project: Path = PROJECT) -> None:
+        self._project = project
+
+    def name(self, extras: str) -> str:
+        """Of the number in pyproject.toml, and everything that goes into the package."""
+        number = self._pyproject()["version"]
+        paths = [path for top in SOURCES for path in (self._project / top, *(self._project / top).rglob("*"))]
+        marks = (
+            f"{path.relative_to(self._project)} {hashlib.sha256(path.read_bytes()).hexdigest()}"
+            for path in sorted(paths)
+            if path.is_file() and path.suffix not in COMPILED
+        )
+        return _name(number, [extras, *marks])
+
+    def build(self, folder: Path, extras: str) -> None:
+        """Installs the very files that `requirements/` names, then the project's own package."""
+        copy = folder / "source"
+        calls = self._calls(extras, copy)
+        _venv(folder, "--system-site-packages")
+        self._copy(copy)
+        try:
+            for asked in calls:
+                run(
+                    [
+                        str(folder / "bin/python"),
+                        "-m",
+                        "pip",
+                        "install",
+                        "--quiet",
+                        "--disable-pip-version-check",
+                        *asked,
+                    ]
+                )
+        except ServiceError as error:
+            raise ServiceError(
+                "not installed, and nothing was changed: pip failed, and says why above, as no network, or a package "
+                "that is not the file with which this version was tested"
+            ) from error
+        shutil.rmtree(copy)
+        _compile(folder)
+
+    def _copy(self, place: Path) -> None:
+        """Copies what the package is built from: the build compiles its catalogues beside their sources.
+
+        In the checkout they would belong to root, and its owner's next `make` could not replace them.
+        """
+        place.mkdir(parents=True)
+        for name in BUILT_FROM:
+            source = self._project / name
+            if source.is_dir():
+                shutil.copytree(source, place / name, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(source, place / name)
+
+    def _calls(self, extras: str, copy: Path) -> list[list[str]]:
+        """What pip is asked for, call by call.
+
+        What builds comes first: an isolated build, as pip makes it otherwise, would fetch its own without any hash.
+        The project comes last, because pip takes no folder where it requires hashes.
+        """
+        files = ["base", *self._extras(extras)]
+        named = [word for file in files for word in ("--requirement", str(self._file(file)))]
+        return [
+            ["--require-hashes", "--requirement", str(self._file("build"))],
+            ["--require-hashes", "--no-build-isolation", *named],
+            ["--no-deps", "--no-build-isolation", str(copy)],
+        ]
+
+    def _extras(self, extras: str) -> list[str]:
+        """Those of them that need anything."""
+        offered = self._pyproject()["optional-dependencies"]
+        known = [extra for extra, needs in offered.items() if not needs or self._file(extra).is_file()]
+        asked = [extra.strip() for extra in extras.split(",") if extra.strip()]
+        if unknown := [extra for extra in asked if extra not in known]:
+            raise ServiceError(f"there is no extra {unknown[0]}; allowed: {', '.join(known)}")
+        return [extra for extra in asked if offered[extra]]
+
+    def _file(self, name: str) -> Path:
+        """Package by package what pip may install."""
+        return self._project / "requirements" / f"{name}.txt"
+
+    def _pyproject(self) -> dict[str, Any]:
+        project: dict[str, Any] = tomllib.loads((self._project / "pyproject.toml").read_text(encoding="utf-8"))[
+            "project"
+        ]
+        return project
+
+
+class Environment:
+    """An environment of its own, as pipx and uv make one: its packages are copied, and nothing is downloaded."""
+
+    def name(self, extras: str) -> str:
+        """Of the number of the package, the files in it, and the versions of all others."""
+        package = distribution(PACKAGE)
+        marks = (f"{each.name} {each.version}" for each in distributions())
+        record = (package.read_text("RECORD") or "").splitlines()
+        kept = (
+            line for line in record if not (line.startswith(("..", "/")) or ".dist-info/" in line or ".pyc," in line)
+        )
+        return _name(package.version, [extras, *sorted(marks), *sorted(kept)])
+
+    def build(self, folder: Path, extras: str) -> None:  # noqa: ARG002 - what is there is copied
+        """Copies the packages into a new environment of the same Python."""
+        _venv(folder, "--system-site-packages", "--without-pip")
+        place = sysconfig.get_path("purelib", "venv", {"base": str(folder)})
+        skipped = shutil.ignore_patterns("*.pth", "__pycache__")  # they name the old place
+        shutil.copytree(PACKAGES, place, ignore=skipped, dirs_exist_ok=True)
+        start = folder / "bin/companion"
+        start.write_text(START.format(python=folder / "bin/python"))
+        start.chmod(0o755)
+        _compile(folder)
+
+
+class Installed:
+    """The version from which this program runs: there is nothing to build."""
+
+    def name(self, extras: str) -> str:  # noqa: ARG002 - it has those with which it was built
+        """Of its folder."""
+        return Path(sys.prefix).resolve().name
+
+    def build(self, folder: Path, extras: str) -> None:  # noqa: ARG002
+        """Never asked for: it is there."""
+        raise ServiceError(f"{folder} is not complete")
+
+
+def this_source(versions: Versions) -> Source:
+    """What this program runs from.
+
+    Raises:
+        ServiceError: nothing that could be installed as a service.
+    """
+    if (PROJECT / "pyproject.toml").is_file():
+        return Checkout()
+    if Path(sys.prefix).resolve().parent == (versions.base / "versions").resolve():
+        return Installed()
+    if sys.prefix == sys.base_prefix:
+        raise ServiceError(
+            "this Python has the system's packages beside the companion's: install it with pipx or uv tool"
+        )
+    return Environment()
+
+
+def run(command: list[str]) -> None:
+    """Runs a command to its end.
+
+    Raises:
+        ServiceError: it fails; what it had to say stands on the terminal.
+    """
+    try:
+        subprocess.run(command, check=True)  # noqa: S603 - our own commands
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise ServiceError(f"failed: {' '.join(command)}") from error
+
+
+def _name(number: str, parts: Iterable[str]) -> str:
+    mark = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    return f"{number}-{mark[:8]}"
+
+
+def _venv(folder: Path, *options: str) -> None:
+    run([sys.executable, "-m", "venv", *options, str(folder)])
+
+
+def _compile(folder: Path) -> None:
+    """Compiles everything once, for a service that may not write there; then all of it is put on the disk."""
+    run([str(folder / "bin/python"), "-m", "compileall", "-q", str(folder / "lib")])
+    os.sync()  # before it is called complete: the plug may be pulled at any moment

@@ -1,0 +1,134 @@
+"""`companion verify FILE`: throws the dice of a record again, and says whether they were fair."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+from companion.commands.referee import is_query
+from companion.files.line_reader import UnreadableFile, read_file_lines
+from companion.locale.translator import N_, Translator, preferred_language, translator_for
+from engine.fairness import Finding, Line, Rolled, Verdict, check_fairness
+from engine.game import Illegal
+from engine.record import decode, format  # noqa: A004 - the notation's name; the built-in is not used here
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from companion.runtime.journal import Journal
+
+FAIR, NOT_FAIR, NO_RECORD = range(3)
+"""The exit statuses."""
+
+_SAID = {
+    Finding.FAIR: N_("fair: the seed fits its commitment, and every roll of the box follows from it"),
+    Finding.FIXED: N_("not fair: the dice were fixed for a test"),
+    Finding.UNCOMMITTED: N_("not fair: the start commits to no seed"),
+    Finding.COMMITMENT: N_("not fair: the seed that was told is not the one that was committed to"),
+    Finding.ROLL: N_("not fair: line {line}: roll {counter}, counted from 0, must be {due}, not {dice}"),
+    Finding.FIRST: N_("not fair: the rolls for who begins do not fit the seat that begins"),
+    Finding.BROKEN: N_("not fair: line {line} cannot be: {message}"),
+    Finding.BY_HAND: N_("nothing to check: the box rolled no dice"),
+    Finding.OPEN: N_("not to be told yet: the game is not over, the seed is still secret"),
+    Finding.SECRET: N_("not to be told: the game is over, but its seed was not revealed"),
+}
+
+_EMPTY = N_("it holds no event: a record of a game is what companion export writes")
+
+
+def main(path: str, *, as_json: bool) -> int:
+    """Verifies the record in a file, `-` for the standard input.
+
+    Returns:
+        The exit status: 0 the dice were fair, 1 they were not or it cannot be told, 2 there is no record to be read.
+    """
+    _ = translator_for(preferred_language(os.environ))
+    try:
+        events = list(_events(path))
+        if not events:
+            sys.stderr.write(f"companion verify: {_(_EMPTY)}\n")
+            return NO_RECORD
+        verdict = check_fairness(events)
+    except (Illegal, UnreadableFile) as problem:
+        sys.stderr.write(f"companion verify: {problem}\n")
+        return NO_RECORD
+    sys.stdout.write(json.dumps(to_json(verdict)) + "\n" if as_json else format_verdict(_, verdict))
+    return FAIR if verdict.finding is Finding.FAIR else NOT_FAIR
+
+
+def verify_journalled(args: argparse.Namespace) -> int:
+    """Verifies a finished game of the journal: its checksums, then its dice.
+
+    Returns:
+        The exit status: as of `main`; 2 also where an event is not as it was written.
+    """
+    from companion.runtime.archive import fetch_game, run_archive_command  # noqa: PLC0415 - a record in a file needs no journal
+
+    found: list[Verdict] = []
+
+    def tell(journal: Journal, _: Translator, args: argparse.Namespace) -> str:
+        archived = fetch_game(journal, args.game)
+        events = (format(event, archived.record.game) for event in archived.record.events)
+        found.append(check_fairness([Line(number, event) for number, event in enumerate(events, 1)]))
+        if args.json:
+            return json.dumps(to_json(found[0]) | {"unchecked": archived.unchecked}) + "\n"
+        return format_verdict(_, found[0]) + _kept(_, archived.unchecked) + "\n"
+
+    status = run_archive_command("verify", args, tell)
+    return (FAIR if found[0].finding is Finding.FAIR else NOT_FAIR) if found else status
+
+
+def _kept(_: Translator, unchecked: int) -> str:
+    """What the checksums of a game say that was fetched: none is wrong."""
+    if unchecked:
+        return _("An older companion wrote the newest {number} events, without checksums.", number=unchecked)
+    return _("in the journal, every event is as it was written")
+
+
+def format_verdict(_: Translator, verdict: Verdict) -> str:
+    """The verdict for people: what came out, how many rolls it rests on, and the rolls by hand."""
+    by_hand = [roll for roll in verdict.rolls if roll.counter is None]
+    lines = [_(_SAID[verdict.finding], **_fields(verdict))]
+    lines.append(_.many("{n} roll of the box", "{n} rolls of the box", len(verdict.rolls) - len(by_hand)))
+    lines += [_("by hand, not to be checked: line {line}, {dice}", **_shown(roll)) for roll in by_hand]
+    return "\n".join(lines) + "\n"
+
+
+def to_json(verdict: Verdict) -> dict[str, Any]:
+    """The verdict for programs: `fair`, the `finding`, every roll, and the `fault` of an event that cannot be."""
+    return {
+        "fair": verdict.finding is Finding.FAIR,
+        "finding": verdict.finding.value,
+        "rolls": [{**roll._asdict(), "differs": roll.differs} for roll in verdict.rolls],
+        "fault": verdict.fault and verdict.fault._asdict(),
+    }
+
+
+def _fields(verdict: Verdict) -> dict[str, object]:
+    if verdict.fault and verdict.finding is Finding.BROKEN:
+        return verdict.fault._asdict()
+    return _shown(verdict.differing) if verdict.differing else {}
+
+
+def _shown(roll: Rolled) -> dict[str, object]:
+    spelt = {"dice": " ".join(map(str, roll.dice)), "due": " ".join(map(str, roll.due or ()))}
+    return {"line": roll.line, "counter": roll.counter, **spelt}
+
+
+def _events(path: str) -> Iterator[Line]:
+    """The events of a record, its queries left out.
+
+    Raises:
+        Illegal: a line is no JSON object; one that is too long is cut off, and so is none.
+        Unreadable: the file cannot be read.
+    """
+    for number, text in enumerate(read_file_lines(path), 1):
+        try:
+            event = decode(text)
+        except Illegal as refusal:
+            raise Illegal(refusal.code, f"line {number}: {refusal.message}") from refusal
+        if not is_query(event):
+            yield Line(number, event)

@@ -1,0 +1,141 @@
+"""The effects: what `update` wants done, as values. The loop runs them in order before it commits the new model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from engine.game import Json
+    from engine.record import AnyEvent
+    from hardware.device import Tone
+
+
+@dataclass(frozen=True, slots=True)
+class DrawSeed:
+    """Draw the secret seed of a new game; `SeedDrawn` answers."""
+
+
+class BeginGame(NamedTuple):
+    """Journal a new game."""
+
+    lineup: Json
+    seed: bytes
+
+
+class AppendEvent(NamedTuple):
+    """Journal an event; its outcome is shown only once it is durable."""
+
+    event: AnyEvent
+
+
+class Acknowledge(NamedTuple):
+    """Journal how many outcomes of the newest event the players have acknowledged."""
+
+    ack_cursor: int
+
+
+class FinishGame(NamedTuple):
+    """Journal that the game is finished; `GameLeft` answers if an older game is unfinished."""
+
+    summary: Json
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardGame:
+    """Journal that the unfinished game will not be resumed; `GameLeft` answers if an older game is unfinished."""
+
+
+class RewriteGame(NamedTuple):
+    """Reopen the journal and write the whole game into it; this replaces what the journal holds of that game.
+
+    Attributes:
+        aside: whether the file that is there now is kept aside and a new one begun.
+    """
+
+    lineup: Json
+    seed: bytes
+    events: tuple[AnyEvent, ...]
+    ack_cursor: int
+    quarantine: bool = False
+
+
+class OpenJournal(NamedTuple):
+    """Open the journal; `JournalOpened` or `JournalFailed` answers.
+
+    Attributes:
+        aside: whether the file that is there now is kept aside and a new one begun.
+    """
+
+    quarantine: bool = False
+
+
+class ReadHistory(NamedTuple):
+    """Read the newest finished games; `HistoryRead` answers."""
+
+    limit: int
+
+
+class IssueLink(NamedTuple):
+    """Issue a link to the web page; `LinkIssued` answers.
+
+    Attributes:
+        renewed: whether all links issued before become invalid.
+    """
+
+    renewed: bool = False
+
+
+class Power(StrEnum):
+    """What the machine may be asked for: systemctl's verbs, and the instances of companion-power@.path."""
+
+    OFF = "poweroff"
+    RESTART = "reboot"
+
+
+class ChangePower(NamedTuple):
+    """Switch the machine off, or restart it, once the companion has ended; `PowerRefused` answers if that cannot be."""
+
+    power: Power
+
+
+@dataclass(frozen=True, slots=True)
+class CheckPower:
+    """Look whether the machine was to go down before this start, and did not; `PowerRefused` answers if so."""
+
+
+class PlayTones(NamedTuple):
+    """Play these tones on the buzzer, and on every frontend."""
+
+    tones: tuple[Tone, ...]
+
+
+class Caption(NamedTuple):
+    """Show a line of text on every frontend: the caption of what just happened."""
+
+    text: str
+
+
+class Speak(NamedTuple):
+    """Speak this text, if speech is on. Muting drops it together with `PlayTones`."""
+
+    text: str
+    language: str
+
+
+JournalEffect = BeginGame | AppendEvent | Acknowledge | FinishGame | DiscardGame | RewriteGame
+"""The effects that write to the journal; dropped while the players play on without saving."""
+
+Effect = (
+    JournalEffect
+    | DrawSeed
+    | OpenJournal
+    | ReadHistory
+    | IssueLink
+    | ChangePower
+    | CheckPower
+    | PlayTones
+    | Caption
+    | Speak
+)

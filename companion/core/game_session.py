@@ -1,0 +1,216 @@
+"""The game session: who plays, the secret seed, and every event so far, as one immutable value."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from companion.core.players import SEAT_COLOUR_NAMES, assign_seats
+from engine import dice
+from engine.game import AnyGame, Code, GameEvent, GameState, Illegal, Json, Reveal, Seat, Start, StartRoll, Undo
+from engine.games import GAMES
+from engine.persistent_list import PersistentList
+from engine.record import AnyEvent, AnyRecord, begin, follow, parse, refuse_without_game
+from engine.starts import format_start_roll, parse_start, parse_start_roll
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_FEW = 8
+_MANY = 1 << 32
+"""More events than a game can have."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """Who plays what, and with which options: everything that is decided before the first roll."""
+
+    game: str
+    players: tuple[str, ...]
+    options: Json = field(default_factory=dict)
+    by_hand: bool = False
+    """Whether real dice are used, and entered."""
+    first: Seat | None = None
+    """The seat that begins; None: it is rolled for."""
+    colours: tuple[int, ...] = ()
+    """For each seat, which of the seat colours is its own."""
+    fair: bool = True
+    """Whether the seed was drawn; false for one that was fixed for a test."""
+    group: str = ""
+    """The id of this group of players, kept when they play again; the links of their seats are bound to it."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the line-up in the form that the journal stores."""
+        kept = {name: getattr(self, name) for name in self.__slots__}
+        return {**kept, "players": list(self.players), "colours": list(self.colours)}
+
+    @classmethod
+    def from_json(cls, lineup: Json) -> LineUp:
+        """Reads the line-up from the form that the journal stores.
+
+        Raises:
+            Illegal: this is no valid line-up.
+        """
+        first, by_hand, fair = lineup.get("first"), lineup.get("by_hand", False), lineup.get("fair", True)
+        start = parse_start({**lineup, "first": 0 if first is None else first}, recorded=True)
+        begin(start)  # the game itself knows which values its options have
+        colours = lineup.get("colours")
+        if not isinstance(colours, list) or not _are_colours(colours, len(start.players)):
+            raise Illegal(Code.SYNTAX, "The colours of a line-up are the numbers of a seat colour for each player.")
+        if not isinstance(by_hand, bool) or not isinstance(fair, bool):
+            raise Illegal(Code.SYNTAX, "Whether dice are by hand, and fair, is true or false in a line-up.")
+        group = lineup.get("group", "")
+        if not isinstance(group, str):
+            raise Illegal(Code.SYNTAX, "The group of a line-up is a text.")
+        return cls(start.game, start.players, start.options, by_hand, first, tuple(colours), fair, group)
+
+
+def _are_colours(numbers: list[object], seats: int) -> bool:
+    """Returns whether these are `seats` different numbers of seat colours."""
+    known = {number for number in numbers if type(number) is int and number in range(len(SEAT_COLOUR_NAMES))}
+    return len(known) == len(numbers) == seats
+
+
+@dataclass(frozen=True, slots=True)
+class GameSession:
+    """A game on the table."""
+
+    lineup: LineUp
+    seed: bytes = field(repr=False)
+    """The secret of the dice, 32 bytes; revealed when the game is over."""
+    start_rolls: tuple[StartRoll[GameEvent], ...] = ()
+    """The rolls for who begins that stand."""
+    record: AnyRecord | None = None
+    """The record since the start event; None before it."""
+    events: int = 0
+    """The number of events in the journal, undone ones included."""
+    acknowledged: int = 0
+    """The number of outcomes of the newest event that the players have acknowledged."""
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules."""
+        return GAMES[self.lineup.game]
+
+    @property
+    def state(self) -> GameState:
+        """The game's own state; None before the start."""
+        return self.record.state if self.record else None
+
+    @property
+    def started_record(self) -> AnyRecord:
+        """The record since the start; for pages that are open only after it.
+
+        Raises:
+            LookupError: the game has not started.
+        """
+        if self.record is None:
+            raise LookupError("the game has not started yet")
+        return self.record
+
+    @property
+    def state_before(self) -> GameState:
+        """The game's state before the newest event that was not undone."""
+        return self.started_record.timeline[-2].state
+
+    @property
+    def timeline(self) -> tuple[Any, ...]:
+        """The events that were not undone, the start first."""
+        return tuple(step.event for step in self.record.timeline) if self.record else ()
+
+    @property
+    def virtual_rolls(self) -> int:
+        """How many rolls and shuffles of the box stand: the counter of the next one."""
+        drawings = (self.game.drawing(each.roll) for each in self.start_rolls)
+        opening = sum(drawing is not None and drawing.by is None for drawing in drawings)
+        return opening + (self.record.drawn if self.record else 0)
+
+    @property
+    def draws(self) -> dice.Draws:
+        """What the box draws next; the same however often it is asked for, until it has happened."""
+        return dice.Draws(self.seed, self.virtual_rolls)
+
+    def record_event(self, event: AnyEvent) -> GameSession:
+        """The game after this event.
+
+        Raises:
+            Illegal: the rules do not allow it now.
+        """
+        return replace(self._apply_event(event), events=self.events + 1, acknowledged=0)
+
+    @property
+    def ack_cursor(self) -> int:
+        """The number by which the journal stores `acknowledged`; it is valid for the newest event only."""
+        if self.acknowledged < _FEW:  # so they have been kept from the first version on
+            return self.events * _FEW + self.acknowledged
+        return -(self.acknowledged * _MANY + self.events)
+
+    def start_event(self, first: Seat) -> Start:
+        """Returns the start event, with the commitment to the seed and the rolls that decided who begins."""
+        notes: dict[str, Any] = {"commitment": dice.commitment(self.seed)}
+        if self.start_rolls:
+            notes["begins"] = [format_start_roll(roll, self.game) for roll in self.start_rolls]
+        if not self.lineup.fair:
+            notes["fair"] = False
+        return Start(self.lineup.game, self.lineup.players, first, self.lineup.options, notes)
+
+    def to_rewrite(self) -> tuple[GameSession, tuple[AnyEvent, ...]]:
+        """Returns all events of the game for another journal, and the session as that journal will count it.
+
+        Undone rolls for who begins are not among them: the session does not keep them.
+        """
+        events = (*self.start_rolls, *(self.record.events if self.record else ()))
+        return replace(self, events=len(events)), events
+
+    def parse(self, event: Json) -> AnyEvent:
+        """What was journalled, as it may happen now.
+
+        Raises:
+            Illegal: `syntax`, or `players`.
+        """
+        if self.record is None and event.get("event") == "begin":
+            return parse_start_roll(event, self.game)
+        return parse(event, self.record.game if self.record else None, recorded=True)
+
+    def _apply_event(self, event: AnyEvent) -> GameSession:
+        if self.record is not None:
+            return replace(self, record=self.record.play(event))
+        match event:
+            case StartRoll(seat):
+                if seat not in range(len(self.lineup.players)):
+                    raise Illegal(Code.SYNTAX, "A roll for who begins names its seat, 0 the first.")
+                return replace(self, start_rolls=(*self.start_rolls, event))
+            case Undo():
+                return replace(self, start_rolls=self.start_rolls[:-1])
+            case Start():
+                return replace(self, record=begin(event))
+            case _:
+                return refuse_without_game()
+
+
+def replayed_session(record: AnyRecord) -> GameSession:
+    """Returns a session that replays a finished record. Its seed is unknown and not needed: no dice are thrown."""
+    start = record.start
+    lineup = LineUp(start.game, start.players, start.options, colours=assign_seats(start.players)[1])
+    seen = replace(
+        record, timeline=PersistentList.of(step for step in record.timeline if not isinstance(step.event, Reveal))
+    )
+    return GameSession(lineup, bytes(32), record=seen, events=len(record.events))
+
+
+def resume_session(lineup: Json, seed: bytes, events: Iterable[Json], mark: int) -> GameSession:
+    """Returns the session that the journal holds.
+
+    Raises:
+        Illegal: the line-up is invalid, or the rules do not allow an event.
+    """
+    session, rest = GameSession(LineUp.from_json(lineup), seed), deque(events)
+    while rest and session.record is None:
+        session = session.record_event(session.parse(rest.popleft()))
+    if rest:
+        session = replace(
+            session, record=follow(session.record, *rest, recorded=True), events=session.events + len(rest)
+        )
+    counted, acknowledged = divmod(mark, _FEW) if mark >= 0 else divmod(-mark, _MANY)[::-1]
+    return replace(session, acknowledged=acknowledged if counted == session.events else 0)

@@ -1,0 +1,50 @@
+"""What can be wrong with a journal."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from companion.files.named_files import legible
+from companion.locale.translator import N_
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class Trouble(StrEnum):
+    """What can be wrong with a journal, and the sentence that says so, to be translated."""
+
+    DAMAGED = N_("{path} is damaged, or no journal at all: set it aside (it is kept) and begin a new one")
+    DAMAGED_EVENT = N_(
+        "game {game} in {path} is damaged from event {event} on; before it: companion export {game} --salvage"
+    )
+    DAMAGED_GAME = N_("what is told of game {game} in {path} is damaged")
+    FAILING = N_("the disk does not read or write {path} properly: copy what you need and try another one")
+    FOREIGN = N_("{path} belongs to another program: name another file for the journal")
+    FULL = N_("no room is left on the disk for {path}: make room and try again")
+    LINKED = N_("{path} has a second name (a hard link): remove one of them, or copy the file and play on the copy")
+    LOCKED = N_("{path} is in use by another companion: end that one, or name another file for the journal")
+    MISSING = N_("{path} holds no journal yet: play a game first, or name another file")
+    NEWER = N_("{path} was written by a newer companion: update this one, or name another file for the journal")
+    READ_ONLY = N_("{path} cannot be written: see to its permissions, or name another file for the journal")
+    READ_ONLY_DISK = N_("{path} lies on a disk that has become read-only: copy what you need and try another one")
+    REPLACED = N_("{path}, or a file that belongs to it, was removed or replaced while it was in use")
+
+
+class JournalError(Exception):
+    """The journal cannot do what was asked. Its text is one sentence for people.
+
+    Nothing was written, unless the files were replaced: then it was, but perhaps where nobody will look for it.
+
+    Attributes:
+        trouble: which kind it is.
+        path: the journal's file.
+        fields: what the fields of the sentence stand for.
+    """
+
+    def __init__(self, trouble: Trouble, path: Path, *, game: int = 0, event: int = 0) -> None:
+        self.fields: dict[str, object] = {"path": legible(path), "game": game, "event": event}
+        super().__init__(trouble.format(**self.fields))
+        self.trouble = trouble
+        self.path = path

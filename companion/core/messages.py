@@ -1,0 +1,102 @@
+"""The messages: everything that can happen to the companion, as values. Times are seconds of the loop's clock."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from companion.core.journal_error import JournalError
+    from companion.core.model import Transition
+    from companion.core.page_link import PageLink
+    from companion.core.saved_games import Finished, Unfinished
+    from engine.game import Json, Seat
+    from hardware.device import PartFault, Press
+
+
+class Pressed(NamedTuple):
+    """A button was pressed, on the box or on a mirror."""
+
+    press: Press
+    at: float
+    seat: Seat | None = None
+    """The seat that pressed: accepted during its own turn only. None: the table's buttons, always accepted."""
+
+
+class Ticked(NamedTuple):
+    """A time has come at which the picture or the model changes without any input."""
+
+    at: float
+
+
+class HistoryRead(NamedTuple):
+    """The newest finished games, read from the journal."""
+
+    games: tuple[Finished, ...]
+    """Their end is in local time."""
+    at: float
+
+
+class HistoryFailed(NamedTuple):
+    """The finished games cannot be read from the journal."""
+
+    error: JournalError
+    at: float
+
+
+class LinkIssued(NamedTuple):
+    """A link to the web page was issued."""
+
+    link: PageLink
+    at: float
+
+
+class PowerRefused(NamedTuple):
+    """The machine cannot be asked to switch off or restart, or was asked before this start and did not."""
+
+    at: float
+
+
+class PartChanged(NamedTuple):
+    """A part of the device failed, or works again."""
+
+    fault: PartFault
+    at: float
+
+
+class SeedDrawn(NamedTuple):
+    """The secret seed of a new game was drawn: 32 bytes."""
+
+    seed: bytes
+    at: float
+
+
+class JournalOpened(NamedTuple):
+    """The journal was opened; it may hold an unfinished game."""
+
+    unfinished: Unfinished | None
+    at: float
+    last: Json | None = None
+    """The line-up of the newest game, finished or not; None: there has been none."""
+
+
+class GameLeft(NamedTuple):
+    """A game has ended; an older one is still unfinished."""
+
+    unfinished: Unfinished
+    at: float
+
+
+class JournalFailed(NamedTuple):
+    """The journal could not be opened, or an event could not be written."""
+
+    error: JournalError
+    transition: Transition | None
+    """The transition that was not committed, with the effects that were not run yet; None if opening failed."""
+    at: float
+
+
+EffectResult = (
+    SeedDrawn | HistoryRead | HistoryFailed | LinkIssued | PowerRefused | JournalOpened | JournalFailed | GameLeft
+)
+"""The messages that running an effect may produce."""
+Message = Pressed | Ticked | PartChanged | EffectResult

@@ -1,0 +1,166 @@
+"""The model: everything that a person could see or ask about, as one immutable value; and transitions to the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, Self
+
+from companion.core.effects import Effect, PlayTones
+from companion.core.sounds import WRONG
+from companion.locale.translator import Translator, translator_for
+
+if TYPE_CHECKING:
+    from companion.core.game_session import GameSession, LineUp
+    from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
+    from companion.screen.layout import Softkey
+    from engine.game import Json
+    from hardware.device import Button, Colour, Part
+
+
+class Page(Protocol):
+    """A page: an immutable value that holds the page's own state, decides what a press means, and draws itself."""
+
+    name: ClassVar[str]
+    """The page's id for the headless device, tests and golden pictures."""
+
+    def press(self, model: Model, button: Button) -> Transition:
+        """Returns what a press of the button leads to on this page."""
+
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
+        """Returns the labels of the five buttons, from left to right."""
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draws the screen, without the softkeys."""
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Returns the 36 lights as they are at time `now`, in seconds of the loop's clock."""
+
+
+class IdleTimes(NamedTuple):
+    """How many seconds without a press lead to which change."""
+
+    dim_after_s: float = 120.0
+    """The screen dims."""
+    dark_after_s: float = 600.0
+    """The screen goes dark."""
+    attract_after_s: float = 300.0
+    """The pages around a game give way to the attract page."""
+    leave_after_s: float = 3600.0
+    """A game is left alone, and kept."""
+
+
+DEFAULT_IDLE_TIMES = IdleTimes()
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The state of the whole companion at one moment. Times are seconds of the loop's clock."""
+
+    page: Page
+    """The page that is open."""
+    home: Page
+    """The page that is shown while nobody plays."""
+    pages_beneath: tuple[Page, ...] = ()
+    """The pages beneath the open one, the nearest last; closing a page leads to the nearest."""
+    game: GameSession | None = None
+    """The game on the table, or the unfinished one that is offered."""
+    requested_lineup: LineUp | None = None
+    """The line-up that the command line or the setup asks for; None once its game has begun."""
+    last_lineup: LineUp | None = None
+    """The line-up of the newest game; the setup offers it again."""
+    default_answers: Json = field(default_factory=dict)
+    """The answer that the setup preselects, by the question's key."""
+    offered_names: tuple[str, ...] = ()
+    """The players' names that the setup offers, from the settings."""
+    kiosk: bool = False
+    """Whether the menu hides what guests should not touch, until two buttons are held."""
+    resumes: bool = False
+    """Whether an unfinished game goes on at once, instead of being offered."""
+    last_hold: tuple[Button, float] | None = None
+    """The button that was held last, and when its hold was reported."""
+    language: str = "en"
+    colours: tuple[Colour, ...] = ()
+    """The seat colours that there are."""
+    brightness: float = 1.0
+    """How bright the lights are, as a share of the setting."""
+    sound: bool = True
+    guide: bool = True
+    """Whether the guide tells the players which pieces to move after a bank, a bust or an undo."""
+    has_page_link: bool = False
+    """Whether the table has a page in browsers."""
+    can_power_off: bool = False
+    """Whether the machine itself can be switched off and restarted from the menu."""
+    saved: bool = True
+    """Whether events are journalled; false only after a yes on the screen."""
+    has_fixed_seed: bool = False
+    """Whether the command line fixed the seed for a test: such dice are not called fair."""
+    faults: tuple[tuple[Part | Button, str], ...] = ()
+    """The parts that do not work now, single buttons among them; and why."""
+    screen_failed: float | None = None
+    """When the screen ceased to answer; None: it works."""
+    idle_times: IdleTimes = DEFAULT_IDLE_TIMES
+    now: float = 0.0
+    """When the newest message came."""
+    shown_since: float = 0.0
+    """When the open page was first shown, or the newest event, if that came later."""
+    page_opened_at: tuple[tuple[str, float], ...] = ()
+    """The same for every open page, by its id."""
+    last_press_at: float = 0.0
+    """When a button was last pressed."""
+    rejected_at: float | None = None
+    """When a press was last rejected; None after an accepted press."""
+    page_before_press: Page | None = None
+    """The page before the newest press of `left`, restored if that press becomes a hold; None after another button."""
+    exits_at: float | None = None
+    """When the program ends by itself; the farewell page stays until then."""
+    is_leaving: bool = False
+
+    @property
+    def translate(self) -> Translator:
+        """The translator for the language of the table."""
+        return translator_for(self.language)
+
+    @property
+    def session(self) -> GameSession:
+        """The game on the table; for pages that are open only while there is one.
+
+        Raises:
+            LookupError: there is none.
+        """
+        if self.game is None:
+            raise LookupError(f"page {self.page.name} needs a game")
+        return self.game
+
+    @property
+    def seat_colours(self) -> tuple[Colour, ...]:
+        """The colours of those who play, by seat."""
+        return tuple(self.colours[number] for number in self.session.lineup.colours)
+
+    def with_page(self, page: Page) -> Self:
+        """Returns the model with this page in the place of the open one."""
+        return replace(self, page=page)
+
+    def with_page_on_top(self, page: Page) -> Self:
+        """Returns the model with this page on top of the open one."""
+        return replace(self, page=page, pages_beneath=(*self.pages_beneath, self.page))
+
+    def with_top_page_closed(self) -> Self:
+        """Returns the model with the open page closed: the page beneath it is open."""
+        return replace(self, page=self.pages_beneath[-1], pages_beneath=self.pages_beneath[:-1])
+
+    def with_only_page(self, page: Page) -> Self:
+        """Returns the model with this page open and none beneath it."""
+        return replace(self, page=page, pages_beneath=())
+
+
+class Transition(NamedTuple):
+    """What a message leads to: the new model, and the effects that must succeed before the loop commits it."""
+
+    model: Model
+    effects: tuple[Effect, ...] = ()
+
+
+def reject_press(model: Model) -> Transition:
+    """Rejects a press that has no meaning now: a low tone, and the softkeys blink."""
+    return Transition(replace(model, rejected_at=model.now), (PlayTones(WRONG),))

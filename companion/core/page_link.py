@@ -1,0 +1,20 @@
+"""The link to the web page: its address, and the link as a QR code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class PageLink:
+    """A link whose token permits pressing buttons: it must not appear in a log or on a stranger's page."""
+
+    address: str
+    """Without its token."""
+    qr_rows: tuple[str, ...] = field(repr=False)
+    """The whole link as a QR code: its rows from the top, a letter 1 for each dark module."""
+
+    @property
+    def local(self) -> bool:
+        """Whether the address is reachable from this computer only."""
+        return self.address.startswith(("http://127.", "http://[::1]", "http://localhost"))

@@ -1,0 +1,42 @@
+"""Players' names as the screen shows them: colours are translated, long names are shortened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.core.players import SEAT_COLOUR_NAMES
+from companion.screen.font import ELLIPSIS, THIN, shortened
+from companion.screen.layout import wrapped
+from engine.starts import NAME_LETTERS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.locale.translator import Translator
+
+
+COMMA_PX = 6
+"""The width of a comma and the space after it, in pixels."""
+LINES = 2
+"""The number of lines for all the names together."""
+
+
+def display_name(_: Translator, name: str) -> str:
+    """Returns the name to display. A name longer than today's limit, from an old record, is cut."""
+    whole = len(name) <= NAME_LETTERS
+    return _(name) if name in SEAT_COLOUR_NAMES else name if whole else name[: NAME_LETTERS - 1] + ELLIPSIS
+
+
+def short_name(_: Translator, name: str, room_px: int = 66) -> str:
+    """Returns the name for a line with more text in it, cut to `room_px` pixels."""
+    return shortened(THIN, display_name(_, name), room_px)
+
+
+def join_names(_: Translator, names: Sequence[str], room_px: int = 126) -> str:
+    """Returns all the names as one text. Each is cut if they would take more than two lines of `room_px` pixels."""
+    whole = ", ".join(display_name(_, name) for name in names)
+    if len(wrapped(THIN, whole, room_px)) <= LINES:
+        return whole
+    in_a_line = -(-len(names) // LINES)
+    share_px = room_px // in_a_line - COMMA_PX
+    return ", ".join(short_name(_, name, share_px) for name in names)

@@ -1,0 +1,122 @@
+"""A snapshot of a game in words and figures, in the table's language, for frontends that show more than the screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.core.player_names import display_name
+
+if TYPE_CHECKING:
+    from companion.core.model import Model
+    from engine.game import Seat
+    from hardware.device import Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stone or a tile on a field."""
+
+    colour: str
+    """`#rrggbb`."""
+    label: str
+    """A letter or a number on it; may be empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSnapshot:
+    """A field of the board."""
+
+    pieces: tuple[Piece, ...]
+    """What lies there, bottom first."""
+    holds: str
+    """The same in words."""
+    why: str
+    """Why it is lit, or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSnapshot:
+    """A player."""
+
+    name: str
+    colour: str
+    """`#rrggbb`."""
+    figures: tuple[str, ...]
+    """One for each of the telling's `figures`."""
+    note: str = ""
+    """What is special about this seat now; may be empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class RiskSnapshot:
+    """The risk of the next roll."""
+
+    share: float
+    """How likely it does harm, 0 to 1."""
+    odds: str
+    """The same in words."""
+    stake: str
+    """What would be lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """A line of the log."""
+
+    text: str
+    undone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RulesSection:
+    """A section of the rules, in English, to be translated."""
+
+    heading: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A game at one moment."""
+
+    title: str
+    status: str
+    """Whose turn it is and what is to be done, in a sentence; after the end who has won."""
+    turn: Seat | None
+    """The seat that acts."""
+    figures: tuple[str, ...]
+    """What is counted for each player."""
+    players: tuple[PlayerSnapshot, ...]
+    """By seat."""
+    news: str = ""
+    """What the headline says besides: how the win was decided, that the last round is on; may be empty."""
+    places: tuple[FieldSnapshot, ...] = ()
+    """36 fields, 1/1 first, then along the row; none before the start."""
+    dice: tuple[int, ...] = ()
+    """What was rolled, as it fell."""
+    risk: RiskSnapshot | None = None
+    supply: str = ""
+    """What is left to be placed."""
+    log: tuple[LogEntry, ...] = ()
+    """The turn that is on and the one before, oldest first."""
+    can_undo: bool = False
+    """Whether a press of `undo` takes the newest of it back."""
+
+
+def hex_colour(colour: Colour) -> str:
+    """A colour as `#rrggbb`."""
+    return f"#{bytes(colour).hex()}"
+
+
+def snapshot_before_start(model: Model, seat: Seat) -> Snapshot:
+    """Returns the snapshot of a game before its start: who rolls, or who will begin."""
+    _, session = model.translate, model.session
+    players = zip(session.lineup.players, model.seat_colours, strict=True)
+    return Snapshot(
+        title=session.game.title,
+        status=_("Who begins? {name}", name=display_name(_, session.lineup.players[seat])),
+        turn=seat,
+        figures=(),
+        players=tuple(PlayerSnapshot(display_name(_, name), hex_colour(colour), ()) for name, colour in players),
+    )

@@ -1,0 +1,52 @@
+"""The registry of tables: one line a game. Each is loaded when it is first asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.core.model import Model, Page
+
+from typing import TYPE_CHECKING
+
+from engine.registry import Registry
+
+if TYPE_CHECKING:
+    from companion.core.game_session import GameSession
+    from companion.core.model import Model
+    from companion.core.table import Table
+    from engine.game import Seat
+
+
+TABLES: Registry[Table] = Registry(
+    "companion.tables",
+    "claimit",
+    "klondike",
+    group="companion.tables",
+)
+
+
+def table_of(session: GameSession) -> Table:
+    """Returns the table of a session's game."""
+    return TABLES[session.lineup.game]
+
+
+def acting_seat(model: Model) -> Seat | None:
+    """Returns the seat whose turn it is; None while a page of the shell is open, such as the menu."""
+    if model.game is None or not isinstance(model.page, table_of(model.game).pages):
+        return None
+    return table_of(model.game).snapshot(model).turn
+
+
+def at_table(model: Model) -> bool:
+    """Returns whether the open page, or the lowest one beneath it, is a page of the game that is played."""
+    return not is_replay(model) and _is_game_page(model, (*model.pages_beneath, model.page)[0])
+
+
+def is_replay(model: Model) -> bool:
+    """Returns whether the program only replays a record: nothing can be played then."""
+    return _is_game_page(model, model.home)
+
+
+def _is_game_page(model: Model, page: Page) -> bool:
+    return model.game is not None and isinstance(page, table_of(model.game).pages)

@@ -1,0 +1,114 @@
+"""The headless device: JSON Lines for automation and tests; underneath, the same drivers and simulated chips."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from threading import Thread
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from companion.files.line_reader import encode_line, read_lines
+from companion.runtime.clock import monotonic_s
+from engine.game import Code, Illegal
+from engine.record import decode
+from hardware.device import Button, Tone
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from companion.core.model import Model
+    from companion.program.view import View
+    from companion.runtime.loop import Loop
+    from hardware.simulated.device import SimulatedDevice
+
+ROW_BYTES = 16
+"""128 pixels of the screen."""
+
+
+class HeadlessFrontend:
+    """A simulated device whose buttons are lines of input and whose frames are lines of output."""
+
+    def __init__(self, device: SimulatedDevice, stdin: BinaryIO, stdout: BinaryIO) -> None:
+        self._device = device
+        self._stdin = stdin
+        self._stdout = stdout
+        self._began = monotonic_s()
+        self._frames = 0
+        self._shown: dict[str, Any] = {}
+        self._tones: list[Tone] = []
+        self._stop: Callable[[], None] = sys.exit
+        self._touch: dict[str, Callable[[Button], None]] = {
+            "press": device.tap, "hold": device.hold, "down": device.press, "up": device.release,
+        }  # fmt: skip
+
+    def show(self, view: View, model: Model) -> None:
+        """Writes the frame that the chips decoded, if it differs from the one before."""
+        self._device.flush()
+        shown = self._describe_frame(view, model)
+        if shown == self._shown and not self._tones:
+            return
+        self._shown = shown
+        self._frames += 1
+        at_ms = round(1000 * (monotonic_s() - self._began))
+        self._write_line({"frame": self._frames, "at_ms": at_ms, **shown, "tones": self._tones})
+        self._tones = []
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """Collects the tones for the next frame."""
+        self._tones.extend(tones)
+
+    def announce(self, text: str) -> None:
+        """Does nothing: captions are on the screen as well."""
+
+    async def run(self, loop: Loop) -> None:
+        """Reads commands from the input on a thread of its own; the end of the input stops the loop."""
+        import asyncio  # noqa: PLC0415 - the first picture does not wait for it
+
+        self._stop = loop.stop
+        events = asyncio.get_running_loop()
+
+        def reply(told: dict[str, Any]) -> None:
+            with suppress(RuntimeError):  # the table has closed: nobody waits for an answer any more
+                events.call_soon_threadsafe(self._write_line, told)
+
+        def follow() -> None:
+            for line in read_lines(self._stdin):
+                self._handle_command(line, reply)
+            loop.stop()
+
+        Thread(target=follow, name="standard input", daemon=True).start()
+
+    def _handle_command(self, line: bytes, answer: Callable[[dict[str, Any]], object]) -> None:
+        """Presses the button that the line names; any other line is answered with an error and changes nothing."""
+        try:
+            touch, button = self._parse_command(line)
+        except Illegal as refusal:
+            answer({"error": {"code": refusal.code.value, "message": refusal.message}})
+            return
+        touch(button)
+
+    def _parse_command(self, line: bytes) -> tuple[Callable[[Button], None], Button]:
+        command = decode(line)
+        verb, button = next(iter(command.items()), (None, None))
+        if len(command) != 1 or verb not in self._touch or button not in list(Button):
+            raise Illegal(Code.SYNTAX, f"A command is press, hold, down or up with one of {', '.join(Button)}.")
+        return self._touch[verb], Button(button)
+
+    def _describe_frame(self, view: View, model: Model) -> dict[str, Any]:
+        """Returns the frame as the chips decoded it, and the game's state."""
+        screen, game = self._device.screen(), model.game
+        return {
+            "page": view.page,
+            "lights": [f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in self._device.lights()],
+            "screen": [screen[top : top + ROW_BYTES].hex() for top in range(0, len(screen), ROW_BYTES)],
+            "text": list(view.text),
+            "events": game.events if game else 0,
+            "state": game.game.to_json(game.state) if game and game.record else None,
+        }
+
+    def _write_line(self, reply: dict[str, Any]) -> None:
+        try:
+            self._stdout.write(encode_line(reply))
+            self._stdout.flush()
+        except BrokenPipeError:  # nobody reads on
+            self._stop()

@@ -1,0 +1,63 @@
+"""The terminal frontend."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from companion.frontends.terminal.window import Window
+from companion.runtime.press_queue import PressQueue
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from companion.core.model import Model
+    from companion.program.view import View
+    from companion.runtime.loop import Loop
+    from hardware.device import Button, Tone
+
+
+class LogLines:
+    """A stream whose lines become notes, from whatever thread: nothing else may write on the screen."""
+
+    def __init__(self, note: Callable[[str], None]) -> None:
+        self._note = note
+        self._events = asyncio.get_running_loop()
+
+    def write(self, text: str) -> None:
+        """Notes the lines."""
+        for line in text.splitlines():
+            self._events.call_soon_threadsafe(self._note, line)
+
+
+class TerminalFrontend:
+    """Shows what any device shows, and presses its buttons with keys and mouse."""
+
+    def __init__(self, touch: Callable[[Button, bool], None], *, half: bool) -> None:
+        """Takes what presses a button, or holds it; it may take as long as a finger does."""
+        self._press_queue = PressQueue(touch)
+        self.window = Window(self._press_queue.press, half=half)
+
+    def show(self, view: View, model: Model) -> None:
+        """Shows the frame; the latest wins."""
+        self.window.draw(view.frame, model.translate)
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """The box plays its tones itself."""
+
+    def announce(self, text: str) -> None:
+        """Shows it below the board."""
+        self.window.note(text)
+
+    async def run(self, loop: Loop) -> None:
+        """Runs until somebody quits, and then stops the loop."""
+        notes = logging.StreamHandler(LogLines(self.window.note))
+        notes.setLevel(logging.WARNING)
+        logging.getLogger().addHandler(notes)
+        try:
+            await self.window.run_async()
+        finally:
+            logging.getLogger().removeHandler(notes)
+            self._press_queue.close()
+        loop.stop()

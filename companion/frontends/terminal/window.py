@@ -1,0 +1,104 @@
+"""The window: its parts in their places, its keys, and what it says when the terminal is too small."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import App  # noqa: TID251 (its owner)
+from textual.binding import Binding, BindingType  # noqa: TID251 (its owner)
+from textual.containers import Horizontal, Vertical  # noqa: TID251 (its owner)
+from textual.widgets import Static  # noqa: TID251 (its owner)
+
+from companion.frontends.keyboard import HELP, KEY_BINDINGS, QUIT, SHOWN
+from companion.frontends.terminal import Size, needed, too_small
+from companion.frontends.terminal.dots import BRAILLE, HALF_BLOCKS
+from companion.frontends.terminal.panels import ButtonPanel, LampsPanel, NotesPanel, Press, ScreenPanel
+from companion.locale.translator import N_, SOURCE, translator_for
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from textual.events import Resize  # noqa: TID251 (its owner)
+
+    from companion.locale.translator import Translator
+    from hardware.device import Frame
+
+
+class Window(App[None]):
+    """The table on a terminal: the screen over its buttons, the lamps beside them, what was announced below."""
+
+    TITLE = N_("Claim companion")
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    Screen { background: #0e0f12; color: #c8ccd4; overflow: hidden; }
+    #table { border: round #3a3f4a; border-title-color: #ffe400; border-title-style: bold;
+             border-subtitle-color: #8b919d; }
+    #top { height: 1fr; }
+    #box { width: auto; align-vertical: middle; }
+    #screen { background: #000000; }
+    #buttons { height: 2; }
+    ButtonPanel { width: 1fr; margin-left: 1; background: #1c1f26; text-align: center; }
+    ButtonPanel:hover { background: #343a48; }
+    #left { margin: 0; }
+    #lamps { width: 1fr; height: 100%; margin-left: 1; content-align: center middle; }
+    #notes { height: 4; border-top: solid #3a3f4a; text-wrap: nowrap; text-overflow: ellipsis; }
+    #small, .small #table { display: none; }
+    .small #small { display: block; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(
+            Binding(",".join(keys), f"press({button.value!r}, {held})", show=False)
+            for button, held, keys in KEY_BINDINGS
+        ),
+        Binding(",".join(QUIT), "quit", show=False, priority=True),
+    ]
+
+    def __init__(self, press: Press, *, half: bool) -> None:
+        super().__init__()
+        self._press = press
+        self._least = needed(half=half)
+        self._screen_panel = ScreenPanel(HALF_BLOCKS if half else BRAILLE)
+        self._lamps = LampsPanel(id="lamps")
+        self._notes = NotesPanel(id="notes")
+        self._small = Static(id="small")
+        self._buttons = [ButtonPanel(button, keys, press) for button, (_, keys) in SHOWN.items()]
+        self._row = Horizontal(*self._buttons, id="buttons")
+        self._row.styles.width = self._screen_panel.styles.width
+        self._table = Vertical(
+            Horizontal(Vertical(self._screen_panel, self._row, id="box"), self._lamps, id="top"),
+            self._notes,
+            id="table",
+        )
+        self._speak(translator_for(SOURCE))
+
+    async def on_mount(self) -> None:
+        """Puts the parts in their places."""
+        await self.mount(self._table, self._small)
+
+    def on_resize(self, resized: Resize) -> None:
+        """Shows the table, or what it needs."""
+        size = Size(*resized.size)
+        self._small.update(too_small(self._words, self._least, size))
+        self.screen.set_class(not size.holds(self._least), "small")
+
+    def draw(self, frame: Frame, language: Translator) -> None:
+        """Shows a frame; what did not change is not drawn again."""
+        self._screen_panel.pixels = frame.screen, frame.contrast
+        self._lamps.lights = frame.lights
+        if language != self._words:
+            self._speak(language)
+
+    def note(self, text: str) -> None:
+        """Shows what was announced."""
+        self._notes.note(text)
+
+    def action_press(self, button: str, held: bool) -> None:  # noqa: FBT001 (Textual's actions know no keywords)
+        """A key was hit."""
+        self._press(Button(button), held)
+
+    def _speak(self, language: Translator) -> None:
+        """Says the texts in the language of the table."""
+        self._words = language
+        for panel, (name, _) in zip(self._buttons, SHOWN.values(), strict=True):
+            panel.label = language(name)
+        self._table.border_title = language(self.TITLE)
+        self._table.border_subtitle = " · ".join(f"{key} {language(meaning)}" for meaning, key in HELP)

@@ -1,0 +1,123 @@
+"""The read-only API for other people's displays: the table, the finished games, their records and luck."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING, Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+from companion.core.journal_error import JournalError
+from companion.core.saved_games import Finished, GameId
+from companion.core.whole_numbers import whole_number
+from companion.runtime.archive import ArchivedGame, ArchiveError, duration_min, fetch_game
+from companion.runtime.finished_games import check_summary, finished_games
+from companion.runtime.journal import Journal
+from engine.luck import report
+from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from companion.frontends.web.room import Room
+
+MOST = 50
+"""So many games at a time."""
+READING = 8
+"""An answer from the journal counts as so many requests: it is worked out anew for each who asks."""
+NEWEST = (1 << 31) - 1
+
+
+class Api:
+    """Answers from a house and from the journal; one reader at a time, off the table's thread."""
+
+    def __init__(self, room: Room, journal: Path | None) -> None:
+        self._room = room
+        self._journal = journal
+        self._reading = asyncio.Lock()
+
+    def routes(self) -> list[Route]:
+        """Where it answers."""
+        return [
+            Route("/api/state", self._state),
+            Route("/api/history", self._history),
+            Route("/api/record/{number}", self._record),
+        ]
+
+    async def _state(self, _: Request) -> Response:
+        """What is told to anybody who watches, and the state in the referee's notation."""
+        told = json.loads(self._room.broadcaster.description(None, trusted=False) or '{"told":null}')["told"]
+        return JSONResponse({"table": told, "state": self._room.broadcaster.state()})
+
+    async def _history(self, request: Request) -> Response:
+        """A page of the finished games, the newest first."""
+        before = whole_number(request.query_params.get("before", str(NEWEST)), NEWEST)
+        if before is None:
+            return _error(400, "before is the number of a game")
+        return await self._read(
+            request, lambda journal: [line(game) for game in finished_games(journal, MOST, GameId(before))]
+        )
+
+    async def _record(self, request: Request) -> Response:
+        """One game: every event and its time, and the luck report."""
+        number = whole_number(request.path_params["number"], NEWEST)
+        if number is None:
+            return _error(404, "there is no such finished game")
+        return await self._read(request, lambda journal: whole(journal, fetch_game(journal, number)))
+
+    async def _read(self, request: Request, tell: Callable[[Journal], Any]) -> Response:
+        path = self._journal
+        if not request.state.pace.allows(asyncio.get_running_loop().time(), READING):
+            return _error(429, "too many questions at once")
+        if path is None:
+            return _error(404, "nothing is kept here")
+
+        def read() -> Any:  # noqa: ANN401 (what JSON holds)
+            with Journal.read(path) as journal:
+                return tell(journal)
+
+        try:
+            async with self._reading:
+                return JSONResponse(await run_in_threadpool(read))
+        except ArchiveError:
+            return _error(404, "there is no such finished game")
+        except JournalError:
+            return _error(503, "the journal cannot be read now")
+
+
+def line(game: Finished) -> dict[str, Any]:
+    """A line of the history."""
+    return {
+        "number": game.game,
+        "game": game.lineup["game"],
+        "begun_at": game.begun_at,
+        "minutes": duration_min(game),
+        **game.summary,
+    }
+
+
+def whole(journal: Journal, archived: ArchivedGame) -> dict[str, Any]:
+    """A whole game."""
+    record = archived.record
+    check_summary(journal, archived.entry, len(record.start.players))
+    told = report(record)
+    return {
+        **line(archived.entry),
+        "events": [format(event, record.game) for event in record.events],
+        "times": archived.times,
+        "decided_by": told and told.decided_by,
+        "luck": [{**seat._asdict(), "boldest": seat.boldest and seat.boldest._asdict()} for seat in told.seats]
+        if told
+        else [],
+    }
+
+
+def _error(status: int, message: str) -> JSONResponse:
+    return JSONResponse({"error": message}, status)

@@ -1,0 +1,146 @@
+"""The broadcaster: the newest frame, description and notes. Viewers fetch them when they can; slow ones skip frames."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from itertools import count
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from companion.core.table_registry import acting_seat
+from companion.frontends.web.description import describe, visible_page
+from companion.frontends.web.frames import covered, encoded
+from hardware.device import BLANK
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from companion.core.model import Model
+    from companion.frontends.web.description import VisiblePage
+    from companion.program.view import View
+    from engine.game import Seat
+    from hardware.device import Tone
+
+NOTES = 16
+"""How many notes are kept for viewers that are a little late."""
+
+
+class Watcher(Protocol):
+    """A viewer, as the broadcaster sees it."""
+
+    address: str
+    """From where."""
+    linked: bool
+    """Whether with a link that lets one press."""
+
+    def wake(self) -> None:
+        """There is something new."""
+
+
+class Note(NamedTuple):
+    """Something that was to be heard, once."""
+
+    number: int
+    text: str
+    """The message."""
+
+
+class Broadcaster:
+    """Holds what the table shows now, and wakes the viewers. Only the loop's thread may use it."""
+
+    def __init__(self) -> None:
+        self._frame = self._covered = encoded(BLANK)
+        self._scene: VisiblePage | None = None
+        self._told: dict[tuple[str, bool], str] = {}
+        self._notes: deque[Note] = deque(maxlen=NOTES)
+        self._numbers = count(1)
+        self._watchers: set[Watcher] = set()
+
+    @property
+    def acting_seat(self) -> Seat | None:
+        """The seat whose turn it is; None while no game page is open, such as in the menu."""
+        return None if self._scene is None else acting_seat(self._scene.model)
+
+    @property
+    def seated(self) -> tuple[str, ...]:
+        """The names of those who play the game on the table, by seat."""
+        game = None if self._scene is None else self._scene.model.game
+        return () if game is None else game.lineup.players
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays, or played last, each by name; those of another group of the same names are others."""
+        model = None if self._scene is None else self._scene.model
+        lineup = None if model is None else model.game.lineup if model.game else model.last_lineup
+        return () if lineup is None else tuple(f"{lineup.group} {player}" for player in lineup.players)
+
+    @property
+    def watchers(self) -> Collection[Watcher]:
+        """All viewers."""
+        return self._watchers
+
+    @property
+    def noted(self) -> int:
+        """The number of the newest note."""
+        return self._notes[-1].number if self._notes else 0
+
+    def show(self, view: View, model: Model) -> None:
+        """Shows a frame in the place of the one before."""
+        new = visible_page(view, model)
+        self._frame = encoded(view.frame)
+        self._covered = encoded(covered(view.frame)) if new.secret else self._frame
+        if not new.like(self._scene):
+            self._scene, self._told = new, {}
+        self.wake()
+
+    def say(self, text: str) -> None:
+        """Tells everybody."""
+        self._note({"say": text})
+
+    def sound(self, tones: Sequence[Tone]) -> None:
+        """Plays these tones to everybody."""
+        self._note({"tones": tones})
+
+    def frame(self, *, trusted: bool) -> bytes:
+        """The newest frame, for somebody who may see secrets or for a stranger; the same object until it changes."""
+        return self._frame if trusted else self._covered
+
+    def description(self, language: str | None, *, trusted: bool) -> str:
+        """What there is to tell of the table, as a message, in a language; None: in the table's."""
+        if self._scene is None:
+            return ""
+        speaks = language or self._scene.model.language
+        known = speaks, trusted
+        if known not in self._told:
+            self._told[known] = _message({"told": describe(self._scene, speaks, trusted=trusted)})
+        return self._told[known]
+
+    def state(self) -> dict[str, Any] | None:
+        """The state of the game on the table in the referee's notation; None where none has started."""
+        game = None if self._scene is None else self._scene.model.game
+        return None if game is None or game.record is None else game.game.to_json(game.state)
+
+    def notes_after(self, number: int) -> tuple[Note, ...]:
+        """The notes that came after that one, as far as they are kept."""
+        return tuple(note for note in self._notes if note.number > number)
+
+    def enter(self, watcher: Watcher) -> None:
+        """Somebody begins to watch."""
+        self._watchers.add(watcher)
+
+    def leave(self, watcher: Watcher) -> None:
+        """Somebody watches no more."""
+        self._watchers.discard(watcher)
+
+    def wake(self) -> None:
+        """Lets everybody look again, first those who may press: hundreds who watch keep none of them waiting."""
+        for watcher in sorted(self._watchers, key=lambda watcher: not watcher.linked):
+            watcher.wake()
+
+    def _note(self, message: dict[str, Any]) -> None:
+        self._notes.append(Note(next(self._numbers), _message({"note": message})))
+        self.wake()
+
+
+def _message(message: dict[str, Any]) -> str:
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))

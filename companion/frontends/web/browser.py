@@ -1,0 +1,56 @@
+"""The browser of this computer, and how it comes by the link: in a file that only its owner can read."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import webbrowser
+from html import escape
+from pathlib import Path
+
+from companion.files.atomic_files import replace_file
+from companion.frontends.web.secret import OWNERS_ONLY
+
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
+"""What tells that there is a screen; without one only a browser in the terminal would be found."""
+LEADS_ON = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0; url={link}">
+<title>Claim companion</title>
+<p><a href="{link}">Claim companion</a></p>
+</html>
+"""
+
+
+class LinkFile:
+    """A file that leads a browser to the link.
+
+    What stands on a command line or in a log can be read by others on the same machine, and the link lets one press.
+    """
+
+    def __init__(self, journal: Path | None, link: str) -> None:
+        """Writes it beside the journal; where nothing is journalled, into a folder of its own.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        folder = Path(tempfile.mkdtemp(prefix="companion-")) if journal is None else journal.parent
+        self._own = folder if journal is None else None
+        self.path = folder / f"{journal.name if journal else 'page'}.link.html"
+        folder.mkdir(parents=True, exist_ok=True)
+        replace_file(self.path, LEADS_ON.format(link=escape(link)).encode(), OWNERS_ONLY)
+
+    def remove(self) -> None:
+        """Removes it: the link was used, or the table ends. May be called twice."""
+        self.path.unlink(missing_ok=True)
+        if self._own is not None and self._own.exists():
+            self._own.rmdir()
+
+
+def open_in_browser(link: str) -> bool:
+    """Opens a link in a window, if there can be one."""
+    seen = sys.platform in {"darwin", "win32"} or any(map(os.environ.get, SCREENS))
+    return seen and webbrowser.open(link)

@@ -1,0 +1,57 @@
+"""The messages that a browser may send: each a JSON object with one key."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from companion.locale.translator import languages
+from engine.game import Illegal
+from engine.record import decode
+from hardware.device import Button
+
+
+class Unlock(NamedTuple):
+    """The browser presents a token."""
+
+    token: str
+
+
+class PressButton(NamedTuple):
+    """Press a button, or hold it."""
+
+    button: Button
+    held: bool
+
+
+class ChooseLanguage(NamedTuple):
+    """Describe the game in this language from now on."""
+
+    language: str
+
+
+class RequestInvitations(NamedTuple):
+    """Send the links for the seats."""
+
+
+Wish: TypeAlias = Unlock | PressButton | ChooseLanguage | RequestInvitations
+
+_HELD = {"press": False, "hold": True}
+
+
+def parse_client_message(text: str) -> Wish | None:
+    """Parses a message; None if it is not one of these."""
+    try:
+        items = list(decode(text).items())
+    except Illegal:
+        return None
+    match items:
+        case [("token", str(token))]:
+            return Unlock(token)
+        case [("press" | "hold" as verb, str(name))] if name in list(Button):
+            return PressButton(Button(name), held=_HELD[verb])
+        case [("language", str(language))] if language in languages():
+            return ChooseLanguage(language)
+        case [("invite", True)]:
+            return RequestInvitations()
+        case _:
+            return None

@@ -1,0 +1,114 @@
+"""What strangers may take of the server: so much a second from one address, and so many connections at once."""
+
+from __future__ import annotations
+
+import socket
+from collections import Counter, OrderedDict
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Protocol
+
+from companion.frontends.web.rate_limiter import RateLimiter
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from companion.frontends.web.broadcaster import Watcher
+
+VIEWERS = 400
+"""So many sockets of viewers at once."""
+KEPT_FOR_LINKS = 50
+"""So many of them are for those who bring a link."""
+STRANGERS = 64
+"""So many from one address, without a link."""
+REQUESTS = 128
+"""So many connections at once that are no viewer's: the page's files, half requests, idle ones."""
+REQUESTS_OF_ONE = 32
+"""So many of them from one address; a browser keeps six."""
+AT_ONCE, PER_S = 512, 64.0
+"""Connections, requests and strangers' frames from one address; a page that is loaded takes about 25."""
+ADDRESSES = 1024
+"""Of so many addresses it is remembered what they took."""
+
+
+class Transport(Protocol):
+    """A connection that can be cut."""
+
+    def abort(self) -> None:
+        """Cuts it; what waits to be sent is lost."""
+
+
+class ConnectionLimits:
+    """What every address takes."""
+
+    def __init__(self) -> None:
+        self._limiters: OrderedDict[str, RateLimiter] = OrderedDict()
+        self._requests: dict[Transport, str] = {}
+
+    def rate_limiter(self, address: str) -> RateLimiter:
+        """Returns the rate limiter of an address, shared by all its connections."""
+        limiter = self._limiters.pop(address, None) or RateLimiter(AT_ONCE, PER_S)
+        self._limiters[address] = limiter
+        if len(self._limiters) > ADDRESSES:
+            self._limiters.popitem(last=False)
+        return limiter
+
+    def enter(self, transport: Transport, address: str) -> None:
+        """A connection that is no viewer's begins; where there are too many, one that is older is cut for it."""
+        crowd = Counter(self._requests.values())
+        if crowd[address] >= REQUESTS_OF_ONE:
+            self._cut_oldest(address)
+        elif len(self._requests) >= REQUESTS:
+            self._cut_oldest(crowd.most_common(1)[0][0])
+        self._requests[transport] = address
+
+    def leave(self, transport: Transport) -> None:
+        """It has ended, or become a viewer's."""
+        self._requests.pop(transport, None)
+
+    def _cut_oldest(self, address: str) -> None:
+        oldest = next(transport for transport, its in self._requests.items() if its == address)
+        self.leave(oldest)
+        oldest.abort()
+
+
+def has_room(watchers: Collection[Watcher], address: str, *, linked: bool) -> bool:
+    """Whether one more may watch, who comes from this address with a link or without one."""
+    if linked:
+        return len(watchers) < VIEWERS
+    strangers = [watcher.address for watcher in watchers if not watcher.linked]
+    spare = min(VIEWERS - KEPT_FOR_LINKS - len(strangers), VIEWERS - len(watchers))
+    return spare > 0 and strangers.count(address) < STRANGERS
+
+
+class Listener(socket.socket):
+    """A listening socket that takes one connection in a turn of the loop, and none from who comes too often.
+
+    It is refused before anything is built for it: a flood of connections costs the table as little as can be.
+    """
+
+    def __init__(self, listening: socket.socket, limits: ConnectionLimits) -> None:
+        """Takes over what another socket listens to."""
+        super().__init__(fileno=listening.detach())
+        self._limits = limits
+        self._took = False
+
+    def accept(self) -> tuple[socket.socket, Any]:  # type: ignore[explicit-override]  # it comes with Python 3.12
+        """The next connection.
+
+        Raises:
+            BlockingIOError: there is none now, or it was refused, or this turn has had one.
+        """
+        if self._took:
+            self._took = False
+            raise BlockingIOError
+        connection, address = super().accept()
+        if not self._limits.rate_limiter(host_of(address)).allows(monotonic()):
+            connection.close()
+            raise BlockingIOError
+        self._took = True
+        return connection, address
+
+
+def host_of(address: object) -> str:
+    """The host of a socket's address; all that have none, on a socket of this machine, count as one."""
+    return str(address[0]) if isinstance(address, tuple) and address else ""

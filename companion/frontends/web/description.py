@@ -1,0 +1,50 @@
+"""The description that goes with a frame: the screen as text and the game in words, as a pure function of the model."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.core.table_registry import at_table, table_of
+from companion.pages.link import LinkPage
+
+if TYPE_CHECKING:
+    from companion.core.model import Model
+    from companion.program.view import View
+
+
+class VisiblePage(NamedTuple):
+    """An open page: its texts, and the model behind it."""
+
+    page: str
+    text: tuple[str, ...]
+    """What the screen says, line by line."""
+    chosen: str
+    """Which of them is under the cursor."""
+    model: Model
+
+    @property
+    def secret(self) -> bool:
+        """Whether the screen shows a secret: the link whose token permits pressing."""
+        return isinstance(self.model.page, LinkPage)
+
+    def like(self, other: VisiblePage | None) -> bool:
+        """Returns whether both have the same description. Games are compared by identity: a record is long."""
+        if other is None or self[:3] != other[:3]:
+            return False
+        model, before = self.model, other.model
+        return model.game is before.game and (model.page, model.language) == (before.page, before.language)
+
+
+def visible_page(view: View, model: Model) -> VisiblePage:
+    """Returns the open page of a view and its model."""
+    return VisiblePage(view.page, view.text, view.chosen, model)
+
+
+def describe(shown: VisiblePage, language: str, *, trusted: bool) -> dict[str, Any]:
+    """Returns the table's description in a language, as JSON; the screen's texts stay in the table's language."""
+    model = replace(shown.model, language=language)
+    game = asdict(table_of(model.session).snapshot(model)) if at_table(model) else None
+    text, chosen = (shown.text, shown.chosen) if trusted or not shown.secret else ((), "")
+    spoken = shown.model.language
+    return {"page": shown.page, "text": text, "chosen": chosen, "spoken": spoken, "language": language, "game": game}

@@ -1,0 +1,50 @@
+"""What goes wrong while the page is served: a line in the log, and not one for each of a thousand requests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import monotonic
+from traceback import extract_tb
+from typing import TYPE_CHECKING
+
+from companion.frontends.web.rate_limiter import RateLimiter
+
+if TYPE_CHECKING:
+    import logging
+    from collections.abc import Callable
+
+AT_ONCE, PER_S = 5, 1 / 60
+"""So many lines at once, and then one a minute."""
+
+LETTERS = 200
+"""So much is told of what an error says: a stranger may have said it."""
+
+
+class FailureLog:
+    """Tells all that goes wrong in a line each, a failure with its place; what comes too often is counted only."""
+
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        """Takes a clock, in seconds."""
+        self._now = now
+        self._limiter = RateLimiter(AT_ONCE, PER_S)
+        self._left_out = 0
+
+    def __call__(self, record: logging.LogRecord) -> bool:
+        """Whether the record is told."""
+        if not self._limiter.allows(self._now()):
+            self._left_out += 1
+            return False
+        error = record.exc_info[1] if record.exc_info else None
+        more = f"; {self._left_out} more were left out" if self._left_out else ""
+        told = " ".join((_told(error) if error else record.getMessage()).split())
+        record.msg, record.args = "the page: %s%s", (told, more)
+        record.exc_info = record.exc_text = None
+        self._left_out = 0
+        return True
+
+
+def _told(error: BaseException) -> str:
+    """What it says, and where it happened."""
+    *_, last = extract_tb(error.__traceback__) or [None]
+    place = f" ({Path(last.filename).name}, line {last.lineno})" if last else ""
+    return f"{type(error).__name__}: {str(error)[:LETTERS]}{place}"

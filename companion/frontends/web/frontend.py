@@ -1,0 +1,138 @@
+"""The web frontend."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING
+
+from companion.core.page_link import PageLink
+from companion.frontends.web.browser import LinkFile
+from companion.frontends.web.host_guard import HostGuard
+from companion.frontends.web.launch import COMMAND
+from companion.frontends.web.listening_sockets import host_names, public_host
+from companion.frontends.web.qr import qr_rows
+from companion.frontends.web.room import Room
+from companion.frontends.web.secret import keep, load_or_create, renew, secret_path, unsaved_secret
+from companion.frontends.web.server import serve
+from companion.frontends.web.site import site
+from companion.frontends.web.tokens import Grant, Tokens
+from companion.runtime.press_queue import PressQueue
+from hardware.device import presses
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from companion.core.model import Model
+    from companion.frontends.web.launch import Launch
+    from companion.program.view import View
+    from companion.runtime.loop import Loop
+    from engine.game import Seat
+    from hardware.device import Button, Tone
+
+LINGER_S = 30.0
+"""So long the file with the link stays after the link was used: a browser on a slow machine takes its time."""
+
+
+class WebFrontend:
+    """Shows what any device shows to whoever opens the page, and presses its buttons for whoever has a token."""
+
+    def __init__(
+        self,
+        touch: Callable[[Button, bool], None],
+        sockets: list[socket.socket],
+        journal: Path | None = None,
+        address: str = "",
+        started: Launch = COMMAND,
+    ) -> None:
+        """Serves nothing yet.
+
+        Args:
+            touch: presses a button, or holds it; may take as long as a finger does.
+            sockets: to serve on.
+            journal: where the finished games are, and beside it the secret of the links; None: nothing is kept.
+            address: how others reach this machine, a name or an address; "" finds it out.
+            started: how this program was, so that a page that has lost it can say how it comes back.
+        """
+        self._press_queue = PressQueue(touch)
+        self._loop: Loop | None = None
+        self._sockets = sockets
+        self._name = address or public_host(sockets[0])
+        page = f"http://{self._name}:{sockets[0].getsockname()[1]}"
+        if journal is None:
+            self._room = Room(self._press, page, Tokens(unsaved_secret()))
+        else:
+            path = secret_path(journal)
+            self._room = Room(self._press, page, Tokens(load_or_create(path)), partial(renew, path))
+        self._journal = journal
+        self._link_file: LinkFile | None = None
+        self._site = HostGuard(site(self._room, journal, started), host_names(self._name))
+
+    @property
+    def address(self) -> str:
+        """Of the page, without a token."""
+        return self._room.address
+
+    @property
+    def whole_link(self) -> str:
+        """The address of the page, with the token that lets one press."""
+        return self._room.link(Grant())
+
+    def link_file(self) -> Path:
+        """A file that leads to the whole link, for its owner only; it is there until the link was used.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        self._link_file = LinkFile(self._journal, self.whole_link)
+        self._room.on_link_used = self._on_link_used
+        return self._link_file.path
+
+    def _on_link_used(self) -> None:
+        """Removes the link file after a while: an older page may have used it, and a new browser still needs it."""
+        if self._link_file is not None:
+            asyncio.get_running_loop().call_later(LINGER_S, self._link_file.remove)
+
+    def issue_link(self, *, renewed: bool) -> PageLink:
+        """Returns the link for the screen; if renewed, every older link becomes invalid."""
+        if renewed:
+            self._room.renew()
+        return PageLink(self.address, qr_rows(self.whole_link))
+
+    def keep_links(self) -> None:
+        """Saves the links' secret beside a journal that was made anew, perhaps in a new folder."""
+        if self._journal is not None:
+            keep(secret_path(self._journal), self._room.tokens.secret)
+
+    def show(self, view: View, model: Model) -> None:
+        """Shows the frame; the latest wins."""
+        self._room.broadcaster.show(view, model)
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """Lets the pages sound them."""
+        self._room.broadcaster.sound(tones)
+
+    def announce(self, text: str) -> None:
+        """Lets the pages say it."""
+        self._room.broadcaster.say(text)
+
+    async def run(self, loop: Loop) -> None:
+        """Serves the page until the table ends."""
+        self._loop = loop
+        try:
+            await serve(self._site, self._sockets)
+        finally:
+            self._room.ending.set()
+            self._press_queue.close()
+            if self._link_file is not None:
+                self._link_file.remove()
+
+    def _press(self, button: Button, held: bool, seat: Seat | None) -> None:  # noqa: FBT001 (as the device's touch)
+        """Presses a button; a seat's press goes to the loop, which accepts it on that seat's turn only."""
+        if seat is None:
+            self._press_queue.press(button, held)
+        elif self._loop is not None:
+            for press in presses(button, held=held):
+                self._loop.enqueue(press, seat)

@@ -1,0 +1,59 @@
+"""How this program was started, and so how somebody in front of the page starts it again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.locale.translator import N_
+from companion.runtime.systemd_notify import is_service
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.locale.translator import Translator
+
+VARIABLE = "COMPANION_LAUNCHER"
+"""Tells what has started this program, where that is not its own command: the Makefile sets it to `make`."""
+
+
+class Launch(NamedTuple):
+    """A way to start the companion; its texts are in English, to be translated."""
+
+    closed: str
+    """What the page says once the table has ended."""
+    silent: str
+    """What it says where the table does not answer."""
+    local: str
+    """What it says of links that only this computer reaches."""
+    again: str = ""
+    """The command that starts it again, in the place of `{again}`."""
+    for_all: str = ""
+    """The command after which phones reach the page too, in the place of `{for_all}`."""
+
+
+COMMAND = Launch(
+    N_("The companion was closed. Start it again: {again}. This page will be back."),
+    N_("The companion does not answer. Was it closed? Start it again: {again}"),
+    N_("Only this computer reaches these links. For the phones around you start it so: {for_all}"),
+    "companion play",
+    "companion play --host 0.0.0.0",
+)
+MAKE = COMMAND._replace(again="make run", for_all=".venv/bin/companion play --host 0.0.0.0")
+SERVICE = Launch(
+    N_("The box was switched off, or starts again: then this page will be back. If not, ask whoever looks after it."),
+    N_("The box does not answer. Is it switched on, and in the network? If so, ask whoever looks after it."),
+    N_("Only the box itself reaches these links: it is in no network."),
+)
+
+
+def launch(environ: Mapping[str, str]) -> Launch:
+    """How this program was started."""
+    if is_service(environ):
+        return SERVICE
+    return MAKE if environ.get(VARIABLE) == "make" else COMMAND
+
+
+def launch_texts(_: Translator, started: Launch) -> dict[str, str]:
+    """What the page says of it in one language."""
+    texts = {"closed": started.closed, "silent": started.silent, "local": started.local}
+    return {key: _(text, again=started.again, for_all=started.for_all) for key, text in texts.items()}

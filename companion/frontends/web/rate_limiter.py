@@ -1,0 +1,31 @@
+"""Rate limits: how often somebody may ask for something."""
+
+from __future__ import annotations
+
+BURST = 40
+"""So many frames of a viewer at once."""
+PER_S = 30.0
+"""And so many a second for good: more than fingers can."""
+
+
+class RateLimiter:
+    """A token bucket."""
+
+    def __init__(self, burst: int = BURST, per_s: float = PER_S) -> None:
+        """A full bucket: so many things at once, and so many a second for good."""
+        self._burst = burst
+        self._per_s = per_s
+        self._left = float(burst)
+        self._at = 0.0
+
+    def allows(self, now: float, count: int = 1) -> bool:
+        """Takes `count` tokens; returns False if there are not enough.
+
+        Args:
+            now: in seconds of any clock that never goes back.
+            count: how many came.
+        """
+        self._left = min(self._burst, self._left + self._per_s * (now - self._at)) - count
+        self._at = now
+        self._left = max(self._left, -1.0)  # who has asked for far too much waits no longer than who asked for too much
+        return self._left >= 0

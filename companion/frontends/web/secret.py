@@ -1,0 +1,63 @@
+"""The secret of the links, kept beside the journal: links outlive a restart. Nobody but its owner can read it."""
+
+from __future__ import annotations
+
+import logging
+import os
+import stat
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from companion.files.atomic_files import replace_file
+from companion.files.named_files import legible
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SECRET_BYTES = 32
+OWNERS_ONLY = 0o600
+
+log = logging.getLogger(__name__)
+
+
+def secret_path(journal: Path) -> Path:
+    """Where the secret of a journal's table is kept."""
+    return journal.with_name(f"{journal.name}.secret")
+
+
+def load_or_create(path: Path) -> bytes:
+    """The secret that is kept there, or else a new one, which is kept from now on."""
+    return _kept(path) or renew(path)
+
+
+def renew(path: Path) -> bytes:
+    """A new secret, kept in the place of the old one; one that cannot be kept is good until the table ends."""
+    secret = unsaved_secret()
+    keep(path, secret)
+    return secret
+
+
+def keep(path: Path, secret: bytes) -> None:
+    """Keeps a secret, unless it is kept there already; that it cannot be is one line in the log."""
+    if _kept(path) == secret:
+        return
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(path, secret, OWNERS_ONLY)
+    except OSError as error:
+        log.warning("the page's links end with this table: %s cannot be written: %s", legible(path), error.strerror)
+
+
+def unsaved_secret() -> bytes:
+    """A new secret that is kept nowhere."""
+    return os.urandom(SECRET_BYTES)
+
+
+def _kept(path: Path) -> bytes | None:
+    """What is kept there, unless somebody else may have read or written it."""
+    with suppress(OSError), os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+        found = os.fstat(file.fileno())
+        owned = stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o077
+        secret = file.read(SECRET_BYTES + 1) if owned else b""
+        return secret if len(secret) == SECRET_BYTES else None
+    return None

@@ -1,0 +1,74 @@
+"""The page's own texts, from the catalogues of the device."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.core.players import SEAT_COLOUR_NAMES
+from companion.core.table_registry import TABLES
+from companion.frontends.keyboard import SHOWN
+from companion.frontends.web.launch import launch_texts
+from companion.locale.translator import N_
+
+if TYPE_CHECKING:
+    from companion.frontends.web.launch import Launch
+    from companion.locale.translator import Translator
+
+WATCHING = N_("You are watching. To press, you need a link from the table.")
+TEXTS = {
+    **{button.value: name for button, (name, _) in SHOWN.items()},
+    "tools": N_("Tools"),
+    "device": N_("Device"),
+    "board": N_("Board"),
+    "buttons": N_("Buttons"),
+    "game": N_("Game"),
+    "screen": N_("The screen says: {text}"),
+    "field": N_("Field"),
+    "point": N_("Point at a field, and here stands what lies there and why it is lit."),
+    "players": N_("Players"),
+    "log": N_("What happened"),
+    "take back": N_("Take it back"),
+    "welcome": N_("Welcome"),
+    "begin": N_("This is the companion's box. Its buttons are here and on your keys: ok begins a game."),
+    "watching": WATCHING,
+    "seat": N_("You play {name}, and press when it is your turn."),
+    "some seat": N_("You press for one seat, on its turn."),
+    "refused watching": WATCHING,
+    "refused token": N_("This link is not valid any more: you are watching."),
+    "refused turn": N_("It is not your turn."),
+    "lost": N_("Connection lost, trying again …"),
+    "language": N_("Language"),
+    "sound": N_("Sound and speech"),
+    "theme": N_("Light or dark"),
+    "full screen": N_("Full screen"),
+    "rules": N_("Rules"),
+    "history": N_("History"),
+    "invite": N_("Links for the seats"),
+    "inviting": N_("Each code lets a phone press for one seat, and only on its turn."),
+    "no seats": N_("There is no game yet."),
+    "no games": N_("no games yet"),
+    "won by": N_("won by {names}"),
+    "no luck": N_("There is no luck report of this game."),
+    "rolls": N_("rolls"),
+    "busts": N_("busts"),
+    "expected": N_("busts expected"),
+    "boldest": N_("boldest that held"),
+    "course": N_("The largest mine, turn by turn"),
+    "close": N_("Close"),
+    "failed": N_("This cannot be shown now."),
+    **{f"colour {colour}": colour for colour in SEAT_COLOUR_NAMES},
+}
+"""Key to text, in English, to be translated."""
+
+
+def rules(_: Translator) -> dict[str, list[dict[str, str]]]:
+    """The rules of every game in one language, by its title."""
+    return {
+        table.game.title: [{"heading": _(section.heading), "text": _(section.text)} for section in table.rules]
+        for table in TABLES.values()
+    }
+
+
+def texts(_: Translator, started: Launch) -> dict[str, str]:
+    """All of them in one language; their fields are filled in by the page."""
+    return {key: _.catalogue.gettext(text) for key, text in TEXTS.items()} | launch_texts(_, started)

@@ -1,0 +1,157 @@
+"""One viewer: a socket over which the page gets what is new, and asks for presses."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
+
+from companion.frontends.web.client_messages import (
+    ChooseLanguage,
+    PressButton,
+    RequestInvitations,
+    Unlock,
+    Wish,
+    parse_client_message,
+)
+from companion.frontends.web.tokens import Grant
+
+if TYPE_CHECKING:
+    from starlette.websockets import WebSocket
+
+    from companion.frontends.web.room import Room
+
+WRONG_TOKEN_S = 1.0
+"""So long nobody listens to somebody who has brought a wrong token; then the socket is closed."""
+POLICY = 1008
+"""The close code for whoever does not keep to the rules (RFC 6455, 7.4.1)."""
+GONE = (WebSocketDisconnect, WebSocketDisconnected)
+"""The socket is closed, or was found closed before."""
+
+
+class Viewer:
+    """Shows one page the newest, as fast as it takes it; what it does not take in time it never gets."""
+
+    def __init__(self, socket: WebSocket, room: Room, address: str = "", token: str = "") -> None:
+        """Shows nothing yet.
+
+        Args:
+            socket: to the page.
+            room: what there is to see.
+            address: from where the page comes.
+            token: which it has brought; "": none.
+        """
+        self.address = address
+        self._socket = socket
+        self._room = room
+        self._news = asyncio.Event()
+        self._token = token
+        self._language: str | None = None
+        self._frame = b""
+        self._told = ""
+        self._may: Grant | None = None
+        self._noted = room.broadcaster.noted
+        self.linked = self._grant() is not None
+
+    def wake(self) -> None:
+        """There is something new."""
+        self._news.set()
+
+    async def run(self) -> None:
+        """Shows what is new until the page is gone, or breaks the rules."""
+        self.wake()
+        showing = asyncio.create_task(self._show())
+        with suppress(*GONE):
+            try:
+                if not self._token or await self._unlock(self._token):
+                    await self._handle_messages()
+            finally:
+                showing.cancel()
+                with suppress(asyncio.CancelledError, *GONE):
+                    await showing  # before the socket is closed: nothing may be sent on it afterwards
+            await self._socket.close(POLICY)
+
+    async def _show(self) -> None:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            await self._show_frame()
+            await self._send_description()
+
+    @property
+    def _trusted(self) -> bool:
+        """Whether this viewer may see what lets one press."""
+        return self._grant() == Grant()
+
+    async def _show_frame(self) -> None:
+        frame = self._room.broadcaster.frame(trusted=self._trusted)
+        if frame is not self._frame:
+            self._frame = frame
+            await self._socket.send_bytes(frame)
+
+    async def _send_description(self) -> None:
+        if self._may != (may := self._grant()):
+            self._may, self.linked = may, may is not None
+            if may == Grant():
+                self._room.on_link_used()
+            self._socket.state.trust(self.linked)
+            await self._say({"may": None if may is None else "all" if may.seat is None else may.seat})
+        told = self._room.broadcaster.description(self._language, trusted=self._trusted)
+        if told != self._told:
+            self._told = told
+            await self._socket.send_text(told)
+        for note in self._room.broadcaster.notes_after(self._noted):
+            self._noted = note.number
+            await self._socket.send_text(note.text)
+
+    async def _handle_messages(self) -> None:
+        """Does what the page asks for, until it asks for something that cannot be."""
+        while (wish := await self._receive_message()) is not None:
+            match wish:
+                case Unlock(token):
+                    if not await self._unlock(token):
+                        return
+                case PressButton():
+                    await self._press(wish)
+                case ChooseLanguage(language):
+                    self._language = language
+                    self.wake()
+                case RequestInvitations():
+                    if self._trusted:
+                        await self._say({"invitations": self._room.invitations()})
+
+    async def _receive_message(self) -> Wish | None:
+        event = await self._socket.receive()
+        if event["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(event["code"])
+        return parse_client_message(event.get("text") or "")
+
+    async def _unlock(self, token: str) -> bool:
+        """Whether the token is one; after a wrong one nobody listens for a while."""
+        self._token = token
+        grant = self._grant()
+        if grant is None:
+            await self._say({"refused": "token"})
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._room.ending.wait(), WRONG_TOKEN_S)
+            return False
+        self.wake()
+        return True
+
+    async def _press(self, touch: PressButton) -> None:
+        grant = self._grant()
+        without = "token" if self._token else "watching"
+        reason = without if grant is None else self._room.refusal(grant, touch)
+        if grant is not None and reason is None:
+            self._room.press(touch.button, touch.held, grant.seat)
+        else:
+            await self._say({"refused": reason})
+
+    def _grant(self) -> Grant | None:
+        """The leave that the page's token gives now: it may have become worthless."""
+        return self._room.grant(self._token)
+
+    async def _say(self, message: dict[str, Any]) -> None:
+        await self._socket.send_json(message)

@@ -1,0 +1,91 @@
+"""Rhythms: how strong a light is at a moment, and when that changes next.
+
+All times are seconds of the loop's clock. A moment up to a microsecond early counts as on time, so that the change
+that a rhythm has foretold is always to be seen when it is looked for, whatever the floats did on the way.
+"""
+
+from __future__ import annotations
+
+from math import floor
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SLOW_S = 1.0
+FAST_S = 0.3
+ALTERNATE_S = 2.0
+"""Periods of `blink`."""
+GLINT_S = 0.15
+"""How long a glint is to be seen."""
+GLINT_EVERY_S = 6.0
+GLINT_SLOTS = 12
+"""Lights glint in so many groups, one after the other: it glitters, and costs four wakes a second at most."""
+FRAME_S = 1 / 30
+"""How long a step of a smooth rhythm is."""
+BREATH_STEPS = 90
+"""The steps of a breath, out and in: three seconds."""
+EARLY_S = 1e-6
+
+
+class Intensity(NamedTuple):
+    """What a rhythm says at one moment."""
+
+    level: float
+    """0 off, 1 full."""
+    until: float | None
+    """When the level changes next; None: never."""
+
+
+STEADY = Intensity(1.0, None)
+GONE = Intensity(0.0, None)
+
+
+def elapsed(now: float, began: float, step_s: float) -> int:
+    """How many whole steps have passed; negative before the beginning."""
+    return floor((now - began + EARLY_S) / step_s)
+
+
+def pulse(now: float, began: float, on_s: float, every_s: float) -> Intensity:
+    """On at the beginning and again every so many seconds, each time as long as told."""
+    latest = began + elapsed(now, began, every_s) * every_s
+    lit = elapsed(now, latest, on_s) < 1
+    return Intensity(1.0, latest + on_s) if lit else Intensity(0.0, latest + every_s)
+
+
+def blink(now: float, began: float, period_s: float) -> Intensity:
+    """On and off for half a period each, on first."""
+    return pulse(now, began, period_s / 2, period_s)
+
+
+def glint(now: float, light: int) -> Intensity:
+    """A short flash now and then; neighbours flash at different times."""
+    slot = light * 5 % GLINT_SLOTS
+    return pulse(now, slot * GLINT_EVERY_S / GLINT_SLOTS, GLINT_S, GLINT_EVERY_S)
+
+
+def breathe(now: float, began: float = 0.0) -> Intensity:
+    """Down to nothing and up again, evenly, in steps of a thirtieth of a second; full first."""
+    step = elapsed(now, began, FRAME_S)
+    half = BREATH_STEPS // 2
+    return Intensity(abs(step % BREATH_STEPS - half) / half, began + (step + 1) * FRAME_S)
+
+
+def sequence(now: float, began: float, levels: Sequence[float], step_s: float) -> Intensity:
+    """One level after the other, a step each; nothing before and nothing after."""
+    step = elapsed(now, began, step_s)
+    if step < 0:
+        return Intensity(0.0, began)
+    if step >= len(levels):
+        return GONE
+    return Intensity(levels[step], began + (step + 1) * step_s)
+
+
+def after(now: float, start: float, then: Intensity = STEADY) -> Intensity:
+    """Nothing before the start, and then what is told."""
+    return Intensity(0.0, start) if elapsed(now, start, 1) < 0 else then
+
+
+def scaled(moment: Intensity, level: float) -> Intensity:
+    """The same rhythm, at its strongest only as strong as told."""
+    return moment._replace(level=moment.level * level)

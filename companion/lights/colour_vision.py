@@ -1,0 +1,143 @@
+"""How colours look to different eyes, and whether they can be told apart.
+
+The common forms of colour blindness are simulated in linear RGB at full severity (Machado, Oliveira, Fernandes 2009:
+A Physiologically-based Model for Simulation of Color Vision Deficiency, table 1). Distances are CIEDE2000 under D65
+(Sharma, Wu, Dalal 2005: The CIEDE2000 Color-Difference Formula).
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from hardware.device import Colour
+
+Vector = tuple[float, float, float]
+Matrix = tuple[Vector, Vector, Vector]
+
+VISIONS: dict[str, Matrix] = {
+    "normal": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+"""What an eye makes of linear RGB."""
+
+NEAR = 10.0
+"""Two colours less than this apart (CIEDE2000) may be mixed up across a table. A just noticeable difference is 1."""
+
+_XYZ: Matrix = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750), (0.0193339, 0.1191920, 0.9503041))
+"""Linear sRGB to CIE XYZ (IEC 61966-2-1)."""
+_D65: Vector = (0.95047, 1.0, 1.08883)
+
+
+class Lab(NamedTuple):
+    """A colour in CIELAB under D65."""
+
+    lightness: float
+    """0 black, 100 white."""
+    a: float
+    """Green to red."""
+    b: float
+    """Blue to yellow."""
+
+
+class SimilarPair(NamedTuple):
+    """Two colours that may be mixed up."""
+
+    first: int
+    """The index of the one."""
+    second: int
+    """The index of the other, always higher."""
+    vision: str
+    """To whom: a name in `VISIONS`."""
+    distance: float
+    """How far apart they are there (CIEDE2000)."""
+
+
+def similar_pairs(colours: Sequence[Colour], near: float = NEAR) -> list[SimilarPair]:
+    """The pairs that are too close for some eye; none, when all can be told apart."""
+    return [found for found in distances(colours) if found.distance < near]
+
+
+def distances(colours: Sequence[Colour]) -> Iterable[SimilarPair]:
+    """How far apart every two of the colours are, for every kind of eye."""
+    for vision in VISIONS:
+        seen = [lab(colour, vision) for colour in colours]
+        for (i, one), (j, other) in combinations(enumerate(seen), 2):
+            yield SimilarPair(i, j, vision, difference(one, other))
+
+
+def srgb(value: int) -> float:
+    """The linear light of a channel's value, 0 to 1 (IEC 61966-2-1)."""
+    share = value / 255
+    return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+
+
+def lab(colour: Colour, vision: str = "normal") -> Lab:
+    """The colour as that eye sees it."""
+    light = (srgb(colour.red), srgb(colour.green), srgb(colour.blue))
+    seen = [min(1.0, max(0.0, channel)) for channel in _times(VISIONS[vision], light)]
+    x, y, z = (_root(value / white) for value, white in zip(_times(_XYZ, seen), _D65, strict=True))
+    return Lab(116 * y - 16, 500 * (x - y), 200 * (y - z))
+
+
+def difference(one: Lab, other: Lab) -> float:
+    """CIEDE2000: how different two colours look; the names are the paper's."""
+    mean_c = (hypot(one.a, one.b) + hypot(other.a, other.b)) / 2
+    stretch = 1.5 - _saturation(mean_c) / 2
+    (c1, h1), (c2, h2) = (_polar(stretch * colour.a, colour.b) for colour in (one, other))
+    turn = 0.0 if c1 * c2 == 0 else (h2 - h1 + 180) % 360 - 180
+    mean_l, mean_c = (one.lightness + other.lightness) / 2, (c1 + c2) / 2
+    mean_h = h1 + h2 if c1 * c2 == 0 else _mean_hue(h1, h2)
+    s_l = 1 + 0.015 * (mean_l - 50) ** 2 / sqrt(20 + (mean_l - 50) ** 2)
+    d_l = (other.lightness - one.lightness) / s_l
+    d_c = (c2 - c1) / (1 + 0.045 * mean_c)
+    d_h = 2 * sqrt(c1 * c2) * sin(radians(turn / 2)) / (1 + 0.015 * mean_c * _hue_weight(mean_h))
+    rotation = -sin(radians(60 * exp(-(((mean_h - 275) / 25) ** 2)))) * 2 * _saturation(mean_c)
+    return sqrt(d_l**2 + d_c**2 + d_h**2 + rotation * d_c * d_h)
+
+
+def _times(matrix: Matrix, vector: Sequence[float]) -> list[float]:
+    return [sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix]
+
+
+def _root(share: float) -> float:
+    return share ** (1 / 3) if share > (6 / 29) ** 3 else share * (29 / 6) ** 2 / 3 + 4 / 29
+
+
+def _saturation(chroma: float) -> float:
+    return sqrt(chroma**7 / (chroma**7 + 25.0**7))
+
+
+def _polar(a: float, b: float) -> tuple[float, float]:
+    return hypot(a, b), degrees(atan2(b, a)) % 360
+
+
+def _mean_hue(h1: float, h2: float) -> float:
+    """Half-way between two angles, the shorter way round; of two opposite ones, their plain mean."""
+    total = h1 + h2
+    if abs(h1 - h2) <= 180:
+        return total / 2
+    return (total + 360) / 2 if total < 360 else (total - 360) / 2
+
+
+def _hue_weight(mean_h: float) -> float:
+    waves = ((-0.17, 1, 30), (0.24, 2, 0), (0.32, 3, -6), (-0.20, 4, 63))
+    return 1 + sum(sign * cos(radians(times * mean_h - shift)) for sign, times, shift in waves)

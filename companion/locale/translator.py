@@ -1,0 +1,76 @@
+"""Translates the texts of the program, by gettext. English is the source language and needs no catalogue.
+
+A text is written as `_("claim stone {stone} on {field}", stone=4, field="5/1")`: the fields stay out of it, so that it
+can be extracted (by the keywords `_`, `N_`, `translate` and `many:1,2`), and so that a player's name is never read as
+part of the text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from gettext import NullTranslations, translation
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SOURCE = "en"
+"""The language of the texts in the program."""
+
+COMMA = {"de", "nl"}
+"""The languages that write 0,5 and not 0.5."""
+
+_LOCALE = Path(__file__).parent
+_DOMAIN = "companion"
+
+
+@dataclass(frozen=True, slots=True)
+class Translator:
+    """Translates the texts of the program into one language."""
+
+    language: str
+    """Its two-letter code."""
+    catalogue: NullTranslations
+
+    def __call__(self, text: str, /, **fields: object) -> str:
+        """Returns the text in this language; each `{name}` in it is replaced by that field.
+
+        Raises:
+            KeyError: the text names a field that was not given.
+        """
+        return self.catalogue.gettext(text).format(**fields) if text else text  # gettext("") is the catalogue's header
+
+    def many(self, one: str, several: str, n: int, /, **fields: object) -> str:
+        """Returns the text in the plural form that this language has for n; `{n}` in it is the number."""
+        return self.catalogue.ngettext(one, several, n).format(n=n, **fields)
+
+    def decimal(self, value: float, places: int = 1) -> str:
+        """Formats a number with so many decimal places and this language's decimal mark."""
+        return f"{value:.{places}f}".replace(".", "," if self.language in COMMA else ".")
+
+
+def N_(text: str) -> str:  # noqa: N802 - what gettext calls it everywhere
+    """Marks a text for extraction, and returns it untranslated; it is translated where it is shown."""
+    return text
+
+
+@cache
+def translator_for(language: str, locale: Path = _LOCALE) -> Translator:
+    """Returns the translator for a language; without a catalogue, texts stay in English."""
+    return Translator(language, translation(_DOMAIN, locale, [language], fallback=True))
+
+
+@cache
+def languages(locale: Path = _LOCALE) -> tuple[str, ...]:
+    """Returns the languages that can be chosen, the source language first."""
+    catalogues = locale.glob(f"*/LC_MESSAGES/{_DOMAIN}.mo")
+    return (SOURCE, *sorted(path.parent.parent.name for path in catalogues))
+
+
+def preferred_language(environ: Mapping[str, str], locale: Path = _LOCALE) -> str:
+    """Returns the language of `LC_ALL`, `LC_MESSAGES` or `LANG` if there is a catalogue for it, else English."""
+    asked = next(filter(None, map(environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), SOURCE)
+    code = asked[:2].lower() if asked[2:3] in {"", "_", ".", "@"} else SOURCE
+    return code if code in languages(locale) else SOURCE

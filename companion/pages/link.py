@@ -1,0 +1,76 @@
+"""The way to the page: its address, and a QR code that lets a phone press."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.core.effects import IssueLink
+from companion.core.model import Model, Transition, reject_press
+from companion.pages.board import board_or_show
+from companion.screen.canvas import Canvas, Rect
+from companion.screen.icons import Icon
+from companion.screen.layout import TAKEN
+from hardware.device import HEIGHT, WIDTH, Button
+
+if TYPE_CHECKING:
+    from companion.core.page_link import PageLink
+    from companion.lights.composition import Lights
+    from companion.screen.layout import Softkey
+
+TEXT_LEFT = HEIGHT + 3
+"""Right of the code, which takes the screen's whole height."""
+COLUMNS = 10
+"""Letters in a line of the address."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkPage:
+    """The link; it is nowhere but on this page."""
+
+    link: PageLink
+    name: ClassVar[str] = "info"
+
+    def press(self, model: Model, button: Button) -> Transition:
+        """`bank` asks for a new token, which makes all older links worthless; `undo` leads back."""
+        match button:
+            case Button.BANK:
+                return Transition(model, (IssueLink(renewed=True),))
+            case Button.UNDO:
+                return Transition(model.with_top_page_closed())
+            case _:
+                return reject_press(model)
+
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
+        """A new token, and back: the code takes the other places."""
+        return (TAKEN, TAKEN, TAKEN, model.translate("new"), Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """The code, dark on light with a quiet edge; the address in lines beside it, and whether a phone reaches it."""
+        scale = HEIGHT // len(self.link.qr_rows)
+        edge = (HEIGHT - scale * len(self.link.qr_rows)) // 2
+        canvas.fill(Rect(0, 0, HEIGHT, HEIGHT))
+        for row, modules in enumerate(self.link.qr_rows):
+            for column, dark in enumerate(modules):
+                left, top = edge + scale * column, edge + scale * row
+                if dark == "1":
+                    canvas.fill(Rect(left, top, left + scale, top + scale), ink=0)
+        warning = wrap(model.translate("this computer only"), COLUMNS) if self.link.local else []
+        for row, text in enumerate((*address_lines(self.link.address), *warning)):
+            canvas.text(TEXT_LEFT, 2 + 10 * row, text, limit=WIDTH - TEXT_LEFT)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """The board as it lies."""
+        return board_or_show(model, now)
+
+
+def address_lines(address: str) -> list[str]:
+    """The address in lines, broken after a dot or before the port."""
+    broken = [""]
+    for part in re.findall(r":?[^.:]+\.?", address.removeprefix("http://")):
+        if len(broken[-1]) + len(part) > COLUMNS:
+            broken.append("")
+        broken[-1] += part
+    return broken

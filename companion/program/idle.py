@@ -1,0 +1,39 @@
+"""Idle times: when the players are believed to have left, and which page is opened then."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.core.table_registry import at_table, is_replay
+from companion.pages.fault import FaultPage
+
+if TYPE_CHECKING:
+    from companion.core.model import Model
+
+
+def idle_deadline(model: Model) -> float | None:
+    """Returns when the players are believed to have left; None if a fault must be answered, or nothing would change.
+
+    Returns:
+        Seconds of the loop's clock.
+    """
+    if (
+        model.page == model.home
+        or is_replay(model)
+        or any(isinstance(page, FaultPage) for page in (*model.pages_beneath, model.page))
+    ):
+        return None
+    patience = model.idle_times
+    return model.last_press_at + (patience.leave_after_s if at_table(model) else patience.attract_after_s)
+
+
+def apply_idle_timeout(model: Model) -> Model:
+    """Applies the timeouts that are due: an abandoned game is kept for resuming, and the home page opens.
+
+    After the farewell the program ends, even if a fault page was opened over it.
+    """
+    if model.exits_at is not None and model.now >= model.exits_at:
+        return replace(model, is_leaving=True)
+    given_up = idle_deadline(model)
+    return model if given_up is None or model.now < given_up else model.with_only_page(model.home)

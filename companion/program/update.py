@@ -1,0 +1,280 @@
+"""`update`: one message in, one transition out. The model changes nowhere else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import takewhile
+from typing import TYPE_CHECKING, assert_never
+
+from companion.core.effects import (
+    Acknowledge,
+    AppendEvent,
+    BeginGame,
+    DiscardGame,
+    DrawSeed,
+    Effect,
+    FinishGame,
+    PlayTones,
+    RewriteGame,
+    Speak,
+)
+from companion.core.game_session import GameSession, LineUp, resume_session
+from companion.core.messages import (
+    GameLeft,
+    HistoryFailed,
+    HistoryRead,
+    JournalFailed,
+    JournalOpened,
+    LinkIssued,
+    Message,
+    PartChanged,
+    PowerRefused,
+    Pressed,
+    SeedDrawn,
+    Ticked,
+)
+from companion.core.model import Model, Transition
+from companion.core.sounds import NO_SCREEN
+from companion.core.table_registry import acting_seat, is_replay, table_of
+from companion.pages.farewell import FarewellPage
+from companion.pages.fault import (
+    PARTS,
+    FaultPage,
+    damaged_game,
+    history_fault,
+    journal_fault,
+    part_fault,
+    power_fault,
+    unreadable_game,
+)
+from companion.pages.menu import MenuPage
+from companion.program.idle import apply_idle_timeout
+from companion.tables.shared_flow import caption_and_speak
+from engine.dice import commitment
+from engine.game import Illegal
+from hardware.device import Button, Part, Press
+
+if TYPE_CHECKING:
+    from companion.core.saved_games import Unfinished
+    from engine.game import Json
+
+JOURNALLED = (BeginGame, AppendEvent, Acknowledge, FinishGame, DiscardGame, RewriteGame)
+
+
+GROUP_ID_LETTERS = 16
+"""The length of a group's id: so many letters of the commitment of the first game that the group plays."""
+PAIR_S = 1.0
+"""Two buttons count as held together if their holds are reported within this time, in seconds."""
+
+
+def update(model: Model, message: Message) -> Transition:
+    """Returns the transition that a message causes."""
+    step = _handle(replace(model, now=message.at), message)
+    new = replace(step.model, now=message.at)
+    return Transition(_with_times(model, _follow_game(model, new)), _allowed_effects(step))
+
+
+def _handle(model: Model, message: Message) -> Transition:
+    match message:
+        case Pressed():
+            counts = message.seat is None or message.seat == acting_seat(model)
+            return _handle_press(model, message.press) if counts else Transition(model)
+        case Ticked():
+            return Transition(apply_idle_timeout(model))
+        case HistoryFailed() | JournalFailed() | PowerRefused():
+            return _open_failure_page(model, message)
+        case HistoryRead() | LinkIssued():
+            return _open_result_page(model, message)
+        case PartChanged():
+            return _handle_part_change(model, message)
+        case SeedDrawn():
+            return _begin_game(model, message.seed)
+        case JournalOpened() | GameLeft():
+            return _handle_journal(model, message)
+        case _:
+            assert_never(message)
+
+
+def _follow_game(old: Model, new: Model) -> Model:
+    """After an event, opens the page that belongs to the game's new state."""
+    if old.game is None or new.game is None or _game_version(old) == _game_version(new):
+        return new
+    return new.with_only_page(table_of(new.game).page_for_state(new))
+
+
+def _with_times(old: Model, new: Model) -> Model:
+    """Restarts the clock of pages that were not open before, after an event of all pages: animations begin anew."""
+    known = (
+        {old.page.name: old.shown_since, **dict(old.page_opened_at)} if _game_version(old) == _game_version(new) else {}
+    )
+    begun = {page.name: known.get(page.name, new.now) for page in (*new.pages_beneath, new.page)}
+    return replace(new, shown_since=begun[new.page.name], page_opened_at=tuple(begun.items()))
+
+
+def _game_version(model: Model) -> tuple[bytes, int, int] | None:
+    return (model.game.seed, model.game.events, model.game.acknowledged) if model.game else None
+
+
+def _allowed_effects(step: Transition) -> tuple[Effect, ...]:
+    """Drops the effects that are switched off: sounds while muted, the journal while playing without saving."""
+    unwanted = (*(() if step.model.sound else (PlayTones, Speak)), *(() if step.model.saved else JOURNALLED))
+    return tuple(effect for effect in step.effects if not isinstance(effect, unwanted))
+
+
+def _handle_press(model: Model, press: Press) -> Transition:
+    """Handles a press. A press that wakes the dark screen does nothing else."""
+    asleep = model.now - model.last_press_at >= model.idle_times.dark_after_s
+    awake = replace(model, last_press_at=model.now, rejected_at=None)
+    if asleep:
+        return Transition(replace(awake, page_before_press=None))
+    if press.held:
+        step = _handle_hold(awake, press.button)
+        return step._replace(model=replace(step.model, last_hold=(press.button, model.now)))
+    before = awake.page if press.button is Button.LEFT else None
+    step = awake.page.press(replace(awake, page_before_press=before), press.button)
+    return step._replace(model=replace(step.model, last_press_at=model.now))
+
+
+def _handle_hold(model: Model, button: Button) -> Transition:
+    """A held `undo` opens or closes the menu. A held `left` shows one seat's fields; its press is reverted."""
+    if button is Button.UNDO:
+        return Transition(_toggle_menu(model))
+    if isinstance(model.page, MenuPage) and _is_held_together(model, button):
+        return Transition(model.with_page(MenuPage()))
+    if button is Button.LEFT and model.page_before_press is not None and _can_spotlight(model):
+        return Transition(
+            model.with_page(model.page_before_press).with_page_on_top(table_of(model.session).spotlight())
+        )
+    return Transition(model)
+
+
+def _toggle_menu(model: Model) -> Model:
+    """Opens the menu; or closes it with the pages opened from it, except a fault page, which must be answered."""
+    pages = (*model.pages_beneath, model.page)
+    above = takewhile(lambda page: not isinstance(page, MenuPage | FaultPage), reversed(pages))
+    place = len(pages) - 1 - len(tuple(above))
+    if place > 0 and isinstance(pages[place], MenuPage):
+        return replace(model, page=pages[place - 1], pages_beneath=pages[: place - 1])
+    return model.with_page_on_top(MenuPage(locked=model.kiosk))
+
+
+def _is_held_together(model: Model, button: Button) -> bool:
+    """Returns whether `left` and `right` are held together."""
+    if model.last_hold is None:
+        return False
+    other, at = model.last_hold
+    return {button, other} == {Button.LEFT, Button.RIGHT} and model.now - at < PAIR_S
+
+
+def _can_spotlight(model: Model) -> bool:
+    """Returns whether the spotlight page can be opened: a game is being played, and the page is not open yet."""
+    if model.game is None or model.game.record is None or is_replay(model):
+        return False
+    table = table_of(model.game)
+    return isinstance(model.page, table.pages) and not isinstance(model.page, type(table.spotlight()))
+
+
+def _handle_screen_change(model: Model, reason: str | None) -> Transition:
+    """A failed screen shows no fault page: lights, a sound, speech and the frontends report it; the game goes on."""
+    if reason is None:
+        return Transition(replace(model, screen_failed=None))
+    if model.screen_failed is not None:
+        return Transition(model)
+    told = caption_and_speak(model.translate, model.translate(PARTS[Part.SCREEN]))
+    return Transition(replace(model, screen_failed=model.now), (PlayTones(NO_SCREEN), *told))
+
+
+def _handle_part_change(model: Model, message: PartChanged) -> Transition:
+    """Handles a part that failed, or works again: opens or closes its fault page."""
+    part, reason = message.fault.part, message.fault.reason
+    faults = {**dict(model.faults), part: reason}
+    known = replace(model, faults=tuple((each, why) for each, why in faults.items() if why is not None))
+    if part is Part.SCREEN:
+        return _handle_screen_change(known, reason)
+    pages = (*model.pages_beneath, model.page)
+    others = [page for page in pages if not (isinstance(page, FaultPage) and page.part is part)]
+    if reason is None:
+        return Transition(replace(known, page=others[-1], pages_beneath=tuple(others[:-1])))
+    told = len(others) < len(pages)
+    return Transition(known if told else known.with_page_on_top(part_fault(part, stuck=message.fault.stuck)))
+
+
+def _begin_game(model: Model, seed: bytes) -> Transition:
+    """Begins the requested game. The line-up and the seed are journalled before anybody rolls."""
+    if model.requested_lineup is None:
+        return Transition(model)
+    group = model.requested_lineup.group or commitment(seed)[:GROUP_ID_LETTERS]
+    session = GameSession(replace(model.requested_lineup, fair=not model.has_fixed_seed, group=group), seed)
+    effects: tuple[Effect, ...] = (BeginGame(session.lineup.to_json(), seed),)
+    if session.lineup.first is not None:
+        start = session.start_event(session.lineup.first)
+        session, effects = session.record_event(start), (*effects, AppendEvent(start))
+    begun = replace(model, game=session, requested_lineup=None, last_lineup=session.lineup)
+    return Transition(begun.with_only_page(table_of(session).page_for_state(begun)), effects)
+
+
+def _open_result_page(model: Model, message: HistoryRead | LinkIssued) -> Transition:
+    """Opens the page for the result of an effect; a new link takes the place of the old one."""
+    from companion.pages.history import HistoryPage  # noqa: PLC0415 - loaded when it is opened
+    from companion.pages.link import LinkPage  # noqa: PLC0415 - loaded when it is opened
+
+    if isinstance(message, HistoryRead):
+        return Transition(model.with_page_on_top(HistoryPage(message.games)))
+    page = LinkPage(message.link)
+    return Transition(model.with_page(page) if isinstance(model.page, LinkPage) else model.with_page_on_top(page))
+
+
+def _handle_journal(model: Model, message: JournalOpened | GameLeft) -> Transition:
+    """After the end of a game, keeps an older unfinished game for resuming; at the start, opens the first page."""
+    if isinstance(message, GameLeft):
+        return Transition(replace(model, game=_restore_session(message.unfinished)))
+    return _open_first_page(model, message)
+
+
+def _open_first_page(model: Model, message: JournalOpened) -> Transition:
+    """Offers an unfinished game first; else begins the requested game; else shows the attract page."""
+    kept = message.unfinished
+    home = replace(model, last_lineup=_restore_lineup(message.last)).with_only_page(model.home)
+    if kept is None:
+        return Transition(home, () if model.requested_lineup is None else (DrawSeed(),))
+    session = _restore_session(kept)
+    if kept.damaged is not None:
+        return Transition(home.with_page_on_top(damaged_game(kept.damaged, session)))
+    if session is None:
+        return Transition(home.with_page_on_top(unreadable_game()))
+    from companion.pages.resume import ResumePage  # noqa: PLC0415 - loaded when it is opened
+
+    offered, page = replace(home, game=session), ResumePage()
+    return page.press(offered, Button.OK) if model.resumes else Transition(offered.with_only_page(page))
+
+
+def _restore_session(unfinished: Unfinished) -> GameSession | None:
+    """Returns the session of an unfinished game; None if its events are illegal, which opening the journal reports."""
+    try:
+        return resume_session(unfinished.lineup, unfinished.seed, unfinished.events, unfinished.seen)
+    except Illegal:
+        return None
+
+
+def _restore_lineup(lineup: Json | None) -> LineUp | None:
+    """Returns the line-up of the newest game; None if there is none or it is invalid."""
+    try:
+        return None if lineup is None else LineUp.from_json(lineup)
+    except Illegal:
+        return None
+
+
+def _open_failure_page(model: Model, message: HistoryFailed | JournalFailed | PowerRefused) -> Transition:
+    """Opens a fault page: in the place of the farewell, or of the fault page of a journal that failed before."""
+    if isinstance(message, PowerRefused):
+        stays = replace(model, exits_at=None)
+        return Transition(
+            (stays.with_page if isinstance(model.page, FarewellPage) else stays.with_page_on_top)(power_fault())
+        )
+    if isinstance(message, HistoryFailed):
+        return Transition(model.with_page_on_top(history_fault(message.error)))
+    return Transition(_close_fault(model).with_page_on_top(journal_fault(message)))
+
+
+def _close_fault(model: Model) -> Model:
+    return model.with_top_page_closed() if isinstance(model.page, FaultPage) and model.pages_beneath else model

@@ -1,0 +1,142 @@
+"""The archive: the finished games of a journal with all their events, for the history, exports and the API."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import dropwhile
+from typing import TYPE_CHECKING, Any
+
+from companion.core.journal_error import JournalError, Trouble
+from companion.core.player_names import display_name
+from companion.core.saved_games import Finished, GameId
+from companion.files.named_files import legible
+from companion.locale.translator import N_, Translator, preferred_language, translator_for
+from companion.runtime.journal import Journal
+from companion.settings.schema import SettingsError, journal_path, load
+from engine.game import Illegal
+from engine.record import AnyRecord, follow
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterable
+
+    from engine.game import Json
+
+DONE, CANNOT = 0, 2
+"""The exit statuses."""
+
+_UNKNOWN = N_("there is no finished game {number} in {path}")
+_UNSOUND = N_("game {number} in {path} cannot be replayed: {message}")
+
+
+class ArchiveError(Exception):
+    """A finished game cannot be read.
+
+    Attributes:
+        text: why, in English, to be translated.
+        fields: what its fields stand for.
+    """
+
+    def __init__(self, text: str, **fields: object) -> None:
+        super().__init__(text.format(**fields))
+        self.text = text
+        self.fields = fields
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedGame:
+    """A finished game with all its events."""
+
+    entry: Finished
+    """The game's entry in the history."""
+    record: AnyRecord
+    times: tuple[str, ...]
+    """When each event of the record was journalled, the start first."""
+    unchecked: int = 0
+    """How many of the newest an older version journalled, without a checksum."""
+    damaged: int | None = None
+    """The first event that is not as it was written, before which this ends; None: all is there."""
+
+
+def fetch_game(journal: Journal, number: int, *, salvaged: bool = False) -> ArchivedGame:
+    """Reads a finished game by its number.
+
+    Args:
+        journal: where it is kept.
+        number: which one.
+        salvaged: whether what stands before a damaged event will do.
+
+    Raises:
+        ArchiveError: there is none, or what happened in it cannot be by the rules that we know.
+        JournalError: the journal cannot be read.
+    """
+    newest = journal.history(limit=1, before=GameId(number + 1))
+    if not newest or newest[0].game != number:
+        raise ArchiveError(_UNKNOWN, number=number, path=legible(journal.path))
+    game = newest[0].game
+    kept = journal.kept(game)
+    if kept.damaged is not None and not salvaged:
+        raise JournalError(Trouble.DAMAGED_EVENT, journal.path, game=number, event=kept.damaged)
+    try:
+        record = _record(kept.events)
+    except Illegal as refusal:
+        raise ArchiveError(_UNSOUND, number=number, path=legible(journal.path), message=refusal.message) from refusal
+    return ArchivedGame(newest[0], record, kept.times[-len(record.events) :], kept.unchecked, kept.damaged)
+
+
+def duration_min(line: Finished) -> int:
+    """Returns the duration of a game in whole minutes; 0 if the clock was set back in between."""
+    seconds = (_time(line.ended_at) - _time(line.begun_at)).total_seconds()
+    return max(0, round(seconds / 60))
+
+
+def list_names(_: Translator, players: Iterable[str], between: str = ", ") -> str:
+    """Players as one text."""
+    return between.join(display_name(_, player) for player in players)
+
+
+def run_archive_command(command: str, args: argparse.Namespace, tell: Callable[[Journal, Translator, Any], str]) -> int:
+    """Runs a command on the journal that was asked for, to read only, and writes what it tells.
+
+    Args:
+        command: its name, for what goes wrong.
+        args: with `journal`, `config` and `set`.
+        tell: the command; it gets the journal, the words of the table's language and `asked`.
+
+    Returns:
+        The exit status: 0, or 2 when it cannot be told, which one line then says.
+    """
+    _ = translator_for(preferred_language(os.environ))
+    try:
+        settings = load(args.config, args.set)
+        _ = translator_for(settings.table.language or _.language)
+        path = journal_path(settings, os.environ, sys.platform, args.journal)
+        with Journal.read(path, salvages=getattr(args, "salvage", False)) as journal:
+            told = tell(journal, _, args)
+    except (ArchiveError, JournalError, SettingsError) as error:
+        sys.stderr.write(f"companion {command}: {_reason(_, error)}\n")
+        return CANNOT
+    sys.stdout.write(told)
+    return DONE
+
+
+def _reason(_: Translator, error: ArchiveError | JournalError | SettingsError) -> str:
+    match error:
+        case ArchiveError():
+            return _(error.text, **error.fields)
+        case JournalError():
+            return _(error.trouble, **error.fields)
+        case SettingsError():
+            return str(error)
+
+
+def _record(events: Iterable[Json]) -> AnyRecord:
+    """What happened from the start on: the rolls for who begins, journalled before it, are noted in it."""
+    return follow(None, *dropwhile(lambda event: event.get("event") != "start", events), recorded=True)
+
+
+def _time(at: str) -> datetime:
+    return datetime.fromisoformat(at)

@@ -1,0 +1,292 @@
+"""Runs the effects that `update` asks for: the journal, the seed of the dice, tones, speech, captions, links, power."""
+
+from __future__ import annotations
+
+import logging
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol, assert_never, runtime_checkable
+
+from companion.core.effects import (  # fmt: skip
+    Acknowledge,
+    AppendEvent,
+    BeginGame,
+    Caption,
+    ChangePower,
+    CheckPower,
+    DiscardGame,
+    DrawSeed,
+    Effect,
+    FinishGame,
+    IssueLink,
+    JournalEffect,
+    OpenJournal,
+    PlayTones,
+    Power,
+    ReadHistory,
+    RewriteGame,
+    Speak,
+)
+from companion.core.journal_error import JournalError, Trouble
+from companion.core.messages import (
+    EffectResult,
+    GameLeft,
+    HistoryFailed,
+    HistoryRead,
+    JournalFailed,
+    JournalOpened,
+    LinkIssued,
+    PowerRefused,
+    SeedDrawn,
+)
+from companion.runtime.clock import local, monotonic_s, utc_now
+from companion.runtime.finished_games import finished_games
+from companion.runtime.journal import Journal, quarantine, salvage
+from companion.runtime.power import PowerError
+from engine.games import GAMES
+from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from companion.core.page_link import PageLink
+    from companion.core.saved_games import GameId, Unfinished
+    from companion.runtime.power import PowerRequest
+    from engine.game import Json
+    from engine.record import AnyEvent
+    from hardware.device import Device, Tone
+
+SEED_BYTES = 32
+
+log = logging.getLogger(__name__)
+
+
+class Audience(Protocol):
+    """A receiver of tones and captions besides the box itself: every frontend is one."""
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """The box plays these tones."""
+
+    def announce(self, text: str) -> None:
+        """A caption is shown to everybody."""
+
+
+class Voice(Protocol):
+    """A speech synthesizer."""
+
+    def speak(self, words: str, language: str) -> None:
+        """Queues the words and returns at once."""
+
+
+@runtime_checkable
+class LinkIssuer(Protocol):
+    """A frontend that others reach by a link."""
+
+    def issue_link(self, *, renewed: bool) -> PageLink:
+        """Returns the link; if renewed, every older link becomes invalid."""
+
+    def keep_links(self) -> None:
+        """Keeps the links valid over a restart, after the journal was opened anew."""
+
+
+class EffectRunner:
+    """Runs effects for the loop; it is called with one effect at a time."""
+
+    def __init__(
+        self,
+        journal: Path | None,
+        device: Device,
+        seed: bytes | None,
+        audience: Sequence[Audience],
+        voice: Voice | None = None,
+        *,
+        linked: LinkIssuer | None = None,
+        power: PowerRequest | None = None,
+    ) -> None:
+        self._path = journal
+        self._device = device
+        self._seed = seed
+        self._audience = audience
+        self._voice = voice
+        self._issue_link = linked
+        self._power = power
+        self._journal: Journal | None = None
+        self._game: GameId | None = None
+        self._rules = ""
+        """The name of the game that the journal's newest game plays."""
+
+    def __call__(self, effect: Effect) -> EffectResult | None:
+        """Runs the effect.
+
+        Raises:
+            JournalError: the journal could not be written.
+        """
+        match effect:
+            case PlayTones() | Caption():
+                self._notify_audience(effect)
+            case Speak():
+                self._speak(effect)
+            case BeginGame() | AppendEvent() | Acknowledge() | FinishGame() | DiscardGame() | RewriteGame():
+                self._write_effect(effect)
+                return self._find_game_left() if isinstance(effect, FinishGame | DiscardGame) else None
+            case _:
+                return self._run_with_result(effect)
+        return None
+
+    def _run_with_result(
+        self, effect: DrawSeed | OpenJournal | ReadHistory | IssueLink | ChangePower | CheckPower
+    ) -> EffectResult | None:
+        match effect:
+            case DrawSeed():
+                return SeedDrawn(self._seed or os.urandom(SEED_BYTES), monotonic_s())
+            case OpenJournal():
+                return self._open_journal(aside=effect.quarantine)
+            case ReadHistory():
+                return self._read_history(effect.limit)
+            case IssueLink():
+                return self._link(renewed=effect.renewed)
+            case ChangePower():
+                return self._prepare_power(effect.power)
+            case CheckPower():
+                return PowerRefused(monotonic_s()) if self._power and self._power.was_withdrawn() else None
+            case _:
+                assert_never(effect)
+
+    def _notify_audience(self, effect: PlayTones | Caption) -> None:
+        for each in self._audience:
+            if isinstance(effect, PlayTones):
+                each.play(effect.tones)
+            else:
+                each.announce(effect.text)
+        if isinstance(effect, PlayTones):
+            self._device.play(effect.tones)
+
+    def _link(self, *, renewed: bool) -> LinkIssued | None:
+        return (
+            None
+            if self._issue_link is None
+            else LinkIssued(self._issue_link.issue_link(renewed=renewed), monotonic_s())
+        )
+
+    def _prepare_power(self, power: Power) -> PowerRefused | None:
+        """Prepares the power request; it is sent once the journal is closed and the box is dark."""
+        if self._power is None:
+            return PowerRefused(monotonic_s())
+        try:
+            self._power.prepare(power)
+        except PowerError as error:
+            log.warning("%s", error)
+            return PowerRefused(monotonic_s())
+        return None
+
+    def _speak(self, effect: Speak) -> None:
+        if self._voice is not None:
+            self._voice.speak(effect.text, effect.language)
+
+    def close(self) -> None:
+        """Closes the journal. May be called twice."""
+        if self._journal is not None:
+            self._journal.close()
+        self._journal = None
+
+    def _open_journal(self, *, aside: bool) -> EffectResult:
+        if self._path is None:
+            return JournalOpened(None, monotonic_s())
+        try:
+            left = salvage(self._path) if aside else None
+            self._journal = self._reopen_journal(self._path, aside=aside)
+            self._journal.refuse_lost_events()
+            if left is not None and left.damaged != 0:
+                self._journal.append(self._journal.begin(left.lineup, left.seed, left.begun_at), left.events, utc_now())
+            unfinished, last = self._journal.unfinished(), self._journal.last_lineup()
+        except JournalError as error:
+            log.warning("%s", error)
+            self.close()  # else it would be our own lock that we met at the next attempt
+            return JournalFailed(error, None, monotonic_s())
+        self._continue(unfinished)
+        return JournalOpened(unfinished, monotonic_s(), last)
+
+    def _reopen_journal(self, path: Path, *, aside: bool) -> Journal:
+        self.close()
+        if aside:
+            try:
+                quarantine(path, utc_now())
+            except JournalError as error:
+                if error.trouble is not Trouble.MISSING:
+                    raise
+        journal = Journal.open(path)
+        if self._issue_link is not None:
+            self._issue_link.keep_links()
+        return journal
+
+    def _rewrite_game(self, effect: RewriteGame) -> None:
+        """Writes the whole game into a reopened journal. The old copy is discarded after the new one is complete."""
+        if self._path is None:
+            return
+        alone = not self._path.exists()  # a log that the removed file has left would stand in the way of a new one
+        journal = self._journal = self._reopen_journal(self._path, aside=effect.quarantine or alone)
+        left = journal.unfinished()
+        self._game, self._rules = journal.begin(effect.lineup, effect.seed, utc_now()), effect.lineup["game"]
+        journal.append(self._game, self._formatted(*effect.events), utc_now())
+        journal.note_acknowledged(self._game, effect.ack_cursor)
+        if left is not None and left.seed == effect.seed:
+            journal.discard(left.game, utc_now())
+
+    def _continue(self, unfinished: Unfinished | None) -> None:
+        """What is journalled from now on belongs to this game; None: to none."""
+        self._game = unfinished.game if unfinished else None
+        self._rules = unfinished.lineup.get("game", "") if unfinished else ""
+
+    def _formatted(self, *events: AnyEvent) -> list[Json]:
+        """The events as the journal keeps them."""
+        return [format(event, GAMES[self._rules]) for event in events]
+
+    def _find_game_left(self) -> GameLeft | None:
+        """Returns the newest unfinished game; None if the journal cannot be read: the ended game stays ended."""
+        try:
+            unfinished = self._journal.unfinished() if self._journal else None
+        except JournalError as error:
+            log.warning("%s", error)
+            unfinished = None
+        if unfinished is not None and unfinished.damaged is not None:
+            unfinished = None  # it is told of at the next start
+        self._continue(unfinished)
+        return GameLeft(unfinished, monotonic_s()) if unfinished else None
+
+    def _read_history(self, limit: int) -> EffectResult:
+        """Reads the newest finished games. A failure opens its own page and does not switch saving off."""
+        try:
+            games = finished_games(self._journal, limit) if self._journal else ()
+        except JournalError as error:
+            log.warning("%s", error)
+            return HistoryFailed(error, monotonic_s())
+        here = (replace(game, ended_at=local(game.ended_at, "%Y-%m-%d %H:%M")) for game in games)
+        return HistoryRead(tuple(here), monotonic_s())
+
+    def _write_effect(self, effect: JournalEffect) -> None:
+        if isinstance(effect, RewriteGame):
+            self._rewrite_game(effect)
+        else:
+            self._write_to_open_journal(effect)
+
+    def _write_to_open_journal(self, effect: BeginGame | AppendEvent | Acknowledge | FinishGame | DiscardGame) -> None:
+        """Writes to the open journal; a game that was begun without a journal is not written."""
+        journal, game = self._journal, self._game
+        if journal is None:
+            return
+        match effect:
+            case BeginGame():
+                self._game, self._rules = journal.begin(effect.lineup, effect.seed, utc_now()), effect.lineup["game"]
+            case _ if game is None:
+                return
+            case AppendEvent():
+                journal.append(game, self._formatted(effect.event), utc_now())
+            case Acknowledge():
+                journal.note_acknowledged(game, effect.ack_cursor)
+            case FinishGame():
+                journal.finish(game, utc_now(), effect.summary)
+            case DiscardGame():
+                journal.discard(game, utc_now())
+            case _:
+                assert_never(effect)

@@ -1,0 +1,61 @@
+"""The finished games of a journal, with their summaries checked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.core.journal_error import JournalError, Trouble
+from engine.games import GAMES
+
+if TYPE_CHECKING:
+    from companion.core.saved_games import Finished, GameId
+    from companion.runtime.journal import Journal
+    from engine.game import Json
+
+
+def finished_games(journal: Journal, limit: int, before: GameId | None = None) -> tuple[Finished, ...]:
+    """Returns a page of the finished games, the newest first, each with a complete summary.
+
+    Args:
+        journal: where they are kept.
+        limit: how many at most.
+        before: only games with a lower number; None: from the newest on.
+
+    Raises:
+        JournalError: above all `DAMAGED_GAME`: what is told of one is not there, or is something else.
+    """
+    return tuple(check_summary(journal, game) for game in journal.history(limit, before))
+
+
+def check_summary(journal: Journal, game: Finished, seats: int | None = None) -> Finished:
+    """Returns the game if its summary is complete, and has the right number of players where that is known.
+
+    Raises:
+        JournalError: `DAMAGED_GAME`.
+    """
+    if not _is_complete(game.lineup, game.summary) or seats not in {None, len(game.summary["players"])}:
+        raise JournalError(Trouble.DAMAGED_GAME, journal.path, game=game.game)
+    return game
+
+
+def _is_complete(lineup: Json, summary: Json) -> bool:
+    players, winners, standings = (_list(summary.get(key)) for key in ("players", "winners", "standings"))
+    seated, seats = _list(lineup.get("players")), range(len(players))
+    return (
+        isinstance(lineup.get("game"), str)
+        and type(summary.get("turns")) is int
+        and len(seated) == len(players) == len(standings) > 0
+        and all(isinstance(player, str) for player in (*players, *seated))
+        and all(type(seat) is int and seat in seats for seat in winners)
+        and all(_has_figures(standing, lineup["game"]) for standing in standings)
+    )
+
+
+def _has_figures(standing: object, game: str) -> bool:
+    """Whether a player's figures are there; those of a game that we do not know are not looked at."""
+    figures = GAMES[game].ranking if game in GAMES else ()
+    return isinstance(standing, dict) and all(type(standing.get(figure)) is int for figure in figures)
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []

@@ -1,0 +1,206 @@
+"""The journal's files: the one that is named, what SQLite keeps beside it, and the lock."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import stat
+from contextlib import contextmanager, nullcontext, suppress
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+from zlib import crc32
+
+from companion.core.journal_error import JournalError, Trouble
+from companion.runtime.journal.errors import translate_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PARTS = ("-wal", "-shm")
+"""What SQLite keeps beside a journal that is open, or was when the plug was pulled."""
+
+
+LOG_KEPT_BYTES = 4 << 20
+"""SQLite cuts the log off to this size, never to less, and it never makes a journal's file smaller."""
+
+
+def beside(path: Path, part: str) -> Path:
+    """The name of what belongs to a journal."""
+    return path.with_name(path.name + part)
+
+
+def resolved(path: Path) -> Path:
+    """The file itself, where symbolic links lead to it: two ways to one file must meet at one lock."""
+    return Path(os.path.realpath(path))
+
+
+def refuse_second_name(path: Path) -> None:
+    """Sees that the file has no other name: SQLite names its log, and we the lock, after the name that is used.
+
+    Raises:
+        JournalError: `LINKED`.
+    """
+    if path.is_file() and path.stat().st_nlink > 1:
+        raise JournalError(Trouble.LINKED, path)
+
+
+def refuse_emptied(path: Path) -> None:
+    """Sees that no log that holds something lies beside an empty file or none: SQLite would remove it unread.
+
+    Raises:
+        JournalError: `DAMAGED`.
+    """
+    log = beside(path, "-wal")
+    emptied = path.stat().st_size == 0 if path.is_file() else not path.exists()
+    if emptied and log.is_file() and log.stat().st_size > 0:
+        raise JournalError(Trouble.DAMAGED, path)
+
+
+def is_in_use(path: Path) -> bool:
+    """Whether a companion plays on the file."""
+    file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(file)
+    return False
+
+
+_NOTE = re.compile(rb"(([0-9]{19}) ([0-9]{19})) ([0-9]{10})\n")
+_NOTE_BYTES = 51
+
+
+class OpenFiles:
+    """The files that an open journal writes to, to be compared with those that bear their names."""
+
+    def __init__(self, path: Path, lock: int, own: int) -> None:
+        self._path = path
+        self._lock = lock
+        self._own = own
+        self._known: dict[Path, tuple[int, int]] = {}
+        self._least_bytes = {path: 0, beside(path, "-wal"): 0}
+        """Not of the index (-shm): SQLite makes it anew out of the log."""
+
+    def remember(self) -> None:
+        """Takes note of the files as they are now, just opened."""
+        names = [beside(self._path, part) for part in PARTS]
+        self._known = {name: _identity(name.lstat()) for name in names if name.exists()}
+        self._known[self._path] = _identity(os.fstat(self._own))
+        self._known[beside(self._path, ".lock")] = _identity(os.fstat(self._lock))
+        self.check()
+
+    def check(self) -> None:
+        """Sees that each name still leads to the same file, and none was cut off; a call costs a few microseconds.
+
+        Raises:
+            JournalError: `REPLACED`; `DAMAGED` where one was cut off, for what was cut off does not come back.
+        """
+        for name, known in self._known.items():
+            try:
+                found = name.lstat()  # a link that has taken its place leads the log elsewhere
+            except FileNotFoundError:
+                raise JournalError(Trouble.REPLACED, self._path) from None
+            if _identity(found) != known:
+                raise JournalError(Trouble.REPLACED, self._path)
+            if found.st_size < self._least_bytes.get(name, 0):
+                raise JournalError(Trouble.DAMAGED, self._path)
+            if name in self._least_bytes:
+                self._least_bytes[name] = found.st_size if name == self._path else min(found.st_size, LOG_KEPT_BYTES)
+
+    def note_events(self, game: int, events: int) -> None:
+        """Notes in the lock's file that a game has so many events, all of them on the disk.
+
+        The note is not forced there itself: a kill leaves it, a pulled plug an older one, and both are true.
+        """
+        text = b"%019d %019d" % (game, events)
+        with suppress(OSError):  # without it, what else is checked must do
+            os.pwrite(self._lock, b"%b %010d\n" % (text, crc32(text)), 0)
+
+    def noted_events(self) -> tuple[int, int] | None:
+        """The game and the number of its events that were noted last; None: nothing sound is noted."""
+        found = _NOTE.fullmatch(os.pread(self._lock, _NOTE_BYTES + 1, 0))
+        return (int(found[2]), int(found[3])) if found and crc32(found[1]) == int(found[4]) else None
+
+    def forget_events(self) -> None:
+        """Removes the note: it has been told, or there is a new file."""
+        os.ftruncate(self._lock, 0)
+
+    def refuse_second_name(self) -> None:
+        """Sees that the file was given no other name meanwhile.
+
+        Raises:
+            JournalError: `LINKED`.
+        """
+        refuse_second_name(self._path)
+
+
+def _identity(found: os.stat_result) -> tuple[int, int]:
+    return found.st_dev, found.st_ino
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[int]:
+    """Keeps other companions away; the system lets go of the lock however this one ends. Readers need none.
+
+    The file of the lock stays for ever, and bears the note of `OpenFiles`: whoever removed it could remove one that
+    another has just locked.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    try:
+        if not stat.S_ISREG(os.fstat(lock).st_mode):  # a pipe can be locked, but bears no note
+            raise JournalError(Trouble.READ_ONLY, path)
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield lock
+    finally:
+        os.close(lock)
+
+
+@contextmanager
+def file_locked(path: Path) -> Iterator[int]:
+    """Keeps away companions that know the file by another name, as a mount has it; makes an empty file of none.
+
+    SQLite's own locks are of another kind (fcntl). It must not be open when this ends: closing a file lets go of them.
+    """
+    file = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC, 0o644)
+    try:
+        if not stat.S_ISREG(os.fstat(file).st_mode):
+            raise JournalError(Trouble.READ_ONLY, path)
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield file
+    finally:
+        os.close(file)
+
+
+def quarantine(path: Path, at: str) -> Path:
+    """Renames a journal, and what belongs to it, to a free name beside it: `journal.sqlite.damaged-2026-11-21`.
+
+    Whatever bears those names is renamed: somebody else's file, a folder or a pipe too.
+
+    Raises:
+        JournalError: above all `LOCKED`, `READ_ONLY` and `MISSING`.
+    """
+    file = resolved(path)
+    lock = beside(file, ".lock")
+    with translate_errors(path):
+        if lock.exists() and not lock.is_file():
+            lock.rename(beside(_free_name(file, at), ".lock"))
+        with locked(file) as own, file_locked(file) if file.is_file() else nullcontext():
+            aside = _free_name(file, at)
+            there = [part for part in (*PARTS, "") if beside(file, part).exists()]
+            if not there:
+                raise JournalError(Trouble.MISSING, path)
+            for part in there:  # the file last: SQLite throws away a log that lies there without its file
+                beside(file, part).rename(beside(aside, part))
+            os.ftruncate(own, 0)  # what it notes was of that journal
+            return aside
+
+
+def _free_name(file: Path, at: str) -> Path:
+    name = f"{file.name}.damaged-{at[:10]}"
+    names = (file.with_name(name if n == 1 else f"{name}-{n}") for n in count(1))
+    return next(free for free in names if not any(beside(free, part).exists() for part in ("", ".lock", *PARTS)))

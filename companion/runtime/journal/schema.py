@@ -1,0 +1,153 @@
+"""The tables of a journal's file: how they are made, and whether a file that is there has them."""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+from contextlib import closing
+from functools import cache
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.core.journal_error import JournalError, Trouble
+from companion.runtime.journal.files import LOG_KEPT_BYTES, beside
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_APPLICATION = 0x434C4D49  # "CLMI", in the file's header
+
+# Version 1. A later version is one more step; a file of an older one is brought up to date as it is opened.
+_STEPS = (
+    (
+        """CREATE TABLE games (
+            id INTEGER PRIMARY KEY, status TEXT NOT NULL DEFAULT 'open', seen INTEGER NOT NULL DEFAULT 0,
+            begun_at TEXT NOT NULL, ended_at TEXT, seed BLOB NOT NULL, lineup TEXT NOT NULL, summary TEXT
+        ) STRICT""",
+        "CREATE INDEX games_by_status ON games (status)",
+        """CREATE TABLE events (
+            game INTEGER NOT NULL REFERENCES games, number INTEGER NOT NULL, json TEXT NOT NULL, at TEXT NOT NULL,
+            PRIMARY KEY (game, number)
+        ) STRICT, WITHOUT ROWID""",
+    ),
+)
+
+# Beside the versions: the first one plays on a file that has this table too, and leaves it alone.
+_CHECKSUMS = """CREATE {temporary} TABLE checksums (
+        game INTEGER NOT NULL, number INTEGER NOT NULL, value INTEGER NOT NULL, PRIMARY KEY (game, number)
+    ) STRICT, WITHOUT ROWID"""
+
+# The smallest pages: a commit writes each page it touched whole, and an event touches one, its checksum another.
+_PRAGMAS = (
+    "PRAGMA page_size = 512",
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA wal_autocheckpoint = 2000",
+    f"PRAGMA journal_size_limit = {LOG_KEPT_BYTES}",
+    "PRAGMA foreign_keys = ON",
+)
+
+_CHECKED_BYTES = 1 << 20
+"""Up to this size a file is checked whole as it is opened; in a larger one damage is told where it is met."""
+
+_DISK_ERROR = re.compile(r"error code=(\d+)")
+"""How SQLite's check tells, among what it finds, that the disk did not give it a page."""
+
+
+def connect(path: Path, mode: str = "") -> sqlite3.Connection:
+    """Opens the file; `mode` is a query of SQLite's URI."""
+    uri = path.absolute().as_uri() + mode
+    db = sqlite3.connect(uri, uri=True, timeout=1, isolation_level=None, check_same_thread=False)
+    db.text_factory = bytes.decode  # its errors, unlike SQLite's own, tell damage
+    return db
+
+
+def to_read(path: Path) -> str:
+    """How a journal is opened to read: a reader, too, makes files beside it, unless nothing there can change."""
+    changes = os.access(path.parent, os.W_OK) or beside(path, "-wal").exists()
+    return "?mode=ro" if changes else "?immutable=1"
+
+
+def check(path: Path) -> None:
+    """Sees that this is a sound journal that we can read, or an empty file; changes nothing in it.
+
+    Raises:
+        JournalError: it is none.
+    """
+    with closing(connect(path, to_read(path))) as db:
+        found, ours = _schema(db), _known()
+        if found and _number(db, "application_id") != _APPLICATION:
+            raise JournalError(Trouble.DAMAGED if found & ours else Trouble.FOREIGN, path)
+        if _number(db, "user_version") > len(_STEPS):
+            raise JournalError(Trouble.NEWER, path)
+        if found and (not found <= ours or {row for row in ours if row.name != "checksums"} - found):
+            raise JournalError(Trouble.DAMAGED, path)
+        if path.stat().st_size <= _CHECKED_BYTES:
+            _check_pages(db, path)
+
+
+def prepare(db: sqlite3.Connection) -> None:
+    """Makes the file what this version writes; finds out whether it can be written at all."""
+    for pragma in _PRAGMAS:
+        db.execute(pragma)
+    with db:
+        db.execute("BEGIN IMMEDIATE")
+        if missing := _STEPS[_number(db, "user_version") :]:
+            stamps = (f"PRAGMA application_id = {_APPLICATION}", f"PRAGMA user_version = {len(_STEPS)}")
+            for statement in (*chain(*missing), *stamps):
+                db.execute(statement)
+        if not _has_checksums(db):
+            db.execute(_CHECKSUMS.format(temporary=""))
+
+
+def prepare_to_read(db: sqlite3.Connection) -> None:
+    """Where an older version wrote the file, it has no checksums: then this connection sees none."""
+    if not _has_checksums(db):
+        db.execute("PRAGMA temp_store = MEMORY")
+        db.execute(_CHECKSUMS.format(temporary="TEMPORARY"))
+
+
+def _check_pages(db: sqlite3.Connection, path: Path) -> None:
+    (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+    if found != "ok":
+        disk = _DISK_ERROR.search(found)
+        failing = disk is not None and int(disk[1]) & 0xFF == sqlite3.SQLITE_IOERR
+        raise JournalError(Trouble.FAILING if failing else Trouble.DAMAGED, path)
+
+
+class _Made(NamedTuple):
+    """Something that the file consists of."""
+
+    kind: str
+    name: str
+    table: str
+    statement: str
+
+
+def _schema(db: sqlite3.Connection) -> set[_Made]:
+    """What the file consists of; SQLite reads it all the same where a letter in it has changed."""
+    rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'")
+    return {_Made(kind, name, table, _squeezed(str(statement))) for kind, name, table, statement in rows}
+
+
+@cache
+def _known() -> frozenset[_Made]:
+    """What a journal consists of."""
+    with closing(sqlite3.connect(":memory:")) as db:
+        for statement in (*chain(*_STEPS), _CHECKSUMS.format(temporary="")):
+            db.execute(statement)
+        return frozenset(_schema(db))
+
+
+def _squeezed(statement: str) -> str:
+    return " ".join(statement.split())
+
+
+def _has_checksums(db: sqlite3.Connection) -> bool:
+    return db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'checksums'").fetchone() is not None
+
+
+def _number(db: sqlite3.Connection, pragma: str) -> int:
+    value: int = db.execute(f"PRAGMA {pragma}").fetchone()[0]
+    return value

@@ -1,0 +1,395 @@
+"""The journal, opened: games are begun, added to, ended and read."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
+from typing import TYPE_CHECKING, Any, Self
+
+from companion.core.journal_error import JournalError, Trouble
+from companion.core.saved_games import Finished, GameId, Unfinished
+from companion.runtime.journal.checksums import (
+    END,
+    GAME,
+    EventRow,
+    checked_number,
+    checksum,
+    examine,
+    of_events,
+    of_game,
+    of_text,
+    with_check,
+)
+from companion.runtime.journal.errors import translate_errors
+from companion.runtime.journal.files import (
+    OpenFiles,
+    file_locked,
+    is_in_use,
+    locked,
+    refuse_emptied,
+    refuse_second_name,
+    resolved,
+)
+from companion.runtime.journal.rows import Kept, number_of, seed_of, text_of, time_of, to_object, to_text
+from companion.runtime.journal.schema import check, connect, prepare, prepare_to_read, to_read
+from companion.runtime.journal.write_ahead_log import OpenLog, open_log, refuse_damaged_log
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from companion.runtime.journal.checksums import Examined
+    from engine.game import Json
+
+_NEWEST = (1 << 63) - 1
+
+_EVENTS = """SELECT number, CAST(ifnull(at, '') AS BLOB), CAST(ifnull(json, '') AS BLOB) FROM events
+    WHERE game = ? ORDER BY number"""
+
+_NEWEST_VALUE = "SELECT number, value FROM checksums WHERE game = ? AND number >= 0 ORDER BY number DESC LIMIT 1"
+
+_AT_LETTERS = len("2026-11-21T18:30:05Z")
+"""Of a time as the clock tells it: all are as long."""
+
+log = logging.getLogger(__name__)
+
+
+class Journal:
+    """An open journal. Any thread may call it, one at a time."""
+
+    def __init__(
+        self, path: Path, db: sqlite3.Connection, resources: ExitStack,
+        files: OpenFiles | None = None, log: OpenLog | None = None,
+    ) -> None:  # fmt: skip
+        self.path = path
+        self._db = db
+        self._resources = resources
+        self._files = files
+        """None: it is open to read only."""
+        self._log = log
+        self._salvages = False
+        """Whether what stands before an unreadable page will do."""
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Opens a journal to write; makes it, and its folder, where there is none.
+
+        Raises:
+            JournalError: every kind but `MISSING`; at once when another companion has it open.
+        """
+        file = resolved(path)
+        with translate_errors(path), ExitStack() as opened:
+            lock = opened.enter_context(locked(file))
+            refuse_emptied(file)
+            refuse_damaged_log(file)
+            is_new = not file.exists()
+            files = OpenFiles(file, lock, opened.enter_context(file_locked(file)))
+            refuse_second_name(file)
+            check(file)
+            db = opened.enter_context(closing(connect(file)))
+            prepare(db)
+            files.remember()
+            log = opened.enter_context(open_log(file))
+            if is_new:
+                files.forget_events()
+            return cls(path, db, opened.pop_all(), files, log)
+
+    @classmethod
+    def read(cls, path: Path, *, salvages: bool = False) -> Self:
+        """Opens a journal to read only, also while a companion plays on it.
+
+        Args:
+            path: its file.
+            salvages: whether what stands before damage in its log will do.
+
+        Raises:
+            JournalError: every kind but `LOCKED`.
+        """
+        file = resolved(path)
+        with translate_errors(path), ExitStack() as opened:
+            refuse_emptied(file)
+            if not file.is_file() or file.stat().st_size == 0:
+                raise JournalError(Trouble.MISSING, path)
+            if not salvages and not is_in_use(file):  # in use, its log changes meanwhile
+                refuse_damaged_log(file)
+            check(file)
+            db = opened.enter_context(closing(connect(file, to_read(file))))
+            prepare_to_read(db)
+            return cls(path, db, opened.pop_all())
+
+    def close(self) -> None:
+        """Lets go of the file. May be called twice."""
+        self._resources.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def begin(self, lineup: Json, seed: bytes, at: str) -> GameId:
+        """Begins a game.
+
+        Args:
+            lineup: who plays what and how; opaque.
+            seed: the dice's secret.
+            at: now.
+        """
+        sql, text = "INSERT INTO games (lineup, seed, begun_at) VALUES (?, ?, ?) RETURNING id", to_text(lineup)
+        with self._writing():
+            (number,) = self._db.execute(sql, (text, seed, at)).fetchone()
+            self._vouch(number, [(GAME, of_game(at, seed, text))])
+        self._note(number, 0)
+        return GameId(number)
+
+    def append(self, game: GameId, events: Iterable[Json], at: str) -> None:
+        """Appends events to a game, all or none; they are on the disk when this returns."""
+        with self._writing():
+            last, value = self._newest(game)
+            rows = [(game, number, to_text(event), at) for number, event in enumerate(events, last + 1)]
+            self._db.executemany("INSERT INTO events (game, number, json, at) VALUES (?, ?, ?, ?)", rows)
+            values = []
+            for _, number, text, _ in rows:
+                value = of_events(value, [EventRow(number, at.encode(), text.encode())])
+                values.append((number, value))
+            self._vouch(game, values)
+        self._note(game, last + len(rows))
+
+    def refuse_lost_events(self) -> None:
+        """Sees that each event is there that was; once told, what is left is taken as it is.
+
+        Nothing in a log tells that its end is missing, whatever cut it off: only the note that is kept elsewhere.
+
+        Raises:
+            JournalError: `DAMAGED`.
+        """
+        noted = self._files.noted_events() if self._files else None
+        if self._files is None or noted is None:
+            return
+        game, events = noted
+        with translate_errors(self.path):
+            sql = "SELECT (SELECT ifnull(max(number), 0) FROM events WHERE game = id) FROM games WHERE id = ?"
+            found = self._db.execute(sql, (game,)).fetchone()
+        if found is None or found[0] < events:
+            self._files.forget_events()
+            raise JournalError(Trouble.DAMAGED, self.path)
+
+    def note_acknowledged(self, game: GameId, number: int) -> None:
+        """Notes how far the players have acknowledged the outcomes, as a number whose meaning is the caller's.
+
+        It survives kill -9, but is not forced to the disk: after a pulled plug a page may be shown again.
+        """
+        self._db.execute("PRAGMA synchronous = NORMAL")
+        try:
+            with self._writing():
+                self._db.execute("UPDATE games SET seen = ? WHERE id = ?", (with_check(number), game))
+        finally:
+            self._db.execute("PRAGMA synchronous = FULL")
+
+    def finish(self, game: GameId, at: str, summary: Json) -> None:
+        """Ends a game that has a winner; `summary` is what the history tells of it."""
+        self._end(game, "finished", at, to_text(summary))
+
+    def discard(self, game: GameId, at: str) -> None:
+        """Ends a game that nobody will play on. Its events are kept."""
+        self._end(game, "discarded", at, None)
+
+    def unfinished(self) -> Unfinished | None:
+        """The newest game that is neither finished nor discarded; one of an older version is given its checksums."""
+        sql = """SELECT id, lineup, seed, begun_at, seen FROM games WHERE status = 'open' ORDER BY id DESC LIMIT 1"""
+        with translate_errors(self.path):
+            found = self._db.execute(sql).fetchone()
+            if found is None:
+                return None
+            game, lineup, seed, begun_at, seen = found
+            kept, examined = self._examined(game)
+            if examined.unchecked and kept.damaged is None and self._files is not None:
+                self._take_over(game, examined)
+            last_at = kept.times[-1] if kept.times else time_of(begun_at)
+            return Unfinished(
+                GameId(number_of(game)), to_object(lineup), seed_of(seed), time_of(begun_at), kept.events,
+                checked_number(number_of(seen)), last_at, kept.damaged,
+            )  # fmt: skip
+
+    def last_lineup(self) -> Json | None:
+        """The line-up of the newest game, whatever became of it; None: there has been none."""
+        with translate_errors(self.path):
+            found = self._db.execute("SELECT lineup FROM games ORDER BY id DESC LIMIT 1").fetchone()
+            return None if found is None else to_object(text_of(found[0]))
+
+    def kept(self, game: GameId) -> Kept:
+        """The events of a game that are as they were written, in order."""
+        with translate_errors(self.path):
+            return self._examined(game)[0]
+
+    def events(self, game: GameId) -> tuple[Json, ...]:
+        """All events of a game, in order.
+
+        Raises:
+            JournalError: above all `DAMAGED_EVENT`.
+        """
+        kept = self.kept(game)
+        if kept.damaged is not None:
+            raise JournalError(Trouble.DAMAGED_EVENT, self.path, game=game, event=kept.damaged)
+        return kept.events
+
+    def event_texts(self, game: GameId) -> list[str]:
+        """All events of a game, in order, each as its JSON: for many games, where decoding them all takes too long.
+
+        Raises:
+            JournalError: above all `DAMAGED_EVENT`.
+        """
+        sql = "SELECT count(*), min(number), max(number), group_concat(at || json, char(10)) FROM events WHERE game = ?"
+        with translate_errors(self.path):
+            number, first, last, text = self._db.execute(sql, (game,)).fetchone()
+            newest = self._db.execute(_NEWEST_VALUE, (game,)).fetchone()
+            if number and (first, last) == (1, number):
+                lines = text_of(text).split("\n")
+                value = of_text(self._first(game), f"{text}\n".encode())
+                if len(lines) == number and newest == (number, value):
+                    return [line[_AT_LETTERS:] for line in lines]
+        return [to_text(event) for event in self.events(game)]
+
+    def times(self, game: GameId) -> tuple[str, ...]:
+        """When each event of a game was appended, in order."""
+        return self.kept(game).times
+
+    def history(self, limit: int, before: GameId | None = None) -> tuple[Finished, ...]:
+        """A page of the finished games, the newest first.
+
+        Args:
+            limit: how many at most.
+            before: the last game of the page before this one; None: the first page.
+
+        Raises:
+            JournalError: above all `DAMAGED_GAME`.
+        """
+        sql = """SELECT id, lineup, seed, begun_at, ended_at, status, summary,
+                (SELECT value FROM checksums WHERE game = id AND number = ?),
+                (SELECT value FROM checksums WHERE game = id AND number = ?)
+            FROM games WHERE status = 'finished' AND id < ? ORDER BY id DESC LIMIT ?"""
+        with translate_errors(self.path):
+            rows = self._db.execute(sql, (GAME, END, _NEWEST if before is None else before, limit)).fetchall()
+            return tuple(self._finished(*row) for row in rows)
+
+    def _finished(self, game: int, *columns: Any) -> Finished:  # noqa: ANN401 - what a damaged row holds
+        """A row of the history, held against its checksums where it has some."""
+        lineup, seed, begun_at, ended_at, status, summary, begun_value, end_value = columns
+        try:
+            first = of_game(time_of(begun_at), seed_of(seed), text_of(lineup))
+            end = checksum(first, status, time_of(ended_at), text_of(summary))
+            line = Finished(GameId(game), to_object(lineup), begun_at, ended_at, to_object(summary))
+        except (ValueError, RecursionError) as error:
+            raise JournalError(Trouble.DAMAGED_GAME, self.path, game=game) from error
+        if begun_value not in {None, first} or end_value not in {None, end}:
+            raise JournalError(Trouble.DAMAGED_GAME, self.path, game=game)
+        return line
+
+    def _examined(self, game: int) -> tuple[Kept, Examined]:
+        """A game held against its checksums, and its events up to the first damaged one."""
+        rows = [EventRow(*row) for row in self._readable(_EVENTS, game)]
+        values = dict(self._readable("SELECT number, value FROM checksums WHERE game = ?", game))
+        examined = examine(self._first(game), rows, values)
+        wrong = examined.wrong
+        events: list[Json] = []
+        sound = rows if wrong is None else rows[: max(wrong - 1, 0)]
+        for number, row in enumerate(sound, 1):
+            try:
+                time_of(row.at.decode())
+                events.append(to_object(row.json))
+            except (ValueError, RecursionError):
+                wrong = number
+                break
+        times = tuple(row.at.decode() for row in sound[: len(events)])
+        return Kept(tuple(events), times, wrong, examined.unchecked), examined
+
+    def _first(self, game: int) -> int:
+        """The checksum of the game's own row, as it must be."""
+        found = self._db.execute("SELECT begun_at, seed, lineup FROM games WHERE id = ?", (game,)).fetchone()
+        begun_at, seed, lineup = found or ("", bytes(32), "")  # there is no such game: then it has no events either
+        return of_game(text_of(begun_at), seed_of(seed), text_of(lineup))
+
+    def _readable(self, sql: str, game: int) -> list[Any]:
+        """The rows of a game, of a journal that is salvaged those before what cannot be read."""
+        rows = []
+        with suppress(sqlite3.DatabaseError) if self._salvages else nullcontext():
+            for row in self._db.execute(sql, (game,)):
+                rows.append(row)  # noqa: PERF402 - what was read stays read when the next row cannot be
+        return rows
+
+    def _newest(self, game: GameId) -> tuple[int, int]:
+        """The number of the newest event, and its checksum; a game of an older version is given checksums first."""
+        (last,) = self._db.execute("SELECT ifnull(max(number), 0) FROM events WHERE game = ?", (game,)).fetchone()
+        found = self._db.execute(_NEWEST_VALUE, (game,)).fetchone()
+        if found is not None and found[0] == last:
+            return last, found[1]
+        kept, examined = self._examined(game)
+        if kept.damaged is not None:
+            raise JournalError(Trouble.DAMAGED, self.path)
+        self._fill(game)
+        return last, examined.last
+
+    def _take_over(self, game: int, examined: Examined) -> None:
+        """Gives checksums to what an older version wrote."""
+        log.warning(
+            "%s: an older companion wrote %d rows of game %d, without checksums: they are taken over as they are",
+            self.path, examined.unchecked, game,
+        )  # fmt: skip
+        with self._writing():
+            self._fill(game)
+
+    def _fill(self, game: int) -> None:
+        value = self._first(game)
+        values = [(GAME, value)]
+        for row in self._db.execute(_EVENTS, (game,)).fetchall():
+            value = of_events(value, [EventRow(*row)])
+            values.append((row[0], value))
+        self._vouch(game, values)
+
+    def _vouch(self, game: int, values: Sequence[tuple[int, int]]) -> None:
+        sql = "INSERT OR REPLACE INTO checksums (game, number, value) VALUES (?, ?, ?)"
+        self._db.executemany(sql, [(game, number, value) for number, value in values])
+
+    def _end(self, game: GameId, status: str, at: str, summary: str | None) -> None:
+        sql = "UPDATE games SET status = ?, ended_at = ?, summary = ? WHERE id = ?"
+        with self._writing():
+            self._db.execute(sql, (status, at, summary, game))
+            if summary is not None:
+                self._vouch(game, [(END, checksum(self._first(game), status, at, summary))])
+
+    def _note(self, game: int, events: int) -> None:
+        if self._files is not None:
+            self._files.note_events(game, events)
+
+    def _check_files(self) -> None:
+        if self._files is not None and self._log is not None:
+            self._files.check()
+            self._log.check()
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """One transaction, all or nothing, into the files that bear the journal's names before and after it."""
+        with translate_errors(self.path):
+            self._check_files()
+            if self._files is not None:
+                self._files.refuse_second_name()
+            with self._db:
+                self._db.execute("BEGIN IMMEDIATE")
+                yield
+            self._check_files()
+
+
+def salvage(path: Path) -> Unfinished | None:
+    """What can still be read of the unfinished game in a damaged journal; None: nothing."""
+    with suppress(JournalError), translate_errors(path), ExitStack() as opened:
+        file = resolved(path)
+        if not file.is_file():  # opening a pipe waits for a writer
+            return None
+        refuse_emptied(file)
+        db = opened.enter_context(closing(connect(file, to_read(file))))
+        prepare_to_read(db)
+        journal = Journal(path, db, opened)
+        journal._salvages = True  # noqa: SLF001 - its own kind
+        return journal.unfinished()
+    return None

@@ -1,0 +1,152 @@
+"""The loop: message, update, effects, view, frame. It sleeps until a message arrives or the picture must change."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.core.effects import Effect
+from companion.core.journal_error import JournalError
+from companion.core.messages import EffectResult, JournalFailed, Message, PartChanged, Pressed, Ticked
+from companion.core.model import Model, Transition
+from companion.locale.translator import N_
+from companion.pages import fault
+from companion.program.update import update
+from companion.program.view import View, view
+from companion.runtime.clock import monotonic_s
+from hardware.device import PartFault, Press
+
+if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop, Event
+
+    from engine.game import Seat
+
+log = logging.getLogger(__name__)
+
+RunEffect = Callable[[Effect], EffectResult | None]
+"""Runs an effect; may return a message. Raises JournalError if the journal could not be written."""
+
+
+Show = Callable[[View, Model], None]
+"""Shows a view; called only if it differs from the one before."""
+
+
+class Loop:
+    """Holds the model: `start` shows the first picture, `run` goes on from there; both on the same thread."""
+
+    def __init__(self, model: Model, carry: RunEffect, audience: Iterable[Show]) -> None:
+        self.model = model
+        self._run_effect = carry
+        self._audience = tuple(audience)
+        self._stopped = False
+        self._inbox: deque[tuple[Press | PartFault, Seat | None]] = deque()
+        self._wake: Callable[[], object] = _ignore_wake_up
+        self._shown: View | None = None
+
+    def enqueue(self, happened: Press | PartFault, seat: Seat | None = None) -> None:
+        """Queues a press or a fault and wakes the loop. Any thread may call it.
+
+        Args:
+            happened: the press, or the fault.
+            seat: the seat that pressed, if the press is valid on that seat's turn only.
+        """
+        self._inbox.append((happened, seat))
+        self._wake()
+
+    def stop(self) -> None:
+        """Ends the run after everything in the queue is handled."""
+        self._stopped = True
+        self._wake()
+
+    def start(self, *effects: Effect) -> None:
+        """Runs the first effects, and shows the first picture."""
+        with self._guarded("the beginning"):
+            self._commit(Transition(self.model, effects))
+        self._draw()
+
+    async def run(self) -> None:
+        """Runs until the model leaves: sleeps until a message arrives, or the picture changes by itself."""
+        import asyncio  # noqa: PLC0415 - the first picture does not wait for it
+
+        arrived, events = asyncio.Event(), asyncio.get_running_loop()
+        self._wake = lambda: _wake(events, arrived)
+        if self._inbox or self._shown is None:  # without a picture: its beginning went wrong, which is to be told
+            arrived.set()
+        while not (self.model.is_leaving or (self._stopped and not self._inbox)):
+            changes = self._shown.frame.next_change if self._shown else None
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(changes):
+                    await arrived.wait()
+            arrived.clear()
+            self._handle_all()
+            self._draw()
+
+    def _handle_all(self) -> None:
+        if not self._inbox:
+            self._handle(Ticked(monotonic_s()))
+        while self._inbox:
+            (happened, seat), now = self._inbox.popleft(), monotonic_s()
+            self._handle(Pressed(happened, now, seat) if isinstance(happened, Press) else PartChanged(happened, now))
+
+    def _handle(self, message: Message) -> None:
+        with self._guarded(message):
+            self._commit(update(self.model, message))
+
+    def _commit(self, step: Transition) -> None:
+        """Runs the effects, then commits the model: what could not be journalled has not happened."""
+        answers = []
+        for number, effect in enumerate(step.effects):
+            try:
+                answers.append(self._run_effect(effect))
+            except JournalError as error:
+                log.warning("%s", error)
+                self._handle(JournalFailed(error, Transition(step.model, step.effects[number:]), monotonic_s()))
+                return
+        self.model = step.model
+        for answer in answers:
+            if answer is not None:
+                self._handle(answer)
+
+    def _draw(self) -> None:
+        with self._guarded(self.model.page.name):
+            seen = view(self.model, monotonic_s())
+            if seen != self._shown:
+                for show in self._audience:
+                    show(seen, self.model)
+            self._shown = seen
+
+    @contextmanager
+    def _guarded(self, what: object) -> Iterator[None]:
+        """The only broad guard of the program: logs an exception and shows the fault page; the model stays as it was.
+
+        An exception while that page is shown ends the program; a journalled game is offered at the next start.
+        """
+        try:
+            yield
+        except Exception:
+            log.exception("%s went wrong", what)
+            told = crash_page(saved=self.model.saved)
+            if self.model.page == told:
+                raise
+            self.model = self.model.with_page_on_top(told)
+            self._wake()
+
+
+def crash_page(*, saved: bool) -> fault.FaultPage:
+    """Returns the fault page for a mistake of the program; it promises a safe game only if events are journalled."""
+    page = fault.our_fault()
+    return page if saved else replace(page, reason=N_("That went wrong. Nothing is saved."))
+
+
+def _ignore_wake_up() -> None:
+    """Does nothing: `run` handles what was queued before it."""
+
+
+def _wake(events: AbstractEventLoop, arrived: Event) -> None:
+    """Wakes the loop; any thread may call it."""
+    with suppress(RuntimeError):  # it has ended: nobody is left to be told
+        events.call_soon_threadsafe(arrived.set)

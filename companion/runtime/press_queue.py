@@ -1,0 +1,38 @@
+"""A queue of presses from a frontend, executed one after the other on a thread of its own; the caller never waits."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import BoundedSemaphore
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from concurrent.futures import Future
+
+    from hardware.device import Button
+
+QUEUE_LENGTH = 16
+"""How many presses may wait; further ones are dropped, as a real button drops them."""
+
+
+class PressQueue:
+    """Executes presses in the order in which they arrived."""
+
+    def __init__(self, touch: Callable[[Button, bool], None]) -> None:
+        """Takes the function that presses or holds a button; it may block as long as a finger does."""
+        self._touch = touch
+        self._free = BoundedSemaphore(QUEUE_LENGTH)
+        self._thread = ThreadPoolExecutor(1, "finger")
+
+    def press(self, button: Button, held: bool) -> None:  # noqa: FBT001 (as the device's touch)
+        """Queues a press, or a hold, of a button."""
+        if self._free.acquire(blocking=False):
+            self._thread.submit(self._touch, button, held).add_done_callback(self._done)
+
+    def close(self) -> None:
+        """Drops the presses that have not begun."""
+        self._thread.shutdown(cancel_futures=True)
+
+    def _done(self, _: Future[None]) -> None:
+        self._free.release()

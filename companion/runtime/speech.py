@@ -1,0 +1,115 @@
+"""Speech through espeak-ng, if it is installed."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from shutil import which
+from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
+from threading import Condition, Thread
+from typing import NamedTuple
+
+log = logging.getLogger(__name__)
+
+PROGRAM = "espeak-ng"
+NORMAL_AMPLITUDE = 100
+"""The default amplitude of espeak-ng; at twice as much it clips."""
+QUEUE_LENGTH = 2
+"""How many texts wait at most while one is spoken. Beyond that the oldest is stale and dropped."""
+TIMEOUT_S = 10.0
+"""No text takes this long, in seconds: the program hangs, as it may without a sound card, and is killed."""
+
+
+class Utterance(NamedTuple):
+    """A text to be spoken."""
+
+    words: str
+    language: str
+    """Its two-letter code, which is also the name of espeak-ng's voice."""
+
+
+class SpeechSynthesizer:
+    """Speaks one text after the other on its own thread, which sleeps while there is none."""
+
+    def __init__(self, volume: float, program: str = PROGRAM, longest_s: float = TIMEOUT_S) -> None:
+        """Looks for the program; if it is not installed, logs that and stays silent.
+
+        Args:
+            volume: 0 to 1, of the usual.
+            program: what speaks, called as espeak-ng is.
+            longest_s: after so long a voice is ended.
+        """
+        self._program = which(program)
+        self._amplitude = round(NORMAL_AMPLITUDE * volume)
+        self._longest_s = longest_s
+        self._changed = Condition()
+        self._waiting = deque[Utterance](maxlen=QUEUE_LENGTH)
+        self._voice: Popen[bytes] | None = None
+        self._failed = False
+        self._closing = self._program is None
+        self._thread = Thread(target=self._run, name="announcer", daemon=True)
+        self._thread.start()
+        if self._program is None:
+            log.warning("%s is not installed: nothing is spoken", program)
+
+    def speak(self, words: str, language: str) -> None:
+        """Queues a text and returns at once."""
+        with self._changed:
+            self._waiting.append(Utterance(words, language))
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """Stops speaking at once. May be called twice."""
+        with self._changed:
+            self._closing = True
+            if self._voice is not None:
+                self._voice.kill()
+            self._changed.notify_all()
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            while (text := self._next()) is not None:
+                self._say(text)
+        except OSError as error:
+            log.warning("%s does not start: nothing is spoken: %s", self._program, error)
+
+    def _next(self) -> Utterance | None:
+        """Waits for the next text; None when closing."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting or self._closing)
+            return None if self._closing else self._waiting.popleft()
+
+    def _say(self, text: Utterance) -> None:
+        """Speaks the text to its end.
+
+        Raises:
+            OSError: the program does not start.
+        """
+        voice = self._started(text)
+        with self._changed:
+            self._voice = voice
+            if self._closing:
+                voice.kill()
+        try:
+            _, said = voice.communicate(timeout=self._longest_s)
+        except TimeoutExpired:
+            voice.kill()
+            _, said = voice.communicate()
+        with self._changed:
+            self._voice = None
+        if voice.returncode > 0:  # below 0 it was ended by us
+            self._log_failure(voice.returncode, said.decode(errors="replace").strip())
+
+    def _log_failure(self, status: int, said: str) -> None:
+        """Logs the first failure only: a missing sound card fails every text alike."""
+        if not self._failed:
+            self._failed = True
+            reason = said.splitlines()[-1] if said else "it said nothing"
+            log.warning("%s ended with status %d: %s", self._program, status, reason)
+
+    def _started(self, text: Utterance) -> Popen[bytes]:
+        """The program, speaking; two dashes keep a name that begins with one from being an option."""
+        options = ("-a", str(self._amplitude), "-v", text.language, "-b", "1")  # UTF-8, whatever the locale says
+        command = (str(self._program), *options, "--", text.words)
+        return Popen(command, stdin=DEVNULL, stdout=PIPE, stderr=PIPE)  # noqa: S603 - found on the PATH

@@ -1,0 +1,78 @@
+"""Real dice: what fell on the table is entered, a die after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import display_name
+from companion.screen.icons import Icon
+from companion.screen.layout import Softkey, header
+from companion.screen.pieces import LARGE_PIP, die
+from companion.tables.claimit.board import acting_seat, board
+from companion.tables.claimit.turn_flow import record_event, roll
+from engine.claimit import Roll
+from engine.game import StartRoll
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
+    from engine.claimit import Dice
+
+TURNS = {Button.LEFT: -1, Button.RIGHT: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class ByHandPage:
+    """Three dice, of which one is being turned."""
+
+    dice: Dice = (1, 1, 1)
+    die: int = 0
+    """The one that is being turned, 0 to 2."""
+    name: ClassVar[str] = "by_hand"
+
+    def press(self, model: Model, button: Button) -> Transition:
+        """`left` and `right` turn the die, `ok` goes on to the next, `undo` back."""
+        match button:
+            case Button.LEFT | Button.RIGHT:
+                return Transition(model.with_page(self._turned(TURNS[button])))
+            case Button.OK if self.die < 2:
+                return Transition(model.with_page(replace(self, die=self.die + 1)))
+            case Button.OK:
+                return self._entered(model)
+            case Button.UNDO if self.die > 0:
+                return Transition(model.with_page(replace(self, die=self.die - 1)))
+            case Button.UNDO:
+                return Transition(model.with_top_page_closed())
+            case _:
+                return reject_press(model)
+
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
+        """Turn, go on, go back."""
+        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Three large dice, the one that is being turned solid."""
+        _, session = model.translate, model.session
+        seat = acting_seat(session)
+        header(canvas, display_name(_, session.lineup.players[seat]), _("your dice"))
+        for place, value in enumerate(self.dice):
+            die(canvas, 9 + 40 * place, 16, value, inverse=place == self.die, pip=LARGE_PIP)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """The board as it lies."""
+        return board(model, now)
+
+    def _turned(self, by: int) -> ByHandPage:
+        values = list(self.dice)
+        values[self.die] = (values[self.die] - 1 + by) % 6 + 1
+        return replace(self, dice=(values[0], values[1], values[2]))
+
+    def _entered(self, model: Model) -> Transition:
+        """The roll has happened: the mover's, or one for who begins."""
+        if model.session.record is not None:
+            return roll(model, self.dice)
+        seat = acting_seat(model.session)
+        return record_event(model, StartRoll(seat, Roll(self.dice, "hand")))

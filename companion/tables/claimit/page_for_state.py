@@ -1,0 +1,68 @@
+"""Where the game stands, as the page that belongs to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.tables.claimit.bust import BustPage
+from companion.tables.claimit.choose import ChoosePage
+from companion.tables.claimit.guide import GuidePage, physical_steps
+from companion.tables.claimit.last_round import LastRoundPage
+from companion.tables.claimit.roll import RollPage
+from companion.tables.claimit.start_rolls import StartRollsPage
+from companion.tables.claimit.turn import TurnPage
+from companion.tables.claimit.turn_flow import is_last_round_called
+from companion.tables.claimit.winner import WinnerPage
+from engine import claimit
+from engine.claimit import Phase, Place
+from engine.game import Reveal, Start, Undo
+
+if TYPE_CHECKING:
+    from companion.core.model import Model, Page
+    from engine.claimit import Event, State
+    from engine.record import Record
+
+
+def page_for_state(model: Model) -> Page:
+    """The first outcome that is not acknowledged yet, else the page on which the game goes on."""
+    session = model.session
+    if session.record is None:
+        return StartRollsPage()
+    unseen = outcomes(session.record, guide=model.guide)[session.acknowledged :]
+    return unseen[0] if unseen else _plain(session.record)
+
+
+def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
+    """What the newest event brought that the players have to be told, or to do, page by page.
+
+    The guide is the last: when it is switched on or off meanwhile, those acknowledged before it are still the first.
+    """
+    newest = record.events[-1]
+    if isinstance(newest, Reveal | Start):
+        return ()
+    happened = not isinstance(newest, Undo)
+    pages = (
+        (happened and record.state.busted, BustPage()),
+        (happened and is_last_round_called(record.timeline[-2].state, record.state), LastRoundPage()),
+        (guide and physical_steps(record), GuidePage()),
+    )
+    return tuple(page for told, page in pages if told)
+
+
+def _plain(record: Record[State, Event]) -> Page:
+    match record.state.phase:
+        case Phase.ROLL:
+            return TurnPage()
+        case Phase.PLACE:
+            return RollPage(_cursor(record))
+        case Phase.CHOOSE:
+            return ChoosePage()
+        case _:
+            return WinnerPage()
+
+
+def _cursor(record: Record[State, Event]) -> int:
+    """Where a placement that was taken back had been, else the first usable field."""
+    usable = tuple(claimit.legal(record.state))
+    undone = record.taken_back
+    return usable.index(undone.field) if isinstance(undone, Place) and undone.field in usable else 0

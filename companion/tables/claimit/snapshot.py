@@ -1,0 +1,245 @@
+"""A game of Claim It! in words and figures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.core.player_names import display_name
+from companion.core.snapshot import (
+    FieldSnapshot,
+    Piece,
+    PlayerSnapshot,
+    RiskSnapshot,
+    Snapshot,
+    hex_colour,
+    snapshot_before_start,
+)
+from companion.tables.claimit.board import acting_seat, start_roll_progress, start_rolls
+from companion.tables.claimit.bust import BustPage, fatal_roll
+from companion.tables.claimit.choose import ChoosePage
+from companion.tables.claimit.guide import GuidePage, instruction, physical_steps, seat_that_moves_pieces
+from companion.tables.claimit.last_round import LastRoundPage
+from companion.tables.claimit.start_rolls import is_tie, spaced, tie_text
+from companion.tables.claimit.stones import stone_word
+from companion.tables.claimit.turn_log import turn_log
+from companion.tables.claimit.winner import reason
+from companion.tables.shared_flow import winners_sentence
+from engine import claimit
+from engine.claimit import OWN, Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.core.model import Model
+    from companion.locale.translator import Translator
+    from engine.claimit import Dice, Field, State
+    from engine.game import Seat
+
+WHITE, BLACK = "#ffffff", "#111111"
+
+
+def snapshot(model: Model) -> Snapshot:
+    """The game on the table, in its language."""
+    return _begins(model) if model.session.record is None else _under_way(model)
+
+
+def _begins(model: Model) -> Snapshot:
+    """Before the start: who rolls to begin, and what each has rolled; at last who begins, and with what."""
+    _, session = model.translate, model.session
+    before_start, now, rolls = (
+        snapshot_before_start(model, acting_seat(session)),
+        start_roll_progress(session),
+        start_rolls(session),
+    )
+    if not session.start_rolls:
+        return before_start
+    names = [player.name for player in before_start.players]
+    dice = session.start_rolls[-1].roll.dice
+    if now.first is not None:
+        dice = rolls[now.first][-1]
+        status = _("{name} begins: {dice} = {sum}", name=names[now.first], dice=spaced(dice), sum=sum(dice))
+        before_start = replace(before_start, status=status)
+    elif is_tie(session):
+        again = _("{name}, roll!", name=names[acting_seat(session)])
+        before_start = replace(before_start, status=tie_text(_, (names[seat] for seat in now.rolling)), news=again)
+    players = tuple(
+        replace(player, figures=(_each(map(_together, made)), _each(str(sum(each)) for each in made)))
+        for player, made in zip(before_start.players, rolls, strict=True)
+    )
+    return replace(before_start, figures=(_("rolled"), _("sum")), players=players, dice=dice)
+
+
+def _together(dice: Dice) -> str:
+    """The dice of one roll, which a narrow table does not break."""
+    return spaced(dice).replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def _each(rolls: Iterable[str]) -> str:
+    """What belongs to each of a seat's rolls; after a tie there are several."""
+    return ", ".join(rolls)
+
+
+def _under_way(model: Model) -> Snapshot:
+    _, state = model.translate, model.session.state
+    turn, status, dice = _scene(model)
+    return Snapshot(
+        title=claimit.title,
+        status=status,
+        news=_news(_, state, announced=isinstance(model.page, LastRoundPage)),
+        turn=turn,
+        figures=(_("mine"), _("goldclaims"), _("fields"), _("stones left")),
+        players=_players(model),
+        places=tuple(_place(model, field) for field in claimit.FIELDS),
+        dice=dice,
+        risk=_risk(_, state) if turn == state.turn else None,
+        supply=_supply(_, state),
+        log=turn_log(model),
+        can_undo=isinstance(model.page, ChoosePage),
+    )
+
+
+def _scene(model: Model) -> tuple[Seat | None, str, tuple[int, ...]]:
+    """Who acts on this page, what is to be done, and the dice on the table: after a turn its hands are still needed."""
+    _, state, record = model.translate, model.session.state, model.session.started_record
+    match model.page:
+        case BustPage():
+            seat = model.session.state_before.turn
+            return seat, f"{display_name(_, state.players[seat])}: {_('Bust!')}", fatal_roll(model.session)
+        case GuidePage(step):
+            seat, physical_step = seat_that_moves_pieces(record), physical_steps(record)[step]
+            what = ", ".join(instruction(_, physical_step, state.players))
+            return (
+                seat,
+                f"{display_name(_, state.players[seat])}, {claimit.format_field(physical_step.field)}: {what}",
+                (),
+            )
+        case LastRoundPage():
+            return state.turn, _("Last round!"), ()
+        case _:
+            turn = None if state.phase is Phase.OVER else state.turn
+            return turn, _status(_, state), state.roll or ()
+
+
+def _status(_: Translator, state: State) -> str:
+    name = display_name(_, state.players[state.turn])
+    match state.phase:
+        case Phase.ROLL:
+            return _("{name}, roll!", name=name)
+        case Phase.PLACE:
+            return _("{name}: where does the stone go?", name=name)
+        case Phase.CHOOSE:
+            return _("{name}: roll again, or bank?", name=name)
+        case Phase.OVER:
+            return winners_sentence(_, state)
+
+
+def _news(_: Translator, state: State, *, announced: bool) -> str:
+    """How the win was decided, or that the last round is on: who called it, and who still moves."""
+    if state.phase is Phase.OVER:
+        return reason(_, state)
+    if state.last_round is None:
+        return ""
+    caller, turns_left = state.last_round
+    seats = ((state.turn + turn) % len(state.players) for turn in range(turns_left))
+    moving = ", ".join(display_name(_, state.players[seat]) for seat in seats)
+    called = _("{name} called it. Still to move: {names}", name=display_name(_, state.players[caller]), names=moving)
+    return called if announced else f"{_('Last round!')} {called}"
+
+
+def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
+    _, state = model.translate, model.session.state
+    need = claimit.GOLDCLAIMS_TO_CALL[len(state.players)]
+    return tuple(
+        PlayerSnapshot(
+            display_name(_, state.players[seat]),
+            hex_colour(colour),
+            (str(each.mine), f"{each.goldclaims}/{need}", str(each.fields), str(each.stones)),
+            _note(_, state, seat),
+        )
+        for seat, (each, colour) in enumerate(zip(claimit.standings(state), model.seat_colours, strict=True))
+    )
+
+
+def _note(_: Translator, state: State, seat: int) -> str:
+    if seat in (state.winners or ()):
+        return _("wins!")
+    if state.last_round and seat == state.last_round.called_by:
+        return _("called the last round, moves last")
+    return ""
+
+
+def _risk(_: Translator, state: State) -> RiskSnapshot | None:
+    """Of the next roll; None where none may come."""
+    if state.phase not in {Phase.ROLL, Phase.CHOOSE}:
+        return None
+    busts, risk = claimit.bust(state), claimit.at_risk(state)
+    fields = _.many("{n} field", "{n} fields", risk.fields)
+    gold = _.many("{n} goldclaim", "{n} goldclaims", risk.goldclaims)
+    share = busts / claimit.ROLLS
+    odds = _("{busts} of {rolls} rolls bust, {share} %", busts=busts, rolls=claimit.ROLLS, share=_.decimal(100 * share))
+    return RiskSnapshot(share, odds, _("at risk: {fields}, {gold}", fields=fields, gold=gold))
+
+
+def _supply(_: Translator, state: State) -> str:
+    free = " ".join(str(number) for number, place in enumerate(state.claims, 1) if not place)
+    own = claimit.OWNERSHIP_STONES - (state.gold | state.owned).bit_count()
+    return _("claim stones left: {free}; ownership stones left: {own}", free=free or "–", own=own)  # noqa: RUF001
+
+
+def _place(model: Model, field: Field) -> FieldSnapshot:
+    _, state = model.translate, model.session.state
+    stones = claimit.stack(state, field)
+    holds = ", ".join(stone_word(_, stone, state.players) for stone in stones) or _("empty")
+    why = " ".join(filter(None, (_why(_, state, field), _use(_, state, field))))
+    return FieldSnapshot(tuple(_piece(model, stone) for stone in stones), holds, why)
+
+
+def _piece(model: Model, stone: str) -> Piece:
+    if stone == "own":
+        return Piece(BLACK, "")
+    if stone.startswith("claim"):
+        return Piece(WHITE, stone.removeprefix("claim"))
+    seat = int(stone.removeprefix("p"))
+    return Piece(
+        hex_colour(model.seat_colours[seat]), display_name(model.translate, model.session.state.players[seat])[0]
+    )
+
+
+def _why(_: Translator, state: State, field: Field) -> str:
+    """What the light says of the stones that lie there."""
+    here = 1 << field
+    owner = next((seat for seat, own in enumerate(state.fields) if own & here), None)
+    name = "" if owner is None else display_name(_, state.players[owner])
+    reasons = (
+        (state.gold & here, _("Bright: a goldclaim of {name}, never lost again.", name=name)),
+        (state.owned & here, _("Breathing: an ownership stone of this turn.")),
+        (claimit.claimed(state) & here and name, _("White and {name} in turn: a claim stone of this turn.", name=name)),
+        (claimit.claimed(state) & here, _("White: a claim stone of this turn.")),
+        (name, _("Dim: a stone of {name}.", name=name)),
+    )
+    return next((text for true, text in reasons if true), _("Dark: nobody's."))
+
+
+def _use(_: Translator, state: State, field: Field) -> str:
+    """Whether the roll on the table may use the field, and why not."""
+    if state.roll is None:
+        return ""
+    stone = claimit.legal(state).get(field)
+    if stone is None:
+        return _("This roll cannot use it: {reason}.", reason=_obstacle(_, state, field))
+    if stone == OWN:
+        return _("Blinking: this roll can put an ownership stone there.")
+    return _("Blinking: this roll can put claim stone {stone} there.", stone=stone)
+
+
+def _obstacle(_: Translator, state: State, field: Field) -> str:
+    rest = Counter(state.roll) - Counter((claimit.column_of(field), claimit.row_of(field)))
+    if rest.total() > 1:
+        return _("the dice do not name it")
+    if (state.gold | state.owned) >> field & 1:
+        return _("an ownership stone lies there")
+    if (state.fields[state.turn] | claimit.claimed(state)) >> field & 1:
+        return _("no ownership stone is left")
+    return _("claim stone {stone} lies elsewhere", stone=next(iter(rest)))

@@ -1,0 +1,177 @@
+"""Who begins: each rolls three dice, the highest sum begins, ties roll again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import display_name, short_name
+from companion.screen import font as letters
+from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
+from companion.screen.font import BOLD, DOUBLE, THIN
+from companion.screen.icons import Icon
+from companion.screen.layout import Softkey, big, header, wrapped
+from companion.tables.claimit.board import acting_seat, board, start_roll_progress, start_rolls
+from companion.tables.claimit.dice_by_hand import ByHandPage
+from companion.tables.claimit.turn_flow import record_event
+from engine import claimit
+from engine.game import StartRoll, Undo
+from hardware.device import WIDTH, Button
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from companion.core.game_session import GameSession
+    from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
+    from engine.claimit import Dice
+    from engine.game import Seat
+
+ROLLS_Y = 27
+"""Where the three lines with all rolls begin: names, dice, sums."""
+NAME_PX = 60
+"""The widest name in the text of a tie."""
+TIE_LINES = 2
+"""What there is room for above the rolls."""
+SUM_GAP = 6
+"""Columns between the sums of a seat's earlier rolls and its newest."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartRollsPage:
+    """The players roll for the start, then the one who begins is named."""
+
+    name: ClassVar[str] = "begins"
+
+    def press(self, model: Model, button: Button) -> Transition:
+        """`ok` rolls for the next player, at last starts; `undo` takes back a roll by hand."""
+        session = model.session
+        seat = start_roll_progress(session).to_roll
+        match button:
+            case Button.OK if seat is None:
+                return record_event(model, session.start_event(acting_seat(session)))
+            case Button.OK if session.lineup.by_hand:
+                return Transition(model.with_page_on_top(ByHandPage()))
+            case Button.OK:
+                return record_event(model, StartRoll(acting_seat(session), claimit.start_rule.draw(session.draws)))
+            case Button.UNDO if session.start_rolls and session.start_rolls[-1].roll.by is not None:
+                return record_event(model, Undo())
+            case _:
+                return reject_press(model)
+
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
+        """Roll, or go."""
+        again = Icon.UNDO if model.session.start_rolls and model.session.lineup.by_hand else None
+        return (
+            None,
+            None,
+            Icon.CHECK if start_roll_progress(model.session).to_roll is None else Icon.ROLL,
+            None,
+            again,
+        )
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Who rolls, a tie or who begins, large; below, what each has rolled."""
+        session = model.session
+        if not session.start_rolls:
+            _draw_before_rolls(model, canvas)
+            return
+        now = start_roll_progress(session)
+        if now.first is not None:
+            _draw_decision(model, canvas, now.first)
+        elif is_tie(session) and not now.sums:
+            _draw_tie(model, canvas)
+        else:
+            header(canvas, model.translate("A tie: again!") if is_tie(session) else model.translate("Who begins?"))
+            big(canvas, _mover_name(model), Rect(1, 11, 127, ROLLS_Y))
+        _draw_rolls(model, canvas)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """The colour of the seat that rolls, or begins."""
+        return board(model, now)
+
+
+def is_tie(session: GameSession) -> bool:
+    """Whether those who roll have rolled before, as high as each other."""
+    now = start_roll_progress(session)
+    return now.first is None and len(session.start_rolls) > len(now.sums)
+
+
+def tie_text(_: Translator, names: Iterable[str]) -> str:
+    """That these have to roll again."""
+    return _("A tie: {names} again", names=_(" and ").join(names))
+
+
+def spaced(dice: Dice) -> str:
+    """The dice of a roll in one line."""
+    return " ".join(map(str, dice))
+
+
+def _mover_name(model: Model) -> str:
+    return display_name(model.translate, model.session.lineup.players[acting_seat(model.session)])
+
+
+def _draw_before_rolls(model: Model, canvas: Canvas) -> None:
+    """Nobody has rolled: a name, and what to do; or who begins, if it was asked for."""
+    _ = model.translate
+    header(canvas, _("Who begins?"))
+    big(canvas, _mover_name(model), Rect(1, 11, 127, 38))
+    if start_roll_progress(model.session).to_roll is None:
+        canvas.text(64, 43, _("begins!"), BOLD, "centre")
+    else:
+        canvas.text(64, 43, _("roll three dice"), align="centre")
+
+
+def _draw_decision(model: Model, canvas: Canvas, first: Seat) -> None:
+    dice = start_rolls(model.session)[first][-1]
+    big(canvas, _mover_name(model), Rect(1, 0, 127, 17), (DOUBLE, BOLD, THIN))
+    text = model.translate("begins: {dice} = {sum}", dice=spaced(dice), sum=sum(dice))
+    canvas.text(64, 17, text, BOLD, "centre")
+
+
+def _draw_tie(model: Model, canvas: Canvas) -> None:
+    """In full where it fits; else the columns alone show who rolls again."""
+    _, session, box = model.translate, model.session, Rect(1, 0, 127, ROLLS_Y - 1)
+    text = tie_text(
+        _, [short_name(_, session.lineup.players[seat], NAME_PX) for seat in start_roll_progress(session).rolling]
+    )
+    fits = len(wrapped(THIN, text, box.width)) <= TIE_LINES
+    big(canvas, text if fits else _("A tie: again!"), box, (BOLD, THIN))
+
+
+def _draw_rolls(model: Model, canvas: Canvas) -> None:
+    """A column a seat: its name, its newest dice, the sums of all its rolls; whoever rolls or begins is inverse."""
+    _, session = model.translate, model.session
+    rolls, acting = start_rolls(session), acting_seat(session)
+    width = WIDTH // len(rolls)
+    for seat, (player, made) in enumerate(zip(session.lineup.players, rolls, strict=True)):
+        middle = round(WIDTH * (2 * seat + 1) / (2 * len(rolls)))
+        name = short_name(_, player, width - 3)
+        if seat == acting:
+            canvas.fill(Rect(middle - width // 2 + 1, ROLLS_Y - 1, middle + width // 2, ROLLS_Y + 8), WHITE, 1)
+        ink = BLACK if seat == acting else WHITE
+        canvas.text(middle, ROLLS_Y, name, THIN, "centre", ink=ink, says=_told(display_name(_, player), made))
+        if made:
+            _draw_column(canvas, middle, width, made)
+
+
+def _draw_column(canvas: Canvas, middle: int, width: int, made: Sequence[Dice]) -> None:
+    """The newest dice; below it the newest sum, bold, after as many of the earlier ones as there is room for."""
+    dice = spaced(made[-1])
+    narrow = letters.width(THIN, dice) + SUM_GAP > width
+    canvas.text(middle, ROLLS_Y + 9, dice.replace(" ", "") if narrow else dice, THIN, "centre", says="")
+    newest = str(sum(made[-1]))
+    earlier = [str(sum(dice)) for dice in made[:-1]]
+    while earlier and letters.width(THIN, " ".join(earlier)) + SUM_GAP + letters.width(BOLD, newest) > width:
+        earlier = earlier[1:]
+    before = " ".join(earlier)
+    taken = letters.width(THIN, before) + SUM_GAP if before else 0
+    left = middle - (taken + letters.width(BOLD, newest)) // 2
+    canvas.text(left, ROLLS_Y + 18, before, THIN, says="")
+    canvas.text(left + taken, ROLLS_Y + 18, newest, BOLD, says="")
+
+
+def _told(name: str, made: Sequence[Dice]) -> str:
+    """A column in words."""
+    return ", ".join((name, *(f"{spaced(dice)} = {sum(dice)}" for dice in made)))

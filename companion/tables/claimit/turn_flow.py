@@ -1,0 +1,94 @@
+"""How a game of Claim It! goes on at the table: what happens, what is heard of it, and what may be taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.core.effects import AppendEvent, Caption, Effect, PlayTones
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import display_name
+from companion.core.sounds import BANK, BUST, LAST_ROUND, PLACE, ROLL, UNDO, WIN
+from companion.tables.shared_flow import caption_and_speak, winners_sentence
+from engine.claimit import Bank, Dice, Phase, Place, Roll, State
+from engine.claimit.chance import roll as draw_roll
+from engine.game import Undo
+
+if TYPE_CHECKING:
+    from companion.locale.translator import Translator
+    from engine.record import AnyEvent
+    from hardware.device import Tone
+
+
+def record_event(model: Model, event: AnyEvent) -> Transition:
+    """The step in which an event of the game happens; the page follows from where the game then stands."""
+    before = model.session.state
+    session = model.session.record_event(event)
+    effects: list[Effect] = [AppendEvent(event), PlayTones(_sound(event, before, session.state))]
+    if not isinstance(event, Undo):
+        effects += _captions(model.translate, before, session.state)
+    return Transition(replace(model, game=session), tuple(effects))
+
+
+def roll(model: Model, dice: Dice | None = None) -> Transition:
+    """The mover rolls: these dice, entered by hand, or the box's own."""
+    return record_event(model, draw_roll(model.session.draws) if dice is None else Roll(dice, "hand"))
+
+
+def take_back(model: Model) -> Transition:
+    """Takes the newest event back, in the turn that is on; refuses where it is a roll of the box's dice."""
+    return record_event(model, Undo()) if can_take_back(model) else reject_press(model)
+
+
+def turn_before(model: Model) -> Transition | None:
+    """Takes back what ended the turn before, which the others must agree to; None where that cannot be."""
+    return record_event(model, Undo()) if can_take_back(model) and _ends_turn(model) else None
+
+
+def can_take_back(model: Model) -> bool:
+    """Whether there is something to take back, and it is no roll of the box's dice."""
+    record = model.session.record
+    newest = model.session.timeline[-1] if record and record.can_undo else None
+    return isinstance(newest, Place | Bank) or (isinstance(newest, Roll) and newest.by is not None)
+
+
+def _ends_turn(model: Model) -> bool:
+    """Whether the newest event that stands ended a turn."""
+    return isinstance(model.session.timeline[-1], Bank) or model.session.state.busted
+
+
+def _sound(event: AnyEvent, before: State | None, after: State | None) -> tuple[Tone, ...]:
+    """What is heard: of several outcomes the weightiest."""
+    if isinstance(event, Undo):
+        return UNDO
+    if before is None or after is None:
+        return ROLL
+    outcomes = (
+        (after.phase is Phase.OVER, WIN),
+        (is_last_round_called(before, after), LAST_ROUND),
+        (after.busted, BUST),
+        (isinstance(event, Bank), BANK),
+        (isinstance(event, Place), PLACE),
+    )
+    return next((tones for true, tones in outcomes if true), ROLL)
+
+
+def _captions(_: Translator, before: State | None, after: State | None) -> list[Effect]:
+    """What is announced: a bust, the last round and the winner aloud, whose turn it is only in writing."""
+    if after is None:
+        return []
+    name = display_name(_, after.players[after.turn])
+    if before is None:
+        return [Caption(_("{name} begins", name=name))]
+    outcomes = (
+        (after.busted, caption_and_speak(_, _("{name}: bust!", name=display_name(_, before.players[before.turn])))),
+        (is_last_round_called(before, after), caption_and_speak(_, _("Last round!"))),
+        (after.phase is Phase.OVER, caption_and_speak(_, winners_sentence(_, after))),
+        (after.phase is Phase.ROLL, (Caption(_("{name}, roll!", name=name)),)),
+    )
+    return [effect for true, effects in outcomes if true for effect in effects]
+
+
+def is_last_round_called(before: State, after: State) -> bool:
+    """Whether the last round was called between these two."""
+    return before.last_round is None and after.last_round is not None

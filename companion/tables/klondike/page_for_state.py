@@ -1,0 +1,43 @@
+"""Where the match stands, as the page that belongs to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.tables.klondike.first_seat import FirstSeatPage
+from companion.tables.klondike.guide import GuidePage
+from companion.tables.klondike.physical_steps import layout_steps, physical_steps
+from companion.tables.klondike.scores import RoundOverPage
+from companion.tables.klondike.turn import TurnPage
+from companion.tables.klondike.winner import WinnerPage
+from engine import klondike
+from engine.game import Undo
+
+if TYPE_CHECKING:
+    from companion.core.model import Model, Page
+    from engine.klondike import Event, State
+    from engine.record import Record
+
+
+def page_for_state(model: Model) -> Page:
+    """The first outcome that is not acknowledged yet, else the page on which the match goes on."""
+    session = model.session
+    if session.record is None:
+        return FirstSeatPage()
+    unseen = outcomes(session.record, guide=model.guide)[session.acknowledged :]
+    if unseen:
+        return unseen[0]
+    return WinnerPage() if klondike.is_over(session.state) else TurnPage()
+
+
+def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
+    """What the newest event brought that the players have to be told, or to do, page by page."""
+    state, before = record.state, record.timeline[-2:][0].state
+    happened = not isinstance(record.events[-1], Undo)
+    todo, next_round = physical_steps(record), layout_steps(record) if happened else ()
+    pages = (
+        (guide and todo, GuidePage(todo, before.turn if happened else state.turn)),
+        (happened and state.round > before.round, RoundOverPage()),
+        (guide and next_round, GuidePage(next_round, state.turn)),
+    )
+    return tuple(page for told, page in pages if told)

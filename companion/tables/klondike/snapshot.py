@@ -1,0 +1,129 @@
+"""A match of Klondike in words and figures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from companion.core.player_names import display_name
+from companion.core.snapshot import (
+    FieldSnapshot,
+    LogEntry,
+    Piece,
+    PlayerSnapshot,
+    Snapshot,
+    hex_colour,
+    snapshot_before_start,
+)
+from companion.tables.klondike.check import at_light
+from companion.tables.klondike.digit_colours import DIGITS
+from companion.tables.klondike.first_seat import FirstSeatPage
+from companion.tables.klondike.guide import GuidePage
+from companion.tables.klondike.lights import BLOCKS
+from companion.tables.klondike.tiles import spelt
+from companion.tables.klondike.winner import reason
+from companion.tables.shared_flow import winners_sentence
+from engine import klondike
+from engine.klondike import CLAIMS, SLOT_POSITIONS, Lay, Pass, claim_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.model import Model
+    from companion.locale.translator import Translator
+    from engine.game import Seat
+    from engine.klondike import Event, State
+
+CLAIM_OF = {light: claim for claim in CLAIMS for light in BLOCKS[claim]}
+"""Which claim each of the 36 lights belongs to."""
+
+
+def snapshot(model: Model) -> Snapshot:
+    """The match on the table, in its language."""
+    return _begins(model) if model.session.record is None else _under_way(model)
+
+
+def _begins(model: Model) -> Snapshot:
+    """Before the start: who is to begin, drawn or chosen."""
+    page = model.page if isinstance(model.page, FirstSeatPage) else FirstSeatPage()
+    return replace(snapshot_before_start(model, page.seat(model.session)), news=page.origin(model))
+
+
+def _under_way(model: Model) -> Snapshot:
+    _, state = model.translate, model.session.state
+    turn, status = _scene(model)
+    return Snapshot(
+        title=klondike.title,
+        status=status,
+        news=reason(_, state) if klondike.is_over(state) else "",
+        turn=turn,
+        figures=(_("chips"),),
+        players=_players(model),
+        places=tuple(_place(_, state, light) for light in sorted(CLAIM_OF)),
+        supply=_("Round {n} of {all}", n=state.round, all=state.rounds),
+        log=tuple(_log(model)),
+    )
+
+
+def _scene(model: Model) -> tuple[Seat | None, str]:
+    """Who acts on this page, and what is to be done: after a turn its hands are still needed."""
+    _, state = model.translate, model.session.state
+    match model.page:
+        case GuidePage(steps, mover, step):
+            return mover, f"{display_name(_, state.players[mover])}: {_(steps[step].text, **steps[step].fields)}"
+        case _ if klondike.is_over(state):
+            return None, winners_sentence(_, state)
+        case _:
+            return state.turn, _("{name}, lay a tile!", name=display_name(_, state.players[state.turn]))
+
+
+def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
+    _, state = model.translate, model.session.state
+    return tuple(
+        PlayerSnapshot(
+            display_name(_, name), hex_colour(colour), (chips,), _("wins!") if seat in (state.winners or ()) else ""
+        )
+        for seat, (name, colour, chips) in enumerate(zip(state.players, model.seat_colours, state.chips, strict=True))
+    )
+
+
+def _place(_: Translator, state: State, light: int) -> FieldSnapshot:
+    """One side of a claim: the end that lies there, and what the light says."""
+    claim = CLAIM_OF[light]
+    tile = at_light(state, light)
+    pieces = (Piece(hex_colour(DIGITS[tile[0]]), str(tile[0])),) if tile else ()
+    holds = _("claim {claim}: {tile}", claim=claim_name(claim), tile=spelt(tile) if tile else _("empty"))
+    chips = _("chips: {n}", n=state.claims[claim].chips)
+    return FieldSnapshot(pieces, f"{holds}, {chips}", _why(_, state, claim))
+
+
+def _why(_: Translator, state: State, claim: klondike.Claim) -> str:
+    held = state.claims[claim]
+    if held.won_by is not None:
+        return _("Won by {name} in this round.", name=display_name(_, state.players[held.won_by]))
+    if held.spoiled:
+        return _("Flickering: nobody can win this claim in this round.")
+    if held.digit is None:
+        return _("Dark: no tile has given this claim a digit.")
+    return _("Bright: an end that was laid. Dim: digit {digit} is called for.", digit=held.digit)
+
+
+def _log(model: Model) -> Iterator[LogEntry]:
+    """What was laid in this round, oldest first; what was just taken back comes last and is marked."""
+    _, record = model.translate, model.session.started_record
+    for before, step in pairwise(record.timeline):
+        if before.state.round == record.state.round and isinstance(step.event, Lay | Pass):
+            yield LogEntry(_line(_, before.state, step.event))
+    undone = record.taken_back
+    if isinstance(undone, Lay | Pass):
+        yield LogEntry(_line(_, record.state, undone), undone=True)
+
+
+def _line(_: Translator, before: State, event: Event) -> str:
+    name = display_name(_, before.players[before.turn])
+    match event:
+        case Lay(slot, tile):
+            return _("{name}: {tile} on {slot}", name=name, tile=spelt(tile), slot=SLOT_POSITIONS[slot].name)
+        case Pass():
+            return _("{name} passes", name=name)

@@ -1,0 +1,83 @@
+"""The tile that is to be laid is entered, one end after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import display_name
+from companion.screen.icons import Icon
+from companion.screen.layout import Softkey, header
+from companion.screen.pieces import LARGE_DIE, LARGE_PIP, die
+from companion.tables.klondike.board import board
+from companion.tables.klondike.roll import RollPage
+from engine import klondike
+from engine.klondike import SLOT_POSITIONS
+from hardware.device import WIDTH, Button
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
+    from companion.screen.canvas import Canvas
+    from engine.klondike import State, Tile
+
+TURNS = {Button.LEFT: -1, Button.RIGHT: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class ByHandPage:
+    """A tile, of which one end is being turned."""
+
+    tile: Tile = (0, 0)
+    end: int = 0
+    """The one that is being turned, 0 or 1."""
+    name: ClassVar[str] = "by_hand"
+
+    def press(self, model: Model, button: Button) -> Transition:
+        """`left` and `right` turn the end, `ok` goes on to the other and then to the slots, `undo` back."""
+        match button:
+            case Button.LEFT | Button.RIGHT:
+                return Transition(model.with_page(self._turned(TURNS[button])))
+            case Button.OK if self.end == 0:
+                return Transition(model.with_page(replace(self, end=1)))
+            case Button.OK if self._goes_on(model):
+                return Transition(model.with_page_on_top(RollPage(self.tile)))
+            case Button.UNDO:
+                return Transition(model.with_page(replace(self, end=0)) if self.end else model.with_top_page_closed())
+            case _:
+                return reject_press(model)
+
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
+        """Turn, go on, go back."""
+        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK if self._goes_on(model) else None, None, Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """The two ends, large, the one that is being turned solid; below, where such a tile may lie."""
+        _, state = model.translate, model.session.state
+        header(canvas, display_name(_, state.players[state.turn]), _("your tile"))
+        for place, digit in enumerate(self.tile):
+            left = WIDTH // 2 + (place - 1) * LARGE_DIE
+            die(canvas, left, 12, digit, inverse=place == self.end, pip=LARGE_PIP)
+        canvas.text(64, 45, _fits(_, state, self.tile), align="centre")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """The board as it lies."""
+        return board(model, now)
+
+    def _goes_on(self, model: Model) -> bool:
+        """Whether there is another end to turn, or somewhere to lay the tile."""
+        return self.end == 0 or bool(klondike.tile_placements(model.session.state, self.tile))
+
+    def _turned(self, by: int) -> ByHandPage:
+        near, far = self.tile
+        return replace(self, tile=(near, (far + by) % 7) if self.end else ((near + by) % 7, far))
+
+
+def _fits(_: Translator, state: State, tile: Tile) -> str:
+    """Whether the tile may lie anywhere, and if it lies there already, where."""
+    lies = [place.name for place, other in zip(SLOT_POSITIONS, state.slots, strict=True) if other in (tile, tile[::-1])]
+    if lies:
+        return _("lies on {slot} already", slot=lies[0])
+    slots = {slot for slot, _way in klondike.tile_placements(state, tile)}
+    return _.many("fits in {n} place", "fits in {n} places", len(slots)) if slots else _("fits nowhere")

@@ -1,0 +1,73 @@
+"""How a match of Klondike goes on at the table: what happens, what is heard of it, and what may be taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.core.effects import AppendEvent, Caption, Effect, PlayTones
+from companion.core.model import Model, Transition
+from companion.core.player_names import display_name
+from companion.core.sounds import BANK, LAST_ROUND, PLACE, ROLL, UNDO, WIN
+from companion.tables.shared_flow import caption_and_speak, winners_sentence
+from engine import klondike
+from engine.game import Undo
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.locale.translator import Translator
+    from engine.klondike import State
+    from engine.record import AnyEvent
+    from hardware.device import Tone
+
+
+def record_event(model: Model, event: AnyEvent) -> Transition:
+    """The step in which an event of the game happens; the page follows from where the match then stands."""
+    before = model.session.state
+    session = model.session.record_event(event)
+    heard: list[Effect] = [PlayTones(_sound(event, before, session.state))]
+    if not isinstance(event, Undo):
+        heard += _captions(model.translate, before, session.state)
+    return Transition(replace(model, game=session), (AppendEvent(event), *heard))
+
+
+def turn_before(model: Model) -> Transition | None:
+    """Takes the newest tile or pass back, which ended a turn: the others must agree; None where there is none."""
+    record = model.session.record
+    return record_event(model, Undo()) if record and record.can_undo else None
+
+
+def chips_won(before: State, after: State) -> int:
+    """How many chips the player who acted has won."""
+    return after.chips[before.turn] - before.chips[before.turn]
+
+
+def _sound(event: AnyEvent, before: State | None, after: State) -> tuple[Tone, ...]:
+    """What is heard: of several outcomes the weightiest."""
+    if isinstance(event, Undo):
+        return UNDO
+    if before is None:
+        return ROLL
+    outcomes = (
+        (klondike.is_over(after), WIN),
+        (chips_won(before, after) > 0, BANK),
+        (after.round > before.round, LAST_ROUND),
+    )
+    return next((tones for true, tones in outcomes if true), PLACE)
+
+
+def _captions(_: Translator, before: State | None, after: State) -> Iterator[Effect]:
+    """What is announced: chips, a new round and the winner aloud, whose turn it is only in writing."""
+    if before is None:
+        yield Caption(_("{name} begins", name=display_name(_, after.players[after.turn])))
+        return
+    if chips := chips_won(before, after):
+        name = display_name(_, before.players[before.turn])
+        yield from caption_and_speak(_, _.many("{name}: {n} chip!", "{name}: {n} chips!", chips, name=name))
+    if klondike.is_over(after):
+        yield from caption_and_speak(_, winners_sentence(_, after))
+        return
+    if after.round > before.round:
+        yield from caption_and_speak(_, _("Round {n} of {all}", n=after.round, all=after.rounds))
+    yield Caption(_("{name}, lay a tile!", name=display_name(_, after.players[after.turn])))

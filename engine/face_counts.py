@@ -1,0 +1,112 @@
+"""Are the dice fair in the long run? A chi-square test over the faces of a die, with the standard library only."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import erfc, exp, pi, sqrt
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from engine.game import Illegal
+from engine.record import decode
+from engine.starts import parse_start_roll
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from engine.game import Drawing, Face, Game, GameEvent
+
+Die: TypeAlias = tuple[str, tuple["Face", ...]]
+"""A kind of die: its name and its faces. Dice of one name with other faces are others."""
+
+
+class ChiSquare(NamedTuple):
+    """What the faces say."""
+
+    counts: tuple[int, ...]
+    """How often each face fell, in the order of the die's faces."""
+    chi_square: float
+    """Pearson's statistic against equally likely faces, with one degree of freedom less than there are faces."""
+    p: float
+    """How likely fair dice are to be at least as uneven."""
+
+
+def chi_square_test(counts: Mapping[Face, int], faces: Sequence[Face]) -> ChiSquare | None:
+    """Tests how often each of the faces fell; None when no die did."""
+    fell = tuple(counts.get(face, 0) for face in faces)
+    if not any(fell):
+        return None
+    expected = sum(fell) / len(fell)
+    statistic = sum((count - expected) ** 2 for count in fell) / expected
+    return ChiSquare(fell, statistic, survival(statistic, len(fell) - 1))
+
+
+def survival(chi_square: float, freedom: int) -> float:
+    """How likely a chi-square variable with so many degrees of freedom is to be at least so large.
+
+    The closed forms for odd and for even degrees of freedom: Abramowitz and Stegun, Handbook of Mathematical Functions,
+    26.4.4 and 26.4.5. Their terms are those of one series, which begins at 1 for odd degrees and at 2 for even ones.
+    """
+    odd = freedom % 2
+    tail = erfc(sqrt(chi_square / 2)) if odd else 0.0
+    term = exp(-chi_square / 2) * (sqrt(2 * chi_square / pi) if odd else 1.0)
+    for degree in range(2 + odd, freedom + 1, 2):
+        tail += term
+        term *= chi_square / degree
+    return tail
+
+
+class FaceCounts(NamedTuple):
+    """How often each face of a kind of die fell."""
+
+    box: Counter[Face]
+    """In the rolls of the box."""
+    hand: Counter[Face]
+    """In those that were entered by hand."""
+
+
+def count_faces(games: Iterable[tuple[Game[Any, GameEvent], Sequence[str]]]) -> dict[Die, FaceCounts]:
+    """How often each face fell in the rolls of some games that stand, by the kinds of their dice.
+
+    Args:
+        games: each with its events as they were journalled, as JSON. Few of them differ, and each is parsed once.
+    """
+    counted: dict[str, tuple[Game[Any, GameEvent], Counter[str]]] = {}
+    for game, events in games:
+        _, texts = counted.setdefault(game.name, (game, Counter()))
+        texts.update(_standing(events))
+    fell: dict[Die, FaceCounts] = {}
+    for game, texts in counted.values():
+        for text, times in texts.items():
+            if (drawing := _drawing(text, game)) is not None:
+                _count(fell, game.dice, drawing, times)
+    return fell
+
+
+def _count(fell: dict[Die, FaceCounts], dice: Mapping[str, Sequence[Face]], drawing: Drawing, times: int) -> None:
+    for face, kind in zip(drawing.faces, drawing.kinds, strict=False):  # a shuffle has faces, but no dice
+        box, hand = fell.setdefault((kind, tuple(dice[kind])), FaceCounts(Counter(), Counter()))
+        (box if drawing.by is None else hand)[face] += times
+
+
+def _drawing(text: str, game: Game[Any, GameEvent]) -> Drawing | None:
+    """What chance decided in an event; None for one that is no event of the game."""
+    event = decode(text)
+    try:
+        own = parse_start_roll(event, game).roll if event.get("event") == "begin" else game.parse(event)
+    except Illegal:  # start, reveal, finish
+        return None
+    return game.drawing(own)
+
+
+def _standing(events: Sequence[str]) -> Sequence[str]:
+    """The events that were not taken back."""
+    undos = {text for text in set(events) if "undo" in text and decode(text).get("event") == "undo"}
+    if not undos:
+        return events
+    line: list[str] = []
+    for text in events:
+        if text not in undos:
+            line.append(text)
+        elif line:
+            line.pop()
+    return line

@@ -1,0 +1,45 @@
+"""GPIO outputs in the form that luma's SPI interface expects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gpiozero import DigitalOutputDevice
+from gpiozero.exc import GPIOZeroError
+
+if TYPE_CHECKING:
+    from gpiozero import Factory
+
+    from hardware.wiring import Pin
+
+
+class GpioOutputs:
+    """Output pins with the interface of `RPi.GPIO`, which does not support the Pi 5."""
+
+    OUT = "output"
+    LOW, HIGH = 0, 1
+
+    def __init__(self, factory: Factory) -> None:
+        self._factory = factory
+        self._outputs: dict[Pin, Any] = {}
+
+    def setup(self, pin: Pin, direction: str) -> None:  # noqa: ARG002  # only outputs are ever asked for
+        """Claims a pin.
+
+        Raises:
+            OSError: it cannot be had.
+        """
+        try:
+            self._outputs[pin] = DigitalOutputDevice(pin, pin_factory=self._factory)
+        except GPIOZeroError as error:
+            raise OSError(str(error)) from error
+
+    def output(self, pin: Pin, level: int) -> None:
+        """Switches a pin."""
+        self._outputs[pin].value = level
+
+    def close(self) -> None:
+        """Releases all pins. May be called twice."""
+        for output in self._outputs.values():
+            output.close()
+        self._outputs.clear()

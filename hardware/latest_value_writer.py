@@ -1,0 +1,164 @@
+"""Writes the latest value to a part that may block or fail, on a thread of its own; older values are skipped."""
+
+from __future__ import annotations
+
+import logging
+from threading import Condition, Thread
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from hardware.clock import CLOCK
+from hardware.device import Part, PartFailed, PartFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hardware.clock import Clock
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+REFRESH_S = 60.0
+"""How long after all was sent it is sent again: a disturbed wire spoils a chip without an error that tells of it."""
+
+FIRST_PAUSE_S = 0.5
+LONGEST_PAUSE_S = 30.0
+
+
+def pauses() -> Iterator[float]:
+    """The seconds to wait before each new attempt: 0.5, doubling up to 30, then 30 for ever."""
+    pause_s = FIRST_PAUSE_S
+    while True:
+        yield pause_s
+        pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+
+class LatestValueWriter(Generic[T]):
+    """Writes the newest value to a part, and once a minute all of it again; sleeps in between.
+
+    A write that raises `PartFailed` is told once, tried again after ever longer pauses, and told again when it works.
+    So is one that raises anything else, for without this thread the part would be dead until the next start.
+    """
+
+    def __init__(
+        self,
+        part: Part,
+        write: Callable[[T], None],
+        tell: Callable[[PartFault], None],
+        *,
+        refresh: Callable[[T], None] | None = None,
+        pauses: Callable[[], Iterator[float]] = pauses,
+        clock: Clock = CLOCK,
+    ) -> None:
+        """Starts the thread.
+
+        Args:
+            part: what is written to.
+            write: writes a value; may leave out what has not changed.
+            tell: is told once when the part fails, and once when it works again.
+            refresh: writes all of a value, whatever the part may have become; None: `write` does so.
+            pauses: the seconds to wait before each new attempt.
+            clock: whose seconds these are.
+        """
+        self._part = part
+        self._write = write
+        self._tell = tell
+        self._refresh = refresh or write
+        self._pauses = pauses
+        self._clock = clock
+        self._changed = Condition()
+        self._closing = False
+        self._refresh_at_s = clock.now_s()
+        """From when on all of the newest value is written."""
+        self._newest: T
+        self._put_count = 0
+        self._written_count = 0
+        self._failing = False
+        self._thread = Thread(target=self._run, name=f"writer of the {part}", daemon=True)
+        self._thread.start()
+
+    @property
+    def alive(self) -> bool:
+        """Whether its thread runs."""
+        return self._thread.is_alive()
+
+    def submit(self, value: T, *, refresh: bool = False) -> None:
+        """Has the value written in place of any that still waits; one equal to the newest changes nothing.
+
+        Args:
+            value: the value.
+            refresh: whether all of it is written now, even where it is equal.
+        """
+        with self._changed:
+            if self._put_count and value == self._newest and not refresh:
+                return
+            self._newest = value
+            self._put_count += 1
+            if refresh:
+                self._refresh_at_s = self._clock.now_s()
+            self._changed.notify_all()
+
+    def flush(self, timeout_s: float) -> bool:
+        """Waits until all that was put is written; False when the part fails, or the time is over before."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._failing or self._all_written(), timeout_s)
+            return self._all_written()
+
+    def close(self, timeout_s: float = 1.0) -> bool:
+        """Ends the thread; what still waits is not written. May be called twice; False: a write still hangs."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify_all()
+        self._thread.join(timeout_s)
+        return not self._thread.is_alive()
+
+    def _all_written(self) -> bool:
+        return self._written_count == self._put_count
+
+    def _run(self) -> None:
+        while self._due():
+            reason = self._attempt()
+            if reason is not None:
+                self._tell(PartFault(self._part, reason))
+                self._recover()
+
+    def _due(self) -> bool:
+        """Sleeps until there is something to write, or to write again; False: it is time to end."""
+        with self._changed:
+            wait_s = self._refresh_at_s - self._clock.now_s() if self._put_count else None
+            self._clock.wait_for(self._changed, lambda: self._closing or not self._all_written(), wait_s)
+            return not self._closing
+
+    def _recover(self) -> None:
+        for pause_s in self._pauses():
+            if self._closed_within(pause_s):
+                return
+            if self._attempt() is None:
+                self._tell(PartFault(self._part, None))
+                return
+
+    def _closed_within(self, pause_s: float) -> bool:
+        with self._changed:
+            return self._clock.wait_for(self._changed, lambda: self._closing, pause_s)
+
+    def _attempt(self) -> str | None:
+        """Writes the newest value; returns what went wrong, or None."""
+        with self._changed:
+            value, count, now_s = self._newest, self._put_count, self._clock.now_s()
+            refreshes = now_s >= self._refresh_at_s
+            if refreshes:
+                self._refresh_at_s = now_s + REFRESH_S
+        reason = None
+        try:
+            (self._refresh if refreshes else self._write)(value)
+        except PartFailed as failure:
+            reason = str(failure)
+        except Exception as error:  # a mistake of ours or of a driver must not end the thread
+            reason = f"the {self._part} cannot be written to: {error!r}"
+            if not self._failing:
+                log.exception("writing to the %s", self._part)
+        with self._changed:
+            self._failing = reason is not None
+            self._written_count = self._written_count if self._failing else count
+            self._changed.notify_all()
+        return reason

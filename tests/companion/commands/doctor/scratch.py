@@ -1,0 +1,121 @@
+"""A Raspberry Pi made of a few files: all is well on it, until a test spoils something."""
+
+from __future__ import annotations
+
+import errno
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.commands.doctor import Machine
+from companion.settings.schema import load
+from hardware.device import PartFailed, PartFault
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from companion.settings.schema import Settings
+
+MODEL = "proc/device-tree/model"
+CONFIG = "boot/firmware/config.txt"
+SPEED = "sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"
+MOUNTS = "proc/mounts"
+RELEASE = "etc/os-release"
+NODES = ("dev/gpiochip0", "dev/i2c-1", "dev/spidev0.0")
+WELL = {
+    MODEL: b"Raspberry Pi 4 Model B Rev 1.5\0",
+    RELEASE: b'NAME="Debian GNU/Linux"\nVERSION_CODENAME=bookworm\n',
+    CONFIG: b"[pi4]\ncore_freq=500\ncore_freq_min=500\n[all]\n"
+    b"dtparam=i2c_arm=on,i2c_baudrate=400000\ndtparam=audio=on\n",
+    SPEED: (400_000).to_bytes(4),
+    MOUNTS: b"/dev/mmcblk0p2 / ext4 rw 0 0\ntmpfs /run tmpfs rw 0 0\n",
+    **dict.fromkeys(NODES, b""),
+}
+SAID: dict[str, str | None] = {"vcgencmd": "throttled=0x0", "timedatectl": "yes"}
+NO_FILES: dict[str, bytes | None] = {}
+
+
+@dataclass
+class FakeBus:
+    """An I2C bus on which some devices answer; notes that it was closed."""
+
+    reading: tuple[int, ...] = (0x3C,)
+    """Who answers when it is read."""
+    writing: tuple[int, ...] = ()
+    """Who answers only to a write."""
+    failure: int = errno.EREMOTEIO
+    """What it says for the others."""
+    closed: bool = False
+
+    def read_byte(self, i2c_addr: int) -> int:
+        """A byte, or the failure."""
+        if i2c_addr not in self.reading:
+            raise OSError(self.failure, "no answer")
+        return 0
+
+    def write_quick(self, i2c_addr: int) -> None:
+        """Nothing, or the failure."""
+        if i2c_addr not in self.writing:
+            raise OSError(self.failure, "no answer")
+
+    def close(self) -> None:
+        """Notes it."""
+        self.closed = True
+
+
+def settings(*overrides: str) -> Settings:
+    """The defaults with overrides; the journal lies in the root of the card."""
+    return load(None, ("journal.file=/journal.sqlite", *overrides), {"HOME": "/nonexistent"}, "linux")
+
+
+def answering(bus: FakeBus) -> dict[str, object]:
+    """The fact that this bus is there."""
+    return {"open_bus": lambda _: bus}
+
+
+def refusing(reason: str) -> dict[str, object]:
+    """The fact that the pins cannot be opened."""
+
+    def refuse(_: Settings) -> tuple[PartFault, ...]:
+        raise PartFailed(reason)
+
+    return {"buttons": refuse}
+
+
+def faulty(*faults: PartFault) -> dict[str, object]:
+    """The fact that something is wrong with the buttons."""
+    return {"buttons": lambda _: faults}
+
+
+def saying(**answers: str | None) -> dict[str, object]:
+    """The fact that commands, by their first word, say something else; None: they fail."""
+    said = {**SAID, **answers}
+    return {"run": lambda command: said[command[0]]}
+
+
+def machine(
+    root: Path, overrides: Sequence[str] = (), files: Mapping[str, bytes | None] = NO_FILES, **facts: object
+) -> Machine:
+    """A Pi 4 on which all is well, with these settings, but for these files and facts; a file may be missing: None."""
+    for name, data in {**WELL, **files}.items():
+        if data is not None:
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_bytes(data)
+    well = Machine(
+        root=root,
+        environ={"HOME": "/home/ann"},
+        run=lambda command: SAID[command[0]],
+        open_bus=lambda _: FakeBus(),
+        buttons=lambda _: (),
+        load=lambda: settings(*overrides),
+        user=1000,
+        groups=frozenset({"gpio", "i2c", "spi"}),
+        python=(3, 11),
+        is_64_bit=True,
+        package={"lgpio": "0.2.2.0"}.get,
+        environment=Path("/opt/own"),
+        folder=root,
+        writable=lambda _: True,
+        utc_now="2026-11-21T18:30:05Z",
+    )
+    return replace(well, **facts)  # type: ignore[arg-type]  # a test names the facts that it means

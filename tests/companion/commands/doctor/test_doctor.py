@@ -1,0 +1,225 @@
+"""The doctor: every line in its good form and in its bad ones, on a Raspberry Pi made of files."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shlex
+import subprocess
+import venv
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.commands.cli import main as command
+from companion.commands.doctor import CHECKS, Severity, as_json, as_text, examine
+from companion.commands.doctor.machine import package, run, service_folders, this_machine
+from companion.commands.doctor.packages import pins_package
+from companion.settings.schema import Settings, journal_path, settings_path
+from tests.companion.commands.doctor.cases import CASES, Case
+from tests.companion.commands.doctor.scratch import CONFIG, MODEL, FakeBus, machine, settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.commands.doctor import Diagnosis, Machine
+
+
+SEES = "import site, sys; print(any(place in sys.path for place in site.getsitepackages([sys.base_prefix])))"
+"""Whether a Python sees the packages of the system."""
+
+
+def found(examined: Machine, check: str) -> Diagnosis:
+    """What one check finds there."""
+    return next(result.finding for result in examine(examined) if result.name == check)
+
+
+def untold(cases: Iterable[Case]) -> set[str]:
+    """The checks of which these cases do not show both a good and a bad form."""
+    cases = tuple(cases)
+    good = {case.check for case in cases if case.verdict is Severity.OK}
+    bad = {case.check for case in cases if case.verdict is not Severity.OK}
+    return {check.name for check in CHECKS} - (good & bad)
+
+
+def tree(root: Path) -> dict[Path, bytes]:
+    """Everything in a folder."""
+    return {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def test_every_check_is_shown_in_a_good_and_a_bad_form() -> None:
+    """A check without both fails here."""
+    assert untold(CASES) == set()
+
+
+def test_a_check_without_a_bad_form_is_missed() -> None:
+    """Without the bad forms of one check, it is that one that is missing."""
+    assert untold(case for case in CASES if case.check != "power" or case.verdict is Severity.OK) == {"power"}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.check}: {case.verdict}: {case.what}")
+def test_a_check_says_what_is_the_case_and_what_mends_it(case: Case, tmp_path: Path) -> None:
+    """The verdict, what is the case, and the command, the setting or the wire."""
+    finding = found(machine(tmp_path, case.overrides, case.files, **case.facts), case.check)
+    assert (finding.verdict, case.what in finding.what, case.mend in finding.mend) == (case.verdict, True, True)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.check}: {case.verdict}: {case.what}")
+def test_only_what_is_not_well_is_mended(case: Case, tmp_path: Path) -> None:
+    """A good line has no advice, a bad one always has."""
+    finding = found(machine(tmp_path, case.overrides, case.files, **case.facts), case.check)
+    assert bool(finding.mend) is (finding.verdict is not Severity.OK)
+
+
+def test_on_a_sound_box_every_line_is_ok(tmp_path: Path) -> None:
+    """One line a check, in the table's order, and nothing to be mended."""
+    results = tuple(examine(machine(tmp_path)))
+    assert [(result.name, result.finding.verdict) for result in results] == [
+        (check.name, Severity.OK) for check in CHECKS
+    ]
+
+
+def test_elsewhere_one_line_stands_for_the_hardware(tmp_path: Path) -> None:
+    """On a laptop it says once that there is no Raspberry Pi, and looks at the rest."""
+    results = tuple(examine(machine(tmp_path, files={MODEL: None})))
+    assert results[0].finding.what == "this is no Raspberry Pi: hardware not checked"
+    assert [result.name for result in results[1:]] == [check.name for check in CHECKS if not check.on_pi]
+
+
+def test_wrong_settings_do_not_hide_the_other_lines(tmp_path: Path) -> None:
+    """The other checks look at the defaults."""
+    results = tuple(examine(machine(tmp_path, ["lights.driver=magic"])))
+    assert [result.name for result in results if result.finding.verdict is not Severity.OK] == ["settings"]
+
+
+def test_nothing_is_changed(tmp_path: Path) -> None:
+    """Every file of the scratch machine is as it was."""
+    examined = machine(tmp_path)
+    before = tree(tmp_path)
+    tuple(examine(examined))
+    assert tree(tmp_path) == before
+
+
+def test_the_bus_is_let_go(tmp_path: Path) -> None:
+    """Also when nothing answers."""
+    bus = FakeBus(reading=())
+    found(machine(tmp_path, open_bus=lambda _: bus), "screen")
+    assert bus.closed
+
+
+@pytest.mark.parametrize(("error", "line"), [(errno.ENOENT, "i2c"), (errno.EACCES, "groups")])
+def test_a_bus_that_cannot_be_opened_is_mended_elsewhere(tmp_path: Path, error: int, line: str) -> None:
+    """Its node is missing, or not for us: another line says what to do."""
+
+    def refuse(_: int) -> FakeBus:
+        raise OSError(error, "not for you")
+
+    finding = found(machine(tmp_path, open_bus=refuse), "screen")
+    assert (finding.what, finding.mend) == ("I2C-1 does not work: not for you", f"as for {line}")
+
+
+def test_a_section_for_another_board_does_not_count(tmp_path: Path) -> None:
+    """A Pi 4 takes nothing from the section of a Pi 3."""
+    config: dict[str, bytes | None] = {CONFIG: b"[pi3]\ncore_freq=500\ncore_freq_min=500\n"}
+    assert found(machine(tmp_path, files=config), "spi clock").verdict is Severity.WARNING
+
+
+INCLUDED = "boot/firmware/clock.txt"
+
+
+@pytest.mark.parametrize(
+    ("config", "clock", "verdict"),
+    [
+        (b"include clock.txt", b"core_freq=500\ncore_freq_min=500", Severity.OK),
+        (b"core_freq=250\ncore_freq_min=500\ninclude clock.txt # ours", b"core_freq=500", Severity.OK),
+        (b"include clock.txt\ncore_freq=250", b"core_freq=500\ncore_freq_min=500", Severity.WARNING),
+        (b"[pi3]\ninclude clock.txt", b"[all]\ncore_freq=500\ncore_freq_min=500", Severity.WARNING),
+        (b"include clock.txt\ncore_freq_min=500", b"[pi3]\ncore_freq=500", Severity.WARNING),
+        (b"include clock.txt", None, Severity.WARNING),
+        (b"include clock.txt\ncore_freq=500", b"include clock.txt\ncore_freq_min=500", Severity.OK),
+    ],
+)
+def test_an_included_file_counts_where_it_is_included(
+    tmp_path: Path, config: bytes, clock: bytes | None, verdict: Severity
+) -> None:
+    """As if its lines stood there, sections and all; one that includes itself ends."""
+    files = {CONFIG: config, INCLUDED: clock}
+    assert found(machine(tmp_path, files=files), "spi clock").verdict is verdict
+
+
+def test_the_older_place_of_the_configuration_is_known(tmp_path: Path) -> None:
+    """Before Bookworm it lay in /boot itself, and is named so."""
+    old: dict[str, bytes | None] = {CONFIG: None, "boot/config.txt": b"core_freq=500\n"}
+    assert (
+        found(machine(tmp_path, files=old), "spi clock").mend
+        == "add core_freq_min=500 to /boot/config.txt, then restart"
+    )
+
+
+def test_the_text_has_a_line_for_each_check_and_one_for_each_mend(tmp_path: Path) -> None:
+    """The verdict first, what mends it beneath."""
+    lines = as_text(tuple(examine(machine(tmp_path, ["lights.pins=4"], {MODEL: None})))).splitlines()
+    assert lines[0] == "warning  board           this is no Raspberry Pi: hardware not checked"
+    assert lines[4].strip() == "-> companion settings prints all that there are"
+
+
+def test_json_holds_the_same(tmp_path: Path) -> None:
+    """One object: a list of checks, each with name, verdict, what and mend."""
+    results = tuple(examine(machine(tmp_path)))
+    checks = json.loads(as_json(results))["checks"]
+    assert [(check["name"], check["verdict"]) for check in checks] == [(result.name, "ok") for result in results]
+
+
+def test_the_command_tells_of_this_machine(capsys: pytest.CaptureFixture[str]) -> None:
+    """Wrong settings are something wrong: exit status 1."""
+    assert command(["doctor", "--set", "lights.pins=4", "--json"]) == 1
+    assert "lights.pins: no such key" in capsys.readouterr().out
+
+
+def test_root_asks_for_the_service_where_one_is_installed(tmp_path: Path) -> None:
+    """Its settings and games are looked at; without one, and for others, it is their own."""
+    assert service_folders(tmp_path, 0) == {}
+    unit = tmp_path / "etc/systemd/system/companion.service"
+    unit.parent.mkdir(parents=True)
+    unit.touch()
+    assert service_folders(tmp_path, 1000) == {}
+    folders = service_folders(tmp_path, 0)
+    assert settings_path(folders, "linux") == Path("/etc/companion/companion.toml")
+    assert journal_path(Settings(), folders, "linux") == Path("/var/lib/companion/journal.sqlite")
+
+
+def test_this_machine_is_really_looked_at() -> None:
+    """Its root, its user, its groups, its settings."""
+    here = this_machine(None, ("lights.brightness=0.25",))
+    assert (here.root, here.user, here.folder) == (Path("/"), os.getuid(), Path.cwd())
+    assert here.load().lights.brightness == 0.25
+
+
+def test_what_opens_an_environment_to_the_system_opens_it(tmp_path: Path) -> None:
+    """The command of the doctor on a real environment: it sees the packages of the system then, and is told so."""
+    environment = tmp_path / "environment"
+    venv.create(environment, symlinks=True)
+    closed = replace(machine(tmp_path), root=Path("/"), environment=environment, package=lambda _: None, python=(3, 13))
+    apt, _, opening = pins_package(closed, settings()).mend.partition(" && ")
+    subprocess.run(shlex.split(opening), check=True)  # noqa: S603 - the doctor's own
+    assert apt == pins_package(closed, settings()).mend == "sudo apt install python3-lgpio"
+    said = subprocess.run((environment / "bin" / "python", "-c", SEES), capture_output=True, text=True, check=True)  # noqa: S603 - our own
+    assert said.stdout == "True\n"
+
+
+def test_a_command_that_is_not_there_says_nothing() -> None:
+    """Nor does one that fails; any other says what it says."""
+    assert (run(["no-such-command"]), run(["false"]), run(["echo", "throttled=0x0"])) == (None, None, "throttled=0x0")
+
+
+def test_a_package_that_is_not_there_has_no_version() -> None:
+    """One that is there has."""
+    assert (package("no-such-package"), bool(package("smbus2"))) == (None, True)
+
+
+def test_the_scratch_settings_are_the_defaults() -> None:
+    """But for the journal, which lies in the root of the card."""
+    assert settings().lights.driver == "spi"

@@ -1,0 +1,91 @@
+"""The doctor's question to the I2C bus, through the real smbus2 down to the kernel's edge."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from errno import EBUSY, EREMOTEIO, ETIMEDOUT
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from smbus2 import SMBus
+
+from companion.commands.doctor import Diagnosis, Severity, examine
+from tests.companion.commands.doctor.scratch import machine
+from tests.wire.edge.kernel import Kernel, Node, Request, stand_in
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+QUICK, BYTE = 0, 1
+WRITE, READ = 0, 1
+"""The kinds and the directions of an SMBus transfer (linux/i2c.h)."""
+
+
+@dataclass
+class Chips:
+    """An I2C adapter with chips on it, which notes every transfer."""
+
+    answering: dict[int, set[tuple[int, int]]]
+    """For each address, the directions and kinds to which it answers."""
+    taken: tuple[int, ...] = ()
+    """The addresses that a driver of the kernel has."""
+    failure: int = EREMOTEIO
+    address: int = 0
+    asked: list[tuple[int, int, int]] = field(default_factory=list)
+
+    def ioctl(self, request: int, argument: Any) -> int:  # noqa: ANN401 - a number or a structure
+        """Carries out a request of linux/i2c-dev.h."""
+        if request == Request.I2C_SLAVE:
+            self.address = argument
+            return self._fail(EBUSY) if argument in self.taken else 0
+        if request == Request.I2C_FUNCS:
+            return 0
+        transfer = (argument.read_write, argument.size)
+        self.asked.append((self.address, *transfer))
+        return 0 if transfer in self.answering.get(self.address, ()) else self._fail(self.failure)
+
+    def write(self, data: bytes) -> int:
+        """Nobody writes plain bytes here."""
+        return self._fail(EREMOTEIO) + len(data)
+
+    def _fail(self, number: int) -> int:
+        raise OSError(number, os.strerror(number))
+
+
+def screen(root: Path, patch: pytest.MonkeyPatch, chips: Chips) -> Diagnosis:
+    """What the doctor says about the screen on an adapter with these chips."""
+    stand_in(Kernel({"/dev/i2c-1": Node(chips)}), patch)
+    return next(result.finding for result in examine(machine(root, open_bus=SMBus)) if result.name == "screen")
+
+
+@pytest.mark.parametrize("transfer", [(READ, BYTE), (WRITE, QUICK)], ids=["read", "written to"])
+def test_a_screen_answers_when_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transfer: tuple[int, int]
+) -> None:
+    """Some only when they are written to."""
+    finding = screen(tmp_path, monkeypatch, Chips({0x3C: {transfer}}))
+    assert finding == Diagnosis(Severity.OK, "answers at 0x3C")
+
+
+def test_every_address_is_read_and_only_those_of_screens_are_written_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A byte is read, or an address written without any data: nothing that could change a chip."""
+    chips = Chips({})
+    screen(tmp_path, monkeypatch, chips)
+    assert [address for address, *transfer in chips.asked if transfer == [READ, BYTE]] == [*range(0x08, 0x78)]
+    assert [asked for asked in chips.asked if asked[1:] != (READ, BYTE)] == [(0x3C, WRITE, QUICK), (0x3D, WRITE, QUICK)]
+
+
+def test_who_is_taken_by_the_kernel_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock chip with a driver is no screen, but it answers."""
+    finding = screen(tmp_path, monkeypatch, Chips({}, taken=(0x68,)))
+    assert finding.what == "no answer at 0x3C, but at 0x68"
+
+
+def test_a_bus_that_hangs_is_asked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each question may take a second: after the first one it is clear."""
+    chips = Chips({}, failure=ETIMEDOUT)
+    finding = screen(tmp_path, monkeypatch, chips)
+    assert (finding.verdict, len(chips.asked)) == (Severity.WRONG, 1)

@@ -1,0 +1,199 @@
+"""What a command line gets that cannot be: one line that says why, and the exit status 2."""
+
+from __future__ import annotations
+
+import errno
+import subprocess
+import sys
+from io import BytesIO
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.commands.cli import INTERRUPTED, _parser, main
+from companion.commands.play import requested_lineup
+from companion.runtime.journal import Journal
+from companion.settings.schema import Settings
+from tests.companion.program.played import keep, played
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HEADLESS = ("play", "--device", "headless")
+
+
+@pytest.mark.parametrize(
+    "option",
+    [("--game", "klondike"), ("--recycle",), ("--option", "recycle=true"), ("--dice", "hand"), ("--first", "0")],
+)
+def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(
+    option: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without players the setup asks everything."""
+    assert main([*HEADLESS, *option]) == 2
+    assert f"companion: {option[0]}: nobody is named who plays" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--option", "recycle"), "companion: --option: 'recycle' names no value; allowed: NAME=VALUE"),
+        (("--option", "recycle=maybe"), "may have: recycle (bool)"),
+        (("--option", "colour=red"), "may have: recycle (bool)"),
+        (("--game", "klondike", "--option", "deal=open"), "basic or draw"),
+    ],
+)
+def test_an_option_that_cannot_be_is_told(
+    options: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The game itself knows what it may be."""
+    assert main([*HEADLESS, "--players", "2", *options]) == 2
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (("--option", "recycle=true"), {"recycle": True}),
+        (("--recycle",), {"recycle": True}),
+        (("--recycle", "--option", "recycle=false"), {"recycle": False}),
+        ((), {"recycle": False}),
+        (("--game", "klondike", "--option", "deal=draw"), {"deal": "draw", "centre_each_round": False}),
+    ],
+)
+def test_an_option_becomes_a_variant_of_the_game(options: tuple[str, ...], expected: dict[str, object]) -> None:
+    """Typed as the game's own default is; the newer way of saying it counts."""
+    asked = _parser().parse_args(["play", "--players", "2", *options])
+    line_up = requested_lineup(asked, Settings().table)
+    assert line_up is not None
+    assert line_up.options == expected
+
+
+def test_two_names_of_one_colour_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """Blau is Blue."""
+    assert main([*HEADLESS, "--names", "Blue,blau"]) == 2
+    assert "names must be distinct" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("letters", [13, 6000])
+def test_a_name_that_is_typed_has_12_letters_at_most(letters: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is not repeated in its whole length."""
+    assert main([*HEADLESS, "--names", f"Kim,{'W' * letters}"]) == 2
+    told = capsys.readouterr().err
+    assert told == f"companion: --names: WWWWWWWWWWWW…, {letters} letters; allowed: at most 12 letters\n"
+
+
+@pytest.mark.parametrize("whose", ["hand", "virtual"])
+def test_dice_are_not_taken_for_a_game_without_any(whose: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody waits for dice that are never rolled."""
+    assert main([*HEADLESS, "--players", "2", "--game", "klondike", "--dice", whose]) == 2
+    assert "companion: --dice: no dice are rolled in Klondike" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("option", "number"), [("--port", "-1"), ("--port", "65536")])
+def test_a_number_that_cannot_be_is_told_in_one_sentence(
+    option: str, number: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It ends before anything is started."""
+    with pytest.raises(SystemExit) as ended:
+        main(["play", option, number])
+    assert ended.value.code == 2
+    assert f"argument {option}: '{number}' is no" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", ["0", "2147483648", "000000000199999999999999999999", "9" * 5000, "1x"])
+@pytest.mark.parametrize(
+    "words", [("history",), ("history", "--before"), ("history", "--limit"), ("export",)], ids=" ".join
+)
+def test_a_game_s_number_is_checked_as_a_whole(
+    words: tuple[str, ...], number: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """However it begins, and however long it is."""
+    with pytest.raises(SystemExit) as ended:
+        main([*words, number])
+    assert ended.value.code == 2
+    told = capsys.readouterr().err.splitlines()[-1]
+    assert "is no whole number from 1 to 2147483647" in told
+    assert len(told) < 200
+
+
+class Output:
+    """A standard output, or its bytes, that takes nothing."""
+
+    def __init__(self, error: BaseException) -> None:
+        self._error = error
+        self.buffer = self
+
+    def write(self, _: object) -> None:
+        """Refuses."""
+        raise self._error
+
+    def flush(self) -> None:
+        """There is nothing to be written."""
+
+    def close(self) -> None:
+        """Refuses again: what was not taken is still to be written."""
+        raise self._error
+
+
+FULL = OSError(errno.ENOSPC, "No space left on device")
+NO_UTF8 = "companion: the standard output knows only ascii: choose UTF-8, as in LC_ALL=C.UTF-8\n"
+OUTPUTS = {
+    "nobody reads on": (Output(BrokenPipeError()), 0, ""),
+    "Ctrl-C": (Output(KeyboardInterrupt()), INTERRUPTED, ""),
+    "a full disk": (Output(FULL), 2, "companion: No space left on device\n"),
+    "no UTF-8": (Output(UnicodeEncodeError("ascii", "ü", 0, 1, "")), 2, NO_UTF8),
+    "closed": (None, 2, "companion: the standard output is closed\n"),
+}
+TALKING = (("settings",), ("replay", "-"), ("replay", "--json", "-"), ("verify", "-"), ("history",), ("referee",))
+
+
+@pytest.mark.parametrize("words", TALKING)
+@pytest.mark.parametrize("output", OUTPUTS)
+def test_output_that_cannot_be_written_ends_in_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, words: list[str], output: str
+) -> None:
+    """A reader that leaves is none of our business, a full disk is told in one line; whatever the command."""
+    stdout, status, said = OUTPUTS[output]
+    with Journal.open(tmp_path / "journal") as journal:
+        keep(journal, played())
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=BytesIO("\n".join(played().lines).encode())))
+    monkeypatch.setattr("sys.stdout", stdout)
+    journalled = ("--journal", str(tmp_path / "journal")) if "history" in words else ()
+    assert main([*words, *journalled]) == status
+    assert capsys.readouterr().err == said
+
+
+@pytest.mark.slow
+def test_a_headless_table_does_not_begin_where_nobody_can_read_it(tmp_path: Path) -> None:
+    """One line says so, and no journal is made."""
+    program = "import sys; from companion.commands.cli import main; sys.exit(main(sys.argv[1:]))"
+    command = (sys.executable, "-c", program, *HEADLESS, "--journal", str(tmp_path / "journal"))
+    closed = ("/bin/sh", "-c", 'exec "$@" >&-', "sh", *command)
+    done = subprocess.run(closed, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)  # noqa: S603 - ours
+    assert (done.returncode, done.stderr) == (2, b"companion: the standard output is closed\n")
+    assert not [*tmp_path.iterdir()]
+
+
+def test_input_that_is_closed_is_empty(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """An empty file is no record."""
+    monkeypatch.setattr("sys.stdin", None)
+    assert main(["replay", "-"]) == 2
+    assert capsys.readouterr().err == "companion replay: there is no start event: this is no record.\n"
+
+
+def test_a_record_that_breaks_the_rules_is_not_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The line that is wrong is named, and the rule."""
+    (tmp_path / "record.jsonl").write_text('{"query":"odds"}\n' + played().lines[0] + '\n{"event":"bank"}\n')
+    assert main(["replay", str(tmp_path / "record.jsonl"), "--device", "simulated"]) == 2
+    assert "record.jsonl: line 3: phase: A bank cannot be now" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("device", ["terminal", "simulated", "pi"])
+def test_a_record_can_be_shown_on_every_device_that_people_look_at(
+    device: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each is known: it is the record that is missing."""
+    assert main(["replay", str(tmp_path / "none.jsonl"), "--device", device]) == 2
+    assert "none.jsonl cannot be read" in capsys.readouterr().err

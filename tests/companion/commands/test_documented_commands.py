@@ -1,0 +1,69 @@
+"""What README, docs and changelog tell people to type is really there."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from companion.commands.cli import _parser
+
+ROOT = Path(__file__).parents[3]
+PAGES = (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"))
+CODE = re.compile(r"```\w*\n(.*?)```|`([^`\n]+)`", re.DOTALL)
+
+
+def typed(text: str, program: str) -> set[str]:
+    """What stands behind a program in the code of a page, up to a comment."""
+    lines = (line for fenced, inline in CODE.findall(text) for line in (fenced or inline).splitlines())
+    found = (re.match(rf"(?:sudo )?(?:\S+=\S+ )?(?:\.venv/bin/)?{program} (.+)", line.strip()) for line in lines)
+    return {each[1].partition("  #")[0].strip() for each in found if each}
+
+
+def documented(program: str) -> list[str]:
+    """The same, of all pages."""
+    return sorted(set().union(*(typed(page.read_text(), program) for page in PAGES)))
+
+
+def status(command: str) -> int:
+    """What the command line makes of a command; a name alone stands for whatever it takes."""
+    arguments = shlex.split(command)
+    try:
+        _parser().parse_args([*arguments, "--help"] if len(arguments) == 1 else arguments)
+    except SystemExit as ended:
+        return int(ended.code or 0)
+    return 0
+
+
+@pytest.mark.parametrize("command", documented("companion"))
+def test_the_command_line_takes_what_is_documented(command: str) -> None:
+    """Every command, option and choice."""
+    assert status(command) == 0
+
+
+@pytest.mark.parametrize("options", documented(r"systemd/install\.sh"))
+def test_the_installer_takes_what_is_documented(options: str) -> None:
+    """Every option is one of the script's own, or one of `companion service`, to which it hands the others."""
+    script = (ROOT / "systemd/install.sh").read_text()
+    handed = [each for each in shlex.split(options) if not re.search(rf"^ +.*{each}\b.*\)", script, re.MULTILINE)]
+    assert status(shlex.join(["service", "install", *handed])) == 0
+
+
+@pytest.mark.parametrize("command", documented("make"))
+def test_the_makefile_has_what_is_documented(command: str) -> None:
+    """Every target, and every variable that is set behind it."""
+    makefile = (ROOT / "Makefile").read_text()
+    target, *variables = command.split()
+    assert re.search(rf"^{target}:", makefile, re.MULTILINE)
+    assert all(f"$({each.split('=')[0]})" in makefile for each in variables)
+
+
+def test_what_is_not_there_would_be_missed() -> None:
+    """In a line of its own as well as in the middle of a sentence; prose and comments are nothing to type."""
+    page = (
+        "Run `companion sing`, the companion knows:\n```\nsudo companion play --loud  # or companion play --soft\n```\n"
+    )
+    assert typed(page, "companion") == {"sing", "play --loud"}
+    assert [status("sing"), status("play --loud"), status("play"), status("export 7")] == [2, 2, 0, 0]

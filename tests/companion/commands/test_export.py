@@ -1,0 +1,226 @@
+"""`companion export`: a finished game for other programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.commands.cli import main
+from companion.runtime.journal import Journal
+from engine.game import Seat
+from engine.games import GAMES
+from engine.record import from_lines, to_lines
+from tests.companion.program.played import BEGUN, ENDED, keep, played
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from engine.game import AnyGame, Json
+
+TRIO = ("=Anna", "Blue", "Jürgen")
+EVENTS: tuple[Json, ...] = (
+    {"event": "begin", "seat": 0, "dice": [1, 2, 3], "by": "hand"},
+    {"event": "undo"},
+    {"event": "start", "game": "claimit", "players": list(TRIO), "first": 1},
+    {"event": "roll", "dice": [2, 3, 5], "by": "hand"},
+    {"event": "place", "field": "5/3"},
+    {"event": "undo"},
+    {"event": "place", "field": "3/2"},
+    {"event": "bank"},
+)
+SUMMARY = {"players": list(TRIO), "winners": [1], "turns": 1, "standings": []}
+
+
+@pytest.fixture(autouse=True)
+def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """English, and no settings of whoever runs the tests."""
+    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A journal of two games: one by chance, and one of a single turn with something taken back."""
+    path = tmp_path / "journal.sqlite"
+    with Journal.open(path) as journal:
+        keep(journal, played())
+        game = journal.begin({"game": "claimit"}, bytes(32), BEGUN)
+        journal.append(game, EVENTS[:3], BEGUN)
+        journal.append(game, EVENTS[3:], ENDED)
+        journal.finish(game, ENDED, SUMMARY)
+    return path
+
+
+@pytest.fixture
+def export(path: Path, capfd: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """What is exported."""
+
+    def exported(*words: str) -> str:
+        assert main(["export", "--journal", str(path), *words]) == 0
+        return capfd.readouterr().out
+
+    return exported
+
+
+def test_the_record_is_the_game(export: Callable[..., str]) -> None:
+    """The start comes first, the seed last; it reads back to the game that was played."""
+    text = export("1")
+    record = played().running.record
+    assert record is not None
+    assert from_lines(text.splitlines()) == record
+    assert text == to_lines(record)
+    assert [json.loads(line)["event"] for line in text.splitlines()[:: len(text.splitlines()) - 1]] == [
+        "start",
+        "reveal",
+    ]
+
+
+def test_the_record_replays_and_verifies(export: Callable[..., str], tmp_path: Path) -> None:
+    """What the companion writes, the companion believes."""
+    file = tmp_path / "game.jsonl"
+    assert export("1", "--output", str(file)) == ""
+    assert main(["replay", str(file)]) == 0
+    assert main(["verify", str(file)]) == 0
+
+
+def test_the_rolls_for_who_begins_are_left_to_the_start(export: Callable[..., str]) -> None:
+    """What was journalled before it is no event of the record; what was taken back after it is."""
+    events = [json.loads(line)["event"] for line in export("2").splitlines()]
+    assert events == ["start", "roll", "place", "undo", "place", "bank"]
+
+
+def test_the_table_has_a_row_an_event(export: Callable[..., str]) -> None:
+    """Who did what, with which dice, where, which stone, at what risk, and how that player then stood."""
+    rows = list(csv.DictReader(io.StringIO(export("2", "--format", "csv"))))
+    assert [row["event"] for row in rows] == ["start", "roll", "place", "undo", "place", "bank"]
+    assert [row["number"] for row in rows] == ["1", "2", "3", "4", "5", "6"]
+    assert {row["seat"] + row["player"] + row["turn"] for row in rows} == {"1Blue1"}
+    assert [row["at"] for row in rows] == [BEGUN, *[ENDED] * 5]
+    roll, place, bank = rows[1], rows[4], rows[5]
+    assert [roll[key] for key in ("die_1", "die_2", "die_3", "by", "bust_rolls", "of_rolls", "busted")] == [
+        "2", "3", "5", "hand", "0", "216", "0",
+    ]  # fmt: skip
+    assert [place[key] for key in ("column", "row", "stone", "die_1")] == ["3", "2", "claim5", ""]
+    assert [bank[key] for key in ("mine", "goldclaims", "fields")] == ["1", "0", "1"]
+
+
+def test_the_table_tells_a_whole_game(export: Callable[..., str]) -> None:
+    """Its last rows have the figures of the end."""
+    rows = list(csv.DictReader(io.StringIO(export("1", "--format", "csv"))))
+    record = played().running.record
+    assert record is not None
+    assert len(rows) == len(record.events)
+    assert (rows[-1]["event"], rows[-1]["turn"]) == ("reveal", str(record.state.turns))
+    assert sum(row["busted"] == "1" for row in rows) == 3
+
+
+def test_the_table_is_a_file_that_spreadsheets_read(export: Callable[..., str], tmp_path: Path) -> None:
+    """By RFC 4180, with the mark by which they know UTF-8; no name is taken for a formula."""
+    file = tmp_path / "game.csv"
+    export("2", "--format", "csv", "--output", str(file))
+    raw = file.read_bytes()
+    assert raw.startswith(b"\xef\xbb\xbfnumber,at,turn,")
+    assert raw.count(b"\r\n") == raw.count(b"\n") == 7
+
+
+def test_no_name_is_taken_for_a_formula(path: Path, export: Callable[..., str]) -> None:
+    """A spreadsheet would compute what begins with an equals sign."""
+    with Journal.open(path) as journal:
+        game = journal.begin({"game": "claimit"}, bytes(32), BEGUN)
+        journal.append(game, [{**EVENTS[2], "first": 0}], BEGUN)
+        journal.finish(game, ENDED, SUMMARY)
+    assert ",0,'=Anna,start," in export("3", "--format", "csv")
+
+
+def test_bg_stats_gets_a_play(export: Callable[..., str]) -> None:
+    """Every true or false is spelt out; the score is the mine, the date is UTC's."""
+    play = json.loads(export("1", "--format", "bgstats"))
+    assert play == {
+        "sourceName": "claim-companion",
+        "sourcePlayId": f"{BEGUN} 1",
+        "playDate": "2026-11-21 12:00:00",
+        "durationMin": 42,
+        "game": {
+            "name": "Claim It!",
+            "sourceGameId": "claimit",
+            "bggId": 26162,
+            "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": "Green",
+                "sourcePlayerId": "Green",
+                "startPlayer": True,
+                "winner": True,
+                "rank": 1,
+                "score": 13,
+            },
+            {
+                "name": "Blue",
+                "sourcePlayerId": "Blue",
+                "startPlayer": False,
+                "winner": False,
+                "rank": 2,
+                "score": 12,
+            },
+        ],
+    }
+
+
+def test_a_game_without_a_winner_is_a_play_too(export: Callable[..., str]) -> None:
+    """Ranks are shared where the figures are the same."""
+    players = json.loads(export("2", "--format", "bgstats"))["players"]
+    assert [(player["rank"], player["winner"], player["startPlayer"]) for player in players] == [
+        (2, False, False),
+        (1, False, True),
+        (2, False, False),
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_every_game_ranks_its_players_by_what_their_state_tells(game: AnyGame) -> None:
+    """The figures that decide stand in the notation."""
+    state = game.start(["Green", "Blue"], Seat(0), game.options)
+    assert set(game.ranking) <= set(game.to_json(state)["players"][0])
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """What a command that cannot export says: one line."""
+    assert main(["export", *words]) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    return said.err.removeprefix("companion export: ").removesuffix("\n")
+
+
+def test_a_missing_number_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And nothing is written."""
+    output = path.with_name("out")
+    words = ("9", "--journal", str(path), "--output", str(output))
+    assert refused(capsys, *words) == f"there is no finished game 9 in {path}"
+    assert not output.exists()
+
+
+def test_a_missing_journal_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By its name."""
+    assert refused(capsys, "1", "--journal", str(tmp_path / "none")).startswith(f"{tmp_path / 'none'} holds no journal")
+
+
+def test_a_file_that_cannot_be_written_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By its name, and why."""
+    output = path / "out"
+    said = refused(capsys, "1", "--journal", str(path), "--output", str(output))
+    assert said == f"{output} cannot be written: Not a directory"
+
+
+def test_a_game_without_a_start_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """There is nothing that could be a record."""
+    with Journal.open(path) as journal:
+        journal.finish(journal.begin({"game": "claimit"}, bytes(32), BEGUN), ENDED, SUMMARY)
+    assert "cannot be replayed: No game has started" in refused(capsys, "3", "--journal", str(path))

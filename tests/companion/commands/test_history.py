@@ -1,0 +1,241 @@
+"""`companion history`: what it tells of the games in a journal."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.commands.cli import main
+from companion.commands.history import bars, thinned
+from companion.runtime.journal import Journal
+from tests.companion.program.played import BEGUN, ENDED, keep, played
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from engine.game import Json
+
+SUMMARY = {
+    "players": ["Anna", "Blue"],
+    "winners": [0, 1],
+    "turns": 7,
+    "standings": [{"fields": 3, "goldclaims": 1, "mine": 2, "stones": 21}] * 2,
+}
+LINEUP = {"game": "claimit", "players": ["Anna", "Blue"]}
+
+
+@pytest.fixture(autouse=True)
+def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """English, the clocks an hour before UTC's, and no settings of whoever runs the tests."""
+    monkeypatch.setitem(os.environ, "LC_ALL", "C")
+    monkeypatch.setitem(os.environ, "TZ", "UTC-1")
+    monkeypatch.setitem(os.environ, "HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the journal lies."""
+    return tmp_path / "journal.sqlite"
+
+
+@pytest.fixture
+def tell(path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., list[str]]:
+    """What a command tells, line by line."""
+
+    def told(*words: str) -> list[str]:
+        assert main(["history", "--journal", str(path), *words]) == 0
+        return capsys.readouterr().out.splitlines()
+
+    return told
+
+
+def finish(path: Path, games: int, summary: Json = SUMMARY) -> None:
+    """Puts games without any event into the journal."""
+    with Journal.open(path) as journal:
+        for _ in range(games):
+            journal.finish(journal.begin(LINEUP, bytes(32), BEGUN), ENDED, summary)
+
+
+def test_the_finished_games_are_listed_newest_first(path: Path, tell: Callable[..., list[str]]) -> None:
+    """Number, date, players, winners, and how long it took; no event is read, for there are none."""
+    finish(path, 1)
+    finish(path, 1, {**SUMMARY, "winners": [0]})
+    assert tell() == [
+        "no.  date        players     won by         turns  min",
+        "  2  2026-11-21  Anna, Blue  Anna               7   42",
+        "  1  2026-11-21  Anna, Blue  Anna and Blue      7   42",
+    ]
+
+
+def test_an_unfinished_game_is_no_history(path: Path, tell: Callable[..., list[str]]) -> None:
+    """Nor is one that was discarded."""
+    with Journal.open(path) as journal:
+        journal.discard(journal.begin(LINEUP, bytes(32), BEGUN), ENDED)
+        journal.begin(LINEUP, bytes(32), BEGUN)
+    assert tell() == ["There are no finished games."]
+    assert tell("--dice") == ["There are no finished games with fair dice."]
+
+
+def test_games_that_are_not_told_of_are_not_denied(path: Path, tell: Callable[..., list[str]]) -> None:
+    """There is one, the first; its dice were fixed for a test."""
+    with Journal.open(path) as journal:
+        keep(journal, played(fair=False))
+    assert tell("--before", "1") == ["There are no older games."]
+    assert tell("--dice") == ["There are no finished games with fair dice."]
+
+
+def test_the_pages_follow_each_other(path: Path, tell: Callable[..., list[str]]) -> None:
+    """Each but the last tells how to see the next; none is shown twice, none left out."""
+    finish(path, 5)
+    first, second = tell("--limit", "2"), tell("--limit", "2", "--before", "4")
+    third = tell("--limit", "2", "--before", "2")
+    assert (first[-1], second[-1]) == ("older games: --before 4", "older games: --before 2")
+    assert [row.split()[0] for row in first[1:3] + second[1:3] + third[1:]] == ["5", "4", "3", "2", "1"]
+
+
+def test_the_date_is_that_of_the_clocks_here(path: Path, tell: Callable[..., list[str]]) -> None:
+    """A game that began late in the evening by UTC began on the next day an hour to the east."""
+    with Journal.open(path) as journal:
+        game = journal.begin(LINEUP, bytes(32), "2026-11-21T23:30:00Z")
+        journal.finish(game, "2026-11-22T00:10:00Z", SUMMARY)
+    assert tell()[1].split()[1] == "2026-11-22"
+
+
+def test_a_clock_that_was_set_back_makes_no_game_shorter_than_nothing(
+    path: Path, tell: Callable[..., list[str]]
+) -> None:
+    """A Pi without network learns the time late."""
+    with Journal.open(path) as journal:
+        journal.finish(journal.begin(LINEUP, bytes(32), ENDED), BEGUN, SUMMARY)
+    assert tell()[1].endswith(" 0")
+
+
+def test_one_game_is_told_with_its_luck(path: Path, tell: Callable[..., list[str]]) -> None:
+    """Who won and how, then a line and a chart for each player."""
+    with Journal.open(path) as journal:
+        keep(journal, played())
+    head, won, _, columns, green, blue, _, chart, green_mines, blue_mines = tell("1")
+    assert head == "Game 1, Claim It!, 2026-11-21 13:00, 42 min, turns: 60"
+    assert won == "won by Green: the largest mine"
+    assert columns.split("  ")[-1] == "boldest that held"
+    assert green.split() == ["Green", "13", "9", "18", "48", "2", "2.1", "19", "%", "(41/216)"]
+    assert blue.split() == ["Blue", "12", "14", "18", "49", "1", "2.4", "19", "%", "(41/216)"]
+    assert chart == "the largest mine, turn by turn (highest: 18)"
+    assert green_mines.startswith("Green   ▁▁")
+    assert len(blue_mines) <= 80
+
+
+def test_a_game_without_a_bold_roll_has_a_dash(path: Path, tell: Callable[..., list[str]]) -> None:
+    """One that was given up after its first turn, told all the same."""
+    events: list[Json] = [
+        {"event": "start", "game": "claimit", "players": ["Anna", "Blue"]},
+        {"event": "roll", "dice": [2, 3, 5], "by": "hand"},
+    ]
+    with Journal.open(path) as journal:
+        game = journal.begin(LINEUP, bytes(32), BEGUN)
+        journal.append(game, events, BEGUN)
+        journal.finish(game, ENDED, SUMMARY)
+    assert tell("1")[4].split() == ["Anna", "2", "1", "3", "1", "0", "0.0", "–"]  # noqa: RUF001 - a dash
+
+
+def test_the_dice_are_tested_over_all_games(path: Path, tell: Callable[..., list[str]]) -> None:
+    """The box's and those by hand apart; dice that were fixed for a test are left out."""
+    with Journal.open(path) as journal:
+        keep(journal, played())
+        keep(journal, played(by_hand=True))
+        keep(journal, played(fair=False))
+    heads, box, hand, meaning = tell("--dice")
+    assert heads.split() == ["face", "1", "2", "3", "4", "5", "6", "chi-square", "p"]
+    assert box.split() == ["the", "box's", "dice", "55", "44", "56", "57", "40", "45", "5.44", "0.364"]
+    assert hand.split() == ["dice", "by", "hand", "49", "56", "42", "48", "44", "55", "3.27", "0.659"]
+    assert meaning == "p: how likely it is that fair dice fall at least so unevenly"
+
+
+def test_more_games_than_a_page_are_all_counted(path: Path, tell: Callable[..., list[str]]) -> None:
+    """Over pages of the journal, too."""
+    with Journal.open(path) as journal:
+        keep(journal, played())
+    finish(path, 201)
+    assert tell("--dice")[1].split()[3] == "55"
+
+
+def refused(path: Path, capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """What a command that cannot tell says: one line."""
+    assert main(["history", "--journal", str(path), *words]) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    return said.err.removeprefix("companion history: ").removesuffix("\n")
+
+
+def test_a_number_without_a_game_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also where the game is only begun."""
+    finish(path, 1)
+    with Journal.open(path) as journal:
+        journal.begin(LINEUP, bytes(32), BEGUN)
+    assert refused(path, capsys, "2") == f"there is no finished game 2 in {path}"
+
+
+def test_a_missing_journal_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And none is made."""
+    assert "holds no journal yet" in refused(path, capsys)
+    assert not path.exists()
+
+
+def test_a_damaged_journal_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It stays as it is."""
+    path.write_bytes(b"rubbish" * 100)
+    assert "is damaged" in refused(path, capsys)
+    assert path.read_bytes() == b"rubbish" * 100
+
+
+def test_a_journal_of_a_newer_companion_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing of it is guessed."""
+    finish(path, 1)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA user_version = 99")
+    assert "written by a newer companion" in refused(path, capsys)
+
+
+def test_a_game_that_cannot_be_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the rule that it breaks."""
+    with Journal.open(path) as journal:
+        game = journal.begin(LINEUP, bytes(32), BEGUN)
+        journal.append(game, [{"event": "start", "game": "claimit", "players": ["A", "B"]}, {"event": "bank"}], BEGUN)
+        journal.finish(game, ENDED, SUMMARY)
+    assert refused(path, capsys, "1").startswith(f"game 1 in {path} cannot be replayed: A bank cannot be now")
+
+
+def test_a_wrong_setting_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As every command does."""
+    assert "rubbish: no such key" in refused(path, capsys, "--set", "rubbish.key=1")
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "x", "99999999999", "²"])
+def test_what_is_no_number_of_a_game_is_refused(number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """By the command line, before anything is opened."""
+    with pytest.raises(SystemExit, match="2"):
+        main(["history", f"--before={number}"])
+    assert "is no whole number from 1 to 2147483647" in capsys.readouterr().err
+
+
+def test_bars_are_of_one_scale() -> None:
+    """Nothing for 0, the least bar for anything, the full one for the top."""
+    assert bars([0, 1, 50, 99, 100], 100) == " ▁▄██"
+    assert bars([0, 0], 0) == "  "
+
+
+def test_a_long_course_keeps_its_ends() -> None:
+    """What is left out lies between them; a short one stays whole."""
+    assert thinned(range(101), 3) == [0, 50, 100]
+    assert thinned(range(3), 3) == range(3)

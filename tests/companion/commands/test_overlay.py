@@ -1,0 +1,141 @@
+"""The overlay: a drawing in millimetres whose holes lie over the pixels."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from companion.commands.cli import main as command
+from companion.commands.overlay import PAPERS, SMALLEST_MM, OverlayError, overlay
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+QUARTER_INCH_MM = 6.35
+SVG = "{http://www.w3.org/2000/svg}"
+SHEETS = [(pitch, name) for name, paper in PAPERS.items() for pitch in (SMALLEST_MM, 20.0, paper.pitch_mm)]
+
+
+def sheet(pitch_mm: float = 33.3, paper: str = "A4") -> ET.Element:
+    """The drawing, read as any program would."""
+    return ET.fromstring(overlay(pitch_mm, paper))  # noqa: S314 - our own drawing
+
+
+def holes(drawn: ET.Element) -> list[tuple[float, float]]:
+    """Where the holes are, in the order of the drawing."""
+    circles = drawn.iterfind(f".//{SVG}circle[@class='hole']")
+    return [(float(circle.attrib["cx"]), float(circle.attrib["cy"])) for circle in circles]
+
+
+def corners(drawn: ET.Element) -> list[tuple[float, float]]:
+    """Every point where a line begins or ends."""
+    ends = [re.findall(r"[ML]([\d.-]+) ([\d.-]+)", path.attrib["d"]) for path in drawn.iter(f"{SVG}path")]
+    return [(float(x), float(y)) for points in ends for x, y in points]
+
+
+def test_a_unit_of_the_drawing_is_a_millimetre() -> None:
+    """The size of the paper, in mm, is that of the drawing's own units."""
+    drawn = sheet()
+    assert (drawn.attrib["width"], drawn.attrib["height"]) == ("210mm", "297mm")
+    assert drawn.attrib["viewBox"] == "0 0 210 297"
+
+
+@pytest.mark.parametrize(("pitch", "paper"), SHEETS)
+def test_the_holes_lie_as_far_apart_as_the_pixels(pitch: float, paper: str) -> None:
+    """36 of them, field 1/1 first, at the lower left; row 2 above it."""
+    found = holes(sheet(pitch, paper))
+    (left, bottom), expected = found[0], []
+    for row in range(6):
+        expected += [(left + column * pitch, bottom - row * pitch) for column in range(6)]
+    assert found == [pytest.approx(point, abs=0.002) for point in expected]
+
+
+@pytest.mark.parametrize(("pitch", "paper"), [*SHEETS, (33.3, "A4"), (33.3, "Letter")])
+def test_everything_lies_where_every_printer_reaches(pitch: float, paper: str) -> None:
+    """A quarter of an inch from each edge: lines, crop marks, holes, labels and texts."""
+    drawn, size = sheet(pitch, paper), PAPERS[paper]
+    points = [*corners(drawn), *(point for circle in drawn.iter(f"{SVG}circle") for point in around(circle))]
+    for label in drawn.iter(f"{SVG}rect"):
+        x, y, width, height = (float(label.attrib[key]) for key in ("x", "y", "width", "height"))
+        points += [(x, y), (x + width, y + height)]
+    for text in drawn.iter(f"{SVG}text"):
+        half = 0.3 * float(text.attrib["font-size"]) * len(text.text or "")
+        points += [(float(text.attrib["x"]) + side * half, float(text.attrib["y"])) for side in (-1, 1)]
+    near, right, bottom = QUARTER_INCH_MM - 0.001, size.width_mm - QUARTER_INCH_MM, size.height_mm - QUARTER_INCH_MM
+    assert [(x, y) for x, y in points if not (near <= x <= right + 0.001 and near <= y <= bottom + 0.001)] == []
+
+
+def around(circle: ET.Element) -> list[tuple[float, float]]:
+    """Its utmost points."""
+    x, y, radius = (float(circle.attrib[key]) for key in ("cx", "cy", "r"))
+    return [(x - radius, y), (x + radius, y), (x, y - radius), (x, y + radius)]
+
+
+def test_the_usual_pitch_fits_on_the_usual_papers_with_every_field() -> None:
+    """A4 lacks a little of the outer fields, and says so; Letter lacks nothing."""
+    a4, letter = (" ".join(sheet(33.3, paper).itertext()) for paper in ("A4", "Letter"))
+    assert "the outer fields lack 1.25 mm" in a4
+    assert "lack" not in letter
+
+
+def test_columns_are_numbered_along_the_bottom_and_rows_at_the_left() -> None:
+    """As on the board: 1/1 is at the lower left."""
+    texts = [(text.text, float(text.attrib["x"]), float(text.attrib["y"])) for text in sheet().iter(f"{SVG}text")]
+    columns, rows = texts[0:12:2], texts[1:12:2]
+    assert [name for name, _, _ in columns] == [name for name, _, _ in rows] == list("123456")
+    assert [b[1] - a[1] for a, b in pairwise(columns)] == [pytest.approx(33.3)] * 5
+    assert [a[2] - b[2] for a, b in pairwise(rows)] == [pytest.approx(33.3)] * 5
+
+
+def test_the_ruler_is_a_hundred_millimetres_long() -> None:
+    """What is printed too small is found out with any ruler."""
+    (ruler,) = sheet().iterfind(f".//{SVG}path[@class='ruler']")
+    assert ruler.attrib["d"].endswith("h100")
+
+
+def test_each_button_has_its_label() -> None:
+    """Five, side by side."""
+    labels = [float(label.attrib["x"]) for label in sheet().iterfind(f".//{SVG}rect[@class='label']")]
+    assert [b - a for a, b in pairwise(labels)] == [25.0] * 4
+
+
+@pytest.mark.parametrize(
+    ("pitch", "paper", "advice"),
+    [
+        (40, "A4", "A4 has room for 16 to 33.5 mm; it fits on A3"),
+        (34, "A4", "it fits on Letter or A3"),
+        (60, "A4", "the largest paper, A3, has room for 48 mm"),
+        (5, "A3", "A3 has room for 16 to 48 mm"),
+        (float("nan"), "A4", "a pitch of nan mm does not fit"),
+        (float("inf"), "A4", "a pitch of inf mm does not fit"),
+    ],
+)
+def test_what_does_not_fit_is_told_with_what_would(pitch: float, paper: str, advice: str) -> None:
+    """Which paper for this pitch, or which pitch for this paper."""
+    with pytest.raises(OverlayError, match=re.escape(advice)):
+        overlay(pitch, paper)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_command_writes_the_file(tmp_path: Path, paper: str) -> None:
+    """On every paper that there is."""
+    file = tmp_path / "overlay.svg"
+    assert command(["overlay", "--pitch", "20", "--paper", paper, str(file)]) == 0
+    assert file.read_text() == overlay(20, paper)
+
+
+@pytest.mark.parametrize(
+    ("pitch", "name", "complaint"),
+    [("90", "overlay.svg", "does not fit"), ("20", "no/folder.svg", "no/folder.svg cannot be written: No such file")],
+)
+def test_the_command_tells_what_is_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], pitch: str, name: str, complaint: str
+) -> None:
+    """In one line, with status 2, and no file is left."""
+    assert command(["overlay", "--pitch", pitch, str(tmp_path / name)]) == 2
+    assert complaint in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

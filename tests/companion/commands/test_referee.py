@@ -1,0 +1,209 @@
+"""The referee: scripted dialogues, and the worst that may come in."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from io import BytesIO
+from typing import Any
+
+import pytest
+
+from companion.commands.referee import answer, main
+from companion.files.line_reader import LINE_BYTES, read_lines
+from engine.record import Record
+
+START = b'{"event":"start","game":"claimit","players":["Green","Blue"]}'
+ROLL = b'{"event":"roll","dice":[2,3,5]}'
+PLACE = b'{"event":"place","field":"3/5"}'
+STATE = b'{"query":"state"}'
+PROGRAM = "import sys; from companion.commands.cli import main; sys.exit(main(['referee']))"
+
+
+def talk(*lines: bytes) -> list[dict[str, Any]]:
+    """The referee's answers to some lines."""
+    stdout = BytesIO()
+    assert main(BytesIO(b"".join(line + b"\n" for line in lines)), stdout) == 0
+    return [json.loads(line) for line in stdout.getvalue().splitlines()]
+
+
+def gist(reply: dict[str, Any]) -> str:
+    """The phase of a state, the code of an error, or the name of another answer."""
+    if "state" in reply:
+        return str(reply["state"]["phase"])
+    return str(reply["error"]["code"]) if "error" in reply else next(iter(reply))
+
+
+def test_a_game_is_answered_line_by_line() -> None:
+    """Each command gets one answer, and each event moves the state."""
+    script = [
+        (START, "roll"),
+        (b'{"query":"odds"}', "odds"),
+        (b'{"event":"bank"}', "phase"),
+        (ROLL, "place"),
+        (b'{"query":"odds"}', "phase"),
+        (b'{"event":"place","field":"2/2"}', "illegal"),
+        (PLACE, "choose"),
+        (STATE, "choose"),
+        (b'{"event":"undo"}', "place"),
+        (PLACE, "choose"),
+        (b'{"event":"bank"}', "roll"),
+        (b'{"event":"reveal","seed":"' + b"00" * 32 + b'"}', "phase"),
+    ]
+    replies = talk(*(line for line, _ in script))
+    assert [gist(reply) for reply in replies] == [expected for _, expected in script]
+
+
+def test_the_keys_of_a_state_stand_in_the_order_of_the_protocol() -> None:
+    """So that people can read along."""
+    (reply,) = talk(START)
+    assert list(reply["state"]) == [
+        "game", "phase", "turn", "turns", "roll", "busted", "legal", "board", "players", "supply", "last_round",
+        "winners",
+    ]  # fmt: skip
+    assert list(reply["state"]["players"][0]) == ["name", "fields", "goldclaims", "mine", "stones"]
+
+
+def test_the_odds_are_exact() -> None:
+    """Of 216."""
+    *_, reply = talk(START, b'{"query":"odds"}')
+    assert reply == {"odds": {"bust": 0, "of": 216}}
+
+
+@pytest.mark.parametrize("query", [b"state", b"odds", b"winning"])
+def test_a_query_before_a_start_is_no_game(query: bytes) -> None:
+    """There is nothing to ask about."""
+    (reply,) = talk(b'{"query":"' + query + b'"}')
+    assert gist(reply) == "no_game"
+
+
+@pytest.mark.parametrize("lines", [[], [START]])
+@pytest.mark.parametrize("query", [b'"fly"', b"5", b"null", b"[]", b"{}"])
+def test_an_unknown_query_is_syntax(lines: list[bytes], query: bytes) -> None:
+    """Whether a game is on or not."""
+    *_, reply = talk(*lines, b'{"query":' + query + b"}")
+    assert gist(reply) == "syntax"
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [
+        (b'{"query":"advise","bot":"prospector"}', "bot"),
+        (b'{"query":"advise","bot":"prospector","seed":7}', "bot"),
+        (b'{"query":"advise"}', "syntax"),
+        (b'{"query":"advise","bot":5}', "syntax"),
+        (b'{"query":"advise","bot":"prospector","seed":"7"}', "syntax"),
+        (b'{"query":"winning"}', "bot"),
+        (b'{"query":"winning","seed":1,"games":100}', "bot"),
+        (b'{"query":"winning","games":true}', "syntax"),
+    ],
+)
+def test_there_are_no_bots_yet(query: bytes, code: str) -> None:
+    """What a bot would answer is the error `bot`; what is wrongly asked is `syntax`."""
+    *_, reply = talk(START, query)
+    assert gist(reply) == code
+
+
+def test_a_game_does_not_begin_with_a_name_of_65_letters() -> None:
+    """Whoever asks for it."""
+    start = '{"event":"start","game":"claimit","players":["%s","b"]}'
+    assert [gist(reply) for reply in talk((start % ("W" * 65)).encode())] == ["players"]
+    assert "state" in talk((start % ("W" * 64)).encode())[0]
+
+
+def test_an_error_leaves_the_state_as_it_was() -> None:
+    """After every kind of error the same state is told."""
+    before, *_, after = talk(START, b"{", b'{"event":"bank"}', b'{"event":"start"}', b'{"query":"fly"}', STATE)
+    assert before == after
+
+
+@pytest.mark.parametrize(
+    "rubbish",
+    [
+        b"",
+        b"{",
+        b"[" * 60_000,
+        b'{"first":' + b"9" * 5_000 + b"}",
+        b"\xff\xfe\x00",
+        bytes(range(256)).replace(b"\n", b""),
+    ],
+    ids=["empty", "cut off", "deep", "huge number", "no UTF-8", "binary"],
+)
+def test_rubbish_is_syntax_and_the_game_goes_on(rubbish: bytes) -> None:
+    """It never exits on bad input."""
+    _, complaint, state = talk(START, rubbish, STATE)
+    assert (gist(complaint), gist(state)) == ("syntax", "roll")
+
+
+def test_a_line_of_ten_megabytes_gets_one_answer() -> None:
+    """It is `syntax`, and the next line is understood."""
+    assert [gist(reply) for reply in talk(START, b"x" * 10_000_000, STATE)] == ["roll", "syntax", "roll"]
+
+
+def test_an_overlong_line_is_never_held_as_a_whole() -> None:
+    """Of its bytes only the first ones are kept."""
+    long, short = read_lines(BytesIO(b"x" * 1_000_000 + b"\nshort\n"))
+    assert (len(long), short) == (LINE_BYTES + 1, b"short")
+
+
+def test_a_line_of_the_greatest_length_is_read() -> None:
+    """64 KiB, the newline apart, are allowed."""
+    longest = START[:-1] + b',"note":"' + b"x" * (LINE_BYTES - len(START) - 10) + b'"}'
+    assert len(longest) == LINE_BYTES
+    assert [gist(reply) for reply in talk(longest, longest.replace(b"note", b"notes"), STATE)] == [
+        "roll",
+        "syntax",
+        "roll",
+    ]
+
+
+def test_the_last_line_needs_no_newline() -> None:
+    """End of input ends it as well."""
+    stdout = BytesIO()
+    main(BytesIO(START + b"\n" + STATE), stdout)
+    assert stdout.getvalue().count(b"\n") == 2
+
+
+def test_windows_line_ends_are_read() -> None:
+    """A carriage return is white space to JSON."""
+    assert gist(talk(START + b"\r")[0]) == "roll"
+
+
+def test_an_answer_leaves_the_old_record_alone() -> None:
+    """The record before is still the record before: it is a value."""
+    _, begun = answer(START, None)
+    _, rolled = answer(ROLL, begun)
+    assert isinstance(begun, Record)
+    assert isinstance(rolled, Record)
+    assert (len(begun.events), len(rolled.events)) == (1, 2)
+
+
+@pytest.mark.slow
+def test_each_answer_is_there_before_the_next_question() -> None:
+    """In a process of its own, an answer is flushed at once, and no code of the device is loaded."""
+    program = PROGRAM.replace("sys.exit(", "status = (") + "; sys.exit(status or 'hardware' in sys.modules)"
+    with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as referee:  # noqa: S603 - our own
+        assert referee.stdin is not None
+        assert referee.stdout is not None
+        for line in (START, ROLL, PLACE):
+            referee.stdin.write(line + b"\n")
+            referee.stdin.flush()
+            assert "state" in json.loads(referee.stdout.readline())
+        referee.stdin.close()
+        assert referee.wait() == 0
+
+
+@pytest.mark.slow
+def test_a_reader_that_leaves_gets_no_traceback() -> None:
+    """In a process of its own, a closed pipe ends it without a word."""
+    with subprocess.Popen(  # noqa: S603 - our own
+        [sys.executable, "-c", PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as referee:
+        assert referee.stdin is not None
+        assert referee.stdout is not None
+        assert referee.stderr is not None
+        referee.stdout.close()
+        referee.stdin.write(START + b"\n")
+        referee.stdin.close()
+        assert (referee.wait(), referee.stderr.read()) == (0, b"")

@@ -1,0 +1,146 @@
+"""`companion replay`: a record from a file, for people and for programs."""
+
+from __future__ import annotations
+
+import io
+import json
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.commands.replay import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+START = '{"event":"start","game":"claimit","players":["Green","Blue"]}'
+ROLL = '{"event":"roll","dice":[2,3,5]}'
+PLACE = '{"event":"place","field":"3/5"}'
+BANK = '{"event":"bank"}'
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """A file to write a record into."""
+    return tmp_path / "game.jsonl"
+
+
+def replay(record: Path, *lines: str, as_json: bool = False) -> int:
+    """The exit status of a replay of some lines."""
+    record.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    return main(str(record), as_json=as_json)
+
+
+def test_a_sound_record_ends_in_a_picture(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The board has row 6 on top, and whose turn it is stands above it."""
+    assert replay(record, START, ROLL, PLACE, BANK) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "Claim It!, turn 2: Blue to roll.",
+        "",
+        "6  .    .    .    .    .    .",
+        "5  .    .    a    .    .    .",
+        "4  .    .    .    .    .    .",
+        "3  .    .    .    .    .    .",
+        "2  .    .    .    .    .    .",
+        "1  .    .    .    .    .    .",
+        "   1    2    3    4    5    6",
+        "   (a player's stone, A that player's goldclaim, 4 claim stone, # ownership stone; the topmost stands last)",
+        "",
+        "          mine  goldclaims  fields  stones",
+        "a  Green     1           0       1      23",
+        "b  Blue      0           0       0      24",
+    ]
+
+
+def test_a_record_from_before_names_had_a_limit_is_sound(record: Path) -> None:
+    """The referee would begin no such game any more."""
+    assert replay(record, START.replace("Green", "W" * 60_000), ROLL, PLACE, BANK) == 0
+
+
+def test_a_roll_on_the_table_is_told(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the fields that it may use, and their stones."""
+    replay(record, START, ROLL)
+    assert "The roll 2 3 5 may use: 3/2 claim5, 5/2 claim3, 2/3 claim5" in capsys.readouterr().out
+
+
+def test_marks_of_a_turn_are_drawn_as_stacks(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A claim stone under an ownership stone, on an opponent's."""
+    replay(record, START, ROLL, PLACE, BANK, *[ROLL, PLACE] * 2)
+    assert "5  .    .    a2#" in capsys.readouterr().out
+
+
+def test_a_bust_the_last_round_and_the_winner_are_told(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """All that people would ask about."""
+    told = []
+    fields = [f"{column}/{row}" for column, row in [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6)]]
+    players = START.replace('"Green","Blue"', '"Green","Blue","Red","Orange","Violet"')
+    lines = [players]
+    for field in fields:
+        lines += [
+            f'{{"event":"roll","dice":[{field[0]},{field[0]},{field[0]}]}}',
+            f'{{"event":"place","field":"{field}"}}',
+        ] * 2
+    lines.append(BANK)
+    for _ in range(5):
+        replay(record, *lines)
+        told.append(capsys.readouterr().out)
+        lines.append('{"event":"roll","dice":[1,1,1]}')
+    replay(record, *lines)
+    assert "Last round, called by Green: turns left 5." in told[0]
+    assert "The roll before had no use: a bust." in told[1]
+    assert "over after 6 turns. Won by Green (decided by: mine)." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("lines", "complaint"),
+    [
+        (
+            [START, ROLL, '{"event":"place","field":"2/2"}'],
+            "line 3: illegal: 2/2 cannot be used: the roll does not name",
+        ),
+        ([START, BANK], "line 2: phase: A bank cannot be now"),
+        ([START.replace("Blue", "Green")], "line 1: players:"),
+    ],
+)
+def test_an_illegal_event_is_status_one(
+    record: Path, capsys: pytest.CaptureFixture[str], lines: list[str], complaint: str
+) -> None:
+    """It says which line and which rule."""
+    assert replay(record, *lines) == 1
+    assert complaint in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "lines", [[], ["rubbish"], [ROLL], [START, "", ROLL], [START, '{"event":"fly"}'], ['{"query":"state"}']]
+)
+@pytest.mark.parametrize("as_json", [False, True])
+def test_what_is_no_record_is_status_two(record: Path, lines: list[str], as_json: bool) -> None:
+    """Nothing in it, something else in it, or no start before the rest."""
+    assert replay(record, *lines, as_json=as_json) == 2
+
+
+def test_a_query_is_no_fault_of_the_record(record: Path) -> None:
+    """Not even one without an answer."""
+    queries = ['{"query":"odds"}', '{"query":"advise","bot":"x"}', '{"query":"fly"}']
+    assert replay(record, START, ROLL, *queries) == 0
+
+
+def test_json_answers_every_line(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As the referee would, also after a fault; the first fault is the status."""
+    assert replay(record, START, BANK, "rubbish", ROLL, '{"query":"state"}', as_json=True) == 1
+    replies = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [next(iter(reply)) for reply in replies] == ["state", "error", "error", "state", "state"]
+
+
+def test_a_file_that_is_not_there_is_status_two(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It says which file and why."""
+    assert main(str(tmp_path / "none.jsonl"), as_json=False) == 2
+    assert "none.jsonl cannot be read: No such file" in capsys.readouterr().err
+
+
+def test_a_dash_reads_the_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """`-` is stdin."""
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(START.encode())))
+    assert main("-", as_json=False) == 0
+    assert "Green to roll" in capsys.readouterr().out

@@ -1,0 +1,197 @@
+"""The self-test, on the headless device."""
+
+from __future__ import annotations
+
+import json
+import threading
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.commands.cli import main as command
+from companion.core.effects import PlayTones
+from companion.core.messages import Pressed, Ticked
+from companion.pages.patterns import STEP_S
+from companion.pages.selftest import SCALE, TRIALS, SelftestPage
+from companion.program.update import update
+from companion.program.view import view
+from companion.settings.schema import load
+from hardware.device import OFF, Button, Press
+from tests.companion.games.table import PATIENCE_S, QUICK
+from tests.companion.pages.selftest import BENCH, trying
+from tests.companion.pages.sitting import press
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.core.model import Model
+
+TO_THE_WIZARD = ("right",) * 4 + ("ok",)
+
+
+def lit(model: Model, now: float) -> list[int]:
+    """The fields that are lit at that moment."""
+    return [field for field, colour in enumerate(view(model, now).frame.lights) if colour != OFF]
+
+
+class Bench:
+    """The command, on the headless device in this process."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, capture: pytest.CaptureFixture[str]) -> None:
+        self._patch = patch
+        self._capture = capture
+
+    def run(self, config: Path, *presses: str) -> tuple[list[dict[str, Any]], str, int]:
+        """The frames, what is said beside them, and the exit status of a self-test with these presses."""
+        lines = config.with_name("presses")
+        lines.write_text("".join(json.dumps({"press": button}) + "\n" for button in presses))
+        with lines.open() as stdin:
+            self._patch.setattr("sys.stdin", stdin)
+            status = command(["selftest", "--device", "headless", "--config", str(config), *QUICK])
+            for reader in threading.enumerate():
+                if reader.name == "standard input":
+                    reader.join(PATIENCE_S)  # before the file that it reads is closed
+        said = self._capture.readouterr()
+        return [json.loads(line) for line in said.out.splitlines()], said.err, status
+
+
+@pytest.fixture
+def bench(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Bench:
+    """A bench to try the box on."""
+    return Bench(monkeypatch, capsys)
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    """A settings file that somebody wrote."""
+    file = tmp_path / "companion.toml"
+    file.write_text("# ours\n[lights]\nbrightness = 0.3  # evenings\nrotation = 2\n")
+    return file
+
+
+def test_every_field_is_lit_in_turn_and_named() -> None:
+    """A step a moment, 36 of them, and again from the first one on."""
+    model = trying("Lights")
+    moments = [step * STEP_S for step in range(37)]
+    walked = [update(model, Ticked(now)).model for now in moments]
+    assert [lit(each, now) for each, now in zip(walked, moments, strict=True)] == [[step % 36] for step in range(37)]
+    assert [view(each, each.now).text[2] for each in walked[5:8]] == ["6/1", "1/2", "2/2"]
+
+
+def test_the_walk_says_when_it_goes_on() -> None:
+    """The loop sleeps until then."""
+    assert view(trying("Lights"), 0.2).frame.next_change == STEP_S
+
+
+def test_by_hand_the_walk_stands() -> None:
+    """One field on from where it was, and it stays there."""
+    model = press(trying("Lights"), "right")
+    assert (lit(model, 0.0), lit(model, 10 * STEP_S)) == ([1], [1])
+
+
+@pytest.mark.parametrize("label", ["Lights", "Screen", "Buttons", "Find the wiring"])
+def test_undo_leads_out_of_every_part(label: str) -> None:
+    """Back to the list; where buttons are tried, it takes three presses, as with any other."""
+    presses = ["undo"] * (3 if label == "Buttons" else 1)
+    assert type(trying(label, *presses).page) is SelftestPage
+
+
+def test_undo_leads_back_a_picture() -> None:
+    """From the third picture to the second."""
+    assert trying("Screen", "ok", "ok", "undo").page == trying("Screen", "ok").page
+
+
+def test_ok_leads_out_after_the_last_picture() -> None:
+    """Three pictures, three presses."""
+    assert trying("Screen", "ok", "ok", "ok").pages_beneath == ()
+
+
+@pytest.mark.parametrize("model", [BENCH, trying("Lights"), trying("Screen")], ids=["list", "fields", "pictures"])
+def test_bank_means_nothing_there(model: Model) -> None:
+    """It is refused, and nothing else changes."""
+    refused = press(model, "bank")
+    assert (refused.page, refused.rejected_at) == (model.page, 0.0)
+
+
+def test_the_ramp_rises_from_the_first_field_to_the_last() -> None:
+    """From dark to full, never back."""
+    levels = [colour.red for colour in view(trying("Lights", *["ok"] * 5), 0.0).frame.lights]
+    assert (levels[0], levels[-1]) == (0, 255)
+    assert levels == sorted(set(levels))
+
+
+def test_the_two_checkerboards_light_every_pixel_between_them() -> None:
+    """Each pixel above the softkeys in exactly one of them: a dead one shows."""
+    one, other = (view(trying("Screen", *["ok"] * count), 0.0).frame.screen[: 53 * 16] for count in (1, 2))
+    assert bytes(a ^ b for a, b in zip(one, other, strict=True)) == b"\xff" * (53 * 16)
+
+
+def test_the_frame_reaches_every_edge() -> None:
+    """A picture that is shifted by two columns, as on the wrong controller, lacks one."""
+    screen = view(trying("Screen"), 0.0).frame.screen
+    rows = [screen[16 * row : 16 * row + 16] for row in range(53)]
+    assert rows[0] == b"\xff" * 16
+    assert all(row[0] & 0x80 and row[15] & 0x01 for row in rows)
+
+
+def test_all_five_buttons_lead_on() -> None:
+    """Each was noticed; the next press leads back."""
+    pressed = trying("Buttons", "left", "right", "ok", "bank", "undo")
+    assert view(pressed, 0.0).text[:4] == ("Buttons", "5/5", "all of them work", "any button: go on")
+    assert press(pressed, "bank").page == replace(BENCH.page, cursor=3)  # type: ignore[type-var]  # a page is a dataclass
+
+
+def test_a_dead_button_stops_nobody() -> None:
+    """Three presses of another one lead on."""
+    assert press(trying("Buttons", "right", "right"), "right").pages_beneath == ()
+
+
+def test_the_buzzer_sounds_though_sound_is_off() -> None:
+    """The whole scale; who tests it wants to hear it."""
+    model = replace(press(BENCH, *["right"] * 3), sound=False)
+    assert update(model, Pressed(Press(Button.OK), 0.0)).effects == (PlayTones(SCALE),)
+
+
+@pytest.mark.parametrize("place", range(len(TRIALS)))
+def test_after_each_part_the_next_one_is_under_the_cursor(place: int) -> None:
+    """`ok` alone leads from part to part; after the last one the test is over."""
+    model = trying(TRIALS[place].label)
+    following = replace(BENCH.page, cursor=(place + 1) % len(TRIALS))  # type: ignore[type-var]  # a page is a dataclass
+    assert (*model.pages_beneath, model.page)[0] == following
+    assert model.is_leaving is (place == len(TRIALS) - 1)
+
+
+def test_the_wiring_is_saved_after_the_yes(bench: Bench, config: Path) -> None:
+    """The lines and comments that were there stay; a rotation would come on top, and is set to none."""
+    frames, said, status = bench.run(config, *TO_THE_WIZARD, "bank", "left", "right", "ok")
+    assert (frames[-1]["page"], status) == ("wizard", 0)
+    assert config.read_text() == (
+        '# ours\n[lights]\ncorner = "upper_right"\nalong = "columns"\nserpentine = false\n'
+        "brightness = 0.3  # evenings\nrotation = 0\n"
+    )
+    assert f"wrote to {config}: " in said
+
+
+@pytest.mark.parametrize("last", [(), ("undo",)], ids=["asked", "taken back"])
+def test_without_the_yes_nothing_is_saved(bench: Bench, config: Path, last: tuple[str, ...]) -> None:
+    """Whoever leaves before it leaves the file as it was."""
+    before = config.read_text()
+    bench.run(config, *TO_THE_WIZARD, "bank", "left", "left", *last)
+    assert config.read_text() == before
+
+
+def test_what_was_saved_is_what_the_box_then_uses(bench: Bench, config: Path) -> None:
+    """The file is read as any other."""
+    bench.run(config, *TO_THE_WIZARD, "right", "left", "right", "ok")
+    lights = load(config).lights
+    assert (lights.corner, lights.rotation, lights.brightness) == ("lower_right", 0, 0.3)
+
+
+def test_wrong_settings_are_told_before_anything_begins(bench: Bench, tmp_path: Path) -> None:
+    """In one line, and nothing is shown."""
+    file = tmp_path / "companion.toml"
+    file.write_text("[lights]\nbrightnes = 1\n")
+    frames, said, status = bench.run(file)
+    assert (frames, status) == ([], 2)
+    assert "lights.brightnes: no such key" in said

@@ -1,0 +1,92 @@
+"""A game that is shown again: what is told of it, and what cannot be done in it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.pages.menu import offered_entries
+from companion.runtime.composition_root import LaunchConfig, initial_model
+from companion.settings.schema import Settings
+from companion.tables.claimit.replay import replay
+from engine.game import Seat
+from engine.record import from_lines
+from hardware.device import Button
+from tests.companion.games.shell import Shell
+from tests.companion.program.played import played
+
+if TYPE_CHECKING:
+    from engine.record import AnyRecord
+
+HOUR_S = 3600.0
+
+
+def shown_again(record: AnyRecord) -> Shell:
+    """The box at the beginning of the replay."""
+    shell = Shell()
+    shell.model = replace(
+        initial_model(LaunchConfig(Settings(), None, replayed_record=record)), last_press_at=0.0, language="en"
+    )
+    shell.model = shell.model.with_page(replay(0.0))
+    return shell
+
+
+def at(shell: Shell, step: int) -> tuple[str, ...]:
+    """What the screen says at an event, the softkeys apart."""
+    shell.model = shell.model.with_page(replace(replay(0.0), step=step, paused=True))
+    return shell.view.text[:4]
+
+
+@pytest.fixture(scope="module")
+def record() -> AnyRecord:
+    """A game that Green has won, though Blue moved last."""
+    record = from_lines(played().lines)
+    assert (record.state.winners, record.state.turn) == ((0,), 1)
+    return record
+
+
+def test_the_winner_is_named_at_the_end_and_not_who_moved_last(record: AnyRecord) -> None:
+    """The last event is the one that ends the game; the seed that is revealed after it is none of the board's."""
+    shell = shown_again(record)
+    last = len(shell.model.session.started_record.timeline) - 1
+    assert at(shell, last) == ("Turn 60", f"{last}/{last}", "Green", "wins!")
+
+
+def test_a_name_from_before_names_had_a_limit_is_shown_cut() -> None:
+    """Also in what the screen says."""
+    first, *rest = played().lines
+    old = from_lines([first.replace("Green", "W" * 60_000), *rest])
+    shell = shown_again(old)
+    assert max(map(len, at(shell, 1))) <= 64
+    assert "WWW" in "".join(at(shell, 1))
+
+
+def test_those_who_share_the_win_are_named_together() -> None:
+    """Both names, and that they share."""
+    unrevealed = from_lines(played().lines[:-1])
+    *_, last = unrevealed.timeline
+    over = last._replace(state=replace(last.state, winners=(Seat(0), Seat(1))))
+    shell = shown_again(replace(unrevealed, timeline=unrevealed.timeline[:-1].plus(over)))
+    assert at(shell, len(unrevealed.timeline) - 1)[2:] == ("Green, Blue", "share the win!")
+
+
+def test_the_menu_over_a_replay_offers_nothing_of_a_running_game(record: AnyRecord) -> None:
+    """No turn to go back, no scores but those of the end, no commitment but that of the record."""
+    shell = shown_again(record).press(Button.OK).hold(Button.UNDO)
+    offered = {line.label for line in offered_entries(shell.model, locked=False)}
+    assert offered.isdisjoint({"Back a turn", "Scores", "Check the board", "Fair dice", "Leave the game"})
+
+
+def test_a_held_left_in_a_replay_is_just_a_step(record: AnyRecord) -> None:
+    """One seat's fields are those of the end: they are not shown in the middle."""
+    shell = shown_again(record).press(Button.OK, Button.RIGHT).hold(Button.LEFT)
+    assert shell.page == "history"
+
+
+def test_a_replay_that_is_paused_stays_where_it_is(record: AnyRecord) -> None:
+    """Nobody's absence moves it."""
+    shell = shown_again(record).press(Button.RIGHT, Button.RIGHT)
+    before = shell.model.page
+    assert shell.wait(2 * HOUR_S).tick().model.page == before

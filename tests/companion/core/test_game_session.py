@@ -1,0 +1,63 @@
+"""The game on the table, as it comes back from the journal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.game_session import LineUp, resume_session
+from companion.core.messages import SeedDrawn
+from companion.program.update import update
+from engine.game import Illegal
+from tests.companion.games.shell import SEED, TWO, Shell
+
+if TYPE_CHECKING:
+    from engine.game import Json
+
+START: Json = {"event": "start", "game": "claimit", "players": ["Green", "Blue"]}
+TAKEN_BACK: list[Json] = [
+    {"event": "roll", "dice": [2, 3, 5]},
+    {"event": "place", "field": "3/5"},
+    {"event": "undo"},
+    {"event": "undo"},
+]
+
+
+def test_who_plays_again_stays_one_group() -> None:
+    """Whatever the dice; others are another one, also by the same names."""
+    model = replace(Shell().model, requested_lineup=TWO)
+    first, other = (update(model, SeedDrawn(seed, 0.0)).model.session.lineup for seed in (SEED, bytes(32)))
+    again = update(
+        replace(model, requested_lineup=replace(first, first=None)), SeedDrawn(bytes(32), 0.0)
+    ).model.session.lineup
+    assert first.group
+    assert (again.group, again.players) == (first.group, other.players)
+    assert other.group != first.group
+
+
+def test_the_group_comes_back_with_the_game() -> None:
+    """A line-up from before there were groups has none; what is no text is refused."""
+    assert LineUp.from_json(replace(TWO, group="g").to_json()).group == "g"
+    old = {key: value for key, value in TWO.to_json().items() if key != "group"}
+    assert LineUp.from_json(old).group == ""
+    with pytest.raises(Illegal):
+        LineUp.from_json({**old, "group": 5})
+
+
+def test_a_game_from_before_names_had_a_limit_comes_back() -> None:
+    """Before its start, and after it."""
+    lineup, players = TWO.to_json(), ["W" * 100, "Blue"]
+    for events in ([], [{**START, "players": players}, *TAKEN_BACK]):
+        assert resume_session({**lineup, "players": players}, SEED, events, 0).lineup.players == tuple(players)
+
+
+@pytest.mark.parametrize("seen", [0, 1, 7, 8, 9, 1000])
+def test_any_number_of_acknowledged_outcomes_comes_back(seen: int) -> None:
+    """Those of the newest event, however many it had; up to seven are kept as they always were."""
+    session = resume_session(TWO.to_json(), SEED, [START, *TAKEN_BACK], 0)
+    mark = replace(session, acknowledged=seen).ack_cursor
+    assert resume_session(TWO.to_json(), SEED, [START, *TAKEN_BACK], mark).acknowledged == seen
+    assert resume_session(TWO.to_json(), SEED, [START, *TAKEN_BACK[:-1]], mark).acknowledged == 0
+    assert mark == 8 * session.events + seen or seen > 7

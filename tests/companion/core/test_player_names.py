@@ -1,0 +1,56 @@
+"""How players are called on the screen."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.player_names import display_name, join_names, short_name
+from companion.core.players import SEAT_COLOUR_NAMES, canonical_name
+from companion.locale.translator import translator_for
+from companion.screen.font import THIN, width
+from companion.screen.layout import wrapped
+
+EN = translator_for("en")
+WIDE = tuple(f"{letter * 12}" for letter in "WMÜÖÄ")
+
+
+def test_a_name_that_was_given_stays_as_it_is() -> None:
+    """Only the seats' colours are translated."""
+    assert display_name(EN, "Kim") == "Kim"
+
+
+def test_a_name_from_before_there_was_a_limit_is_cut() -> None:
+    """On a page as on the screen; the record keeps it."""
+    assert display_name(EN, "W" * 64) == "W" * 64
+    assert display_name(EN, "W" * 60_000) == "W" * 63 + "…"
+
+
+@pytest.mark.parametrize(("name", "means"), [("blau", "Blue"), ("Groen", "Green"), (" RED ", "Red"), ("Kim", "Kim")])
+def test_a_colour_is_known_in_every_language(name: str, means: str) -> None:
+    """Whoever plays in German says blau; other names stay as they are."""
+    assert canonical_name(name) == means
+
+
+@pytest.mark.parametrize("name", [*SEAT_COLOUR_NAMES, "Christopher"])
+def test_an_ordinary_name_is_not_cut(name: str) -> None:
+    """Neither are the seats' colours."""
+    assert short_name(EN, name) == name
+
+
+def test_a_wide_name_is_cut_to_its_room() -> None:
+    """It ends in an ellipsis."""
+    cut = short_name(EN, "W" * 12, 40)
+    assert width(THIN, cut) <= 40
+    assert cut.endswith("…")
+
+
+@pytest.mark.parametrize("count", range(2, 6))
+def test_all_names_together_take_two_lines_at_most(count: int) -> None:
+    """However wide they are."""
+    assert len(wrapped(THIN, join_names(EN, WIDE[:count]), 126)) <= 2
+
+
+@pytest.mark.parametrize("count", range(2, 6))
+def test_the_seat_colours_together_are_not_cut(count: int) -> None:
+    """They are told as they are."""
+    assert join_names(EN, SEAT_COLOUR_NAMES[:count]) == ", ".join(SEAT_COLOUR_NAMES[:count])

@@ -1,0 +1,68 @@
+"""Files that a person names: pipes, and paths that nobody could read in a message."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from companion.commands.cli import main
+from companion.files.named_files import LEGIBLE, legible
+from companion.runtime.journal import Journal
+from companion.settings.schema import SettingsError, load
+from tests.companion.program.played import keep, played
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Path:
+    """A named one, with nobody at its ends."""
+    path = tmp_path / "pipe.svg"
+    os.mkfifo(path)
+    return path
+
+
+@pytest.mark.parametrize("command", ["replay", "verify"])
+def test_a_pipe_that_nobody_writes_to_is_no_record(pipe: Path, command: str) -> None:
+    """It is empty; nobody waits for it."""
+    assert main([command, str(pipe)]) == 2
+
+
+def test_a_pipe_that_nobody_reads_from_is_told(pipe: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The sheet has no reader."""
+    assert main(["overlay", str(pipe)]) == 2
+    assert capsys.readouterr().err == f"companion overlay: {pipe} cannot be written: nobody reads from this pipe\n"
+
+
+def test_a_pipe_is_no_settings_file(pipe: Path) -> None:
+    """An empty one would be all the defaults."""
+    with pytest.raises(SettingsError, match=r"pipe\.svg: is no file"):
+        load(pipe)
+
+
+def test_a_path_is_told_in_one_short_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its control characters are spelt out."""
+    assert legible("a\nb\x1b[0m\udcff \u00e9") == "a\\nb\\x1b[0m\\udcff \u00e9"
+    assert len(legible(Path("n/" * 3000))) == LEGIBLE
+    assert main(["replay", "a\nb"]) == 2
+    assert capsys.readouterr().err.startswith("companion replay: a\\nb cannot be read")
+    with pytest.raises(SettingsError, match=r"a\\nb: cannot be read"):
+        load(tmp_path / "a\nb")
+
+
+@pytest.mark.parametrize("command", [["history"], ["export", "1"], ["export", "2"], ["export", "1", "--salvage"]])
+def test_a_journal_s_path_is_told_in_one_short_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    """Whatever is wrong: there is none, no such game in it, or a damaged one."""
+    path = tmp_path / ("a\nb" * 30) / ("c\x1b" * 60) / "journal.sqlite"
+    if command[0] == "export":
+        with Journal.open(path) as journal:
+            assert keep(journal, played()) == 1
+            if command[1] == "1":  # the game in it is damaged
+                journal._db.execute("UPDATE events SET at = '' WHERE number = 20")
+    main([*command, "--journal", str(path)])
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.isprintable()
+    assert "a\\nb" in line
+    assert len(line) < 2 * LEGIBLE

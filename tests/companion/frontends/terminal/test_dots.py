@@ -1,0 +1,43 @@
+"""The screen as letters, read back bit for bit."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.frontends.terminal.dots import BRAILLE, HALF_BLOCKS, Cells
+from hardware.device import HEIGHT, WIDTH
+
+DOTS = ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (3, 0), (3, 1))
+"""Row and column of the dots 1 to 8 (Unicode, Braille Patterns)."""
+HALVES = " ▀▄█"
+
+
+def pixel(cells: Cells, lines: list[str], x: int, y: int) -> bool:
+    """Reads one pixel out of the letters."""
+    letter = lines[y // cells.down][x // cells.across]
+    if cells is BRAILLE:
+        return bool(ord(letter) - 0x2800 >> DOTS.index((y % 4, x % 2)) & 1)
+    return bool(HALVES.index(letter) >> y % 2 & 1)
+
+
+def read(cells: Cells, lines: list[str]) -> bytes:
+    """The screen that the letters show."""
+    digits = ["01"[pixel(cells, lines, x, y)] for y in range(HEIGHT) for x in range(WIDTH)]
+    return int("".join(digits), 2).to_bytes(WIDTH * HEIGHT // 8)
+
+
+@pytest.mark.parametrize("cells", [BRAILLE, HALF_BLOCKS], ids=["braille", "half blocks"])
+def test_the_letters_show_every_pixel(cells: Cells) -> None:
+    """Read back, they are the very screen."""
+    screen = Random(1).randbytes(WIDTH * HEIGHT // 8)
+    assert read(cells, cells.lines(screen)) == screen
+
+
+@pytest.mark.parametrize(("cells", "size"), [(BRAILLE, (64, 16)), (HALF_BLOCKS, (128, 32))])
+def test_the_letters_fill_their_lines(cells: Cells, size: tuple[int, int]) -> None:
+    """As many columns and rows as they promise."""
+    lines = cells.lines(bytes(WIDTH * HEIGHT // 8))
+    assert {len(line) for line in lines} == {cells.columns}
+    assert (cells.columns, len(lines)) == size == (cells.columns, cells.rows)

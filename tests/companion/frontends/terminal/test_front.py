@@ -1,0 +1,104 @@
+"""The terminal as a front: presses go out, frames and words come in."""
+
+from __future__ import annotations
+
+import asyncio
+from threading import Event, Thread, get_ident
+from typing import TYPE_CHECKING
+
+from companion.core.model import Model
+from companion.frontends.terminal import dots
+from companion.frontends.terminal.frontend import LogLines, TerminalFrontend
+from companion.pages.attract import AttractPage
+from companion.program.view import view
+from hardware.device import Button, Colour, Tone
+from tests.companion.frontends.terminal.pilot import lines
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from textual.pilot import Pilot
+
+    Scenario = Callable[[Pilot[None]], Awaitable[None]]
+
+PATIENCE_S = 20.0
+MODEL = Model(page=AttractPage(), home=AttractPage(), colours=(Colour(0, 204, 136),))
+
+
+def at(terminal: TerminalFrontend, scenario: Scenario) -> None:
+    """Plays the scenario at that terminal."""
+
+    async def play() -> None:
+        async with terminal.window.run_test(size=(80, 24)) as pilot:
+            await scenario(pilot)
+
+    asyncio.run(play())
+
+
+def test_fingers_press_one_after_the_other() -> None:
+    """In the order of the keys, however long a press takes; the window does not wait for it."""
+    touched: list[tuple[Button, bool]] = []
+    first, done = Event(), Event()
+
+    def touch(button: Button, held: bool) -> None:
+        first.wait(PATIENCE_S)
+        touched.append((button, held))
+        if len(touched) == 3:
+            done.set()
+
+    async def scenario(pilot: Pilot[None]) -> None:
+        await pilot.press("enter", "U", "b")
+        assert touched == []
+        first.set()
+        assert await asyncio.to_thread(done.wait, PATIENCE_S)
+
+    at(TerminalFrontend(touch, half=False), scenario)
+    assert touched == [(Button.OK, False), (Button.UNDO, True), (Button.BANK, False)]
+
+
+def test_a_finger_is_no_business_of_the_loops_thread() -> None:
+    """A device may take its time."""
+    threads: list[int] = []
+    done = Event()
+
+    def touch(*_: object) -> None:
+        threads.append(get_ident())
+        done.set()
+
+    async def scenario(pilot: Pilot[None]) -> None:
+        await pilot.press("b")
+        assert await asyncio.to_thread(done.wait, PATIENCE_S)
+
+    at(TerminalFrontend(touch, half=False), scenario)
+    assert threads != [get_ident()]
+
+
+def test_what_came_before_the_window_opened_is_shown() -> None:
+    """The first frame and the first words do."""
+    terminal = TerminalFrontend(lambda *_: None, half=False)
+    seen = view(MODEL, 0.0)
+    terminal.show(seen, MODEL)
+    terminal.announce("Green, roll!")
+    terminal.play([Tone(440, 0.1)])
+
+    async def scenario(pilot: Pilot[None]) -> None:
+        await pilot.pause()
+        shown = lines(terminal.window)
+        assert [line[1:65] for line in shown[1:17]] == dots.BRAILLE.lines(seen.frame.screen)
+        assert "Green, roll!" in shown[20]
+
+    at(terminal, scenario)
+
+
+def test_what_is_logged_in_any_thread_is_noted() -> None:
+    """Line by line, on the thread of the loop."""
+    noted: list[tuple[str, int]] = []
+
+    async def log() -> None:
+        stream = LogLines(lambda line: noted.append((line, get_ident())))
+        thread = Thread(target=stream.write, args=["no answer\nfrom the lights\n"])
+        thread.start()
+        await asyncio.to_thread(thread.join)
+
+    asyncio.run(log())
+    assert noted == [("no answer", get_ident()), ("from the lights", get_ident())]

@@ -1,0 +1,208 @@
+"""The window: what fits where, which key is which button, what changes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from companion.frontends.keyboard import KEY_BINDINGS
+from companion.frontends.terminal import BRAILLE, HALF_BLOCKS, Size, dots
+from companion.locale.translator import Translator, translator_for
+from hardware.device import BLANK, Button, Colour
+from tests.companion.frontends.terminal.pilot import lines, run
+
+if TYPE_CHECKING:
+    from gettext import NullTranslations
+
+    from textual.pilot import Pilot
+
+    from companion.frontends.terminal.window import Window
+
+FRAME = replace(BLANK, screen=Random(1).randbytes(1024), contrast=255, lights=(Colour(1, 2, 3),) * 36)
+ENGLISH = translator_for("en")
+WIDER = Size(120, 40)
+SMALLER = Size(79, 24)
+
+
+@pytest.mark.parametrize(("half", "size"), [(False, BRAILLE), (True, HALF_BLOCKS), (False, WIDER)])
+def test_everything_fits(half: bool, size: Size) -> None:
+    """Nothing is cut off, nothing can be scrolled."""
+
+    async def scenario(window: Window, _: Pilot[None]) -> None:
+        whole = window.screen.region
+        parts = [part.region for part in window.query("#screen, #lamps, #notes, ButtonPanel")]
+        assert all(part.area and whole.contains_region(part) for part in parts)
+        assert not any(one.overlaps(other) for one, other in combinations(parts, 2))
+        assert not any(any(part.scrollbars_enabled) for part in window.query("*"))
+        assert tuple(whole.size) == size
+
+    run(scenario, size=size, half=half)
+
+
+@pytest.mark.parametrize(
+    ("half", "size", "cells"), [(False, BRAILLE, dots.BRAILLE), (True, HALF_BLOCKS, dots.HALF_BLOCKS)]
+)
+def test_the_screen_is_shown_as_it_is(half: bool, size: Size, cells: dots.Cells) -> None:
+    """Every letter of it, in the upper left."""
+
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        window.draw(FRAME, ENGLISH)
+        await pilot.pause()
+        shown = [line[1 : 1 + cells.columns] for line in lines(window)[1 : 1 + cells.rows]]
+        assert shown == cells.lines(FRAME.screen)
+
+    run(scenario, size=size, half=half)
+
+
+def test_a_screen_that_is_off_shows_nothing() -> None:
+    """Whatever its pixels are."""
+
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        window.draw(replace(FRAME, contrast=0), ENGLISH)
+        await pilot.pause()
+        assert lines(window)[8][1:65] == chr(0x2800) * 64
+
+    run(scenario)
+
+
+def test_the_lamps_have_the_frames_colours() -> None:
+    """As they were wanted."""
+
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        window.draw(FRAME, ENGLISH)
+        await pilot.pause()
+        styles = [segment.style for strip in window.screen._compositor.render_strips() for segment in strip]
+        assert any(style and style.color and style.color.name == "#010203" for style in styles)
+
+    run(scenario)
+
+
+def test_only_what_changed_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same frame draws nothing, another light draws the lamps."""
+    drawn: list[str | None] = []
+
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        window.draw(FRAME, ENGLISH)
+        await pilot.pause()
+        monkeypatch.setattr("textual.widgets.Static.update", lambda part, *_, **__: drawn.append(part.id))
+        window.draw(replace(FRAME, next_change=1.0), ENGLISH)
+        window.draw(replace(FRAME, lights=BLANK.lights), ENGLISH)
+
+    run(scenario)
+    assert drawn == ["lamps"]
+
+
+@pytest.mark.parametrize(
+    ("key", "button", "held"), [(key, finger.button, finger.held) for finger in KEY_BINDINGS for key in finger.keys]
+)
+def test_every_key_presses_its_button(key: str, button: Button, held: bool) -> None:
+    """Or holds it."""
+    presses: list[tuple[Button, bool]] = []
+
+    async def scenario(_: Window, pilot: Pilot[None]) -> None:
+        await pilot.press(key)
+
+    run(scenario, lambda *press: presses.append(press))
+    assert presses == [(button, held)]
+
+
+def test_every_button_has_a_key() -> None:
+    """And is drawn with it."""
+    assert {finger.button for finger in KEY_BINDINGS if not finger.held} == set(Button)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("shift", "held"), [(False, False), (True, True)])
+@pytest.mark.parametrize("button", Button)
+def test_a_click_presses_a_drawn_button(button: Button, shift: bool, held: bool) -> None:
+    """With Shift it holds it."""
+    presses: list[tuple[Button, bool]] = []
+
+    async def scenario(_: Window, pilot: Pilot[None]) -> None:
+        await pilot.click(f"#{button}", shift=shift)
+
+    run(scenario, lambda *press: presses.append(press))
+    assert presses == [(button, held)]
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+q"])
+def test_leaving_is_a_key(key: str) -> None:
+    """Ctrl-C is one as well: the terminal hands it over as a key."""
+
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        await pilot.press(key)
+        await pilot.pause()
+        assert not window.is_running
+
+    run(scenario)
+
+
+def test_the_last_announcements_are_read() -> None:
+    """The newest below."""
+
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        for number in range(5):
+            window.note(f"announcement {number}")
+        await pilot.pause()
+        assert [line[1:17].strip() for line in lines(window)[20:23]] == [f"announcement {seen}" for seen in (2, 3, 4)]
+
+    run(scenario)
+
+
+def test_a_long_announcement_stays_on_its_line() -> None:
+    """It is cut short, and the one before it is still there."""
+
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        window.note("short")
+        window.note("long " * 40)
+        await pilot.pause()
+        assert [line[1:6] for line in lines(window)[20:23]] == ["short", "long ", "     "]
+        assert "…" in lines(window)[21]
+
+    run(scenario)
+
+
+def test_a_terminal_made_too_small_says_so_and_recovers() -> None:
+    """One line tells what is needed; enlarged, it shows the latest frame."""
+
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        await pilot.resize_terminal(*SMALLER)
+        window.draw(FRAME, ENGLISH)
+        await pilot.pause()
+        said = [line.strip() for line in lines(window) if line.strip()]
+        assert said == ["the table needs 80 by 24 cells; this terminal has 79 by 24"]
+        await pilot.resize_terminal(*BRAILLE)
+        await pilot.pause()
+        assert lines(window)[1][1:65] == dots.BRAILLE.lines(FRAME.screen)[0]
+
+    run(scenario)
+
+
+def test_a_larger_terminal_has_a_larger_board() -> None:
+    """Its lamps grow, the screen stays as it is."""
+
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        before = sum(line.count("█") for line in lines(window))
+        await pilot.resize_terminal(*WIDER)
+        await pilot.pause()
+        assert sum(line.count("█") for line in lines(window)) > 4 * before
+        assert window.query_one("#screen").size == (64, 16)
+
+    run(scenario)
+
+
+def test_the_window_speaks_the_language_of_the_table() -> None:
+    """From the next frame on."""
+
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        window.draw(FRAME, Translator("xx", cast("NullTranslations", SimpleNamespace(gettext=str.upper))))
+        await pilot.pause()
+        everything = "\n".join(lines(window))
+        assert all(text in everything for text in ("CLAIM COMPANION", "BANK", "HOLD LEFT", "QUIT"))
+
+    run(scenario)

@@ -1,0 +1,126 @@
+"""The read-only API, on a running server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from starlette.applications import Starlette
+
+from companion.frontends.web.api import READING, Api
+from companion.frontends.web.rate_limiter import RateLimiter
+from companion.frontends.web.room import Room
+from companion.frontends.web.tokens import Tokens
+from companion.runtime.journal import Journal
+from tests.companion.frontends.web.served import Served
+from tests.companion.program.played import keep, played
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, MutableMapping
+
+OPENAPI = json.loads(files("companion.frontends.web").joinpath("static", "openapi.json").read_text("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A table with one finished game in its journal, and another one begun."""
+    path = tmp_path_factory.mktemp("served") / "journal"
+    with Journal.open(path) as journal:
+        keep(journal, played())
+    with Served(path, "--players", "2", "--first", "1") as served:
+        yield served
+
+
+def asked(table: Served, path: str) -> tuple[int, Any]:
+    """The status of an answer, and what it holds."""
+    head, _, body = table.answer(path).partition("\r\n\r\n")
+    return int(head.split()[1]), json.loads(body)
+
+
+def status(app: Starlette, path: str, pace: RateLimiter) -> int:
+    """The status of an answer to somebody who keeps to a pace, without a server."""
+    told: list[MutableMapping[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request"}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        told.append(message)
+
+    asked = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": [], "state": {"pace": pace}}
+    asyncio.run(app(asked, receive, send))
+    return int(told[0]["status"])
+
+
+def required(schema: dict[str, Any]) -> list[str]:
+    """The keys that a schema of the documentation promises."""
+    if "$ref" in schema:
+        return required(OPENAPI["components"]["schemas"][schema["$ref"].rpartition("/")[2]])
+    return [*schema.get("required", ()), *(key for part in schema.get("allOf", ()) for key in required(part))]
+
+
+def test_the_state_is_told_in_words_and_in_the_notation(table: Served) -> None:
+    """With all that the documentation promises."""
+    status, state = asked(table, "/api/state")
+    assert status == 200
+    assert state["state"]["turn"] == 1
+    assert state["table"]["game"]["status"] == "Blue, roll!"
+    properties = OPENAPI["components"]["schemas"]["State"]["properties"]["table"]["properties"]
+    assert set(properties["game"]["required"]) <= set(state["table"]["game"])
+    assert set(properties) == set(state["table"])
+
+
+def test_the_history_is_told_page_by_page(table: Served) -> None:
+    """The newest first; before the first game there is none."""
+    status, games = asked(table, "/api/history")
+    assert (status, [game["number"] for game in games]) == (200, [1])
+    assert set(required({"$ref": "#/components/schemas/Line"})) <= set(games[0])
+    assert asked(table, "/api/history?before=1") == (200, [])
+
+
+def test_a_record_is_told_with_its_luck(table: Served) -> None:
+    """The events as they were journalled, from the start on."""
+    status, game = asked(table, "/api/record/1")
+    assert status == 200
+    assert game["events"] == [json.loads(line) for line in played().lines]
+    assert len(game["times"]) == len(game["events"])
+    assert [len(seat["course"]) for seat in game["luck"]] == [game["turns"] + 1] * 2
+    assert set(required({"$ref": "#/components/schemas/Game"})) <= set(game)
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/api/record/2", 404),
+        ("/api/record/99999999999999999999", 404),
+        ("/api/record/" + "9" * 5000, 404),
+        ("/api/record/-1", 404),
+        ("/api/record/1x", 404),
+        ("/api/record/%D9%A1", 404),
+        ("/api/history?before=x", 400),
+        ("/api/history?before=0000000001999999999999999", 400),
+        ("/api/history?before=" + "9" * 5000, 400),
+        ("/api/history?before=-1", 400),
+        ("/api/history?before=99999999999999999999", 400),
+    ],
+)
+def test_what_cannot_be_told_is_an_error(table: Served, path: str, status: int) -> None:
+    """In words, and with the fitting status."""
+    assert asked(table, path)[0] == status
+
+
+def test_who_asks_for_too_much_is_told_so() -> None:
+    """Records are worked out for each who asks, so each counts for more than one request; no others are in the way."""
+    api = Api(Room(lambda *_: None, "", Tokens(bytes(32))), None)
+    app = Starlette(routes=api.routes())
+    one, another = RateLimiter(READING, per_s=0.0), RateLimiter(READING, per_s=0.0)
+    assert [status(app, "/api/record/1", pace) for pace in (one, one, another)] == [404, 429, 404]
+
+
+def test_every_answer_is_documented() -> None:
+    """The documentation names what there is, and nothing else."""
+    api = Api(Room(lambda *_: None, "", Tokens(bytes(32))), None)
+    assert [route.path for route in api.routes()] == list(OPENAPI["paths"])

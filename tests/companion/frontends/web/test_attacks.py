@@ -1,0 +1,420 @@
+"""Attacks on a running server, on loopback: all of them fail, and the table goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import struct
+import subprocess
+from collections import deque
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic, sleep
+from typing import IO, TYPE_CHECKING, cast
+from urllib.parse import urlsplit
+from urllib.request import urlopen
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from companion.frontends.web.connection_limits import KEPT_FOR_LINKS, STRANGERS, VIEWERS
+from companion.frontends.web.rate_limiter import BURST
+from companion.frontends.web.server import HEAD_S
+from companion.frontends.web.viewer import POLICY
+from tests.companion.frontends.web.served import LINK, PATIENCE_S, UPGRADE, Served
+from tests.companion.games.table import COMPANION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TOO_BIG, ABNORMAL, INVALID_DATA = 1009, 1006, 1007
+STRANGE, CROWD = "127.0.0.2", "127.0.0.3"
+"""Addresses of this computer that nobody else comes from."""
+ENDS = 1012
+"""The close code of a table that ends: the page says so."""
+FOR_AN_ADDRESS = (
+    "[1.2.3.4]x.evil.com",
+    "[::1]x.evil.com:80",
+    "[1.2.3.4].evil.com",
+    "x[::1]",
+    "[[::1]]",
+    "127.0.0.1:80:x",
+    "[fe80::1%evil.com]",
+    "[::1%25evil.com]:80",
+)
+"""Names that begin or end as an address does; and zones, which may be any text."""
+
+
+@pytest.fixture(autouse=True)
+def goes_on(table: Served) -> Iterator[None]:
+    """After every attack somebody else still sees the table, and may press."""
+    yield
+    with table.viewer() as viewer:
+        viewer.send(token=table.token)
+        assert viewer.until("may") == "all"
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "localhost.evil.example", "", *FOR_AN_ADDRESS])
+def test_a_name_that_is_not_ours_is_refused(table: Served, host: str) -> None:
+    """A name can be rebound to this machine by whoever owns it."""
+    assert " 421 " in table.answer("/", Host=host).splitlines()[0]
+
+
+def test_our_names_and_any_address_are_served(table: Served) -> None:
+    """An address cannot be rebound."""
+    port = table.host.partition(":")[2]
+    for host in (f"localhost:{port}", f"127.0.0.1:{port}", f"[::1]:{port}"):
+        assert " 200 " in table.answer("/", Host=host).splitlines()[0]
+
+
+@pytest.mark.parametrize("origin", [None, "http://evil.example", "null", "https://127.0.0.1"])
+def test_a_socket_of_a_strange_page_is_refused(table: Served, origin: str | None) -> None:
+    """Before it is accepted."""
+    with pytest.raises(InvalidStatus, match="403"):
+        table.viewer(origin=origin)
+
+
+@pytest.mark.parametrize("path", ["/", "/main.js", "/style.css", "/nothing", "/socket"])
+def test_no_answer_allows_inline_code(table: Served, path: str) -> None:
+    """Every answer carries the strict policy."""
+    policy = next(
+        line for line in table.answer(path).lower().splitlines() if line.startswith("content-security-policy")
+    )
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+
+
+@pytest.mark.parametrize("path", ["/../pyproject.toml", "/..%2f..%2fpyproject.toml", "//etc/passwd", "/__init__.py"])
+def test_nothing_but_the_page_is_served(table: Served, path: str) -> None:
+    """No path leads to another file."""
+    assert " 404 " in table.answer(path).splitlines()[0]
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
+def test_nothing_can_be_written(table: Served, method: str) -> None:
+    """The page's files are only read."""
+    assert " 405 " in table.answer("/", method).splitlines()[0]
+
+
+def test_nobody_presses_without_a_token(table: Served) -> None:
+    """The press is refused, and nothing happens."""
+    with table.viewer() as viewer:
+        events = table.frame.events
+        viewer.send(press="ok")
+        assert viewer.until("refused") == "watching"
+    table.watch(0.05)
+    assert table.frame.events == events
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("token", ["", "wrong", "\ud800", "A" * 22])
+def test_a_wrong_token_costs_a_second(table: Served, token: str) -> None:
+    """What is sent meanwhile is not listened to, and then the socket is closed."""
+    with table.viewer() as viewer:
+        began = monotonic()
+        viewer.send(token=token)
+        assert viewer.until("refused") == "token"
+        viewer.send(token=table.token)
+        assert viewer.closed() == POLICY
+        assert monotonic() - began > 0.9
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "",
+        "rubbish",
+        "[]",
+        "{}",
+        '{"press":"reboot"}',
+        '{"press":["ok"]}',
+        '{"hold":"ok","press":"ok"}',
+        '{"language":"../../etc"}',
+        '{"file":"/etc/passwd"}',
+        '{"token":1}',
+        "[" * 4000,
+    ],
+)
+def test_a_message_that_is_none_drops_its_sender(table: Served, message: str) -> None:
+    """Unknown and malformed messages alike."""
+    with table.viewer() as viewer:
+        viewer.connection.send(message)
+        assert viewer.closed() == POLICY
+
+
+def test_binary_rubbish_drops_its_sender(table: Served) -> None:
+    """No message is binary."""
+    with table.viewer() as viewer:
+        viewer.connection.send(os.urandom(100))
+        assert viewer.closed() == POLICY
+
+
+@pytest.mark.parametrize("pieces", [[b"\xff\xfe"], [b"{}\xc3", b"("]])
+def test_a_text_that_is_none_drops_its_sender_and_is_not_logged(tmp_path: Path, pieces: list[bytes]) -> None:
+    """In one frame or in several: what is no UTF-8 is a stranger's fault, and no failure of the page."""
+    with Served(tmp_path / "journal.sqlite") as table:
+        with table.viewer() as viewer:
+            viewer.connection.send(pieces if len(pieces) > 1 else pieces[0], text=True)
+            assert viewer.closed() == INVALID_DATA
+        with table.viewer() as viewer:
+            viewer.send(token=table.token)
+            assert viewer.until("may") == "all"
+        assert table.said() == ""
+
+
+def test_a_message_over_4_kb_drops_its_sender(table: Served) -> None:
+    """Also in fragments."""
+    for message in (json.dumps({"token": "A" * 4096}), iter(["A" * 3000] * 2)):
+        with table.viewer() as viewer:
+            with suppress(ConnectionClosed):  # it may come before the last fragment is sent
+                viewer.connection.send(message)
+            assert viewer.closed() == TOO_BIG
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        pytest.param(b"\x00\x80\0\0\0\0", id="an empty piece of a message"),
+        pytest.param(b"\x89\x80\0\0\0\0", id="a ping"),
+        pytest.param(b"\x8a\x80\0\0\0\0", id="a pong"),
+        pytest.param(b"\x00\x81\0\0\0\0 ", id="a piece of a message"),
+    ],
+)
+def test_frames_that_come_faster_than_from_fingers_cut_their_sender(table: Served, frame: bytes) -> None:
+    """At the transport: no farewell is waited for."""
+    with table.raw(UPGRADE.format(host=table.host), STRANGE) as asked:
+        assert asked.recv(65536).startswith(b"HTTP/1.1 101")
+        asked.sendall(b"\x01\x80\0\0\0\0" + frame * BURST)
+        assert not _stays_open(asked)
+
+
+def test_messages_that_come_faster_than_from_fingers_cut_their_sender(table: Served) -> None:
+    """Each of them is one that may be sent."""
+    with table.viewer(source=STRANGE) as viewer:
+        with suppress(ConnectionClosed):
+            for _ in range(1000):
+                viewer.send(language="en")
+        assert viewer.connection.close_code in {None, ABNORMAL}
+
+
+def test_bits_of_a_frame_count_as_frames(table: Served) -> None:
+    """Who sends byte by byte keeps the table as busy."""
+    with table.raw(UPGRADE.format(host=table.host), STRANGE) as asked:
+        asked.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        asked.sendall(b"\x81\xfe\x0f\xff\0\0\0\0")
+        with suppress(ConnectionError):
+            for _ in range(50 * BURST):  # on a busy machine they come slower, and some are forgiven meanwhile
+                asked.sendall(b" ")
+                sleep(0.001)
+        assert not _stays_open(asked)
+
+
+def test_strangers_on_one_address_share_a_pace(table: Served) -> None:
+    """Each sends as fingers do, all of them together do not."""
+    strangers = [table.raw(UPGRADE.format(host=table.host), CROWD) for _ in range(STRANGERS)]
+    assert {_status(stranger) for stranger in strangers} == {101}
+    for stranger in strangers:
+        with suppress(ConnectionError):
+            stranger.sendall(b"\x8a\x80\0\0\0\0" * (BURST - 5))
+    assert 0 < sum(map(_stays_open, strangers)) < STRANGERS
+    for stranger in strangers:
+        stranger.close()
+
+
+def test_nothing_is_sent_on_a_socket_that_was_cut(tmp_path: Path) -> None:
+    """Messages too long, one behind the other, strange pages, too many: no line in the log at all."""
+    with Served(tmp_path / "journal", "--players", "2", "--first", "0", measured=True) as table:
+        huge = b"\x82\xff" + (1 << 20).to_bytes(8, "big") + bytes(4) + bytes(1 << 20)
+        for _ in range(20):
+            with table.raw(UPGRADE.format(host=table.host)) as asked, suppress(ConnectionError):
+                asked.sendall(huge * 3)
+        for _ in range(20):
+            with table.raw(UPGRADE.format(host=table.host).replace("Origin: http://", "Origin: http://x")) as asked:
+                assert _status(asked) == 403
+        with table.viewer() as viewer:
+            viewer.send(token=table.token)
+            assert viewer.until("may") == "all"
+        assert table.said() == ""
+
+
+def test_a_flood_of_pings_that_nobody_reads_is_cut(table: Served) -> None:
+    """The answers are not piled up."""
+    ping = struct.pack("!BB", 0x89, 0x80 | 125) + b"\0" * 129
+    with table.raw(UPGRADE.format(host=table.host)) as asked:
+        sent = (asked.send(ping * 500) for _ in iter(int, 1))
+        with pytest.raises(ConnectionError):
+            deque(sent, maxlen=0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("begun", ["", "GET / HT", "GET / HTTP/1.1\r\nX: y"])
+def test_a_slow_request_is_cut(table: Served, begun: str) -> None:
+    """However regularly a bit of it comes, and where nothing comes."""
+    with table.raw(begun) as asked:
+        asked.settimeout(0.5)
+        began = monotonic()
+        while _is_open(asked) and monotonic() - began < PATIENCE_S:
+            asked.sendall(b"y" if begun else b"")
+        assert HEAD_S - 1 < monotonic() - began < PATIENCE_S
+
+
+def test_requests_behind_each_other_get_one_answer(table: Served) -> None:
+    """No browser sends the second one before the first is answered."""
+    request = f"GET /icon.svg HTTP/1.1\r\nHost: {table.host}\r\n\r\n"
+    with table.raw(request * 100, STRANGE) as asked:
+        answers = b""
+        with suppress(ConnectionError):
+            answers = b"".join(iter(lambda: asked.recv(65536), b""))
+        assert answers.count(b"HTTP/1.1 200") == 1
+
+
+def test_who_brings_a_link_has_a_place_beside_64_strangers(table: Served) -> None:
+    """On the same address; one more stranger has none there, elsewhere it has."""
+    strangers = [table.raw(UPGRADE.format(host=table.host), STRANGE) for _ in range(STRANGERS)]
+    assert {_status(stranger) for stranger in strangers} == {101}
+    with pytest.raises(InvalidStatus, match="503"):
+        table.viewer(source=STRANGE)
+    with table.viewer(source=STRANGE, token=table.token) as owner, table.viewer() as another:
+        assert owner.until("may") == "all"
+        assert another.until("told")["page"] == "turn"
+    for stranger in strangers:
+        stranger.close()
+
+
+@pytest.mark.slow
+def test_50_of_400_places_are_kept_for_links(tmp_path: Path) -> None:
+    """However many addresses the strangers have."""
+    with Served(tmp_path / "journal", "--players", "2", "--first", "0") as table:
+        opening = UPGRADE.format(host=table.host)
+        linked = opening.replace("\r\n\r\n", f"\r\nSec-WebSocket-Protocol: companion, {table.token}\r\n\r\n")
+        places = [table.raw(opening, f"127.0.1.{number}") for number in range(1, 251)]
+        places += [table.raw(opening, f"127.0.2.{number}") for number in range(1, 251)]
+        statuses = list(map(_status, places))
+        assert statuses.count(101) == VIEWERS - KEPT_FOR_LINKS
+        owners = [table.raw(linked) for _ in range(KEPT_FOR_LINKS + 1)]
+        assert [_status(owner) for owner in owners] == [101] * KEPT_FOR_LINKS + [503]
+        for place in (*places, *owners):
+            place.close()
+
+
+@pytest.mark.parametrize("sources", [[STRANGE], [f"127.0.3.{number}" for number in range(1, 201)]])
+def test_half_requests_do_not_keep_anybody_out(table: Served, sources: list[str]) -> None:
+    """The oldest of them make room, whether they come from one address or from many."""
+    halves = []
+    for number in range(450):
+        with suppress(ConnectionError):
+            halves.append(table.raw("GET / HT", sources[number % len(sources)]))
+    assert " 200 " in table.answer("/").splitlines()[0]
+    for half in halves:
+        half.close()
+
+
+@pytest.mark.slow
+def test_a_seat_that_hammers_does_not_press_for_the_next(tmp_path: Path) -> None:
+    """Roll, place, bank and what came too soon after: the other's first roll is not made for it."""
+    with Served(tmp_path / "journal", "--players", "2", "--first", "0", "--seed", "c1" * 32) as table:
+        with table.viewer() as owner:
+            owner.send(token=table.token)
+            owner.connection.send('{"invite":true}')
+            seat = owner.until("invitations")[0]
+        with table.viewer() as viewer:
+            viewer.send(token=urlsplit(seat["link"]).fragment)
+            assert viewer.until("may") == 0
+            for button in ("ok", "ok", "bank", "bank", *("ok",) * 16):
+                viewer.send(press=button)
+            table.until(lambda frame: "Blue" in frame.text, "the other's turn")
+            while viewer.until("refused") != "turn":
+                pass
+        table.watch(0.3)
+        assert table.frame.page == "turn"
+
+
+def test_it_ends_soon_whatever_its_clients_do(tmp_path: Path) -> None:
+    """Silent, stalled, half a request, half a message, a wrong token: within 3 s, which may be 10 on a busy machine."""
+    with Served(tmp_path / "journal", "--players", "2", "--first", "0", measured=True) as table:
+        halves = [table.raw("GET / HTTP/1.1\r\n"), table.raw(), table.raw(UPGRADE.format(host=table.host))]
+        waiting = table.viewer()
+        waiting.send(token="wrong")  # noqa: S106 - it is none
+        began = monotonic()
+        table.terminate()
+        assert monotonic() - began < 10
+        for half in halves:
+            half.close()
+        waiting.connection.close()
+
+
+@pytest.mark.slow
+def test_a_terminal_window_that_is_closed_ends_it_as_a_request_does(tmp_path: Path) -> None:
+    """The pages are told that the table was closed."""
+    with Served(tmp_path / "journal", "--players", "2", "--first", "0") as table:
+        waiting = table.viewer()
+        waiting.until("told")
+        os.kill(table.pid, signal.SIGHUP)
+        assert waiting.closed() == ENDS
+
+
+def test_the_token_stands_in_no_log_and_on_no_command_line(tmp_path: Path) -> None:
+    """It is handed over in a file, which is gone in the end; the browser gets the file's name."""
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    browser.write_text(f'#!/bin/sh\necho "$@" >{opened}.new && mv {opened}.new {opened}\n')
+    browser.chmod(0o700)
+    command = [COMPANION, "play", "--device", "simulated", "--port", "0", "--journal", str(tmp_path / "journal")]
+    environ = {**os.environ, "DISPLAY": ":0", "BROWSER": str(browser)}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environ) as program:  # noqa: S603 (our own)
+        stderr = cast("IO[str]", program.stderr)
+        told = next(line for line in stderr if "its link in" in line)
+        file = Path(told.strip().rpartition(" its link in ")[2])
+        address, _, token = LINK.findall(file.read_text())[0].rpartition("#")
+        with urlopen(address, timeout=PATIENCE_S):  # noqa: S310 (our own address)
+            pass
+        program.terminate()
+        logged = told + stderr.read()
+    assert opened.read_text().strip() == file.as_uri()
+    assert token not in logged
+    assert not file.exists()
+
+
+@pytest.mark.slow
+def test_links_outlive_a_restart(tmp_path: Path) -> None:
+    """The table's, and a seat's for the game that goes on; what is asked for at the box makes them worthless."""
+    with Served(tmp_path / "journal", "--players", "2", "--first", "0") as table, table.viewer() as owner:
+        owner.send(token=table.token)
+        owner.connection.send('{"invite":true}')
+        old = table.token
+        seat = urlsplit(owner.until("invitations")[0]["link"]).fragment
+    with Served(tmp_path / "journal") as table:
+        assert (table.frame.page, table.token) == ("resume", old)
+        with table.viewer(token=old) as owner, table.viewer(token=seat) as guest:
+            assert (owner.until("may"), guest.until("may")) == ("all", 0)
+
+
+def _status(asked: socket.socket) -> int:
+    """Of the answer to an opening; 0 where there is none."""
+    with suppress(ConnectionError):
+        answer = asked.recv(65536)
+        return int(answer.split()[1]) if answer else 0
+    return 0
+
+
+def _stays_open(connection: socket.socket) -> bool:
+    """Whether the connection is not cut once all that was sent on it has been counted."""
+    connection.settimeout(0.1)
+    with suppress(ConnectionError):
+        while True:
+            try:
+                if not connection.recv(65536):
+                    return False
+            except TimeoutError:
+                return True
+    return False
+
+
+def _is_open(connection: socket.socket) -> bool:
+    try:
+        return bool(connection.recv(1))
+    except TimeoutError:
+        return True
+    except OSError:
+        return False

@@ -1,0 +1,91 @@
+"""Where the page is served."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+from typing import TYPE_CHECKING
+from urllib.request import urlopen
+
+import pytest
+
+from companion.commands.cli import UNAVAILABLE
+from companion.frontends.web import WebError
+from companion.frontends.web.listening_sockets import host_names, inherited_sockets, open_sockets, public_host
+from tests.companion.frontends.web.served import PATIENCE_S, told_link
+from tests.companion.games.table import COMPANION
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_taken_port_is_told_in_a_sentence() -> None:
+    """It names the place."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(WebError, match=rf"127.0.0.1, port {port}: Address already in use; --port 0 .*free$"):
+            open_sockets("127.0.0.1", port)
+
+
+@pytest.mark.slow
+def test_a_program_whose_port_is_taken_does_not_start(tmp_path: Path) -> None:
+    """One line, and the exit status of what may be there at the next try: systemd tries again."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        command = [COMPANION, "play", "--device", "simulated", "--port", str(other.getsockname()[1]), "--no-browser"]
+        done = subprocess.run(  # noqa: S603 (our own program)
+            [*command, "--journal", str(tmp_path / "journal")], capture_output=True, text=True, timeout=PATIENCE_S,
+            check=False,
+        )  # fmt: skip
+    assert done.returncode == UNAVAILABLE
+    assert done.stderr.startswith("companion: the page cannot be served on 127.0.0.1")
+
+
+def test_sockets_for_another_process_are_left_alone() -> None:
+    """A parent's environment does not count."""
+    assert inherited_sockets({"LISTEN_PID": "1", "LISTEN_FDS": "1"}, 2) == []
+    assert inherited_sockets({}, 2) == []
+
+
+def test_others_reach_a_machine_by_where_it_listens() -> None:
+    """An address of version 6 stands in brackets."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        assert public_host(listening) == "127.0.0.1"
+    with socket.create_server(("::1", 0), family=socket.AF_INET6) as listening:
+        assert public_host(listening) == "[::1]"
+
+
+def test_a_machine_that_listens_everywhere_names_itself() -> None:
+    """By its address in the network, or its name where it sees none."""
+    with socket.create_server(("0.0.0.0", 0)) as listening:  # noqa: S104 (that is the point)
+        assert public_host(listening) not in {"", "0.0.0.0"}  # noqa: S104
+
+
+def test_this_hosts_names_are_its_own_and_the_given_one() -> None:
+    """In small letters."""
+    assert {"localhost", "box.example"} <= host_names("Box.Example")
+
+
+@pytest.mark.slow
+def test_the_page_is_served_on_the_socket_that_systemd_passes(tmp_path: Path) -> None:
+    """The process opens none of its own."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        script = f'exec 3<&{listening.fileno()}; export LISTEN_FDS=1 LISTEN_PID=$$; exec "$@"'
+        command = [
+            "bash",
+            "-c",
+            script,
+            "bash",
+            COMPANION,
+            "play",
+            "--no-browser",
+            "--journal",
+            str(tmp_path / "journal"),
+        ]
+        with subprocess.Popen(  # noqa: S603 (our own program)
+            command, pass_fds=[listening.fileno()], stderr=subprocess.PIPE, text=True
+        ) as program:
+            link = told_link(program.stderr or ())
+            assert f":{listening.getsockname()[1]}/" in link
+            with urlopen(link, timeout=PATIENCE_S) as answer:  # noqa: S310 (our own address)
+                assert b"companion" in answer.read()
+            program.terminate()

@@ -1,0 +1,45 @@
+"""What a page that has lost its table says of how it comes back: as true as the companion knows how it was started."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from companion.frontends.web.launch import COMMAND, MAKE, SERVICE, VARIABLE, Launch, launch
+from companion.frontends.web.texts import texts
+from companion.locale.translator import languages, translator_for
+
+ROOT = Path(__file__).parents[4]
+WAYS = {
+    "by its command": ({}, COMMAND, "Start it again: companion play."),
+    "by make": ({VARIABLE: "make"}, MAKE, "Start it again: make run."),
+    "as a service": ({"NOTIFY_SOCKET": "/run/systemd/notify"}, SERVICE, "ask whoever looks after it"),
+    "as a service of a Makefile": ({"NOTIFY_SOCKET": "@notify", VARIABLE: "make"}, SERVICE, "The box was switched off"),
+    "by something unknown": ({VARIABLE: "<script>"}, COMMAND, "companion play"),
+}
+
+
+@pytest.mark.parametrize(("environ", "started", "said"), WAYS.values(), ids=WAYS)
+def test_a_page_says_how_the_companion_is_started_again(environ: dict[str, str], started: Launch, said: str) -> None:
+    """The box's service by itself, another by the command that a person typed."""
+    assert launch(environ) is started
+    assert said in texts(translator_for("en"), launch(environ))["closed"]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("started", [COMMAND, MAKE, SERVICE])
+def test_every_language_names_the_same_command(started: Launch, language: str) -> None:
+    """And leaves no field for the page to fill in."""
+    said = texts(translator_for(language), started)
+    for key, command in (("closed", started.again), ("silent", started.again), ("local", started.for_all)):
+        assert command in said[key]
+        assert "{" not in said[key]
+
+
+def test_make_tells_that_it_has_started_the_companion() -> None:
+    """Who typed `make run` may have no `companion` in the PATH."""
+    recipe = subprocess.run(["make", "--dry-run", "run"], cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S607 (the PATH's make)
+    (play,) = [line for line in recipe.stdout.splitlines() if line.endswith("companion play")]
+    assert f"{VARIABLE}=make " in play

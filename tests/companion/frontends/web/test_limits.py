@@ -1,0 +1,134 @@
+"""What strangers may take of the server, without one."""
+
+from __future__ import annotations
+
+import socket
+from dataclasses import dataclass, field
+from time import monotonic
+
+import pytest
+
+from companion.frontends.web.connection_limits import (
+    ADDRESSES,
+    AT_ONCE,
+    KEPT_FOR_LINKS,
+    REQUESTS,
+    REQUESTS_OF_ONE,
+    STRANGERS,
+    VIEWERS,
+    ConnectionLimits,
+    Listener,
+    has_room,
+)
+from companion.frontends.web.rate_limiter import RateLimiter
+
+
+@dataclass(eq=False)
+class Connection:
+    """A connection that knows whether it was cut."""
+
+    cut: bool = False
+
+    def abort(self) -> None:
+        """Cuts it."""
+        self.cut = True
+
+
+@dataclass(eq=False)
+class Watcher:
+    """Somebody who watches."""
+
+    address: str = field(default="a")
+    linked: bool = False
+
+    def wake(self) -> None:
+        """Looks again."""
+
+
+def entered(limits: ConnectionLimits, *addresses: str) -> list[Connection]:
+    """A connection from each address, one after the other."""
+    connections = [Connection() for _ in addresses]
+    for connection, address in zip(connections, addresses, strict=True):
+        limits.enter(connection, address)
+    return connections
+
+
+def test_the_oldest_of_an_address_makes_room() -> None:
+    """Nobody else's does."""
+    limits = ConnectionLimits()
+    (other,) = entered(limits, "b")
+    mine = entered(limits, *["a"] * (REQUESTS_OF_ONE + 1))
+    assert [connection.cut for connection in mine] == [True] + [False] * REQUESTS_OF_ONE
+    assert not other.cut
+
+
+def test_the_oldest_of_the_most_crowded_address_makes_room() -> None:
+    """Where there are too many in all."""
+    limits = ConnectionLimits()
+    (first,) = entered(limits, "alone")
+    crowd = entered(limits, *(f"{number // 10}" for number in range(REQUESTS - 1)))
+    entered(limits, "late")
+    assert [connection.cut for connection in crowd] == [True] + [False] * (REQUESTS - 2)
+    assert not first.cut
+
+
+def test_a_connection_that_has_ended_takes_no_place() -> None:
+    """Nor does one that has become a viewer's."""
+    limits = ConnectionLimits()
+    first, *_ = entered(limits, *["a"] * REQUESTS_OF_ONE)
+    limits.leave(first)
+    entered(limits, "a")
+    assert not first.cut
+
+
+def test_an_address_keeps_its_pace_over_all_its_connections() -> None:
+    """It is forgotten only where a thousand others came since."""
+    limits = ConnectionLimits()
+    assert limits.rate_limiter("a").allows(0.0, AT_ONCE)
+    assert not limits.rate_limiter("a").allows(0.0)
+    for number in range(ADDRESSES):
+        limits.rate_limiter(f"{number}")
+    assert limits.rate_limiter("a").allows(0.0)
+
+
+def test_who_asked_for_far_too_much_waits_no_longer_than_who_asked_for_too_much() -> None:
+    """A bucket is never emptier than empty."""
+    pace = RateLimiter(10, 2.0)
+    assert not pace.allows(0.0, 1_000_000)
+    assert pace.allows(1.0)
+
+
+@pytest.mark.parametrize(
+    ("strangers", "elsewhere", "linked", "stranger", "owner"),
+    [
+        (STRANGERS - 1, 0, 0, True, True),
+        (STRANGERS, 0, 0, False, True),
+        (0, VIEWERS - KEPT_FOR_LINKS - 1, 0, True, True),
+        (0, VIEWERS - KEPT_FOR_LINKS, 0, False, True),
+        (0, VIEWERS - KEPT_FOR_LINKS, KEPT_FOR_LINKS, False, False),
+        (0, 0, VIEWERS, False, False),
+        (STRANGERS - 1, 0, VIEWERS - STRANGERS, True, True),
+    ],
+)
+def test_places_are_counted(*, strangers: int, elsewhere: int, linked: int, stranger: bool, owner: bool) -> None:
+    """Those of an address, all, and those that are kept for links."""
+    watchers = [Watcher()] * strangers + [Watcher("b")] * elsewhere + [Watcher(linked=True)] * linked
+    assert has_room(watchers, "a", linked=False) is stranger
+    assert has_room(watchers, "a", linked=True) is owner
+
+
+def test_one_connection_is_taken_in_a_turn() -> None:
+    """And none from an address that comes too often."""
+    limits = ConnectionLimits()
+    with Listener(socket.create_server(("127.0.0.1", 0)), limits) as listener:
+        listener.setblocking(False)
+        comers = [socket.create_connection(listener.getsockname(), timeout=5) for _ in range(3)]
+        taken, address = listener.accept()
+        with pytest.raises(BlockingIOError):
+            listener.accept()
+        assert address == comers[0].getsockname()
+        limits.rate_limiter("127.0.0.1").allows(monotonic(), 10 * AT_ONCE)
+        with pytest.raises(BlockingIOError):
+            listener.accept()
+        for comer in (*comers, taken):
+            comer.close()

@@ -1,0 +1,119 @@
+"""The secret of the links: kept for its owner only, and the file that leads a browser to the link."""
+
+from __future__ import annotations
+
+import os
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.frontends.web.browser import LinkFile
+from companion.frontends.web.frontend import WebFrontend
+from companion.frontends.web.listening_sockets import open_sockets
+from companion.frontends.web.secret import SECRET_BYTES, load_or_create, renew, secret_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+LINK = "http://127.0.0.1:8765/#abc-DEF_0"
+
+
+def test_the_secret_is_the_same_after_a_restart(tmp_path: Path) -> None:
+    """It is kept for its owner only."""
+    path = secret_path(tmp_path / "folder" / "journal.sqlite")
+    secret = load_or_create(path)
+    assert len(secret) == SECRET_BYTES
+    assert load_or_create(path) == secret
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert [file.name for file in path.parent.iterdir()] == ["journal.sqlite.secret"]
+
+
+def test_a_new_secret_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
+    """For good."""
+    path = tmp_path / "secret"
+    old = load_or_create(path)
+    new = renew(path)
+    assert new != old
+    assert load_or_create(path) == new
+
+
+def test_the_links_outlive_a_restart_also_in_a_folder_that_was_made_anew(tmp_path: Path) -> None:
+    """The journal was written anew there; the secret is taken along, and is the owner's only."""
+    journal = tmp_path / "games" / "journal.sqlite"
+    with opened_page(journal) as page:
+        link = page.whole_link
+        journal.parent.rename(tmp_path / "moved")
+        page.keep_links()
+        assert secret_path(journal).stat().st_mode & 0o777 == 0o600
+    with opened_page(journal) as page:
+        assert page.whole_link.partition("#")[2] == link.partition("#")[2]
+
+
+@contextmanager
+def opened_page(journal: Path) -> Iterator[WebFrontend]:
+    """A page that nobody has looked at yet."""
+    with ExitStack() as sockets:
+        yield WebFrontend(
+            lambda *_: None, [sockets.enter_context(each) for each in open_sockets("127.0.0.1", 0)], journal
+        )
+
+
+@pytest.mark.parametrize("content", [b"", b"x" * (SECRET_BYTES - 1), b"x" * (SECRET_BYTES + 1)])
+def test_what_is_no_secret_is_replaced(tmp_path: Path, content: bytes) -> None:
+    """Half a file, or another one."""
+    path = tmp_path / "secret"
+    path.write_bytes(content)
+    path.chmod(0o600)
+    assert load_or_create(path) not in content
+    assert len(path.read_bytes()) == SECRET_BYTES
+
+
+@pytest.mark.parametrize("mode", [0o640, 0o604, 0o620, 0o666])
+def test_a_secret_that_others_may_know_is_replaced(tmp_path: Path, mode: int) -> None:
+    """And is theirs no more."""
+    path = tmp_path / "secret"
+    path.write_bytes(b"x" * SECRET_BYTES)
+    path.chmod(mode)
+    assert load_or_create(path) != b"x" * SECRET_BYTES
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_secret_is_not_looked_for_behind_a_link(tmp_path: Path) -> None:
+    """Whoever may write there would choose it; what the link leads to stays as it is."""
+    path, chosen = tmp_path / "secret", tmp_path / "chosen"
+    chosen.write_bytes(b"x" * SECRET_BYTES)
+    chosen.chmod(0o600)
+    path.symlink_to(chosen)
+    assert load_or_create(path) != b"x" * SECRET_BYTES
+    assert not path.is_symlink()
+    assert chosen.read_bytes() == b"x" * SECRET_BYTES
+
+
+def test_a_pipe_in_its_place_keeps_nobody_waiting(tmp_path: Path) -> None:
+    """It is replaced."""
+    path = tmp_path / "secret"
+    os.mkfifo(path, 0o600)
+    assert load_or_create(path) == path.read_bytes()
+
+
+def test_a_secret_that_cannot_be_kept_is_told_in_a_line(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The links end with the table then."""
+    (tmp_path / "folder").write_text("")
+    assert len(load_or_create(tmp_path / "folder" / "secret")) == SECRET_BYTES
+    assert [record.getMessage() for record in caplog.records] == [
+        f"the page's links end with this table: {tmp_path}/folder/secret cannot be written: File exists"
+    ]
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_link_is_handed_over_in_a_file_for_its_owner_only(tmp_path: Path, *, kept: bool) -> None:
+    """Once: then it is gone, and nothing is left of it."""
+    file = LinkFile(tmp_path / "state" / "journal" if kept else None, LINK)
+    assert f'url={LINK}"' in file.path.read_text()
+    assert file.path.stat().st_mode & 0o777 == 0o600
+    file.remove()
+    file.remove()
+    assert not file.path.exists()
+    assert file.path.parent.exists() is kept

@@ -1,0 +1,223 @@
+"""One viewer, before a socket that takes its time."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+from companion.core.page_link import PageLink
+from companion.frontends.web.client_messages import PressButton
+from companion.frontends.web.frames import encoded
+from companion.frontends.web.room import Room
+from companion.frontends.web.tokens import Grant, Tokens
+from companion.frontends.web.viewer import Viewer
+from companion.pages.link import LinkPage
+from companion.program.view import View, view
+from engine.game import Seat
+from hardware.device import Button, Colour
+from tests.companion.lights.positions import BETWEEN
+from tests.companion.pages.sitting import BOX, lay
+
+if TYPE_CHECKING:
+    from starlette.websockets import WebSocket
+
+    from companion.core.model import Model
+
+SEEN = view(BOX, 0.0)
+SECRET = BOX.with_page_on_top(LinkPage(PageLink("http://box", ("1",) * 29)))
+
+
+class Socket:
+    """A socket that takes what is sent only while it is open."""
+
+    def __init__(self) -> None:
+        self.took: list[bytes | str] = []
+        self.open = asyncio.Event()
+        self.inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.trusted: list[bool] = []
+        self.state = SimpleNamespace(trust=self.trusted.append)
+
+    async def send_bytes(self, data: bytes) -> None:
+        """Takes a frame."""
+        await self.open.wait()
+        self.took.append(data)
+
+    async def send_text(self, data: str) -> None:
+        """Takes a message."""
+        await self.open.wait()
+        self.took.append(data)
+
+    async def send_json(self, data: dict[str, Any]) -> None:
+        """Takes a message."""
+        await self.send_text(json.dumps(data))
+
+    async def receive(self) -> dict[str, Any]:
+        """What the page sends."""
+        return await self.inbox.get()
+
+    def leave(self) -> None:
+        """The page is closed."""
+        self.inbox.put_nowait({"type": "websocket.disconnect", "code": 1001})
+
+    def say(self, **message: str) -> None:
+        """The page sends a message."""
+        self.inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+
+    @property
+    def frames(self) -> list[bytes]:
+        """The frames that it took."""
+        return [took for took in self.took if isinstance(took, bytes)]
+
+    def told(self, key: str) -> list[Any]:
+        """What it took of a kind of message."""
+        texts = [json.loads(took) for took in self.took if isinstance(took, str)]
+        return [text[key] for text in texts if key in text]
+
+
+def room() -> Room:
+    """A house whose buttons do nothing."""
+    return Room(lambda *_: None, "http://box", Tokens(bytes(32)))
+
+
+def lit(red: int) -> View:
+    """A view whose lights are of that red."""
+    return replace(SEEN, frame=replace(SEEN.frame, lights=(Colour(red, 0, 0),) * 36))
+
+
+async def settle() -> None:
+    """Lets everybody do what can be done now."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+def watched(shows: list[tuple[View, Model]], *, stalled: bool, token: str = "") -> Socket:
+    """What a socket took of these views, when it was stalled until the end, or never."""
+
+    async def scenario() -> Socket:
+        at, socket = room(), Socket()
+        viewer = Viewer(cast("WebSocket", socket), at)
+        at.broadcaster.enter(viewer)
+        if not stalled:
+            socket.open.set()
+        if token:
+            socket.say(token=at.tokens.token_for(Grant(), ()))
+        attending = asyncio.create_task(viewer.run())
+        await settle()
+        for seen, model in shows:
+            at.broadcaster.show(seen, model)
+            await settle()
+        socket.open.set()
+        await settle()
+        socket.leave()
+        await attending
+        return socket
+
+    return asyncio.run(scenario())
+
+
+def test_every_frame_comes_to_a_viewer_that_keeps_up() -> None:
+    """As it was wanted, before gamma."""
+    shows = [(lit(red), BOX) for red in range(1, 5)]
+    assert watched(shows, stalled=False).frames[-4:] == [encoded(seen.frame) for seen, _ in shows]
+
+
+def test_a_viewer_that_stalls_gets_only_the_newest() -> None:
+    """What it missed is nowhere kept."""
+    socket = watched([(lit(red), BOX) for red in range(200)], stalled=True)
+    assert len(socket.frames) <= 2
+    assert socket.frames[-1] == encoded(lit(199).frame)
+
+
+def test_what_is_told_is_told_once() -> None:
+    """However often the lights change."""
+    assert len(watched([(lit(red), BOX) for red in range(9)], stalled=False).told("told")) == 1
+
+
+def test_strangers_do_not_see_what_lets_one_press() -> None:
+    """The screen is dark for them, and says nothing; whoever may press anyway sees it."""
+    secret = view(SECRET, 0.0)
+    stranger = watched([(secret, SECRET)], stalled=False)
+    owner = watched([(secret, SECRET)], stalled=False, token="of the table")  # noqa: S106 - the test's word
+    assert stranger.frames[-1][109:] == bytes(1024)
+    assert stranger.told("told")[-1]["text"] == []
+    assert owner.frames[-1] == encoded(secret.frame)
+    assert owner.told("told")[-1]["text"] != []
+
+
+def test_a_seat_s_link_is_good_for_those_who_play_together() -> None:
+    """In the game, once it is left, and when they play again; not among others of the same names."""
+    at, model = room(), lay(BETWEEN)
+    at.broadcaster.show(view(model, 0.0), model)
+    token = at.tokens.token_for(Grant(Seat(0)), at.broadcaster.players)
+    lineup = model.session.lineup
+    left = replace(model, game=None, last_lineup=lineup).with_only_page(BOX.page)
+    others = replace(model, game=replace(model.session, lineup=replace(lineup, group="others")))
+    again = replace(model, game=replace(model.session, seed=bytes(range(32)), lineup=replace(lineup, first=Seat(1))))
+    grants = []
+    for shown in (model, left, others, again, BOX):
+        at.broadcaster.show(view(shown, 0.0), shown)
+        grants.append(at.grant(token))
+    assert grants == [Grant(Seat(0)), Grant(Seat(0)), None, Grant(Seat(0)), None]
+
+
+def test_a_page_is_told_when_its_link_has_become_worthless() -> None:
+    """As soon as others play."""
+    at, model, socket = room(), lay(BETWEEN), Socket()
+    others = replace(model, game=replace(model.session, lineup=replace(model.session.lineup, group="others")))
+
+    async def scenario() -> tuple[bool, bool]:
+        at.broadcaster.show(view(model, 0.0), model)
+        socket.open.set()
+        token = at.tokens.token_for(Grant(Seat(1)), at.broadcaster.players)
+        viewer = Viewer(cast("WebSocket", socket), at, "", token)
+        at.broadcaster.enter(viewer)
+        before = viewer.linked
+        attending = asyncio.create_task(viewer.run())
+        await settle()
+        at.broadcaster.show(view(others, 0.0), others)
+        await settle()
+        socket.leave()
+        await attending
+        return before, viewer.linked
+
+    assert asyncio.run(scenario()) == (True, False)
+    assert socket.told("may") == [1, None]
+    assert socket.trusted == [True, False]
+
+
+def test_who_may_press_sees_first_what_is_new() -> None:
+    """However many watch, and whoever came first."""
+    stage, looked = room().broadcaster, list[bool]()
+
+    class Watcher:
+        address = ""
+
+        def __init__(self, *, linked: bool) -> None:
+            self.linked = linked
+
+        def wake(self) -> None:
+            looked.append(self.linked)
+
+    for number in range(20):
+        stage.enter(Watcher(linked=number % 4 == 3))
+    stage.wake()
+    assert looked == [True] * 5 + [False] * 15
+
+
+def test_a_seat_does_not_press_where_it_is_nobodys_turn() -> None:
+    """On the title, and in the menu."""
+    at = room()
+    at.broadcaster.show(SEEN, BOX)
+    assert at.refusal(Grant(Seat(0)), PressButton(Button.OK, held=False)) == "turn"
+
+
+def test_a_seat_never_opens_the_menu() -> None:
+    """Not even on its turn: the menu is the whole table's."""
+    at, model = room(), lay(BETWEEN)
+    at.broadcaster.show(view(model, 0.0), model)
+    mover = Grant(model.session.state.turn)
+    assert at.refusal(mover, PressButton(Button.OK, held=False)) is None
+    assert at.refusal(mover, PressButton(Button.UNDO, held=True)) == "turn"

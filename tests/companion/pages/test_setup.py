@@ -1,0 +1,66 @@
+"""Who sits where: names chosen in the setup."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.table_registry import TABLES
+from hardware.device import Button
+from tests.companion.games.shell import Shell
+
+if TYPE_CHECKING:
+    from companion.core.model import Model
+
+OK = Button.OK
+WHICH_GAME = (OK,) if len(TABLES) > 1 else ()
+TWO_PLAYERS, THREE_PLAYERS = (OK,), (Button.RIGHT, OK)
+RULES_AND_DICE = (OK, OK)
+
+
+def box(*names: str) -> Shell:
+    """The question how many play the first game, with names to choose from."""
+    shell = Shell()
+    shell.model = replace(shell.model, offered_names=names)
+    return shell.open().press(OK, *WHICH_GAME)
+
+
+def lineup(model: Model) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The players, and which seat colours are theirs."""
+    return model.session.lineup.players, model.session.lineup.colours
+
+
+def test_a_name_that_was_chosen_is_not_offered_again() -> None:
+    """The next free one is under the cursor: pressing nothing but ok begins a game."""
+    shell = box("Kim", "Ann").press(*TWO_PLAYERS, OK, OK, *RULES_AND_DICE)
+    assert (shell.page, lineup(shell.model)) == ("begins", (("Kim", "Ann"), (0, 1)))
+
+
+def test_who_has_no_name_left_is_called_after_the_seat() -> None:
+    """One name for three: the others are their colours."""
+    shell = box("Kim").press(*THREE_PLAYERS, OK, OK, OK, *RULES_AND_DICE)
+    assert lineup(shell.model) == (("Kim", "Blue", "Orange"), (0, 1, 2))
+
+
+@pytest.mark.parametrize("name", ["Blue", "blue"])
+def test_who_is_called_after_a_colour_has_it(name: str) -> None:
+    """The seat whose colour it was gets the one that is free."""
+    shell = box(name).press(*TWO_PLAYERS, OK, OK, *RULES_AND_DICE)
+    assert lineup(shell.model) == (("Blue", "Green"), (1, 0))
+
+
+def test_a_name_that_is_given_back_is_free_again() -> None:
+    """`undo` back to the question of the first seat, another answer there."""
+    shell = box("Kim", "Ann").press(*TWO_PLAYERS, OK, Button.UNDO, Button.RIGHT, OK)
+    assert shell.view.text[2] == "Kim"
+
+
+@pytest.mark.parametrize(("players", "questions"), [(2, 5), (3, 5), (4, 4)])
+def test_klondike_asks_when_the_middle_gets_one_more_chip(players: int, questions: int) -> None:
+    """The last question of all; the answer is an option of the game."""
+    shell = Shell().open().press(OK, Button.RIGHT, OK, *[Button.RIGHT] * (players - 2), OK, *[OK] * (questions - 4))
+    assert f"{questions - 1}/{questions - 1}" in shell.view.text
+    shell.press(Button.RIGHT, OK)
+    assert shell.model.session.lineup.options["centre_each_round"]

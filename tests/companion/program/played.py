@@ -1,0 +1,96 @@
+"""Games as the table would have played and journalled them, by chance, for tests of what comes after."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.core.game_session import GameSession, LineUp
+from companion.tables.claimit.winner import summary
+from engine import claimit
+from engine.claimit import Bank, Phase, Roll
+from engine.claimit.playouts import picked
+from engine.game import Json, Reveal, StartRoll
+from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.core.saved_games import GameId
+    from companion.runtime.journal import Journal
+    from engine.claimit import Event
+    from engine.record import AnyEvent
+
+SEED = bytes(range(32))
+BEGUN, ENDED = "2026-11-21T12:00:00Z", "2026-11-21T12:41:30Z"
+
+
+class Played(NamedTuple):
+    """A game that is over."""
+
+    running: GameSession
+    happened: tuple[AnyEvent, ...]
+
+    @property
+    def events(self) -> tuple[Json, ...]:
+        """What happened, as it was journalled."""
+        return tuple(format(event, claimit) for event in self.happened)
+
+    @property
+    def lines(self) -> list[str]:
+        """The record, one event a line, the start first."""
+        start = next(place for place, event in enumerate(self.events) if event["event"] == "start")
+        return [json.dumps(event) for event in self.events[start:]]
+
+
+@cache
+def played(
+    players: Sequence[str] = ("Green", "Blue"), seed: bytes = SEED, *, by_hand: bool = False, fair: bool = True
+) -> Played:
+    """A whole game, from the rolls for who begins to the seed that is told."""
+    line_up = LineUp(claimit.name, tuple(players), claimit.options, by_hand, colours=(0, 1), fair=fair)
+    session, random, events = GameSession(line_up, seed), Random(seed), list[Any]()
+    while event := _next(session, random):
+        session = session.record_event(event)
+        events.append(event)
+    return Played(session, tuple(events))
+
+
+def keep(journal: Journal, game: Played, begun_at: str = BEGUN, ended_at: str = ENDED) -> GameId:
+    """Puts a game into a journal."""
+    number = journal.begin(game.running.lineup.to_json(), game.running.seed, begun_at)
+    journal.append(number, game.events, ended_at)
+    journal.finish(number, ended_at, summary(game.running))
+    return number
+
+
+def _next(session: GameSession, random: Random) -> AnyEvent | None:
+    """What happens next; None after the end."""
+    if session.record is None:
+        return _begins(session, random)
+    state = session.state
+    match state.phase:
+        case Phase.OVER:
+            told = session.lineup.by_hand or isinstance(session.timeline[-1], Reveal)
+            return None if told else Reveal(session.seed)
+        case Phase.PLACE:
+            return picked(state, random.random())
+        case Phase.CHOOSE if random.random() < 0.5:
+            return Bank()
+        case _:
+            return _roll(session, random)
+
+
+def _begins(session: GameSession, random: Random) -> AnyEvent:
+    opened = claimit.start_rule.opening(len(session.lineup.players), session.start_rolls)
+    if opened.to_roll is None:
+        return session.start_event(opened.rolling[0])
+    return StartRoll(opened.to_roll, _roll(session, random))
+
+
+def _roll(session: GameSession, random: Random) -> Event:
+    if session.lineup.by_hand:
+        return Roll((random.randint(1, 6), random.randint(1, 6), random.randint(1, 6)), "hand")
+    return claimit.start_rule.draw(session.draws)

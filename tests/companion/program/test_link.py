@@ -1,0 +1,23 @@
+"""The link to the page."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.page_link import PageLink
+
+
+@pytest.mark.parametrize(
+    ("address", "local"),
+    [
+        ("http://127.0.0.1:8080", True),
+        ("http://localhost:8080", True),
+        ("http://[::1]:8080", True),
+        ("http://192.168.1.27:8080", False),
+        ("http://box.local:8080", False),
+        ("http://[fd00::1]:8080", False),
+    ],
+)
+def test_a_link_to_this_computer_only_is_known(address: str, *, local: bool) -> None:
+    """A phone would look for the page on itself."""
+    assert PageLink(address, ()).local is local

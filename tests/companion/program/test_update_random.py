@@ -1,0 +1,60 @@
+"""Random presses on the pure update: nothing raises, nothing is lost, every page draws."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.core.journal_error import Trouble
+from companion.program.view import _draw_page
+from hardware.device import LIGHTS, Button, Part
+from tests.companion.games.shell import Shell
+from tests.companion.screen.pixels import overlaps
+
+PRESSES = 400
+WEIGHTS = {Button.LEFT: 2, Button.RIGHT: 2, Button.OK: 8, Button.BANK: 2, Button.UNDO: 2}
+HELD, PART, TROUBLE, PAUSE = 0.05, 0.02, 0.02, 0.02
+"""How often a press is held, a part fails or is back, the disk is full or has room again, everybody is away."""
+CROWDED = frozenset({"begins", "guide", "resume"})
+"""Pages with texts that are as long as the players' names are: there the last letters may be missing."""
+PAUSES_S = (1.0, 130.0, 310.0, 700.0, 4000.0)
+
+
+@pytest.mark.no_cover
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(8))
+def test_random_presses_lose_no_event_and_leave_a_page_that_draws(seed: int) -> None:
+    """Held too, in the dark too, with parts that fail, a full disk and a Pi that goes off: 3,200 presses in all."""
+    chance = random.Random(seed)
+    shell = Shell(seed=chance.randbytes(32), powered=seed % 2 == 0).open()
+    for _ in range(PRESSES):
+        happen(shell, chance)
+        check(shell)
+    assert shell.kept
+
+
+def happen(shell: Shell, chance: random.Random) -> None:
+    """Something happens at the table."""
+    if chance.random() < PAUSE:
+        shell.wait(chance.choice(PAUSES_S)).tick()
+    if chance.random() < PART:
+        shell.part(chance.choice([*Part, *Button]), chance.choice(("unplugged", None)))
+    if chance.random() < TROUBLE:
+        shell.trouble = chance.choice((Trouble.FULL, None, None))
+    (button,) = chance.choices(list(WEIGHTS), list(WEIGHTS.values()))
+    (shell.hold if chance.random() < HELD else shell.press)(button)
+    if shell.model.is_leaving or not shell.model.saved:
+        shell.restart()
+
+
+def check(shell: Shell) -> None:
+    """The page draws whole, and the game is the one that the journal would bring back."""
+    seen = shell.view
+    canvas, _ = _draw_page(shell.model, shell.now)
+    assert overlaps(canvas) == ()
+    assert canvas.clipped == () or shell.page in CROWDED
+    assert len(seen.frame.lights) == LIGHTS
+    assert seen.frame.next_change is None or seen.frame.next_change > shell.now
+    if shell.model.game is not None:
+        assert shell.model.game == shell.resumed

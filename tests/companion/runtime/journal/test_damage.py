@@ -1,0 +1,135 @@
+"""A closed journal, damaged at random: opened and told of, it never ends in a traceback, and nothing is silent."""
+
+from __future__ import annotations
+
+import random
+from contextlib import closing
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.commands.cli import main
+from companion.core.effects import OpenJournal
+from companion.core.journal_error import JournalError
+from companion.core.messages import JournalFailed, JournalOpened
+from companion.runtime.composition_root import open_simulated_box
+from companion.runtime.effect_runner import EffectRunner
+from companion.runtime.journal import Journal
+from companion.settings.schema import Settings
+from tests.companion.program.played import BEGUN, SEED, keep, played
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.core.saved_games import Finished, Unfinished
+
+DAMAGES = 150
+
+
+@cache
+def sound(folder: Path) -> tuple[bytes, tuple[Finished, ...], Unfinished | None]:
+    """A closed journal with a finished and an unfinished game, and what it tells."""
+    path = folder / "sound.sqlite"
+    game = played()
+    with Journal.open(path) as journal:
+        keep(journal, game)
+        open_game = journal.begin(game.running.lineup.to_json(), SEED, BEGUN)
+        journal.append(open_game, game.events[:30], BEGUN)
+        journal.note_acknowledged(open_game, 3)
+    with Journal.open(path) as journal:
+        told = journal.history(10), journal.unfinished()
+    return path.read_bytes(), *told
+
+
+def outcome(path: Path) -> str:
+    """What becomes of a journal: `same`, `told`, or what differs silently."""
+    whole, games, left = sound(path.parent)
+    try:
+        with Journal.open(path) as journal:
+            found, history = journal.unfinished(), journal.history(10)
+            events = [journal.events(game.game) for game in history]
+    except JournalError:
+        return "told"
+    if found is not None and found.damaged is not None:
+        return "told"
+    del whole
+    if (found, history) == (left, games) and all(events):
+        return "same"
+    return "told" if found is not None and left is not None and found.seen == 0 != left.seen else f"{found} {history}"
+
+
+def flipped(content: bytes, place: int, bit: int) -> bytes:
+    """The file with one bit changed."""
+    changed = bytearray(content)
+    changed[place] ^= 1 << bit
+    return bytes(changed)
+
+
+@pytest.mark.slow
+def test_every_flipped_bit_in_the_schema_is_told(tmp_path: Path) -> None:
+    """The letters of the tables' statements; some are blanks, where it makes no difference."""
+    content, _, _ = sound(tmp_path)
+    first, last = sorted(content.index(statement) for statement in (b"CREATE TABLE checksums", b"CREATE TABLE games"))
+    path, chance = tmp_path / "journal.sqlite", random.Random(11)
+    for place in chance.sample(range(first - 60, last + 150), 150):
+        path.write_bytes(flipped(content, place, chance.randrange(8)))
+        assert outcome(path) in {"told", "same"}
+
+
+def test_a_letter_of_the_schema_that_has_changed_is_told(tmp_path: Path) -> None:
+    """SQLite reads such a table without complaint, and misses the column only when it is asked for."""
+    content, _, _ = sound(tmp_path)
+    path = tmp_path / "journal.sqlite"
+    path.write_bytes(content.replace(b"lineup TEXT", b"lineuq TEXT"))
+    assert outcome(path) == "told"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2))
+def test_damage_anywhere_is_told(tmp_path: Path, seed: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """A bit, a run of bytes or a piece of another page: history and export say one line, or what is true."""
+    content, _, _ = sound(tmp_path)
+    path, chance = tmp_path / "journal.sqlite", random.Random(seed)
+    for _ in range(DAMAGES):
+        path.write_bytes(damaged(content, chance))
+        assert outcome(path) in {"told", "same"}
+        path.write_bytes(damaged(content, chance))
+        for command in (["history"], ["history", "1"], ["history", "--dice"], ["export", "1"]):
+            status = main([*command, "--journal", str(path)])
+            said = capsys.readouterr()
+            assert (status, said.err.count("\n")) in {(0, 0), (2, 1)}
+
+
+@pytest.mark.slow
+def test_a_damaged_journal_can_always_be_kept_aside(tmp_path: Path) -> None:
+    """Whatever is wrong with it, the table goes on with a new one, and with what could be saved of the game."""
+    content, _, _ = sound(tmp_path)
+    chance = random.Random(3)
+    for number in range(40):
+        path = tmp_path / str(number) / "journal.sqlite"
+        path.parent.mkdir()
+        path.write_bytes(damaged(content, chance))
+        with (
+            closing(open_simulated_box(Settings())) as device,
+            closing(EffectRunner(path, device, None, ())) as errands,
+        ):
+            opened = errands(OpenJournal())
+            if isinstance(opened, JournalFailed) and opened.error.trouble.name == "DAMAGED":
+                assert isinstance(errands(OpenJournal(quarantine=True)), JournalOpened)
+                assert list(path.parent.glob("*.damaged-*"))
+
+
+def damaged(content: bytes, chance: random.Random) -> bytes:
+    """The file with damage of one kind or another."""
+    place = chance.randrange(len(content))
+    kind = chance.randrange(4)
+    if kind == 0:
+        return flipped(content, place, chance.randrange(8))
+    length = chance.choice((2, 16, 200, 1024))
+    if kind == 1:
+        return content[:place] + chance.randbytes(length) + content[place + length :]
+    if kind == 2:
+        other = chance.randrange(len(content))
+        return content[:place] + content[other : other + length] + content[place + length :]
+    return content[:place]

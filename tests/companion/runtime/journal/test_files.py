@@ -1,0 +1,351 @@
+"""The journal's files under its hands: links, locks and names that are removed or lead elsewhere."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.commands.cli import main
+from companion.core.effects import AppendEvent, BeginGame, OpenJournal, RewriteGame
+from companion.core.game_session import LineUp
+from companion.core.journal_error import JournalError, Trouble
+from companion.runtime.composition_root import open_simulated_box
+from companion.runtime.effect_runner import EffectRunner
+from companion.runtime.journal import Journal, quarantine, salvage
+from companion.settings.schema import Settings
+from engine.claimit import Roll
+from tests.companion.program.played import keep, played
+from tests.companion.runtime.journal.test_trouble import no_file_longer_than
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+NOW = "2026-11-21T18:31:00Z"
+ROLL = {"event": "roll", "dice": [1, 4, 5]}
+SEED = bytes(range(32))
+TWO = LineUp("claimit", ("Green", "Blue"), {"recycle": False}, colours=(0, 1)).to_json()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the journal of a test lies."""
+    return tmp_path / "journal.sqlite"
+
+
+def test_two_ways_to_one_file_meet_at_one_lock(path: Path, tmp_path: Path) -> None:
+    """A link to the file, and one to its folder."""
+    (tmp_path / "link").symlink_to(path)
+    (tmp_path / "folder").symlink_to(tmp_path, target_is_directory=True)
+    with Journal.open(path):
+        for other in (tmp_path / "link", tmp_path / "folder/journal.sqlite"):
+            with pytest.raises(JournalError) as caught:
+                Journal.open(other)
+            assert caught.value.trouble is Trouble.LOCKED
+
+
+def test_a_journal_behind_a_link_is_kept_aside_itself(path: Path, tmp_path: Path) -> None:
+    """The link stays, and leads to the new one."""
+    link = tmp_path / "link"
+    Journal.open(path).close()
+    link.symlink_to(path)
+    assert quarantine(link, NOW).name == "journal.sqlite.damaged-2026-11-21"
+    Journal.open(link).close()
+    assert path.is_file()
+
+
+@pytest.mark.parametrize("name", ["journal.sqlite", "other.sqlite"])
+def test_a_file_with_two_names_is_refused_under_either(path: Path, name: str) -> None:
+    """Each name would have a lock and a log of its own."""
+    Journal.open(path).close()
+    path.with_name("other.sqlite").hardlink_to(path)
+    with pytest.raises(JournalError) as caught:
+        Journal.open(path.with_name(name))
+    assert caught.value.trouble is Trouble.LINKED
+
+
+@pytest.mark.parametrize("part", ["", "-wal", "-shm", ".lock"])
+def test_a_file_that_was_removed_is_told_before_the_next_event_is(path: Path, part: str) -> None:
+    """Nothing is shown that the next start would not find."""
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, NOW)
+        path.with_name(path.name + part).unlink()
+        with pytest.raises(JournalError) as caught:
+            journal.append(game, [ROLL], NOW)
+    assert caught.value.trouble is Trouble.REPLACED
+
+
+def test_a_file_that_is_removed_while_an_event_is_written_is_told(path: Path) -> None:
+    """The commit went where nobody will look for it."""
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, NOW)
+
+        def events() -> list[object]:
+            path.unlink()
+            return [ROLL]
+
+        with pytest.raises(JournalError) as caught:
+            journal.append(game, (event for event in events()), NOW)  # type: ignore[misc]
+    assert caught.value.trouble is Trouble.REPLACED
+
+
+def test_a_copy_in_the_place_of_the_journal_is_told(path: Path) -> None:
+    """It looks the same, and is another file."""
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, NOW)
+        shutil.copy(path, path.with_name("copy"))
+        path.with_name("copy").rename(path)
+        with pytest.raises(JournalError) as caught:
+            journal.append(game, [ROLL], NOW)
+    assert caught.value.trouble is Trouble.REPLACED
+
+
+@pytest.mark.parametrize("removes_lock", [False, True])
+def test_a_second_companion_under_another_name_is_turned_away(path: Path, *, removes_lock: bool) -> None:
+    """A mount or a second name leads to the same file, where the lock beside it does not; nor does a removed one."""
+    with Journal.open(path) as first:
+        game = first.begin(TWO, SEED, NOW)
+        if removes_lock:
+            path.with_name("journal.sqlite.lock").unlink()
+            other = path
+        else:
+            other = path.with_name("other.sqlite")
+            other.hardlink_to(path)
+        for opens in (lambda: Journal.open(other), lambda: quarantine(other, NOW)):
+            with pytest.raises(JournalError) as caught:
+                opens()
+            assert caught.value.trouble is Trouble.LOCKED
+        if not removes_lock:
+            other.unlink()
+            first.append(game, [ROLL], NOW)
+            assert first.events(game) == (ROLL,)
+
+
+def test_a_link_in_the_place_of_the_journal_is_told(path: Path) -> None:
+    """It leads to the same file, but the next start would look for the log beside the file's new name."""
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, NOW)
+        path.rename(path.with_name("moved"))
+        path.symlink_to("moved")
+        with pytest.raises(JournalError) as caught:
+            journal.append(game, [ROLL], NOW)
+    assert caught.value.trouble is Trouble.REPLACED
+
+
+@pytest.mark.parametrize("part", ["", "-wal"])
+@pytest.mark.parametrize("kept_bytes", [0, 600])
+def test_a_file_that_was_cut_off_is_told_before_the_next_event_is(path: Path, part: str, kept_bytes: int) -> None:
+    """It is the same file, but what was on the disk is gone."""
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, NOW)
+        journal.append(game, [ROLL], NOW)
+        os.truncate(path.with_name(path.name + part), min(kept_bytes, path.stat().st_size - 1))
+        with pytest.raises(JournalError) as caught:
+            journal.append(game, [ROLL], NOW)
+    assert caught.value.trouble is Trouble.DAMAGED
+
+
+@pytest.mark.slow
+def test_a_log_that_sqlite_itself_cuts_off_is_no_trouble(path: Path) -> None:
+    """While somebody reads an old state for long, the log grows beyond its limit; later it is brought back to it."""
+    log = path.with_name("journal.sqlite-wal")
+    events = [{"event": "roll", "text": "x" * 300_000}]
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, NOW)
+        with Journal.read(path) as reader:
+            reader._db.execute("BEGIN")
+            reader.events(game)
+            for _ in range(20):
+                journal.append(game, events, NOW)
+            longest = log.stat().st_size
+        for _ in range(10):
+            journal.append(game, events, NOW)
+        assert longest > 4 << 20 >= log.stat().st_size
+        assert len(journal.events(game)) == 30
+
+
+def test_a_second_name_that_is_given_in_play_is_told_before_the_next_event_is(path: Path) -> None:
+    """The next start would refuse the file; nothing is lost, and without that name it goes on."""
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, NOW)
+        path.with_name("other.sqlite").hardlink_to(path)
+        with pytest.raises(JournalError) as caught:
+            journal.append(game, [ROLL], NOW)
+        assert caught.value.trouble is Trouble.LINKED
+        path.with_name("other.sqlite").unlink()
+        journal.append(game, [ROLL], NOW)
+        assert journal.events(game) == (ROLL,)
+
+
+@pytest.mark.parametrize("opens", [Journal.open, Journal.read])
+def test_an_emptied_journal_beside_its_log_is_damaged_and_keeps_the_log(
+    path: Path, opens: Callable[[Path], Journal]
+) -> None:
+    """SQLite takes it for a new file and removes the log; whoever keeps both aside may still get at the events."""
+    log, kept = path.with_name("journal.sqlite-wal"), path.with_name("kept")
+    with Journal.open(path) as journal:
+        journal.append(journal.begin(TWO, SEED, NOW), [ROLL], NOW)
+        shutil.copy(log, kept)
+    path.write_bytes(b"")
+    kept.rename(log)
+    before = log.read_bytes()
+    assert salvage(path) is None
+    with pytest.raises(JournalError) as caught:
+        opens(path)
+    assert (caught.value.trouble, log.read_bytes()) == (Trouble.DAMAGED, before)
+
+
+@pytest.mark.parametrize("removed", [("",), ("-wal",), ("", "-wal", "-shm"), (".lock",)])
+def test_what_was_removed_is_written_anew(path: Path, removed: tuple[str, ...]) -> None:
+    """The whole game is in the journal again, once, whatever became of the old one."""
+    with closing(open_simulated_box(Settings())) as device, closing(EffectRunner(path, device, None, ())) as errands:
+        errands(OpenJournal())
+        errands(BeginGame(TWO, SEED))
+        errands(AppendEvent(Roll((1, 4, 5))))
+        for part in removed:
+            path.with_name(path.name + part).unlink()
+        with pytest.raises(JournalError):
+            errands(AppendEvent(Roll((1, 4, 5))))
+        errands(RewriteGame(TWO, SEED, (Roll((1, 4, 5)), Roll((1, 4, 5))), 17))
+        errands(AppendEvent(Roll((1, 4, 5))))
+    with Journal.open(path) as journal:
+        found = journal.unfinished()
+        assert found is not None
+        assert (found.events, found.seen, found.damaged) == ((ROLL, ROLL, ROLL), 17, None)
+        journal.discard(found.game, NOW)
+        assert journal.unfinished() is None
+
+
+def test_what_an_older_version_wrote_is_taken_over_with_a_note(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """It knows no checksums, and leaves those that are there alone; from now on what it wrote is checked too."""
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, NOW)
+        journal.append(game, [ROLL], NOW)
+    with closing(sqlite3.connect(path)) as older, older:
+        older.execute('INSERT INTO events VALUES (1, 2, \'{"event":"undo"}\', ?)', (NOW,))
+    with Journal.read(path) as journal:
+        assert journal.kept(game).unchecked == 1
+    with Journal.open(path) as journal:
+        found = journal.unfinished()
+        assert found is not None
+        assert (len(found.events), found.damaged, journal.kept(game).unchecked) == (2, None, 0)
+    assert "an older companion wrote 1 rows of game 1" in caplog.text
+
+
+def test_a_journal_without_any_checksums_is_read_as_it_is(path: Path) -> None:
+    """An older version wrote all of it; a reader adds nothing."""
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, NOW)
+        journal.append(game, [ROLL], NOW)
+    with closing(sqlite3.connect(path)) as older:
+        older.execute("DROP TABLE checksums")
+    before = path.read_bytes()
+    with Journal.read(path) as journal:
+        assert (journal.events(game), journal.kept(game).unchecked) == ((ROLL,), 2)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("column", ["begun_at = '2026-11-21T18:31:01Z'", "seed = x'%s'" % ("01" * 32), "lineup = '{}'"])
+def test_what_a_game_began_with_is_checked_too(path: Path, column: str) -> None:
+    """Nothing of it can be resumed: the dice would not be those that were committed to."""
+    with Journal.open(path) as journal:
+        journal.append(journal.begin(TWO, SEED, NOW), [ROLL], NOW)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(f"UPDATE games SET {column}")  # noqa: S608 - from the list above
+    with Journal.open(path) as journal:
+        found = journal.unfinished()
+    assert found is not None
+    assert (found.damaged, found.events) == (0, ())
+
+
+def test_an_acknowledgement_that_is_damaged_is_asked_for_again(path: Path) -> None:
+    """No page is skipped because a bit has flipped."""
+    with Journal.open(path) as journal:
+        journal.note_acknowledged(journal.begin(TWO, SEED, NOW), 9)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE games SET seen = seen + 2")
+    with Journal.open(path) as journal:
+        found = journal.unfinished()
+    assert found is not None
+    assert found.seen == 0
+
+
+def test_a_damaged_checksum_alone_costs_no_event(path: Path) -> None:
+    """One that fits later vouches for all before it."""
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, NOW)
+        journal.append(game, [ROLL] * 5, NOW)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE checksums SET value = value + 1 WHERE number = 3")
+    with Journal.read(path) as journal:
+        assert journal.kept(game).damaged is None
+
+
+def test_a_write_to_a_disk_that_has_become_read_only_is_told_as_that(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite only says that it could not write."""
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, NOW)
+        usual = os.statvfs(path.parent)
+        told = os.statvfs_result((*usual[:8], usual.f_flag | os.ST_RDONLY, usual.f_namemax))
+        monkeypatch.setattr("os.statvfs", lambda _: told)
+        with (
+            no_file_longer_than(path.with_name("journal.sqlite-wal").stat().st_size),
+            pytest.raises(JournalError) as no,
+        ):
+            journal.append(game, [ROLL], NOW)
+    assert no.value.trouble is Trouble.READ_ONLY_DISK
+
+
+@pytest.mark.parametrize(
+    "summary",
+    ["{}", '{"players":["A","B"],"winners":[7],"turns":1,"standings":[]}', '{"players":3}', "[]", "1", "{"],
+)
+def test_a_finished_game_with_wrong_fields_is_one_line(
+    path: Path, summary: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An older version wrote it, or somebody else: the history names the game."""
+    with Journal.open(path) as journal:
+        keep(journal, played())
+    with closing(sqlite3.connect(path)) as older, older:
+        older.execute("DROP TABLE checksums")
+        older.execute("UPDATE games SET summary = ?", (summary,))
+    for words in ([], ["1"], ["--dice"]):
+        assert main(["history", *words, "--journal", str(path)]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_what_stands_before_a_damaged_event_is_written_on_request(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without being asked for it, export names the event; so does verify."""
+    with Journal.open(path) as journal:
+        keep(journal, played())
+    arguments = ["1", "--journal", str(path)]
+    assert main(["export", *arguments]) == 0
+    whole, said = (text.splitlines() for text in capsys.readouterr())
+    assert said == []
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE events SET json = replace(json, 'roll', 'role') WHERE number = 20")
+    for command in (["export", *arguments], ["verify", "--game", *arguments]):
+        assert main(command) == 2
+        assert "game 1" in (told := capsys.readouterr().err)
+        assert "event 20" in told
+    assert main(["export", *arguments, "--salvage"]) == 0
+    saved, said = (text.splitlines() for text in capsys.readouterr())
+    assert (len(saved) > 10, saved) == (True, whole[: len(saved)])
+    assert said == [f"companion export: game 1 in {path} is damaged: what is exported stops before event 20"]
+
+
+def test_a_journalled_game_is_verified_with_its_checksums(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The dice are fair, and the journal is as it was written."""
+    with Journal.open(path) as journal:
+        keep(journal, played())
+    assert main(["verify", "--game", "1", "--journal", str(path)]) == 0
+    assert "every event is as it was written" in capsys.readouterr().out

@@ -1,0 +1,254 @@
+"""The journal: what was appended is there, in order, whatever happens."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.journal_error import JournalError, Trouble
+from companion.core.saved_games import Finished, GameId, Unfinished
+from companion.runtime.journal import Journal
+from companion.runtime.journal.checksums import with_check
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from engine.game import Json
+
+LINEUP = {"game": "claimit", "players": ["Grün", "Blue"], "options": {"recycle": False}}
+SEED = bytes(range(32))
+BEGUN, NOW, LATER = "2026-11-21T18:30:05Z", "2026-11-21T18:31:00Z", "2026-11-21T19:10:00Z"
+BEGIN = {"event": "begin", "seat": 0, "dice": [1, 2, 3]}
+ROLL = {"event": "roll", "dice": [1, 4, 5]}
+PLACE = {"event": "place", "field": "5/1"}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the journal of a test lies."""
+    return tmp_path / "state/journal.sqlite"
+
+
+@pytest.fixture
+def journal(path: Path) -> Iterator[Journal]:
+    """A new journal, open."""
+    with Journal.open(path) as opened:
+        yield opened
+
+
+def unplugged(path: Path, folder: Path) -> Path:
+    """The files as they lie on the disk now, copied: what a pulled plug would leave of an open journal."""
+    folder.mkdir()
+    for file in path.parent.glob(f"{path.name}*"):
+        shutil.copy(file, folder)
+    return folder / path.name
+
+
+def test_a_missing_folder_is_made(path: Path, journal: Journal) -> None:
+    """A journal is made with the folders above it."""
+    assert path.exists()
+    assert journal.unfinished() is None
+
+
+def test_a_game_that_was_only_begun_can_be_resumed(journal: Journal) -> None:
+    """Before any event, the last time is that of the beginning."""
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    assert journal.unfinished() == Unfinished(game, LINEUP, SEED, BEGUN, (), 0, BEGUN)
+
+
+def test_it_is_known_when_each_event_was_appended(journal: Journal) -> None:
+    """In the order of the events."""
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    journal.append(game, [BEGIN, ROLL], NOW)
+    journal.append(game, [PLACE], LATER)
+    assert journal.times(game) == (NOW, NOW, LATER)
+
+
+def test_a_game_comes_back_with_all_its_events(path: Path) -> None:
+    """Closing and opening again changes nothing."""
+    with Journal.open(path) as journal:
+        game = journal.begin(LINEUP, SEED, BEGUN)
+        journal.append(game, [BEGIN, ROLL], NOW)
+        journal.append(game, [PLACE], LATER)
+        journal.note_acknowledged(game, 2)
+    with Journal.open(path) as journal:
+        assert journal.unfinished() == Unfinished(game, LINEUP, SEED, BEGUN, (BEGIN, ROLL, PLACE), 2, LATER)
+
+
+def test_the_last_time_is_the_newest_events_even_when_the_clock_was_set_back(journal: Journal) -> None:
+    """A Pi's clock jumps: the number of an event counts, not its time."""
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    journal.append(game, [ROLL], LATER)
+    journal.append(game, [PLACE], NOW)
+    found = journal.unfinished()
+    assert found is not None
+    assert found.last_at == NOW
+
+
+def test_events_survive_a_pulled_plug(path: Path, journal: Journal, tmp_path: Path) -> None:
+    """What append returned from is on the disk while the journal is still open."""
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    journal.append(game, [ROLL, PLACE], NOW)
+    journal.note_acknowledged(game, 2)
+    with Journal.open(unplugged(path, tmp_path / "copy")) as found:
+        assert found.unfinished() == journal.unfinished()
+
+
+def test_a_log_cut_off_anywhere_leaves_the_first_events(path: Path, journal: Journal, tmp_path: Path) -> None:
+    """Half a write is no write: what is left is a beginning of what was appended, none of it changed."""
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    for _ in range(10):
+        journal.append(game, [ROLL, PLACE], NOW)
+    log = (path.parent / f"{path.name}-wal").stat().st_size
+    for cut in range(0, log, 1777):
+        copy = unplugged(path, tmp_path / str(cut))
+        with copy.with_name(f"{copy.name}-wal").open("r+b") as file:
+            file.truncate(cut)
+        with Journal.open(copy) as found:
+            events = found.events(game)
+        assert events == (ROLL, PLACE) * (len(events) // 2)
+
+
+def test_several_events_are_appended_all_or_none(journal: Journal) -> None:
+    """An event that cannot be written takes those before it along."""
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    with pytest.raises(TypeError):
+        journal.append(game, [ROLL, {"event": object()}], NOW)
+    assert journal.events(game) == ()
+
+
+def test_the_journal_goes_on_after_events_that_could_not_be_written(journal: Journal) -> None:
+    """A refused append leaves no transaction open."""
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    with pytest.raises(TypeError):
+        journal.append(game, [{"event": object()}], NOW)
+    journal.append(game, [ROLL], NOW)
+    assert journal.events(game) == (ROLL,)
+
+
+def test_nothing_is_appended_to_a_game_that_was_never_begun(journal: Journal) -> None:
+    """Either we made a mistake, or the game is gone from the file: nobody may be told that it is safe."""
+    with pytest.raises(JournalError) as caught:
+        journal.append(GameId(7), [ROLL], NOW)
+    assert caught.value.trouble is Trouble.DAMAGED
+
+
+def test_appending_is_forced_to_the_disk(journal: Journal) -> None:
+    """While events are written, a commit waits for the disk (synchronous is FULL), before and after what was seen."""
+    levels = []
+
+    def events() -> Iterator[Json]:
+        levels.append(journal._db.execute("PRAGMA synchronous").fetchone()[0])
+        yield ROLL
+
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    journal.append(game, events(), NOW)
+    journal.note_acknowledged(game, 1)
+    journal.append(game, events(), NOW)
+    assert levels == [2, 2]
+
+
+def test_what_was_seen_is_not_forced_to_the_disk(journal: Journal) -> None:
+    """Only the acknowledgement's own transaction runs with synchronous NORMAL."""
+    statements: list[str] = []
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    journal._db.set_trace_callback(statements.append)
+    journal.note_acknowledged(game, 1)
+    assert [statement.split(" WHERE")[0] for statement in statements] == [
+        "PRAGMA synchronous = NORMAL",
+        "BEGIN IMMEDIATE",
+        f"UPDATE games SET seen = {with_check(1)}",  # noqa: S608 - what the journal says, not what is asked of it
+        "COMMIT",
+        "PRAGMA synchronous = FULL",
+    ]
+
+
+def test_a_finished_game_is_not_resumed(journal: Journal) -> None:
+    """It goes into the history with its summary."""
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    journal.finish(game, LATER, {"winners": [1], "turns": 31})
+    assert journal.unfinished() is None
+    assert journal.history(10) == (Finished(game, LINEUP, BEGUN, LATER, {"winners": [1], "turns": 31}),)
+
+
+def test_a_discarded_game_is_kept_but_neither_resumed_nor_in_the_history(journal: Journal) -> None:
+    """Nothing that was journalled is ever deleted."""
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    journal.append(game, [ROLL], NOW)
+    journal.discard(game, LATER)
+    assert (journal.unfinished(), journal.history(10), journal.events(game)) == (None, (), (ROLL,))
+
+
+def test_of_two_open_games_the_newer_is_resumed_first(journal: Journal) -> None:
+    """The older one comes back when the newer has ended."""
+    older, newer = (journal.begin(LINEUP, SEED, BEGUN) for _ in range(2))
+    first = journal.unfinished()
+    journal.discard(newer, LATER)
+    second = journal.unfinished()
+    assert (first and first.game, second and second.game) == (newer, older)
+
+
+def test_events_are_numbered_from_one_without_gaps(journal: Journal) -> None:
+    """So the number of the newest seen event is how many were seen."""
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    journal.append(game, [BEGIN, ROLL], NOW)
+    journal.append(game, [PLACE], NOW)
+    assert journal._db.execute("SELECT number FROM events").fetchall() == [(1,), (2,), (3,)]
+
+
+def test_games_do_not_mix(journal: Journal) -> None:
+    """Each game has its own events, numbered for itself."""
+    one, other = (journal.begin(LINEUP, SEED, BEGUN) for _ in range(2))
+    journal.append(one, [ROLL], NOW)
+    journal.append(other, [BEGIN], NOW)
+    journal.append(one, [PLACE], NOW)
+    assert (journal.events(one), journal.events(other)) == ((ROLL, PLACE), (BEGIN,))
+
+
+def test_the_history_is_read_page_by_page(journal: Journal) -> None:
+    """The newest games come first, and each page goes on where the last one ended."""
+    for turns in range(5):
+        journal.finish(journal.begin(LINEUP, SEED, BEGUN), LATER, {"turns": turns})
+    pages: list[tuple[Finished, ...]] = [journal.history(2)]
+    for _ in range(3):
+        pages.append(journal.history(2, before=pages[-1][-1].game) if pages[-1] else ())
+    assert [[line.summary["turns"] for line in page] for page in pages] == [[4, 3], [2, 1], [0], []]
+
+
+@pytest.mark.parametrize("status", ["finished", "open"])
+def test_games_are_found_by_an_index(journal: Journal, status: str) -> None:
+    """A page costs the same however many games there are: no table is walked, nothing is sorted."""
+    statements: list[str] = []
+    journal._db.set_trace_callback(statements.append)
+    _ = journal.history(10, GameId(5)) if status == "finished" else journal.unfinished()
+    journal._db.set_trace_callback(None)
+    plan = journal._db.execute(f"EXPLAIN QUERY PLAN {statements[0]}").fetchone()[3]
+    assert plan.startswith("SEARCH games USING INDEX games_by_status (status=?")
+
+
+def test_text_of_any_kind_comes_back_as_it_was(journal: Journal) -> None:
+    """Umlauts, quotes, line ends and halves of surrogate pairs are kept."""
+    odd = {"name": "Grün \"'\n\0 \udc80 {n} 🎲"}
+    game = journal.begin(odd, SEED, BEGUN)
+    journal.append(game, [odd], NOW)
+    found = journal.unfinished()
+    assert found is not None
+    assert (found.lineup, found.events) == (odd, (odd,))
+
+
+def test_closing_twice_does_no_harm(path: Path) -> None:
+    """The second time nothing is left to close."""
+    journal = Journal.open(path)
+    journal.close()
+    journal.close()
+    with Journal.open(path) as again:
+        assert again.history(1) == ()
+
+
+def test_a_closed_journal_leaves_one_file_and_its_lock(path: Path) -> None:
+    """The log is folded into the file at the end."""
+    Journal.open(path).close()
+    assert sorted(file.name for file in path.parent.iterdir()) == ["journal.sqlite", "journal.sqlite.lock"]

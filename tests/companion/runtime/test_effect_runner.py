@@ -1,0 +1,310 @@
+"""What is carried out for the table: in the journal, also a damaged one, at the buzzer, for those who listen."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+from unittest.mock import ANY
+
+import pytest
+
+from companion.core.effects import (
+    Acknowledge,
+    AppendEvent,
+    BeginGame,
+    Caption,
+    DiscardGame,
+    DrawSeed,
+    Effect,
+    FinishGame,
+    IssueLink,
+    OpenJournal,
+    PlayTones,
+    ReadHistory,
+    RewriteGame,
+)
+from companion.core.game_session import LineUp
+from companion.core.journal_error import JournalError, Trouble
+from companion.core.messages import (
+    GameLeft,
+    HistoryFailed,
+    HistoryRead,
+    JournalFailed,
+    JournalOpened,
+    LinkIssued,
+    SeedDrawn,
+)
+from companion.core.page_link import PageLink
+from companion.core.sounds import NO_SCREEN
+from companion.runtime.composition_root import open_simulated_box
+from companion.runtime.effect_runner import EffectRunner
+from companion.runtime.journal import Journal
+from companion.settings.schema import Settings
+from engine.claimit import Bank, Roll
+from tests.companion.program.played import BEGUN, SEED, keep, played
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from companion.core.saved_games import Unfinished
+    from hardware.device import Device, Tone
+
+PAGE_BYTES = 512
+ROLL, BANK = Roll((1, 4, 5)), Bank()
+ROLLED, BANKED = {"event": "roll", "dice": [1, 4, 5]}, {"event": "bank"}
+"""The same as the journal keeps it."""
+TWO = LineUp("claimit", ("Green", "Blue"), {"recycle": False}, colours=(0, 1)).to_json()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the journal lies."""
+    return tmp_path / "journal.sqlite"
+
+
+@pytest.fixture
+def effect_runner(path: Path) -> Iterator[EffectRunner]:
+    """The errands of a box."""
+    with (
+        closing(open_simulated_box(Settings())) as device,
+        closing(EffectRunner(path, device, None, ())) as effect_runner,
+    ):
+        yield effect_runner
+
+
+@pytest.fixture
+def far_east(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The clocks twelve hours before UTC's."""
+    with monkeypatch.context() as there:
+        there.setenv("TZ", "UTC-12")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+class Page:
+    """Stands for the page: notes what is asked of its link."""
+
+    def __init__(self) -> None:
+        self.asked: list[bool] = []
+        self.kept = 0
+
+    def issue_link(self, *, renewed: bool) -> PageLink:
+        """Tells a link."""
+        self.asked.append(renewed)
+        return PageLink("http://box:8765/", ("101",))
+
+    def keep_links(self) -> None:
+        """Counts how often."""
+        self.kept += 1
+
+
+class Listener:
+    """Hears what is played and announced; stands for the box as well."""
+
+    def __init__(self) -> None:
+        self.heard: list[object] = []
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """Tones."""
+        self.heard.append(tuple(tones))
+
+    def announce(self, text: str) -> None:
+        """A sentence."""
+        self.heard.append(text)
+
+
+def kept(path: Path) -> Unfinished | None:
+    """The unfinished game in the journal, as somebody else would read it."""
+    with Journal.read(path) as journal:
+        return journal.unfinished()
+
+
+def spoil(path: Path, first: int, last: int) -> None:
+    """Overwrites pages of the file."""
+    with path.open("r+b") as file:
+        file.seek(first * PAGE_BYTES)
+        file.write(b"\xff" * PAGE_BYTES * (last - first))
+
+
+def test_a_large_journal_with_an_unreadable_game_can_be_kept_aside(path: Path, effect_runner: EffectRunner) -> None:
+    """It opens, and its game cannot be read: the lock is let go, or nobody could ever rename it."""
+    with Journal.open(path) as journal:
+        game = journal.begin(TWO, SEED, BEGUN)
+        journal.append(game, [{"event": "undo", "note": "x" * 900}] * 2000, BEGUN)
+    spoil(path, path.stat().st_size // PAGE_BYTES // 2, path.stat().st_size // PAGE_BYTES - 1)
+    opened = effect_runner(OpenJournal())
+    assert isinstance(opened, JournalFailed)
+    assert opened.error.trouble is Trouble.DAMAGED
+    assert isinstance(effect_runner(OpenJournal(quarantine=True)), JournalOpened)
+    assert len(list(path.parent.glob("*.damaged-*[0-9]"))) == 1
+
+
+@pytest.mark.usefixtures("far_east")
+def test_the_history_tells_the_date_of_the_clocks_here(path: Path, effect_runner: EffectRunner) -> None:
+    """At noon in Greenwich it is the next day there."""
+    with Journal.open(path) as journal:
+        keep(journal, played(), ended_at="2026-11-21T12:41:30Z")
+    effect_runner(OpenJournal())
+    answer = effect_runner(ReadHistory(10))
+    assert isinstance(answer, HistoryRead)
+    assert answer.games[0].ended_at == "2026-11-22 00:41"
+
+
+def test_a_history_that_cannot_be_read_is_told(path: Path, effect_runner: EffectRunner) -> None:
+    """It is an answer, and no failure of what is written."""
+    with Journal.open(path) as journal:
+        keep(journal, played())
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE games SET summary = '{'")
+    effect_runner(OpenJournal())
+    answer = effect_runner(ReadHistory(10))
+    assert isinstance(answer, HistoryFailed)
+    assert answer.error.trouble is Trouble.DAMAGED_GAME
+
+
+@pytest.mark.parametrize("end", [FinishGame({}), DiscardGame()])
+def test_a_game_that_was_left_comes_back_when_the_newer_one_has_ended(effect_runner: EffectRunner, end: Effect) -> None:
+    """It can be played on at once; when it has ended too, there is none."""
+    effect_runner(OpenJournal())
+    for event in (ROLL, BANK):
+        effect_runner(BeginGame(TWO, SEED))
+        effect_runner(AppendEvent(event))
+    left = effect_runner(end)
+    assert isinstance(left, GameLeft)
+    assert left.unfinished.events == (ROLLED,)
+    effect_runner(AppendEvent(BANK))
+    effect_runner.close()
+    again = effect_runner(OpenJournal())
+    assert isinstance(again, JournalOpened)
+    assert again.unfinished == replace(left.unfinished, events=(ROLLED, BANKED), last_at=ANY)
+    assert effect_runner(end) is None
+
+
+def test_a_game_that_cannot_be_read_keeps_no_other_from_ending(path: Path, effect_runner: EffectRunner) -> None:
+    """It stays where it is, and is told at the next start."""
+    effect_runner(OpenJournal())
+    for _ in range(2):
+        effect_runner(BeginGame(TWO, SEED))
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE games SET lineup = '{' WHERE id = 1")
+    assert effect_runner(FinishGame({})) is None
+
+
+def test_where_no_page_is_served_a_wish_for_its_link_is_not_answered(effect_runner: EffectRunner) -> None:
+    """It is no failure either: the table just stays as it is."""
+    assert effect_runner(IssueLink()) is None
+
+
+def test_what_is_asked_of_the_world_is_answered_with_what_the_box_was_given() -> None:
+    """The seed of the command line, and the link of the page, old or new."""
+    page = Page()
+    with (
+        closing(open_simulated_box(Settings())) as device,
+        closing(EffectRunner(None, device, SEED, (), linked=page)) as effect_runner,
+    ):
+        drawn, told = effect_runner(DrawSeed()), effect_runner(IssueLink(renewed=True))
+    assert isinstance(drawn, SeedDrawn)
+    assert drawn.seed == SEED
+    assert isinstance(told, LinkIssued)
+    assert (told.link.address, page.asked) == ("http://box:8765/", [True])
+
+
+def test_the_links_are_kept_again_where_the_journal_was_opened_anew(tmp_path: Path) -> None:
+    """Their secret lay in the folder that is gone; that the journal fails is no reason to keep them."""
+    page, path = Page(), tmp_path / "games" / "journal.sqlite"
+    with (
+        closing(open_simulated_box(Settings())) as device,
+        closing(EffectRunner(path, device, SEED, (), linked=page)) as effect_runner,
+    ):
+        effect_runner(OpenJournal())
+        effect_runner(BeginGame(TWO, SEED))
+        path.parent.rename(tmp_path / "moved")
+        with pytest.raises(JournalError):
+            effect_runner(AppendEvent(ROLL))
+        assert page.kept == 1
+        effect_runner(RewriteGame(TWO, SEED, (ROLL,), 0))
+        assert page.kept == 2
+
+
+def test_tones_and_sentences_reach_everybody_and_tones_the_box() -> None:
+    """Each mirror hears what the box plays; sentences are for the mirrors alone."""
+    box, mirrors = Listener(), [Listener(), Listener()]
+    effect_runner = EffectRunner(None, cast("Device", box), None, mirrors)
+    assert effect_runner(PlayTones(NO_SCREEN)) is None
+    assert effect_runner(Caption("Blue, roll!")) is None
+    assert [mirror.heard for mirror in mirrors] == [[NO_SCREEN, "Blue, roll!"]] * 2
+    assert box.heard == [NO_SCREEN]
+
+
+def test_a_seed_that_nobody_gave_is_drawn_anew() -> None:
+    """32 bytes of the system's chance, other ones each time."""
+    effect_runner = EffectRunner(None, cast("Device", Listener()), None, ())
+    seeds = {
+        drawn.seed for drawn in (effect_runner(DrawSeed()), effect_runner(DrawSeed())) if isinstance(drawn, SeedDrawn)
+    }
+    assert [len(seed) for seed in seeds] == [32, 32]
+
+
+def test_without_a_journal_there_is_nothing_to_resume_and_nothing_to_lose() -> None:
+    """What would be journalled goes nowhere, and is no failure."""
+    effect_runner = EffectRunner(None, cast("Device", Listener()), None, ())
+    assert effect_runner(OpenJournal()) == JournalOpened(None, ANY)
+    for effect in (BeginGame(TWO, SEED), AppendEvent(ROLL), Acknowledge(1), RewriteGame(TWO, SEED, (ROLL,), 0)):
+        assert effect_runner(effect) is None
+
+
+def test_a_game_that_was_left_goes_on_in_the_same_place_of_the_journal(path: Path, effect_runner: EffectRunner) -> None:
+    """With its events, and with which outcomes were acknowledged."""
+    with Journal.open(path) as journal:
+        journal.begin(TWO, SEED, BEGUN)
+    effect_runner(OpenJournal())
+    effect_runner(AppendEvent(ROLL))
+    effect_runner(Acknowledge(3))
+    found = kept(path)
+    assert found is not None
+    assert (found.events, found.seen) == ((ROLLED,), 3)
+
+
+def test_what_comes_after_the_end_is_written_nowhere(path: Path, effect_runner: EffectRunner) -> None:
+    """Closed twice, too; the journal is free for somebody else."""
+    effect_runner(OpenJournal())
+    effect_runner(BeginGame(TWO, SEED))
+    effect_runner.close()
+    effect_runner.close()
+    assert effect_runner(AppendEvent(ROLL)) is None
+    assert effect_runner(ReadHistory(10)) == HistoryRead((), ANY)
+    with Journal.open(path) as journal:
+        found = journal.unfinished()
+    assert found is not None
+    assert found.events == ()
+
+
+@pytest.mark.parametrize("aside", [False, True])
+def test_a_game_that_is_written_anew_stands_there_once(path: Path, effect_runner: EffectRunner, aside: bool) -> None:
+    """With all its events and marks, in the old file or in a new one; ended, there is none behind it."""
+    effect_runner(OpenJournal())
+    effect_runner(BeginGame(TWO, SEED))
+    effect_runner(AppendEvent(ROLL))
+    effect_runner(RewriteGame(TWO, SEED, (ROLL, BANK), 2, aside))
+    found = kept(path)
+    assert found is not None
+    assert (found.lineup, found.events, found.seen) == (TWO, (ROLLED, BANKED), 2)
+    assert effect_runner(DiscardGame()) is None
+    assert kept(path) is None
+    assert len(list(path.parent.glob("*.damaged-*[0-9]"))) == aside
+
+
+def test_another_game_that_was_left_is_not_lost_by_writing_one_anew(effect_runner: EffectRunner) -> None:
+    """It comes back when this one has ended."""
+    effect_runner(OpenJournal())
+    effect_runner(BeginGame(TWO, SEED))
+    effect_runner(AppendEvent(ROLL))
+    effect_runner(RewriteGame(TWO, bytes(32), (BANK,), 0))
+    left = effect_runner(DiscardGame())
+    assert isinstance(left, GameLeft)
+    assert left.unfinished.events == (ROLLED,)

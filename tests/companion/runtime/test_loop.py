@@ -1,0 +1,260 @@
+"""The loop: effects before frames, one guard, and an end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.effects import AppendEvent, BeginGame, DrawSeed, Effect, OpenJournal
+from companion.core.journal_error import JournalError, Trouble
+from companion.core.messages import EffectResult, JournalOpened, SeedDrawn
+from companion.core.model import DEFAULT_IDLE_TIMES
+from companion.program.view import View, view
+from companion.runtime.clock import monotonic_s
+from companion.runtime.loop import Loop
+from hardware.device import Button, Part, PartFault, Press
+from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell
+
+if TYPE_CHECKING:
+    from companion.core.model import Model
+
+PATIENCE_S = 20.0
+RUNAWAY = 100
+"""So often only a loop goes round that does not stop by itself."""
+
+
+class World:
+    """Carries out what the loop wants, watches what it shows, and keeps both in one list."""
+
+    def __init__(self) -> None:
+        self.log: list[str] = []
+        self.error: Exception | None = None
+        """What the next event meets."""
+
+    def carry(self, effect: Effect) -> EffectResult | None:
+        """Carries an effect out."""
+        now = monotonic_s()
+        if isinstance(effect, OpenJournal):
+            return JournalOpened(None, now)
+        if isinstance(effect, DrawSeed):
+            return SeedDrawn(SEED, now)
+        if isinstance(effect, AppendEvent) and self.error is not None:
+            raise self.error
+        if isinstance(effect, AppendEvent | BeginGame):
+            self.log.append(type(effect).__name__)
+        return None
+
+    def show(self, view: View, _: Model) -> None:
+        """Notes the page."""
+        self.log.append(view.page)
+
+
+def run(world: World, *happenings: Press | PartFault) -> Loop:
+    """Runs the loop until all this has happened."""
+
+    async def through() -> Loop:
+        events = asyncio.get_running_loop()
+        loop = Loop(replace(Shell(TWO).model, last_press_at=events.time()), world.carry, [world.show])
+        for happened in happenings:
+            events.call_soon(loop.enqueue, happened)
+        events.call_soon(loop.stop)
+        loop.start(OpenJournal())
+        await loop.run()
+        return loop
+
+    return asyncio.run(through())
+
+
+def test_what_happens_is_journalled_before_it_is_shown() -> None:
+    """The game before its first page, the roll before the next frame."""
+    world = World()
+    run(world, Press(Button.OK))
+    assert world.log == ["BeginGame", "begins", "AppendEvent", "begins"]
+
+
+def test_everything_that_has_arrived_is_done_before_the_end() -> None:
+    """A stopped loop drops no press."""
+    world = World()
+    loop = run(world, Press(Button.OK), Press(Button.OK))
+    assert loop.model.session.events == 2
+
+
+def test_a_frame_that_is_no_other_is_not_shown() -> None:
+    """Nothing new to be seen, nothing sent."""
+    world = World()
+    run(world)
+    assert world.log == ["BeginGame", "begins"]
+
+
+def test_what_the_journal_refuses_is_not_adopted(caplog: pytest.LogCaptureFixture) -> None:
+    """The fault page opens over the game as it was, and the log says why."""
+    world = World()
+    world.error = JournalError(Trouble.FULL, JOURNAL)
+    loop = run(world, Press(Button.OK))
+    assert (loop.model.page.name, loop.model.session.events) == ("fault", 0)
+    assert "no room is left on the disk" in caplog.text
+
+
+def test_a_mistake_of_ours_is_logged_and_shown_and_the_game_stands(caplog: pytest.LogCaptureFixture) -> None:
+    """The one guard: the table does not end with the program's mistake."""
+    world = World()
+    world.error = RuntimeError("nobody thought of that")
+    loop = run(world, Press(Button.OK))
+    assert (loop.model.page.name, loop.model.session.events) == ("fault", 0)
+    assert [record.levelno for record in caplog.records] == [logging.ERROR]
+    assert "nobody thought of that" in caplog.text
+
+
+@pytest.mark.parametrize(("saved", "told"), [(True, "Your game is safe."), (False, "Nothing is saved.")])
+def test_a_mistake_of_ours_calls_no_game_safe_that_is_not_saved(saved: bool, told: str) -> None:
+    """What only the program holds is lost with it."""
+    shown: list[tuple[str, ...]] = []
+
+    def show(view: View, _: Model) -> None:
+        shown.append(view.text)
+        if len(shown) == 1:
+            raise RuntimeError("nobody thought of that")
+
+    loop = Loop(replace(Shell(TWO).model, saved=saved), World().carry, [show])
+    loop.start()
+    loop.start()
+    assert told in " ".join(shown[-1])
+
+
+def test_a_first_picture_that_goes_wrong_is_told_without_a_press(caplog: pytest.LogCaptureFixture) -> None:
+    """Nobody has to touch a dark box to learn that it made a mistake."""
+    shown: list[str] = []
+
+    def show(view: View, _: Model) -> None:
+        shown.append(view.page)
+        if view.page != "fault":
+            raise RuntimeError("nobody thought of that")
+        loop.stop()
+
+    loop = Loop(Shell(TWO).model, World().carry, [show])
+    loop.start(OpenJournal())
+    asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
+    assert shown == ["begins", "fault"]
+    assert "nobody thought of that" in caplog.text
+
+
+def test_a_later_picture_that_goes_wrong_is_told_without_a_press(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where nothing on the page would change by itself, and so nothing else would wake the loop."""
+    shown: list[str] = []
+
+    def still(model: Model, now: float) -> View:
+        seen = view(model, now)
+        return replace(seen, frame=replace(seen.frame, next_change=None))
+
+    def show(view: View, model: Model) -> None:
+        shown.append(view.page)
+        if view.page == "fault":
+            loop.stop()
+        elif model.session.events:
+            raise RuntimeError("nobody thought of that")
+
+    monkeypatch.setattr("companion.runtime.loop.view", still)
+    loop = Loop(replace(Shell(TWO).model, last_press_at=monotonic_s()), World().carry, [show])
+    loop.start(OpenJournal())
+    loop.enqueue(Press(Button.OK))
+    asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
+    assert shown == ["begins", "begins", "fault"]
+
+
+def test_a_fault_page_that_goes_wrong_ends_the_program() -> None:
+    """What cannot even be told is no table any more: whoever started it starts it again, and the game is resumed."""
+    shown: list[str] = []
+
+    def show(view: View, _: Model) -> None:
+        shown.append(view.page)
+        if len(shown) == RUNAWAY:
+            loop.stop()
+        raise RuntimeError("nobody thought of that")
+
+    loop = Loop(Shell(TWO).model, World().carry, [show])
+    loop.start(OpenJournal())
+    with pytest.raises(RuntimeError, match="nobody thought of that"):
+        asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
+    assert shown == ["begins", "fault"]
+
+
+def test_the_loop_sleeps_when_it_has_taken_what_arrived(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes round once for the press and once for being stopped, instead of busily until something else arrives."""
+    rounds = 0
+
+    def counted(model: Model, now: float) -> View:
+        nonlocal rounds
+        rounds += 1
+        if rounds == RUNAWAY:
+            loop.stop()
+        return view(model, now)
+
+    def show(_: View, model: Model) -> None:
+        if model.session.events:
+            asyncio.get_running_loop().call_soon(loop.stop)
+
+    monkeypatch.setattr("companion.runtime.loop.view", counted)
+    loop = Loop(replace(Shell(TWO).model, last_press_at=monotonic_s()), World().carry, [show])
+    loop.start(OpenJournal())
+    loop.enqueue(Press(Button.OK))
+    asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
+    assert rounds < RUNAWAY / 10
+
+
+def test_a_loop_that_sleeps_is_woken_by_being_stopped() -> None:
+    """Nobody has to press anything for a service to end."""
+
+    async def through() -> None:
+        events = asyncio.get_running_loop()
+        loop = Loop(replace(Shell(TWO).model, last_press_at=events.time()), World().carry, [])
+        loop.start(OpenJournal())
+        loop._shown = replace(loop._shown, frame=replace(loop._shown.frame, next_change=None)) if loop._shown else None
+        events.call_later(0.01, loop.stop)
+        await asyncio.wait_for(loop.run(), PATIENCE_S)
+
+    asyncio.run(through())
+
+
+def test_a_press_before_the_end_counts_also_when_the_loop_has_not_run_yet() -> None:
+    """Stopped before it ran, it still takes what had arrived."""
+    loop = Loop(replace(Shell(TWO).model, last_press_at=monotonic_s()), World().carry, [])
+    loop.start(OpenJournal())
+    loop.enqueue(Press(Button.OK))
+    loop.stop()
+    asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
+    assert loop.model.session.events == 1
+
+
+def test_what_is_due_happens_without_a_press() -> None:
+    """A game that nobody has touched for long enough gives way to the attract page by itself."""
+    shown: list[str] = []
+
+    def show(view: View, _: Model) -> None:
+        shown.append(view.page)
+        if view.page == "attract" or len(shown) == RUNAWAY:
+            loop.stop()
+
+    left_alone = replace(Shell(TWO).model, last_press_at=monotonic_s() - DEFAULT_IDLE_TIMES.leave_after_s)
+    loop = Loop(left_alone, World().carry, [show])
+    loop.start(OpenJournal())
+    asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
+    assert shown == ["begins", "attract"]
+
+
+def test_a_part_that_fails_opens_its_page() -> None:
+    """What the device tells comes in as the presses do."""
+    assert run(World(), PartFault(Part.LIGHTS, "unplugged")).model.page.name == "fault"
+
+
+def test_the_loop_ends_when_the_players_leave() -> None:
+    """The last line of the menu; nobody has to stop the loop."""
+    loop = Loop(replace(Shell(TWO).model, last_press_at=monotonic_s()), World().carry, [])
+    loop.start(OpenJournal())
+    for press in (Press(Button.UNDO, held=True), Press(Button.LEFT), Press(Button.OK)):
+        loop.enqueue(press)
+    asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
+    assert loop.model.is_leaving

@@ -1,0 +1,226 @@
+"""The whole table on simulated chips, a part of which fails in the middle of a turn."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.effects import Power
+from companion.core.sounds import NO_SCREEN
+from companion.lights.idle_animations import SCREEN, STROKE
+from companion.runtime.composition_root import LaunchConfig, run_table
+from companion.runtime.power import PowerRequest
+from companion.settings.schema import load
+from engine.game import Seat
+from hardware.device import LIGHTS, Button
+from hardware.simulated.device import open_simulated
+from hardware.wiring import Wiring
+from tests.companion.games.shell import TWO
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+    from pathlib import Path
+
+    from companion.core.model import Model
+    from companion.program.view import View
+    from companion.runtime.loop import Loop
+    from hardware.device import Tone
+    from hardware.simulated.device import SimulatedDevice
+    from tests.hardware.manual_scheduler import ManualScheduler
+
+pytestmark = pytest.mark.slow
+
+PATIENCE_S = 20.0
+GONE = OSError(5, "Input/output error")
+DARK = ((0, 0, 0),) * LIGHTS
+
+
+class Visitor:
+    """A front that follows a script: it presses, waits for pages, and unplugs what it likes."""
+
+    def __init__(self, device: SimulatedDevice, script: Callable[[Visitor], Awaitable[None]]) -> None:
+        self.device = device
+        self._script = script
+        self._pages: asyncio.Queue[str] = asyncio.Queue()
+        self.heard: list[tuple[Tone, ...]] = []
+        self.left = False
+        """Whether the script was followed to its end."""
+
+    def show(self, view: View, model: Model) -> None:  # noqa: ARG002 - a front gets both
+        """Notes the page."""
+        self._pages.put_nowait(view.page)
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """Notes what sounds."""
+        self.heard.append(tuple(tones))
+
+    def announce(self, text: str) -> None:
+        """Hears nothing."""
+
+    async def run(self, loop: Loop) -> None:
+        """Follows the script, and stops the loop."""
+        try:
+            await self._script(self)
+            self.left = True
+        finally:
+            loop.stop()
+
+    async def on(self, page: str) -> None:
+        """Waits until a page is shown."""
+        async with asyncio.timeout(PATIENCE_S):
+            while await self._pages.get() != page:
+                pass
+
+    async def press(self, button: Button) -> None:
+        """Presses a button, without stopping the loop for it."""
+        await asyncio.to_thread(self.device.tap, button)
+
+
+def unplugged() -> SimulatedDevice:
+    """A box without lights."""
+    device = open_simulated(Wiring(debounce_s=0))
+    device.strip.failure = GONE
+    return device
+
+
+def visit(folder: Path, script: Callable[[Visitor], Awaitable[None]], device: SimulatedDevice) -> None:
+    """Plays by the script at a table of two, Green to begin."""
+    settings = load(None, [], {"HOME": str(folder)})
+    order = LaunchConfig(settings, folder / "journal.sqlite", replace(TWO, first=Seat(0)), bytes(32))
+    visitor = Visitor(device, script)
+    run_table(order, device, visitor)
+    assert visitor.left
+
+
+def test_unplugged_lights_are_told_played_without_and_lit_again_when_they_are_back(tmp_path: Path) -> None:
+    """The page fault opens; ok plays on; plugged in again, the strip gets a whole frame without a press."""
+
+    async def script(visitor: Visitor) -> None:
+        strip, back, events = visitor.device.strip, asyncio.Event(), asyncio.get_running_loop()
+
+        def written() -> None:
+            events.call_soon_threadsafe(back.set)
+
+        strip.on_write = written
+        await visitor.on("fault")
+        await visitor.press(Button.OK)
+        await visitor.on("turn")
+        await visitor.press(Button.OK)
+        await visitor.on("roll")
+        assert strip.sent_bytes == 0
+        strip.failure = None
+        async with asyncio.timeout(PATIENCE_S):
+            await back.wait()
+        await visitor.press(Button.OK)
+        await visitor.on("choose")
+        assert await asyncio.to_thread(visitor.device.flush, PATIENCE_S)
+        assert visitor.device.lights() != DARK
+
+    visit(tmp_path, script, unplugged())
+
+
+def test_lights_that_are_back_take_the_fault_page_away(tmp_path: Path) -> None:
+    """Nobody has to press anything: the turn is there again."""
+
+    async def script(visitor: Visitor) -> None:
+        await visitor.on("fault")
+        visitor.device.strip.failure = None
+        await visitor.on("turn")
+        assert await asyncio.to_thread(visitor.device.flush, PATIENCE_S)
+        assert visitor.device.lights() != DARK
+
+    visit(tmp_path, script, unplugged())
+
+
+def test_a_screen_that_is_missing_at_the_start_is_heard_and_seen_on_the_lights(tmp_path: Path) -> None:
+    """Nobody reads a dark screen: a crossed-out one of lights stands for it, and ok rolls all the same."""
+    device = open_simulated(Wiring(debounce_s=0))
+    device.bus.failure = GONE
+
+    async def script(visitor: Visitor) -> None:
+        seen, events = asyncio.Event(), asyncio.get_running_loop()
+
+        def look() -> None:
+            lit = {field for field, light in enumerate(device.lights()) if any(light)}
+            if lit in ({*SCREEN}, {*SCREEN, *STROKE}):
+                events.call_soon_threadsafe(seen.set)
+
+        device.strip.on_write = look
+        async with asyncio.timeout(PATIENCE_S):
+            await seen.wait()
+        assert visitor.heard.count(NO_SCREEN) == 1
+        await visitor.press(Button.OK)
+        await visitor.on("roll")
+
+    visit(tmp_path, script, device)
+
+
+def test_a_button_that_is_stuck_is_told_played_without_and_forgotten_when_it_is_let_go(
+    tmp_path: Path, hold_calls: ManualScheduler
+) -> None:
+    """Any other button plays on; a second time nobody has to press anything."""
+
+    def stick() -> None:
+        hold_calls.elapse()
+        hold_calls.elapse()
+
+    async def script(visitor: Visitor) -> None:
+        device = visitor.device
+        await asyncio.to_thread(device.press, Button.BANK)
+        assert await asyncio.to_thread(device._pin(Button.BANK).settle, PATIENCE_S)
+        await asyncio.to_thread(stick)
+        await visitor.on("fault")
+        await visitor.press(Button.RIGHT)
+        await visitor.on("turn")
+        await visitor.press(Button.OK)
+        await visitor.on("roll")
+        await asyncio.to_thread(device.release, Button.BANK)
+        await asyncio.to_thread(device.press, Button.OK)
+        await visitor.on("choose")
+        await asyncio.to_thread(stick)
+        await visitor.on("fault")
+        await asyncio.to_thread(device.release, Button.OK)
+        await visitor.on("choose")
+
+    visit(tmp_path, script, open_simulated(Wiring(debounce_s=0)))
+
+
+def test_the_box_is_dark_when_the_machine_is_asked_to_go_down(tmp_path: Path) -> None:
+    """Screen and lights, which both were on until then."""
+    bright = list[tuple[int, bool]]()
+
+    async def switch_off(visitor: Visitor) -> None:
+        for page in ("turn", "roll"):
+            await visitor.on(page)
+            await visitor.press(Button.OK)
+        await visitor.on("choose")
+        await asyncio.to_thread(visitor.device.hold, Button.UNDO)
+        for button in (Button.LEFT, Button.OK, Button.LEFT):
+            await visitor.press(button)
+        await asyncio.to_thread(visitor.device.flush)
+        bright.append((visitor.device.contrast(), visitor.device.lights() != DARK))
+        await visitor.press(Button.OK)
+        await visitor.on("farewell")
+        await visitor.press(Button.OK)
+
+    device, seen = open_simulated(Wiring(debounce_s=0)), []
+
+    def take(_: float) -> None:
+        """Root takes the request, and looks at the box."""
+        (tmp_path / Power.OFF).unlink()
+        seen.append((device.contrast(), device.lights()))
+
+    asked = PowerRequest(tmp_path, take)
+    order = LaunchConfig(
+        load(None, [], {"HOME": str(tmp_path)}),
+        tmp_path / "journal.sqlite",
+        replace(TWO, first=Seat(0)),
+        bytes(32),
+        power=asked,
+    )
+    assert run_table(order, device, Visitor(device, switch_off)).is_leaving
+    assert bright == [(255, True)]
+    assert seen == [(0, DARK)]

@@ -1,0 +1,280 @@
+"""Switching the machine off and restarting it: asked first, by buttons, and only where that can be."""
+
+from __future__ import annotations
+
+import gc
+from argparse import Namespace
+from contextlib import closing
+from dataclasses import replace
+from itertools import product
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.commands.cli import _on_device
+from companion.core.effects import ChangePower, CheckPower, Power
+from companion.core.messages import PowerRefused, Pressed
+from companion.pages.farewell import FAREWELL_S
+from companion.pages.menu import offered_entries
+from companion.program.update import PAIR_S
+from companion.runtime.composition_root import open_simulated_box
+from companion.runtime.effect_runner import EffectRunner
+from companion.runtime.power import LOOK_S, TAKEN_S, PowerError, PowerRequest, power_request
+from companion.settings.schema import Settings
+from engine.game import Seat
+from hardware.device import Button, Part, Press
+from tests.companion.games.shell import TWO, Shell, at_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from hardware.simulated.device import SimulatedDevice
+
+LEFT, RIGHT, OK, BANK, UNDO = Button
+TO_THE_LINE = {Power.OFF: (LEFT,), Power.RESTART: (LEFT, LEFT)}
+"""From the top of the menu."""
+every_power = pytest.mark.parametrize("power", Power)
+
+
+def powered(*, kiosk: bool = False) -> Shell:
+    """The middle of a turn at the box's own service."""
+    shell = Shell(replace(TWO, first=Seat(0)), powered=True).open().press(OK)
+    shell.model = replace(shell.model, kiosk=kiosk)
+    return shell
+
+
+def asked(power: Power) -> Shell:
+    """The question whether to switch off, or to restart."""
+    return powered().hold(UNDO).press(*TO_THE_LINE[power], OK)
+
+
+def offered(shell: Shell) -> set[str]:
+    """The lines of the menu that is open, in English."""
+    return {line.label for line in offered_entries(shell.model, locked=shell.model.kiosk)}
+
+
+@every_power
+def test_a_yes_says_farewell_and_then_ends(power: Power) -> None:
+    """The request is prepared at once; the last picture can be read before all goes dark."""
+    shell = asked(power).press(LEFT, OK)
+    assert (shell.page, shell.asked, shell.model.is_leaving) == ("farewell", [ChangePower(power)], False)
+    assert shell.view.frame.next_change == pytest.approx(shell.now + FAREWELL_S)
+    assert shell.wait(FAREWELL_S).tick().model.is_leaving
+
+
+@every_power
+@pytest.mark.parametrize("button", Button)
+def test_ok_ends_the_farewell_and_no_other_button_keeps_it(power: Power, button: Button) -> None:
+    """Nobody has to wait, and nothing can be changed any more."""
+    shell = asked(power).press(LEFT, OK, button)
+    assert shell.model.is_leaving is (button is OK)
+    assert shell.wait(FAREWELL_S).tick().model.is_leaving
+
+
+@every_power
+@pytest.mark.parametrize("button", [OK, UNDO])
+def test_the_cursor_begins_on_no_and_a_no_leads_back(power: Power, button: Button) -> None:
+    """A press too many switches nothing off."""
+    shell = asked(power)
+    assert "no" in shell.view.chosen
+    shell.press(button)
+    assert (shell.page, shell.asked, shell.model.exits_at) == ("menu", [], None)
+    assert "Restart" in shell.view.text
+
+
+def test_a_part_that_fails_during_the_farewell_does_not_keep_it() -> None:
+    """Its page opens over the farewell, and the machine goes down all the same."""
+    shell = asked(Power.OFF).press(LEFT, OK).part(Part.LIGHTS, "unplugged")
+    assert shell.page == "fault"
+    assert shell.view.frame.next_change == pytest.approx(shell.model.exits_at)
+    assert shell.wait(FAREWELL_S).tick().model.is_leaving
+
+
+@every_power
+def test_a_request_that_cannot_be_written_is_told_and_the_game_goes_on(power: Power) -> None:
+    """Back to the menu it was chosen in, and no farewell runs out later."""
+    shell = powered()
+    before, shell.powerless = shell.model.page, True
+    shell.hold(UNDO).press(*TO_THE_LINE[power], OK, LEFT, OK)
+    assert shell.page == "fault"
+    assert "You may pull the plug." in " ".join(shell.view.text)
+    shell.wait(FAREWELL_S).tick().press(OK)
+    assert (shell.page, shell.model.is_leaving) == ("menu", False)
+    assert shell.press(UNDO).model.page == before
+
+
+def test_only_where_the_machine_can_be_switched_off_the_menu_says_so() -> None:
+    """Elsewhere it leaves, and that is what it says."""
+    here, elsewhere = offered(powered()), offered(at_table(OK))
+    assert here - elsewhere == {"Switch off", "Restart"}
+    assert elsewhere - here == {"Leave"}
+
+
+def test_guests_in_a_kiosk_switch_nothing_off_until_two_buttons_are_held() -> None:
+    """Neither line is theirs, and leaving is not either."""
+    shell = powered(kiosk=True).hold(UNDO)
+    assert offered(shell).isdisjoint({"Switch off", "Restart", "Leave"})
+    walked = {shell.press(RIGHT).view.chosen for _ in range(20)}
+    assert walked.isdisjoint({"Switch off", "Restart", "Leave"})
+    shell.hold(LEFT).hold(RIGHT)
+    assert shell.press(LEFT).view.chosen == "Switch off"
+
+
+@pytest.mark.parametrize(
+    ("one", "pause_s", "other"), [(LEFT, PAIR_S, RIGHT), (LEFT, 0.0, LEFT), (RIGHT, 0.0, RIGHT), (LEFT, 0.0, BANK)]
+)
+def test_nothing_but_left_and_right_held_together_opens_what_is_not_the_guests(
+    one: Button, pause_s: float, other: Button
+) -> None:
+    """One after the other does not, nor one of them twice, nor another button."""
+    shell = powered(kiosk=True).hold(UNDO).hold(one).wait(pause_s).hold(other)
+    walked = {shell.press(RIGHT).view.chosen for _ in range(20)}
+    assert shell.page == "menu"
+    assert walked.isdisjoint({"Switch off", "Restart", "Leave"})
+
+
+def test_two_buttons_held_in_a_game_open_no_menu() -> None:
+    """They lie under two thumbs: only in the menu is it meant."""
+    assert powered(kiosk=True).hold(LEFT).hold(RIGHT).page == "check"
+
+
+@pytest.mark.parametrize(("seat", "button"), list(product((Seat(0), Seat(1)), Button)))
+def test_no_seat_answers_for_the_box(seat: Seat, button: Button) -> None:
+    """Whoever has a seat's code presses on that seat's turn, and the question is nobody's turn."""
+    shell = asked(Power.OFF).press(LEFT)
+    before = shell.model.page
+    shell.take(Pressed(Press(button), shell.now, seat))
+    assert (shell.model.page, shell.asked) == (before, [])
+
+
+# The request
+
+
+def taking(folder: Path, power: Power) -> Callable[[float], object]:
+    """The end of systemd: it takes the request the second time that it is waited for."""
+    waits: list[float] = []
+
+    def wait(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 2:
+            (folder / power).unlink()
+
+    return wait
+
+
+@every_power
+def test_a_request_is_an_empty_file_of_that_name_until_it_is_taken(tmp_path: Path, power: Power) -> None:
+    """Prepared, it has not yet any name that is watched."""
+    request = PowerRequest(tmp_path, taking(tmp_path, power))
+    request.prepare(power)
+    assert not (tmp_path / power).exists()
+    request.send()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_request_that_nobody_takes_is_withdrawn_and_told(tmp_path: Path) -> None:
+    """Else the machine would go down when somebody at last looks for it."""
+    waits: list[float] = []
+    request = PowerRequest(tmp_path, waits.append)
+    request.prepare(Power.OFF)
+    with pytest.raises(PowerError, match=r"nobody took .*poweroff: systemctl status companion-power@poweroff.path"):
+        request.send()
+    assert not (tmp_path / Power.OFF).exists()
+    assert waits == [LOOK_S] * round(TAKEN_S / LOOK_S)
+
+
+def test_a_request_that_was_withdrawn_is_told_once_at_the_next_start(tmp_path: Path, device: SimulatedDevice) -> None:
+    """The service's folder outlives a restart; one that was taken is not told."""
+    request = PowerRequest(tmp_path, lambda _: None)
+    request.prepare(Power.OFF)
+    with pytest.raises(PowerError):
+        request.send()
+    again = EffectRunner(None, device, None, (), power=PowerRequest(tmp_path))
+    assert isinstance(again(CheckPower()), PowerRefused)
+    assert again(CheckPower()) is None
+    assert EffectRunner(None, device, None, ())(CheckPower()) is None
+
+
+def test_a_box_that_did_not_go_down_says_so_over_the_game_that_goes_on() -> None:
+    """Whoever wanted it off sees why it is on again, and plays on with a press."""
+    shell = powered()
+    before = shell.model.page
+    shell.take(PowerRefused(shell.now))
+    assert "You may pull the plug." in " ".join(shell.view.text)
+    assert shell.press(OK).model.page == before
+
+
+def test_a_machine_that_does_not_go_down_makes_the_service_fail(capsys: pytest.CaptureFixture[str]) -> None:
+    """Status 1, after which systemd starts it again; one line says why."""
+
+    def play(_: Namespace) -> int:
+        raise PowerError("nobody took it")
+
+    assert _on_device(play, Namespace()) == 1
+    assert capsys.readouterr().err == "companion: nobody took it\n"
+    gc.enable()  # as the table does once it shows its first picture
+
+
+def test_what_was_not_prepared_is_not_sent(tmp_path: Path) -> None:
+    """Whoever just leaves switches nothing off."""
+    PowerRequest(tmp_path).send()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_request_that_cannot_be_written_is_told_before_anything_ends(tmp_path: Path) -> None:
+    """The folder is gone: nothing is sent afterwards."""
+    request = PowerRequest(tmp_path / "gone")
+    with pytest.raises(PowerError, match="cannot be written: No such file or directory"):
+        request.prepare(Power.OFF)
+    request.send()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_goes_before_the_request_is_sent_is_told(tmp_path: Path) -> None:
+    """One sentence, no traceback."""
+    folder = tmp_path / "run"
+    folder.mkdir()
+    request = PowerRequest(folder)
+    request.prepare(Power.OFF)
+    (folder / "prepared").unlink()
+    with pytest.raises(PowerError, match="cannot be written"):
+        request.send()
+
+
+def test_only_a_service_whose_folder_is_there_can_ask(tmp_path: Path) -> None:
+    """A laptop has no such variable, and a folder that is gone promises nothing."""
+    assert power_request({}) is None
+    assert power_request({"COMPANION_POWER": ""}) is None
+    assert power_request({"COMPANION_POWER": str(tmp_path / "gone")}) is None
+    assert power_request({"COMPANION_POWER": str(tmp_path)}) is not None
+
+
+# The errand
+
+
+@pytest.fixture
+def device() -> Iterator[SimulatedDevice]:
+    """A box on simulated chips."""
+    with closing(open_simulated_box(Settings())) as device:
+        yield device
+
+
+@every_power
+def test_the_effect_prepares_the_request(tmp_path: Path, device: SimulatedDevice, power: Power) -> None:
+    """Nothing is sent yet; that is for the very end."""
+    request = PowerRequest(tmp_path, taking(tmp_path, power))
+    assert EffectRunner(None, device, None, (), power=request)(ChangePower(power)) is None
+    assert not (tmp_path / power).exists()
+    request.send()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_the_effect_is_refused_where_nobody_can_be_asked(
+    tmp_path: Path, device: SimulatedDevice, is_there: bool
+) -> None:
+    """No way to ask, or none that works any more."""
+    request = PowerRequest(tmp_path / "gone") if is_there else None
+    answer = EffectRunner(None, device, None, (), power=request)(ChangePower(Power.OFF))
+    assert isinstance(answer, PowerRefused)

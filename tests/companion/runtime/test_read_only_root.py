@@ -1,0 +1,66 @@
+"""A read-only system with the journal on a partition of its own: nothing else is ever written."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PROGRAM = """
+import json, os, sys
+touched = set()
+WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
+def note(event, given):
+    if event in {"os.mkdir", "os.remove", "os.rename", "os.truncate", "sqlite3.connect"}:
+        touched.add(os.fsdecode(given[0]))
+    elif event == "open" and isinstance(given[0], str | bytes) and (given[2] or 0) & WRITING:
+        touched.add(os.fsdecode(given[0]))
+sys.addaudithook(note)
+from companion.commands.cli import main
+status = main(sys.argv[1:])
+sys.stderr.write(json.dumps([status, sorted(touched)]))
+"""
+"""Runs the companion, and tells what it opened for writing, made, moved or removed (sys.audit)."""
+
+
+def touched(home: Path, *arguments: str) -> list[str]:
+    """What a table with a few turns touches of the disk."""
+    presses = "".join(json.dumps({"press": button}) + "\n" for button in ("ok", "ok", "ok", "bank") * 5)
+    environ = {"HOME": str(home), "PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-c", PROGRAM, "play", "--device", "headless", "--players", "2", *arguments]
+    done = subprocess.run(  # noqa: S603 - our own program
+        command, input=presses, cwd=home, env=environ, capture_output=True, text=True, check=True
+    )
+    status, names = json.loads(done.stderr)
+    assert status == 0
+    return [name.removeprefix("file://") for name in names]
+
+
+NO_FILES = (os.devnull, ":memory:")
+"""Names under which nothing lies on the disk; the second is SQLite's, and holds the schema to compare with."""
+
+
+@pytest.mark.slow
+def test_only_the_journals_folder_is_written_to(tmp_path: Path) -> None:
+    """Neither the home nor the working directory, nor any place for temporary files."""
+    home, games = tmp_path / "home", tmp_path / "games"
+    home.mkdir(mode=0o555)
+    games.mkdir()
+    names = touched(home, "--journal", str(games / "journal.sqlite"))
+    assert str(games / "journal.sqlite") in names
+    assert [name for name in names if not name.startswith(str(games)) and name not in NO_FILES] == []
+    assert list(home.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_what_is_written_elsewhere_would_be_found(tmp_path: Path) -> None:
+    """The check above can fail: without a place for the journal it lies in the home."""
+    names = touched(tmp_path)
+    assert str(tmp_path / ".local/state/companion/journal.sqlite") in names

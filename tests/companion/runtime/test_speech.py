@@ -1,0 +1,180 @@
+"""The announcer: what it has espeak-ng say, when, and what it leaves unsaid."""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing
+from logging import LogRecord
+from logging.handlers import QueueHandler
+from queue import SimpleQueue
+from subprocess import Popen
+from threading import Event
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.runtime import speech
+from companion.runtime.speech import TIMEOUT_S, SpeechSynthesizer
+from tests.companion.runtime.mouth import PATIENCE_S, Mouth
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+FRAME_MS = 5.0
+"""No frame is later than this because a text begins to be spoken."""
+TICK_S = 0.001
+FAILING = """{speaking}
+echo "ALSA lib: trying card 0" >&2
+echo "no sound card" >&2
+exit 3
+"""
+
+
+@pytest.fixture
+def mouth(tmp_path: Path) -> Iterator[Mouth]:
+    """A program that speaks."""
+    with closing(Mouth(tmp_path)) as mouth:
+        yield mouth
+
+
+@pytest.fixture
+def announcer(mouth: Mouth) -> Iterator[SpeechSynthesizer]:
+    """An announcer that speaks through it."""
+    with closing(SpeechSynthesizer(volume=0.8, program=str(mouth.program))) as announcer:
+        yield announcer
+
+
+@pytest.fixture
+def told() -> Iterator[SimpleQueue[LogRecord]]:
+    """What the announcer logs."""
+    told = SimpleQueue[LogRecord]()
+    speech.log.addHandler(handler := QueueHandler(told))
+    yield told
+    speech.log.removeHandler(handler)
+
+
+def worst_lateness_ms(mouth: Mouth, announcer: SpeechSynthesizer) -> float:
+    """How late the latest of the ticks of this thread is, from the announcement until it is heard."""
+    moments = [perf_counter()]
+    announcer.speak("Last round!", "en")
+    while not mouth.speaks(TICK_S):
+        moments.append(perf_counter())
+    mouth.hear()
+    mouth.finish()
+    gaps = [later - earlier for earlier, later in zip(moments, [*moments[1:], perf_counter()], strict=True)]
+    return 1000 * (max(gaps) - TICK_S)
+
+
+def test_a_text_is_spoken_in_its_language(mouth: Mouth, announcer: SpeechSynthesizer) -> None:
+    """As loud as set, in UTF-8."""
+    announcer.speak("Grün: Pech gehabt!", "de")
+    assert mouth.hear().arguments == ["-a", "80", "-v", "de", "-b", "1", "--", "Grün: Pech gehabt!"]
+
+
+def test_a_text_is_spoken_after_the_one_before(mouth: Mouth, announcer: SpeechSynthesizer) -> None:
+    """Never both at a time."""
+    announcer.speak("Last round!", "en")
+    mouth.hear()
+    announcer.speak("Blue wins!", "en")
+    mouth.finish()
+    assert mouth.hear().words == "Blue wins!"
+
+
+def test_of_many_texts_the_two_newest_wait(mouth: Mouth, announcer: SpeechSynthesizer) -> None:
+    """An older one is stale when its time comes."""
+    announcer.speak("Last round!", "en")
+    mouth.hear()
+    for text in ("Green: bust!", "Blue: bust!", "Green wins!"):
+        announcer.speak(text, "en")
+    heard = []
+    for _ in range(2):
+        mouth.finish()
+        heard.append(mouth.hear().words)
+    assert heard == ["Blue: bust!", "Green wins!"]
+
+
+def test_closing_falls_silent_at_once(mouth: Mouth, announcer: SpeechSynthesizer) -> None:
+    """The program is ended in the middle of a word, what waits is never said, and closing twice is no harm."""
+    announcer.speak("Last round!", "en")
+    announcer.speak("Blue wins!", "en")
+    process, began = mouth.hear().process, perf_counter()
+    announcer.close()
+    announcer.close()
+    assert perf_counter() - began < TIMEOUT_S / 2
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
+    assert not mouth.speaks(0)
+
+
+def test_a_voice_that_hangs_is_ended(mouth: Mouth) -> None:
+    """The next text is spoken though this one never ends."""
+    with closing(SpeechSynthesizer(volume=1, program=str(mouth.program), longest_s=0.15)) as announcer:
+        announcer.speak("Last round!", "en")
+        mouth.hear()
+        announcer.speak("Blue wins!", "en")
+        assert mouth.hear().words == "Blue wins!"
+
+
+def test_without_a_voice_there_is_silence_and_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    """However much there is to be said."""
+    with closing(SpeechSynthesizer(volume=1, program="no-such-voice")) as announcer:
+        for text in ("Last round!", "Blue wins!"):
+            announcer.speak(text, "en")
+    assert caplog.messages == ["no-such-voice is not installed: nothing is spoken"]
+
+
+def test_a_voice_that_does_not_start_is_told_once(mouth: Mouth, told: SimpleQueue[LogRecord]) -> None:
+    """From then on there is silence."""
+    mouth.program.write_bytes(b"\x00 no program")
+    with closing(SpeechSynthesizer(volume=1, program=str(mouth.program))) as announcer:
+        announcer.speak("Last round!", "en")
+        assert "does not start" in told.get(timeout=PATIENCE_S).getMessage()
+        announcer.speak("Blue wins!", "en")
+    assert told.empty()
+
+
+def test_a_voice_that_fails_is_told_once(mouth: Mouth, told: SimpleQueue[LogRecord]) -> None:
+    """With its status and the last line that it said; the next text is tried all the same."""
+    mouth.program.write_text(FAILING.format(speaking=mouth.program.read_text()))
+    with closing(SpeechSynthesizer(volume=1, program=str(mouth.program))) as announcer:
+        for words in ("Last round!", "Green: bust!", "Blue wins!"):  # the third is heard when the second has failed
+            announcer.speak(words, "en")
+            assert mouth.hear().words == words
+            mouth.finish()
+    assert told.get_nowait().getMessage() == f"{mouth.program} ended with status 3: no sound card"
+    assert told.empty()
+
+
+def test_a_voice_that_is_ended_has_not_failed(mouth: Mouth, told: SimpleQueue[LogRecord]) -> None:
+    """Closing kills it: no line about that."""
+    with closing(SpeechSynthesizer(volume=1, program=str(mouth.program))) as announcer:
+        announcer.speak("Last round!", "en")
+        mouth.hear()
+    assert told.empty()
+
+
+def test_nobody_waits_for_a_voice_to_start(mouth: Mouth, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program is started beside the loop, however long that takes."""
+    starting, may_start = Event(), Event()
+
+    def start(command: tuple[str, ...], **pipes: int) -> Popen[bytes]:
+        starting.set()
+        may_start.wait(PATIENCE_S)
+        return Popen(command, **pipes)  # type: ignore[call-overload,no-any-return]  # noqa: S603 - the test's own program
+
+    monkeypatch.setattr(speech, "Popen", start)
+    with closing(SpeechSynthesizer(volume=1, program=str(mouth.program))) as announcer:
+        announcer.speak("Last round!", "en")
+        assert starting.wait(PATIENCE_S)
+        announcer.speak("Blue wins!", "en")
+        assert not mouth.speaks(0)
+        may_start.set()
+        assert mouth.hear().words == "Last round!"
+
+
+@pytest.mark.slow
+def test_no_frame_is_late_because_a_text_begins(mouth: Mouth, announcer: SpeechSynthesizer) -> None:
+    """The quickest of ten announcements, which leaves out what others do here."""
+    assert min(worst_lateness_ms(mouth, announcer) for _ in range(10)) < FRAME_MS

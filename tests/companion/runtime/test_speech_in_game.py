@@ -1,0 +1,112 @@
+"""What of a game is spoken, and what is only written."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.effects import Caption, Speak
+from companion.core.messages import Pressed
+from companion.program.update import update
+from companion.runtime.composition_root import open_simulated_box, wiring_from
+from companion.runtime.effect_runner import EffectRunner
+from companion.settings.schema import Settings, load
+from companion.tables.claimit.turn_flow import record_event
+from engine.claimit import LastRound, Roll
+from engine.game import Seat
+from hardware.device import Button, Press
+from tests.companion.pages.claimit import CALL, CROWDED, QUIET, RICH, SAFE
+from tests.companion.pages.sitting import lay
+from tests.engine.claimit_boards import drawn
+
+if TYPE_CHECKING:
+    from companion.core.effects import Effect
+    from companion.core.model import Model
+
+BANK = Pressed(Press(Button.BANK), at=0.0)
+
+
+class Parrot:
+    """A voice that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[str, str]] = []
+
+    def speak(self, words: str, language: str) -> None:
+        """Keeps it."""
+        self.told.append((words, language))
+
+
+def texts(kind: type[Caption | Speak], effects: tuple[Effect, ...]) -> list[str]:
+    """What is written, or what is spoken."""
+    return [effect.text for effect in effects if isinstance(effect, kind)]
+
+
+def about_to_call() -> Model:
+    """Green has put down what makes the last goldclaim that it needs."""
+    return lay(RICH, *CALL[:-1])
+
+
+def test_a_bust_is_spoken() -> None:
+    """With the name of the player: the dice may lie on the far side of the table."""
+    effects = record_event(lay(CROWDED), Roll((6, 6, 6))).effects
+    assert texts(Speak, effects) == ["Green: bust!"]
+
+
+def test_the_last_round_is_spoken() -> None:
+    """Whose turn it is stands only on the screen."""
+    assert texts(Speak, update(about_to_call(), BANK).effects) == ["Last round!"]
+
+
+def test_what_is_spoken_is_written_too() -> None:
+    """A table without a voice misses nothing."""
+    assert texts(Caption, update(about_to_call(), BANK).effects) == ["Last round!", "Blue, roll!"]
+
+
+def test_a_turn_that_just_ends_is_not_spoken() -> None:
+    """A voice at every turn would tire everybody."""
+    assert texts(Speak, update(lay(QUIET, *SAFE), BANK).effects) == []
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        lay(CROWDED, Roll((6, 6, 6), "hand"), Roll((1, 2, 3), "hand"), by_hand=True),
+        lay(replace(RICH, last_round=LastRound(called_by=Seat(0), turns_left=1)), *CALL),
+    ],
+    ids=["a roll after a bust", "the end of the game"],
+)
+def test_what_is_told_already_is_not_told_again_by_an_undo(model: Model) -> None:
+    """The bust of the turn before, the last round that is on again: it is no news."""
+    effects = record_event(model, {"event": "undo"}).effects
+    assert texts(Caption, effects) == texts(Speak, effects) == []
+
+
+def test_a_muted_table_speaks_as_little_as_it_beeps() -> None:
+    """What is written stays."""
+    effects = update(replace(about_to_call(), sound=False), BANK).effects
+    assert (texts(Speak, effects), texts(Caption, effects)[:1]) == ([], ["Last round!"])
+
+
+@pytest.mark.parametrize(("blue", "said"), [("B", "Blue wins!"), ("b", "Green and Blue share the win!")])
+def test_the_winners_are_spoken(blue: str, said: str) -> None:
+    """One wins, several share."""
+    board = drawn(f"....../....../....../..{blue}.../....../......", players=2)
+    last = replace(board, last_round=LastRound(called_by=Seat(0), turns_left=1))
+    assert texts(Speak, update(lay(last, *SAFE), BANK).effects) == [said]
+
+
+def test_the_voice_is_told_the_language_of_the_table() -> None:
+    """It speaks as the screen writes."""
+    voice = Parrot()
+    with closing(open_simulated_box(Settings())) as device:
+        EffectRunner(None, device, None, (), voice)(Speak("Letzte Runde!", "de"))
+    assert voice.told == [("Letzte Runde!", "de")]
+
+
+def test_the_volume_is_the_buzzers_too() -> None:
+    """One setting for all that is heard."""
+    assert wiring_from(load(None, ["sound.volume=0.25"])).buzzer_volume == 0.25

@@ -1,0 +1,130 @@
+"""The service manager is told the truth: on a real datagram socket, by the real loop."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.runtime.composition_root import LaunchConfig, open_simulated_box, run_table
+from companion.runtime.systemd_notify import SystemdNotifier, systemd_notifiers
+from companion.settings.schema import Settings
+from tests.systemd.manager import Manager
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from companion.core.model import Model
+    from companion.program.view import View
+    from companion.runtime.loop import Loop
+    from hardware.device import Tone
+
+FED_EVERY_S = 0.01
+
+
+class Visitor:
+    """Somebody who stays at the table as long as a script goes."""
+
+    def __init__(self, script: Callable[[], Awaitable[None]]) -> None:
+        self._script = script
+
+    def show(self, view: View, model: Model) -> None:
+        """Sees nothing."""
+
+    def play(self, tones: Sequence[Tone]) -> None:
+        """Hears nothing."""
+
+    def announce(self, text: str) -> None:
+        """Hears nothing."""
+
+    async def run(self, loop: Loop) -> None:
+        """Follows the script, and leaves."""
+        try:
+            await self._script()
+        finally:
+            loop.stop()
+
+
+@pytest.fixture
+def manager(tmp_path: Path) -> Iterator[Manager]:
+    """One that listens."""
+    manager = Manager(str(tmp_path / "notify"))
+    yield manager
+    manager.close()
+
+
+def visit(manager: Manager, script: Callable[[], Awaitable[None]]) -> None:
+    """Opens a table that the manager watches, as long as the script goes."""
+    watched = SystemdNotifier(manager.address, FED_EVERY_S)
+    run_table(LaunchConfig(Settings(), None), open_simulated_box(Settings()), watched, Visitor(script))
+
+
+def test_the_first_picture_is_told_then_the_watchdog_is_fed_then_the_end(manager: Manager) -> None:
+    """In this order, as long as the loop runs."""
+
+    async def script() -> None:
+        told = [await asyncio.to_thread(manager.next) for _ in range(5)]
+        assert sorted(told) == ["READY=1", *["WATCHDOG=1"] * 4]
+
+    visit(manager, script)
+    *fed, last = manager.waiting()
+    assert set(fed) <= {"WATCHDOG=1"}
+    assert last == "STOPPING=1"
+
+
+def test_a_loop_that_hangs_does_not_feed_the_watchdog(manager: Manager) -> None:
+    """Whatever blocks it: nothing is told meanwhile, and it is fed again once the loop runs on."""
+
+    async def script() -> None:
+        assert await asyncio.to_thread(manager.next)
+        manager.waiting()
+        assert manager.is_silent(10 * FED_EVERY_S)
+        assert await asyncio.to_thread(manager.next) == "WATCHDOG=1"
+
+    visit(manager, script)
+
+
+def test_a_manager_that_has_gone_ends_nothing(manager: Manager) -> None:
+    """The table goes on, and nobody is told."""
+
+    async def script() -> None:
+        await asyncio.to_thread(manager.next)
+        manager.close()
+        left = asyncio.Event()
+        asyncio.get_running_loop().call_later(5 * FED_EVERY_S, left.set)
+        await left.wait()
+
+    visit(manager, script)
+    assert manager._socket.fileno() == -1
+
+
+def test_the_watchdog_is_fed_three_times_before_it_bites(manager: Manager) -> None:
+    """It says after how many microseconds it does."""
+    (service,) = systemd_notifiers({"NOTIFY_SOCKET": manager.address, "WATCHDOG_USEC": "15000000"})
+    assert service._every_s == 5
+    service._socket.close()
+
+
+def test_without_a_watchdog_nothing_is_fed(manager: Manager) -> None:
+    """The first picture is told all the same."""
+    (service,) = systemd_notifiers({"NOTIFY_SOCKET": manager.address})
+    assert service._every_s is None
+    service._socket.close()
+
+
+def test_without_a_manager_there_is_nobody_to_be_told() -> None:
+    """On a laptop."""
+    assert list(systemd_notifiers({"WATCHDOG_USEC": "15000000"})) == []
+
+
+def test_an_abstract_socket_is_found() -> None:
+    """Its address begins with an at sign."""
+    manager = Manager(f"@companion-test-{os.getpid()}")
+    service = SystemdNotifier(manager.address, None)
+    service._send("READY=1")
+    assert manager.next() == "READY=1"
+    service._socket.close()
+    manager.close()

@@ -1,0 +1,117 @@
+"""Settings that no reader and no system can take: one line each, and exit status 2."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.commands.cli import main
+from companion.settings.schema import LONGEST_FILE, SettingsError, journal_path, load
+
+NOWHERE = {"HOME": "/nonexistent"}
+LESS_THAN_ROOT = ("setpriv", "--bounding-set=-all", "--inh-caps=-all")
+"""Takes from root what lets it read everything."""
+DEEP = 2000
+LONG = "a" * 5000
+
+
+def complaint(*overrides: str, file: Path | None = None) -> str:
+    """The one line that is said about settings."""
+    with pytest.raises(SettingsError) as caught:
+        load(file, overrides, NOWHERE, "linux")
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 500
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("opening", ["[", "{a="])
+def test_what_is_nested_too_deeply_is_told(tmp_path: Path, opening: str) -> None:
+    """In a file, and in an override, which is a bare word then."""
+    value = opening * DEEP + "1" + {"[": "]"}.get(opening, "}") * DEEP
+    file = tmp_path / "deep.toml"
+    file.write_text(f"[table]\nlanguage = {value}\n")
+    assert complaint(file=file) == f"{file}: no TOML: nested too deeply"
+    assert "table.language: invalid enum value" in complaint(f"table.language={value}")
+
+
+def test_a_file_without_an_end_is_no_settings_file(tmp_path: Path) -> None:
+    """It is read up to a limit."""
+    file = tmp_path / "long.toml"
+    file.write_bytes(b"#" * (LONGEST_FILE + 1))
+    assert complaint(file=file).startswith(f"{file}: more than ")
+    assert "more than" in complaint(file=Path("/dev/zero"))
+
+
+@pytest.mark.parametrize("wrong", ["", r"a\u0000b", r"a\nb", LONG, "..", "a b", "[::1]", "1:2", "bücher"])
+def test_a_page_is_served_on_a_name_or_an_address(wrong: str) -> None:
+    """An empty one would be every address of the machine."""
+    assert ": web.host: no name of a machine, and no address; allowed: a name" in complaint(f'web.host="{wrong}"')
+
+
+@pytest.mark.parametrize("host", ["localhost", "box.local", "0.0.0.0", "::", "::1", "fe80::1%eth0"])  # noqa: S104
+def test_names_and_addresses_of_both_versions_are_taken(host: str) -> None:
+    """An address of version 6 stands without brackets, and may name its network card."""
+    assert load(None, (f"web.host={host}",), NOWHERE, "linux").web.host == host
+
+
+@pytest.mark.parametrize("wrong", ["a\0b", LONG, "no\nname\udcff"])
+def test_a_wrong_host_on_the_command_line_is_told(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """In the words of the command line."""
+    with pytest.raises(SystemExit) as caught:
+        main(["play", "--host", wrong])
+    assert caught.value.code == 2
+    assert capsys.readouterr().err.endswith("is no name of a machine, and no address\n")
+
+
+@pytest.mark.parametrize(
+    ("path", "said"), [("a\0b", "a path holds no NUL"), ("~a\0b", "a path holds no NUL"), (LONG, "File name too long")]
+)
+def test_a_path_that_cannot_be_is_no_place_for_the_journal(path: str, said: str) -> None:
+    """Neither as a setting, nor on the command line, nor below such a home."""
+    assert said in complaint("journal.file=" + (path if "\0" not in path else f'"{path}"'.replace("\0", r"\u0000")))
+    settings = load(None, (), NOWHERE, "linux")
+    with pytest.raises(SettingsError, match=said):
+        journal_path(settings, NOWHERE, "linux", Path(f"/tmp/{path}"))  # noqa: S108 - nothing is written
+    if path == LONG:
+        with pytest.raises(SettingsError, match=said):
+            journal_path(settings, {"HOME": f"/tmp/{path}"}, "linux")  # noqa: S108
+        with pytest.raises(SettingsError, match=said):
+            load(None, (), {"HOME": f"/tmp/{path}"}, "linux")  # noqa: S108
+
+
+def test_a_root_that_cannot_be_is_told_by_the_installer(capsys: pytest.CaptureFixture[str]) -> None:
+    """And so is whatever else the system refuses in the middle."""
+    assert main(["service", "check", "--root", f"/tmp/{LONG}"]) == 1  # noqa: S108 - nothing is written
+    assert capsys.readouterr().err == f"companion: /tmp/{LONG[:155]}: File name too long\n"
+
+
+def test_a_second_line_does_not_sneak_another_value_in() -> None:
+    """What is more than one value is a bare word."""
+    assert "web.port: expected `int`, got `str`" in complaint("web.port=80\nx=3")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.geteuid() == 0 and not shutil.which("setpriv"), reason="root reads everything")
+@pytest.mark.parametrize(
+    "command", [("history",), ("play", "--device", "headless"), ("selftest", "--device", "headless")]
+)
+def test_a_home_that_may_not_be_read_is_told(tmp_path: Path, command: tuple[str, ...]) -> None:
+    """Whoever starts it for somebody else reads one line."""
+    home = tmp_path / "home"
+    home.mkdir()
+    home.chmod(0)
+    rights = LESS_THAN_ROOT if os.geteuid() == 0 else ()
+    done = subprocess.run(  # noqa: S603 - our own program
+        [*rights, sys.executable, "-m", "companion", *command],
+        env={"HOME": str(home), "PATH": os.environ["PATH"]},
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    home.chmod(0o700)
+    assert done.returncode == 2
+    assert done.stderr.endswith(f"{home}/.config/companion/companion.toml: cannot be read: Permission denied\n")
+    assert done.stderr.count("\n") == 1

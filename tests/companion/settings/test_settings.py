@@ -1,0 +1,300 @@
+"""The settings: what a file may say, and what is said about one that is wrong."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from companion.settings.schema import Settings, SettingsError, documented_settings, journal_path, load, settings_path
+
+NOWHERE = {"HOME": "/nonexistent"}
+SPI = ("buttons.bank=4", "screen.bus=spi")
+"""The OLED on SPI1, whose pins the button bank has by default."""
+
+
+def loaded(*overrides: str) -> Settings:
+    """The defaults with overrides."""
+    return load(None, overrides, NOWHERE, "linux")
+
+
+def complaint(*overrides: str) -> str:
+    """What is said about overrides that are wrong."""
+    with pytest.raises(SettingsError) as caught:
+        loaded(*overrides)
+    return str(caught.value)
+
+
+def test_without_a_file_everything_is_at_its_default() -> None:
+    """A missing usual file is no error."""
+    assert loaded() == Settings()
+
+
+def test_a_file_that_was_asked_for_must_be_there(tmp_path: Path) -> None:
+    """A missing file that was named is an error that names it."""
+    with pytest.raises(SettingsError, match=r"mine\.toml: cannot be read: No such file"):
+        load(tmp_path / "mine.toml")
+
+
+def test_the_usual_file_is_read_when_it_is_there(tmp_path: Path) -> None:
+    """The platform's usual place counts without being named."""
+    (tmp_path / "companion").mkdir()
+    (tmp_path / "companion/companion.toml").write_text("[lights]\nbrightness = 0.25\n")
+    assert load(None, (), {"XDG_CONFIG_HOME": str(tmp_path)}, "linux").lights.brightness == 0.25
+
+
+def test_what_is_documented_is_a_file_of_the_defaults(tmp_path: Path) -> None:
+    """The documented file loads, and says what no file says."""
+    (tmp_path / "all.toml").write_text(documented_settings(), encoding="utf-8")
+    assert load(tmp_path / "all.toml") == Settings()
+
+
+def test_every_key_is_documented_on_the_line_before_it() -> None:
+    """Each key in the documented file has a comment that says what is allowed."""
+    lines = documented_settings().splitlines()
+    keys = [number for number, line in enumerate(lines) if " = " in line and not line.startswith("#")]
+    assert len(keys) == sum(map(len, tomllib.loads(documented_settings()).values()))
+    assert all(lines[number - 1].startswith("# ") and "Allowed: " in lines[number - 1] for number in keys)
+
+
+def test_an_override_is_toml() -> None:
+    """A value is read as in the file."""
+    assert loaded("lights.brightness=0.3", "screen.address=0x3D", "seats.names=['Ann', 'Bo']") == Settings(
+        lights=type(Settings().lights)(brightness=0.3),
+        screen=type(Settings().screen)(address=0x3D),
+        seats=type(Settings().seats)(names=("Ann", "Bo")),
+    )
+
+
+def test_an_override_may_be_a_bare_word() -> None:
+    """A value that is no TOML is taken as text."""
+    assert loaded("screen.controller=sh1106").screen.controller == "sh1106"
+
+
+def test_an_override_may_hold_an_equals_sign() -> None:
+    """Only the first equals sign parts the key from the value."""
+    assert loaded("journal.file=games/a=b").journal.file == "games/a=b"
+
+
+@pytest.mark.parametrize("overrides", [("screen.bus=spi", "buttons.bank=16"), ("buttons.bank=16", "screen.bus=spi")])
+def test_overrides_must_go_together_in_any_order(overrides: tuple[str, str]) -> None:
+    """SPI1 takes GPIO 19 from the button bank, which another one moves away."""
+    assert loaded(*overrides).buttons.bank == 16
+
+
+def test_the_override_that_brings_a_conflict_is_named() -> None:
+    """Not the last one, which has nothing to do with it."""
+    said = complaint("lights.gamma=2", "screen.bus=spi", "lights.brightness=0.3")
+    assert said.startswith("--set screen.bus=spi: buttons.bank: GPIO 19 is taken by screen.port; ")
+
+
+def test_of_two_overrides_of_a_key_the_later_counts() -> None:
+    """Overrides are applied in order."""
+    assert loaded("lights.gamma=2", "lights.gamma=3").lights.gamma == 3.0
+
+
+def test_a_buzzer_may_be_missing() -> None:
+    """The buzzer's pin may be none at all."""
+    assert loaded("sound.pin=none", "buttons.ok=12").sound.pin == "none"
+
+
+@pytest.mark.parametrize(
+    ("override", "said"),
+    [
+        ("lights.colour=1", "lights.colour: no such key; allowed: driver, pin, corner"),
+        ("lamps.colour=1", "lamps: no such key; allowed: buttons, screen, lights"),
+        ("buttons.left.x=1", "buttons.left.x: no such key; allowed: left, right"),
+        ("buttons.left=five", "buttons.left: expected `int`, got `str`; allowed: 2 to 27"),
+        ("buttons.left=true", "buttons.left: expected `int`, got `bool`; allowed: 2 to 27"),
+        ("buttons.left=28", "buttons.left: expected `int` <= 27; allowed: 2 to 27"),
+        ("lights.budget_ma=-1", "lights.budget_ma: expected `int` >= 36; allowed: 36 to 10000"),
+        ("lights.brightness=nan", "lights.brightness: expected `float` >= 0.0; allowed: 0 to 1"),
+        ("screen.bus=usb", 'screen.bus: invalid enum value \'usb\'; allowed: "i2c", "spi"'),
+        ("screen.address=0", "screen.address: expected `int` >= 8; allowed: 0x08 to 0x77"),
+        ("sound.pin=nowhere", "sound.pin: invalid enum value 'nowhere'; allowed: 2 to 27 or \"none\""),
+        ("sound.on=1", "sound.on: expected `bool`, got `int`; allowed: true or false"),
+        ("seats.colours=['red']", "seats.colours: expected `array` of length >= 5; allowed: five different"),
+        ("lights.pixels=[36]", "lights.pixels[0]: expected `int` <= 35; allowed: each of 0 to 35 once, or []"),
+    ],
+)
+def test_a_wrong_key_or_value_is_told_with_its_path_and_what_is_allowed(override: str, said: str) -> None:
+    """The line names the source, the key, what is wrong and what is allowed."""
+    assert complaint(override).startswith(f"--set {override}: {said}")
+
+
+def test_thirty_five_pixels_are_refused() -> None:
+    """An explicit list of pixels has 36."""
+    assert "lights.pixels: 35 pixels, 35 different" in complaint(f"lights.pixels={list(range(35))}")
+
+
+def test_a_pixel_under_two_fields_is_refused() -> None:
+    """An explicit list of pixels is a permutation."""
+    assert "lights.pixels: 36 pixels, 35 different" in complaint(f"lights.pixels={[0, *range(35)]}")
+
+
+def test_a_permutation_of_pixels_is_taken() -> None:
+    """Any order of the 36 is allowed."""
+    assert loaded(f"lights.pixels={list(range(35, -1, -1))}").lights.pixels == tuple(range(35, -1, -1))
+
+
+@pytest.mark.parametrize(
+    ("overrides", "key", "pin", "owner"),
+    [
+        (("buttons.right=5",), "buttons.right", 5, "buttons.left"),
+        (("buttons.ok=12",), "buttons.ok", 12, "sound.pin"),
+        (("buttons.ok=10",), "buttons.ok", 10, "lights.driver"),
+        (("buttons.ok=3",), "buttons.ok", 3, "screen.port"),
+        (("lights.driver=pwm", "buttons.ok=18"), "buttons.ok", 18, "lights.pin"),
+        ((*SPI, "buttons.ok=24"), "buttons.ok", 24, "screen.data_pin"),
+        ((*SPI, "screen.reset_pin=24"), "screen.reset_pin", 24, "screen.data_pin"),
+        (("buttons.left=7",), "buttons.left", 7, "lights.driver"),
+        (("sound.pin=8",), "sound.pin", 8, "lights.driver"),
+        ((*SPI, "buttons.ok=18"), "buttons.ok", 18, "screen.port"),
+        ((*SPI, "lights.driver=pwm"), "screen.port", 18, "lights.pin"),
+        (("screen.port=0", "screen.bus=spi"), "screen.port", 7, "lights.driver"),
+        ((*SPI, "screen.data_pin=21"), "screen.data_pin", 21, "screen.port"),
+        (("screen.bus=spi",), "buttons.bank", 19, "screen.port"),
+    ],
+)
+def test_a_pin_in_use_twice_is_refused(overrides: tuple[str, ...], key: str, pin: int, owner: str) -> None:
+    """Both keys that want a pin are named, those of the buses in use too."""
+    assert f"{key}: GPIO {pin} is taken by {owner}; " in complaint(*overrides)
+
+
+def test_pins_of_parts_that_are_not_in_use_are_free() -> None:
+    """The pins of SPI and PWM may be buttons while neither is in use."""
+    assert loaded("buttons.ok=18", "buttons.bank=24").buttons.ok == 18
+
+
+def test_the_screen_is_dark_only_after_it_is_dim() -> None:
+    """Both times are compared."""
+    assert "screen.dark_after_s: 120 is not more than screen.dim_after_s" in complaint("screen.dark_after_s=120")
+
+
+def test_two_seats_of_one_colour_are_refused() -> None:
+    """Colours are told apart whatever the case of their letters."""
+    same = ["#ABCDEF", "#abcdef", "#000000", "#000001", "#000002"]
+    assert "seats.colours: two seats have the same colour" in complaint(f"seats.colours={same}")
+
+
+def test_a_journal_in_the_home_of_nobody_is_refused() -> None:
+    """Before anything is looked for there."""
+    assert "journal.file: nobody has the home of ~nobody-at-all/j" in complaint('journal.file="~nobody-at-all/j"')
+
+
+def test_a_name_given_twice_is_refused() -> None:
+    """Players are told apart by their names."""
+    assert "seats.names: a name stands there twice" in complaint("seats.names=['Ann', 'Ann']")
+    assert "seats.names: a name stands there twice" in complaint("seats.names=['Ann', 'ann']")
+    assert "seats.names: a name stands there twice, or two" in complaint('seats.names=["Ann", "A\\u200bnn"]')
+    assert "seats.names: a name shows nothing" in complaint('seats.names=["\\u200b"]')
+
+
+@pytest.mark.parametrize("name", ["", " ", " Ann", "Ann ", "A\\u0001n", "A\\u0085n", "Maximilianeke"])
+def test_a_name_that_no_game_could_begin_with_is_no_setting(name: str) -> None:
+    """Blank, with space around it or control characters in it, or too long: told at the start, not at the table."""
+    said = complaint(f'seats.names=["{name}"]')
+    assert "seats.names[0]" in said
+    assert "allowed: different names of 1 to 12 letters" in said
+
+
+def test_a_name_may_have_letters_of_any_language_braces_and_pictures() -> None:
+    """They are the players' own affair."""
+    names = ("Jürgen", "{n}", "Ann B.", "🦊")
+    assert loaded(f"seats.names={list(names)}").seats.names == names
+
+
+@pytest.mark.parametrize("address", ["", "box", "my-box_2.local", "192.168.1.5", "[fd00::5]"])
+def test_others_reach_the_page_by_a_name_or_an_address(address: str) -> None:
+    """As it stands in a link."""
+    assert loaded(f"web.address={json.dumps(address)}").web.address == address
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["two\nlines", "a b", "x/y", "x#y", "http://x", "x:80", "fd00::5", "[1.2.3.4]", "[fd00::5", ".", "a" * 5000],
+)
+def test_what_no_link_can_lead_to_is_no_address(address: str) -> None:
+    """One line says so, which does not repeat thousands of letters."""
+    said = complaint(f"web.address={json.dumps(address)}")
+    assert "web.address: no name of a machine, and no address; allowed: a name" in said
+    assert len(said) < 500
+    assert "\n" not in said
+
+
+@pytest.mark.parametrize("override", ["lights", "lights=1", "=1", ""])
+def test_an_override_without_key_or_value_is_refused(override: str) -> None:
+    """The form of an override is explained."""
+    assert complaint(override).endswith("expected KEY=VALUE, as in lights.brightness=0.3")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"[lights\n", "no TOML: Expected"),
+        (b"\xff\xfe", "no TOML: 'utf-8' codec"),
+        (b"lights = 1\n", "lights: expected `object`, got `int`; allowed: driver, pin"),
+        (b"[lights]\nbudget_ma = -5\n", "lights.budget_ma: expected `int` >= 36"),
+        (b'[lights]\n"a\\nb" = 1\n', "lights.a\\nb: no such key"),
+    ],
+)
+def test_a_wrong_file_is_told_in_one_line_that_names_it(tmp_path: Path, content: bytes, said: str) -> None:
+    """Whatever is in the file, the complaint is one line."""
+    file = tmp_path / "companion.toml"
+    file.write_bytes(content)
+    with pytest.raises(SettingsError) as caught:
+        load(file)
+    assert str(caught.value).startswith(f"{file}: {said}")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("environ", "platform", "place"),
+    [
+        ({"HOME": "/home/ann"}, "linux", "/home/ann/.config/companion/companion.toml"),
+        ({"HOME": "/home/ann", "XDG_CONFIG_HOME": "/etc/ann"}, "linux", "/etc/ann/companion/companion.toml"),
+        ({"HOME": "/home/ann", "XDG_CONFIG_HOME": "here"}, "linux", "/home/ann/.config/companion/companion.toml"),
+        ({"HOME": "/Users/ann"}, "darwin", "/Users/ann/Library/Application Support/companion/companion.toml"),
+        ({"XDG_CONFIG_HOME": "/etc"}, "linux", "/etc/companion/companion.toml"),
+        ({"HOME": "/", "CONFIGURATION_DIRECTORY": "/etc/companion"}, "linux", "/etc/companion/companion.toml"),
+        ({"CONFIGURATION_DIRECTORY": "/etc/companion:/etc/b"}, "linux", "/etc/companion/companion.toml"),
+    ],
+)
+def test_the_settings_lie_in_the_platforms_usual_place(environ: dict[str, str], platform: str, place: str) -> None:
+    """XDG's folders count on Linux, unless they are relative; macOS has its own."""
+    assert settings_path(environ, platform) == Path(place)
+
+
+@pytest.mark.parametrize(
+    ("environ", "platform", "place"),
+    [
+        ({"HOME": "/home/ann"}, "linux", "/home/ann/.local/state/companion/journal.sqlite"),
+        ({"HOME": "/home/ann", "XDG_STATE_HOME": "/state"}, "linux", "/state/companion/journal.sqlite"),
+        ({"HOME": "/", "STATE_DIRECTORY": "/var/lib/companion:/b"}, "linux", "/var/lib/companion/journal.sqlite"),
+        ({"XDG_STATE_HOME": "/state"}, "linux", "/state/companion/journal.sqlite"),
+        ({"HOME": "/Users/ann"}, "darwin", "/Users/ann/Library/Application Support/companion/journal.sqlite"),
+    ],
+)
+def test_the_journal_lies_in_the_usual_place(environ: dict[str, str], platform: str, place: str) -> None:
+    """Systemd's folder for the service comes before the user's."""
+    assert journal_path(Settings(), environ, platform) == Path(place)
+
+
+@pytest.mark.parametrize("environ", [{}, {"HOME": ""}, {"XDG_CONFIG_HOME": "here", "XDG_STATE_HOME": "here"}])
+@pytest.mark.parametrize("platform", ["linux", "darwin"])
+def test_without_a_home_and_any_other_place_one_sentence_says_what_to_do(
+    environ: dict[str, str], platform: str
+) -> None:
+    """A service with a DynamicUser has no home: it is no reason for a traceback."""
+    with pytest.raises(SettingsError, match=r"^HOME is not set: .* --config$"):
+        settings_path(environ, platform)
+    with pytest.raises(SettingsError, match=r"^HOME is not set: .* --journal or journal\.file$"):
+        journal_path(Settings(), environ, platform)
+
+
+def test_a_journal_that_is_set_comes_before_every_usual_place() -> None:
+    """The settings' file counts even under systemd."""
+    settings = loaded("journal.file=/data/games.sqlite")
+    assert journal_path(settings, {"STATE_DIRECTORY": "/var/lib/companion"}, "linux") == Path("/data/games.sqlite")
