@@ -25,7 +25,8 @@ SEED = "5e" * 32
 def test_twenty_kills_lose_no_event_that_was_shown(tmp_path: Path) -> None:
     """At seeded moments, also into a press: nothing shown is lost, nothing damaged, the page is the one it was."""
     tally = kills(tmp_path, 20, random.Random(4))
-    assert (tally.kills, tally.lost_events, tally.damages) == (20, 0, 0)
+    assert tally.kills >= 20  # the last of them may have been followed by one more, at its start
+    assert (tally.lost_events, tally.damages) == (0, 0)
 
 
 @pytest.mark.slow

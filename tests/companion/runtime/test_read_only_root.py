@@ -18,9 +18,10 @@ import json, os, sys
 touched = set()
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 def note(event, given):
-    if event in {"os.mkdir", "os.remove", "os.rename", "os.truncate", "sqlite3.connect"}:
+    named = given and isinstance(given[0], str | bytes)  # an open file's number was noted when it was opened
+    if named and event in {"os.mkdir", "os.remove", "os.rename", "os.truncate", "sqlite3.connect"}:
         touched.add(os.fsdecode(given[0]))
-    elif event == "open" and isinstance(given[0], str | bytes) and (given[2] or 0) & WRITING:
+    elif named and event == "open" and (given[2] or 0) & WRITING:
         touched.add(os.fsdecode(given[0]))
 sys.addaudithook(note)
 from companion.commands.cli import main
