@@ -5,18 +5,15 @@ from __future__ import annotations
 import json
 import os
 import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.commands.replay import RecordProblem, read_record
+from companion.composition_root import FrontendOptions, run
 from companion.core.game_session import LineUp
 from companion.core.players import SEAT_COLOUR_NAMES, TYPED_LETTERS, assign_seats, canonical_name
 from companion.core.table_registry import TABLES
-from companion.frontends.factory import FrontendFactory
-from companion.runtime.composition_root import LaunchConfig, light_from, open_simulated_box, wiring_from
-from companion.runtime.composition_root import run_table as play_at
+from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.power import power_request
-from companion.runtime.systemd_notify import is_service
 from companion.screen.font import ELLIPSIS
 from companion.settings.schema import SettingsError, journal_path, load
 from engine.game import Illegal, Seat
@@ -27,10 +24,8 @@ from engine.starts import parse_start
 if TYPE_CHECKING:
     import argparse
 
-    from companion.core.model import Model
-    from companion.settings.schema import Settings, Table
+    from companion.settings.schema import Table
     from engine.game import Json, Start
-    from hardware.box import Box
 
 
 def play(args: argparse.Namespace) -> int:
@@ -48,7 +43,7 @@ def play(args: argparse.Namespace) -> int:
     config = LaunchConfig(
         settings, journal.absolute(), line_up, fixed, kiosk=args.kiosk, resumes=args.resume, power=power
     )
-    run_on_device(args, config)
+    run(config, frontend_options(args))
     return 0
 
 
@@ -64,42 +59,14 @@ def replay(args: argparse.Namespace) -> int:
     record = read_record(args.file)
     if isinstance(record, RecordProblem):
         raise SettingsError(f"{args.file}: {record.message}")
-    run_on_device(args, LaunchConfig(settings, None, replayed_record=record))
+    run(LaunchConfig(settings, None, replayed_record=record), frontend_options(args))
     return 0
 
 
-def run_on_device(args: argparse.Namespace, config: LaunchConfig) -> Model:
-    """Builds the device and what people have before them, and plays; returns the model as they left it.
-
-    Raises:
-        DeviceError: the device that was asked for cannot be had.
-        TerminalError: this terminal cannot show the table; one sentence says what is needed.
-        WebError: the page cannot be served.
-    """
-    name = _device_name(args.device)
-    wanted = FrontendFactory(args, config, name)
-    wanted.check()
-    if args.device is None:
-        sys.stderr.write(f"companion: playing on the {name} device\n")
-    device = _open_box(name, config.settings)
-    return play_at(replace(config, silent=name == "headless"), device, *wanted.build(device))
-
-
-def _device_name(name: str | None) -> str:
-    """The device that was asked for; left out, it is the real one on a Raspberry Pi, and simulated elsewhere."""
-    if name is not None:
-        return "simulated" if name == "terminal" else name
-    from hardware.pi import is_raspberry_pi
-
-    return "pi" if is_raspberry_pi() else "simulated"
-
-
-def _open_box(name: str, settings: Settings) -> Box:
-    if name != "pi":
-        return open_simulated_box(settings)
-    from hardware.pi import open_pi
-
-    return open_pi(wiring_from(settings), light_from(settings), may_lack_parts=is_service(os.environ))
+def frontend_options(args: argparse.Namespace) -> FrontendOptions:
+    """Returns what the command line says about the device and the frontends."""
+    terminal = getattr(args, "terminal", False)  # `replay` has no such flag: it names the terminal as its device
+    return FrontendOptions(args.device, terminal, args.half, args.host, args.port, not args.no_browser)
 
 
 def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:

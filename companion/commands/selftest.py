@@ -6,12 +6,14 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from companion.commands.play import run_on_device
+from companion.commands.play import frontend_options
+from companion.composition_root import run
 from companion.pages.selftest import SelftestPage
 from companion.pages.wizard import WizardPage
-from companion.runtime.composition_root import LaunchConfig, wiring_from
+from companion.runtime.launch_config import LaunchConfig
 from companion.settings.schema import load, settings_path
 from companion.settings.settings_file import format_values, update_settings_file
+from companion.settings.wiring import wiring_from
 from hardware.wiring import order
 
 if TYPE_CHECKING:
@@ -32,9 +34,8 @@ def main(args: argparse.Namespace) -> int:
         TerminalError: this terminal cannot show it.
     """
     settings = load(args.config, args.set)
-    page = run_on_device(
-        args, LaunchConfig(settings, None, page=SelftestPage(order(wiring_from(settings)), settings.buttons.encoder))
-    ).page
+    first = SelftestPage(order(wiring_from(settings)), settings.buttons.encoder)
+    page = run(LaunchConfig(settings, None, page=first), frontend_options(args)).page
     if isinstance(page, WizardPage) and page.agreed and page.found:
         file = args.config or settings_path(os.environ, sys.platform)
         values = page.found | _undone(settings)

@@ -1,1 +1,1 @@
-"""What acts on the world: the composition root, the loop, the effect runner, clock, journal, speech, systemd."""
+"""What acts on the world: the loop, the effect runner, clock, journal, speech, systemd."""

@@ -16,8 +16,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.effects import OpenJournal
-from companion.runtime.composition_root import initial_model
 from companion.runtime.effect_runner import EffectRunner
+from companion.runtime.launch_config import initial_model
 from companion.runtime.loop import Loop
 from tests.bench import seat
 from tests.bench.figure import Reading

@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from companion.composition_root import run_table
 from companion.pages.attract import AttractPage
-from companion.runtime.composition_root import run_table
 from companion.tables.claimit.winner import WinnerPage
 from tests.bench import seat
 from tests.bench.command import COMPANION, Talk, talk

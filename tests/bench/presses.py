@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import pytest
 
-from companion.runtime.composition_root import light_from, run_table, wiring_from
+from companion.composition_root import run_table
 from companion.settings.schema import Settings
+from companion.settings.wiring import light_from, wiring_from
 from tests.bench import floor, seat
 from tests.bench.figure import Reading
 from tests.wire.edge.box import Edge

@@ -6,11 +6,12 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+from companion.composition_root import open_simulated_box
 from companion.core.game_session import LineUp
 from companion.core.messages import JournalOpened, Pressed, SeedDrawn
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.program.update import update
-from companion.runtime.composition_root import LaunchConfig, initial_model, open_simulated_box
+from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings, Sound
 from companion.tables.claimit.choose import ChoosePage
 from companion.tables.claimit.guide import GuidePage

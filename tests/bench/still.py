@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from time import sleep
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.runtime.composition_root import run_table
+from companion.composition_root import run_table
 from hardware import latest_value_writer
 from hardware.device import Button, Press
 from tests.bench import seat

@@ -7,8 +7,9 @@ import sys
 from errno import EREMOTEIO
 from typing import TYPE_CHECKING
 
-from companion.commands import cli, play
-from companion.runtime.composition_root import open_simulated_box
+from companion import composition_root
+from companion.commands import cli
+from companion.composition_root import open_simulated_box
 
 if TYPE_CHECKING:
     from companion.settings.schema import Settings
@@ -31,5 +32,5 @@ def with_loose_wires(settings: Settings) -> SimulatedDevice:
 
 
 if __name__ == "__main__":
-    play.open_simulated_box = with_loose_wires  # type: ignore[attr-defined]  # in place of what it imports
+    composition_root.open_simulated_box = with_loose_wires  # in place of what it imports
     sys.exit(cli.main())

@@ -8,9 +8,13 @@ import tempfile
 import webbrowser
 from html import escape
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.files.atomic_files import replace_file
 from companion.frontends.web.secret import OWNERS_ONLY
+
+if TYPE_CHECKING:
+    from companion.frontends.web.frontend import WebFrontend
 
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 """What tells that there is a screen; without one only a browser in the terminal would be found."""
@@ -54,3 +58,19 @@ def open_in_browser(link: str) -> bool:
     """Opens a link in a window, if there can be one."""
     seen = sys.platform in {"darwin", "win32"} or any(map(os.environ.get, SCREENS))
     return seen and webbrowser.open(link)
+
+
+def publish_link(page: WebFrontend, *, opens_browser: bool) -> None:
+    """Opens the page in a browser if there is one, and prints where its link is."""
+    try:
+        file: Path | None = page.link_file()
+    except OSError:
+        file = None  # the box's screen has a code of the link
+    is_opening = file is not None and opens_browser and open_in_browser(file.as_uri())
+    # The link lets whoever has it press. A terminal is read by the person in front of it; a log would keep the link
+    # for others.
+    if sys.stderr.isatty():
+        where = f"{'opening' if is_opening else 'open'} {page.whole_link}"
+    else:
+        where = f"the page is at {page.address}/" + (f" and its link in {file}" if file else "")
+    sys.stderr.write(f"companion: {where}\n")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import sys
 from errno import EADDRINUSE, EAFNOSUPPORT
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,20 @@ FIRST_FD = 3
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - they are compared with, not bound to
 BEYOND = ("192.0.2.1", 9)
 """An address that is nobody's (RFC 5737): the way there tells our own, and nothing is sent."""
+
+
+def listening_sockets(host: str, port: int) -> list[socket.socket]:
+    """Returns the sockets that systemd passed, else new ones; none in a service that may not open sockets.
+
+    Raises:
+        WebError: the page cannot be served there.
+    """
+    if inherited := inherited_sockets(os.environ, os.getpid()):
+        return inherited
+    if may_open_sockets():
+        return open_sockets(host, port)
+    sys.stderr.write("companion: no page: it needs companion.socket, which `companion service install` brings\n")
+    return []
 
 
 def may_open_sockets() -> bool:

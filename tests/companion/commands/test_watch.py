@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.pages.menu import offered_entries
-from companion.runtime.composition_root import LaunchConfig, initial_model
+from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings
 from companion.tables.claimit.replay import replay
 from engine.game import Seat

@@ -42,7 +42,7 @@ from companion.core.messages import (
 from companion.core.saved_games import GameId, Unfinished
 from companion.program.update import update
 from companion.program.view import View, view
-from companion.runtime.composition_root import LaunchConfig, initial_model
+from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings
 from engine.game import Seat
 from engine.games import GAMES

@@ -11,6 +11,7 @@ from unittest.mock import ANY
 
 import pytest
 
+from companion.composition_root import open_simulated_box
 from companion.core.effects import (
     Acknowledge,
     AppendEvent,
@@ -39,7 +40,6 @@ from companion.core.messages import (
 )
 from companion.core.page_link import PageLink
 from companion.core.sounds import NO_SCREEN
-from companion.runtime.composition_root import open_simulated_box
 from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.journal import Journal
 from companion.settings.schema import Settings

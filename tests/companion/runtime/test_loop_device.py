@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.composition_root import run_table
 from companion.core.effects import Power
 from companion.core.sounds import NO_SCREEN
 from companion.lights.idle_animations import SCREEN, STROKE
-from companion.runtime.composition_root import LaunchConfig, run_table
+from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.power import PowerRequest
 from companion.settings.schema import load
 from engine.game import Seat

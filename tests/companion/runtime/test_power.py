@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.commands.cli import _on_device
+from companion.composition_root import open_simulated_box
 from companion.core.effects import ChangePower, CheckPower, Power
 from companion.core.messages import PowerRefused, Pressed
 from companion.pages.farewell import FAREWELL_S
 from companion.pages.menu import offered_entries
 from companion.program.update import PAIR_S
-from companion.runtime.composition_root import open_simulated_box
 from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.power import LOOK_S, TAKEN_S, PowerError, PowerRequest, power_request
 from companion.settings.schema import Settings

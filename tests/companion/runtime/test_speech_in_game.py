@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.composition_root import open_simulated_box
 from companion.core.effects import Caption, Speak
 from companion.core.messages import Pressed
 from companion.program.update import update
-from companion.runtime.composition_root import open_simulated_box, wiring_from
 from companion.runtime.effect_runner import EffectRunner
 from companion.settings.schema import Settings, load
+from companion.settings.wiring import wiring_from
 from companion.tables.claimit.turn_flow import record_event
 from engine.claimit import LastRound, Roll
 from engine.game import Seat

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.runtime.composition_root import LaunchConfig, open_simulated_box, run_table
+from companion.composition_root import open_simulated_box, run_table
+from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.systemd_notify import SystemdNotifier, systemd_notifiers
 from companion.settings.schema import Settings
 from tests.systemd.manager import Manager

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from companion.composition_root import run_table
 from companion.core.game_session import LineUp
 from companion.program.view import view
-from companion.runtime.composition_root import LaunchConfig, run_table
 from companion.runtime.journal import Journal
+from companion.runtime.launch_config import LaunchConfig
 from companion.settings.schema import Settings
 from engine.game import Seat
 from hardware.device import Button, PartFault, Press

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.commands.cli import main
+from companion.composition_root import open_simulated_box
 from companion.core.effects import OpenJournal
 from companion.core.journal_error import JournalError
 from companion.core.messages import JournalFailed, JournalOpened
-from companion.runtime.composition_root import open_simulated_box
 from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.journal import Journal
 from companion.settings.schema import Settings

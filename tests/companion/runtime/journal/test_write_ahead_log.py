@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from companion.commands.cli import main
+from companion.composition_root import open_simulated_box
 from companion.core.effects import AppendEvent, BeginGame, OpenJournal, RewriteGame
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.messages import JournalFailed, JournalOpened
 from companion.core.saved_games import GameId
-from companion.runtime.composition_root import open_simulated_box
 from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.journal import Journal, salvage
 from companion.runtime.journal.write_ahead_log import FRAME_HEADER_BYTES, HEADER_BYTES, is_damaged

@@ -1,0 +1,242 @@
+"""The composition root: the one place that builds everything, starts it in order and stops it in reverse.
+
+It reads from top to bottom: what is asked for, the device and its frontends, the table that runs on them. Commands call
+`run`; tests that bring a device and frontends of their own call `run_table`.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import signal
+import sys
+from contextlib import closing, nullcontext, suppress
+from dataclasses import replace
+from importlib import import_module
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+
+from companion.core.effects import CheckPower, OpenJournal
+from companion.core.table_registry import TABLES
+from companion.frontends import terminal, web
+from companion.runtime.effect_runner import Audience, EffectRunner, LinkIssuer
+from companion.runtime.launch_config import initial_model
+from companion.runtime.loop import Loop
+from companion.runtime.speech import SpeechSynthesizer
+from companion.runtime.systemd_notify import is_service, systemd_notifiers
+from companion.settings.wiring import light_from, wiring_from
+from engine.games import GAMES
+from hardware.simulated.device import SimulatedDevice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from contextlib import AbstractContextManager
+
+    from companion.core.model import Model
+    from companion.program.view import View
+    from companion.runtime.launch_config import LaunchConfig
+    from companion.settings.schema import Settings
+    from hardware.box import Box
+    from hardware.device import Button, Device
+
+
+log = logging.getLogger(__name__)
+
+THREAD_SWITCH_S = 0.0002
+"""The interpreter's thread switch interval in seconds: with the usual 5 ms the pixels wait for the screen's thread."""
+DEFERRED_MODULES = ("hmac", *(f"companion.pages.{name}" for name in ("consent", "history", "info", "resume", "setup")))
+"""Modules that are loaded right after the first picture, besides the games, so that no press waits for them."""
+
+
+class Frontend(Audience, Protocol):
+    """A frontend: it shows what the device shows, and lets people press its buttons."""
+
+    def show(self, view: View, model: Model) -> None:
+        """Shows the view; called after the device has shown it."""
+
+    async def run(self, loop: Loop) -> None:
+        """Accepts presses until the people leave, and then stops the loop."""
+
+
+FrontendName = Literal["headless", "terminal", "web"]
+
+
+class FrontendOptions(NamedTuple):
+    """What the command line says about the device and the frontends."""
+
+    device: str | None = None
+    """`pi`, `simulated`, `headless` or `terminal`; None: real on a Raspberry Pi, simulated elsewhere."""
+    terminal: bool = False
+    """Whether the table is shown in this terminal, too."""
+    half: bool = False
+    """Whether the terminal draws the screen with half blocks."""
+    host: str | None = None
+    """Where the page is served; None: as the settings say."""
+    port: int | None = None
+    """None: as the settings say."""
+    opens_browser: bool = True
+
+
+def run(config: LaunchConfig, options: FrontendOptions) -> Model:
+    """Opens the device and the frontends that were asked for, and runs the table on them until the players leave.
+
+    Returns:
+        The model as they left it.
+
+    Raises:
+        DeviceError: the device that was asked for cannot be had.
+        TerminalError: this terminal cannot show the table; one sentence says what is needed.
+        WebError: the page cannot be served.
+        PowerError: the players switched the machine off, but the system did not react.
+    """
+    device_name = _device_name(options.device)
+    names = _frontend_names(config, options, device_name)
+    _check_frontends(names, options)  # before a part is opened: a wrong terminal must not flash the lights
+    if options.device is None:
+        sys.stderr.write(f"companion: playing on the {device_name} device\n")
+    device = _open_box(device_name, config.settings)
+    frontends = _open_frontends(names, config, options, device)
+    return run_table(replace(config, silent=device_name == "headless"), device, *frontends)
+
+
+def _device_name(asked: str | None) -> str:
+    """Returns `pi`, `simulated` or `headless`."""
+    if asked is not None:
+        return "simulated" if asked == "terminal" else asked
+    from hardware.pi import is_raspberry_pi
+
+    return "pi" if is_raspberry_pi() else "simulated"
+
+
+def _open_box(device_name: str, settings: Settings) -> Box:
+    if device_name != "pi":
+        return open_simulated_box(settings)
+    from hardware.pi import open_pi
+
+    return open_pi(wiring_from(settings), light_from(settings), may_lack_parts=is_service(os.environ))
+
+
+def open_simulated_box(settings: Settings) -> SimulatedDevice:
+    """Opens the box on simulated chips."""
+    return SimulatedDevice(wiring_from(settings), light_from(settings))
+
+
+def _frontend_names(config: LaunchConfig, options: FrontendOptions, device_name: str) -> list[FrontendName]:
+    """Returns the names of the wanted frontends."""
+    in_terminal = options.terminal or options.device == "terminal"
+    on_page = config.settings.web.on or "LISTEN_FDS" in os.environ or (device_name == "simulated" and not in_terminal)
+    wanted: dict[FrontendName, bool] = {"headless": device_name == "headless", "terminal": in_terminal, "web": on_page}
+    return [name for name, is_wanted in wanted.items() if is_wanted]
+
+
+def _check_frontends(names: Sequence[FrontendName], options: FrontendOptions) -> None:
+    if "headless" in names:
+        sys.stdout.buffer.write(b"")  # a closed output refuses even that
+    if "terminal" in names:
+        terminal.check((sys.stdin, sys.stdout, sys.stderr), os.environ, half=options.half)
+    if "web" in names:
+        web.check()
+
+
+def _open_frontends(
+    names: Sequence[FrontendName], config: LaunchConfig, options: FrontendOptions, device: Box
+) -> Iterator[Frontend]:
+    """Yields the wanted frontends; the modules of the others are not loaded."""
+    if "headless" in names and isinstance(device, SimulatedDevice):
+        from companion.frontends.headless import HeadlessFrontend
+
+        # A second file object on the same descriptor, which nobody closes while a thread waits in its `readline`.
+        lines = os.fdopen(sys.stdin.fileno(), "rb", closefd=False)
+        yield HeadlessFrontend(device, lines, sys.stdout.buffer)
+    if "terminal" in names:
+        from companion.frontends.terminal.frontend import TerminalFrontend
+
+        yield TerminalFrontend(press_function(device), half=options.half)
+    if "web" in names:
+        from companion.frontends.web.browser import publish_link
+        from companion.frontends.web.frontend import WebFrontend
+        from companion.frontends.web.launch import launch
+        from companion.frontends.web.listening_sockets import listening_sockets
+
+        settings = config.settings.web
+        port = settings.port if options.port is None else options.port
+        if sockets := listening_sockets(options.host or settings.host, port):
+            page = WebFrontend(press_function(device), sockets, config.journal, settings.address, launch(os.environ))
+            publish_link(page, opens_browser=options.opens_browser)
+            yield page
+
+
+def press_function(device: Box) -> Callable[[Button, bool], None]:
+    """Returns the function that presses a button: on the simulated pins, or as a message to a real box."""
+    if isinstance(device, SimulatedDevice):
+        return lambda button, held: (device.hold if held else device.tap)(button)
+    return device.touch
+
+
+def run_table(config: LaunchConfig, device: Device, *frontends: Frontend) -> Model:
+    """Runs the table until the players leave, or the process is told to end. A real box needs no frontend.
+
+    Returns:
+        The model as they left it.
+
+    Raises:
+        PowerError: the players switched the machine off, but the system did not react.
+    """
+    linked = next((frontend for frontend in frontends if isinstance(frontend, LinkIssuer)), None)
+    sys.setswitchinterval(THREAD_SWITCH_S)
+    # Left in reverse: the journal is closed before the box gets dark, so that a dark box may be unplugged.
+    with (
+        closing(device),
+        _open_speech(config) as voice,
+        closing(
+            EffectRunner(config.journal, device, config.seed, frontends, voice, linked=linked, power=config.power)
+        ) as effect_runner,
+    ):
+        # The notifiers come last: systemd learns that the service is ready once the box and the frontends show it.
+        frontends = (*frontends, *systemd_notifiers(os.environ))
+        # The device is the first to show a view: a frontend never delays the lights.
+        shows = (lambda view, _: device.show(view.frame), *(frontend.show for frontend in frontends))
+        loop = Loop(replace(initial_model(config), has_page_link=linked is not None), effect_runner, shows)
+        # Before the first picture: a press made while the box starts waits in the queue and is not lost.
+        device.listen(loop.enqueue)
+        loop.start(*([] if config.journal is None else [OpenJournal()]), CheckPower())
+        # Imported here because the first picture does not need it: loading it takes 40 ms on a PC.
+        import asyncio
+
+        asyncio.run(_run_frontends(loop, frontends))
+    if loop.model.is_leaving and config.power is not None:
+        config.power.send()  # the journal is closed and the box is dark by now
+    return loop.model
+
+
+async def _run_frontends(loop: Loop, frontends: Sequence[Frontend]) -> None:
+    """Runs the loop together with its frontends."""
+    import asyncio
+
+    events = asyncio.get_running_loop()
+    for signum in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):  # the last: the terminal's window was closed
+        events.add_signal_handler(signum, loop.stop)
+    attending = [asyncio.create_task(frontend.run(loop)) for frontend in frontends]
+    events.call_soon(_load_deferred_modules)
+    await loop.run()
+    # A frontend that is cancelled cleans up: the terminal gets its old contents back.
+    for task in attending:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+def _load_deferred_modules() -> None:
+    """Loads what the first picture does not need, then freezes all loaded objects: the garbage collector skips them."""
+    TABLES.values()
+    for sentence in (*GAMES.broken(), *TABLES.broken()):
+        log.warning("%s", sentence)
+    for name in DEFERRED_MODULES:
+        import_module(name)
+    gc.freeze()
+    gc.enable()
+
+
+def _open_speech(config: LaunchConfig) -> AbstractContextManager[SpeechSynthesizer | None]:
+    sound = config.settings.sound
+    return closing(SpeechSynthesizer(sound.volume)) if sound.voice and not config.silent else nullcontext()

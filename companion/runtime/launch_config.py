@@ -1,0 +1,85 @@
+"""What the command line and the settings ask for, and the model that the table starts with."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from companion.core.game_session import replayed_session
+from companion.core.model import IdleTimes, Model
+from companion.core.table_registry import table_of
+from companion.locale.translator import preferred_language
+from companion.pages.attract import AttractPage
+from companion.runtime.clock import monotonic_s
+from hardware.device import Colour
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.core.game_session import LineUp
+    from companion.core.model import Page
+    from companion.runtime.power import PowerRequest
+    from companion.settings.schema import Settings
+    from engine.record import AnyRecord
+
+ATTRACT = AttractPage()
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchConfig:
+    """What the command line and the settings ask for."""
+
+    settings: Settings
+    journal: Path | None
+    """None: nothing is kept."""
+    requested_lineup: LineUp | None = None
+    """The game to begin with; None: none, the home page is shown."""
+    seed: bytes | None = None
+    """A fixed seed, for tests."""
+    kiosk: bool = False
+    """Whether guests play unattended."""
+    resumes: bool = False
+    """Whether an unfinished game goes on at once, instead of being offered."""
+    silent: bool = False
+    """Whether a program plays: then nothing is spoken."""
+    replayed_record: AnyRecord | None = None
+    """A record to be replayed in place of a new game."""
+    power: PowerRequest | None = None
+    """How the machine can be switched off; None: not from here."""
+    page: Page = ATTRACT
+    """The home page: the first one, and the one that is shown when nobody plays."""
+
+
+def initial_model(config: LaunchConfig) -> Model:
+    """Returns the first model, before any message."""
+    settings = config.settings
+    model = Model(
+        page=config.page,
+        home=config.page,
+        requested_lineup=config.requested_lineup,
+        language=settings.table.language or preferred_language(os.environ),
+        colours=tuple(_colour(text) for text in settings.seats.colours),
+        sound=settings.sound.on,
+        guide=settings.table.guide,
+        has_fixed_seed=config.seed is not None,
+        idle_times=IdleTimes(settings.screen.dim_after_s, settings.screen.dark_after_s, settings.table.attract_after_s),
+        offered_names=settings.seats.names,
+        kiosk=config.kiosk,
+        resumes=config.resumes,
+        can_power_off=config.power is not None,
+        default_answers=settings.table.usual,
+        last_press_at=monotonic_s(),
+    )
+    return model if config.replayed_record is None else _replaying_model(model, config.replayed_record)
+
+
+def _replaying_model(model: Model, record: AnyRecord) -> Model:
+    """Returns the model that replays a record."""
+    session = replayed_session(record)
+    page = table_of(session).replay(model.last_press_at)
+    return replace(model, game=session, page=page, home=page)
+
+
+def _colour(text: str) -> Colour:
+    return Colour(*bytes.fromhex(text.removeprefix("#")))
