@@ -95,8 +95,14 @@ class JournalFailed(NamedTuple):
     at: float
 
 
+class Crashed(NamedTuple):
+    """The program made a mistake: handling a message, or drawing, raised an exception, which the loop has logged."""
+
+    at: float
+
+
 EffectResult = (
     SeedDrawn | HistoryRead | HistoryFailed | LinkIssued | PowerRefused | JournalOpened | JournalFailed | GameLeft
 )
 """The messages that running an effect may produce."""
-Message = Pressed | Ticked | PartChanged | EffectResult
+Message = Pressed | Ticked | PartChanged | Crashed | EffectResult

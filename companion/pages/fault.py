@@ -168,9 +168,10 @@ def power_fault() -> FaultPage:
     return FaultPage(N_("Still on"), N_("The system takes no request. You may pull the plug."), (PLAY_ON,))
 
 
-def our_fault() -> FaultPage:
-    """The program itself has failed at something; what was journalled is not lost."""
-    return FaultPage(N_("Our mistake"), N_("That went wrong. Your game is safe."), (PLAY_ON,))
+def crash_page(*, saved: bool) -> FaultPage:
+    """Returns the page for a mistake of the program; it calls a game safe only if its events are journalled."""
+    reason = N_("That went wrong. Your game is safe.") if saved else N_("That went wrong. Nothing is saved.")
+    return FaultPage(N_("Our mistake"), reason, (PLAY_ON,))
 
 
 def unreadable_game() -> FaultPage:

@@ -20,6 +20,7 @@ from companion.core.effects import (
 )
 from companion.core.game_session import GameSession, LineUp, resume_session
 from companion.core.messages import (
+    Crashed,
     GameLeft,
     HistoryFailed,
     HistoryRead,
@@ -40,6 +41,7 @@ from companion.pages.farewell import FarewellPage
 from companion.pages.fault import (
     PARTS,
     FaultPage,
+    crash_page,
     damaged_game,
     history_fault,
     journal_fault,
@@ -81,7 +83,7 @@ def _handle(model: Model, message: Message) -> Transition:
             return _handle_press(model, message.press) if counts else Transition(model)
         case Ticked():
             return Transition(apply_idle_timeout(model))
-        case HistoryFailed() | JournalFailed() | PowerRefused():
+        case Crashed() | HistoryFailed() | JournalFailed() | PowerRefused():
             return _open_failure_page(model, message)
         case HistoryRead() | LinkIssued():
             return _open_result_page(model, message)
@@ -264,13 +266,15 @@ def _restore_lineup(lineup: Json | None) -> LineUp | None:
         return None
 
 
-def _open_failure_page(model: Model, message: HistoryFailed | JournalFailed | PowerRefused) -> Transition:
+def _open_failure_page(model: Model, message: Crashed | HistoryFailed | JournalFailed | PowerRefused) -> Transition:
     """Opens a fault page: in the place of the farewell, or of the fault page of a journal that failed before."""
     if isinstance(message, PowerRefused):
         stays = replace(model, exits_at=None)
         return Transition(
             (stays.with_page if isinstance(model.page, FarewellPage) else stays.with_page_on_top)(power_fault())
         )
+    if isinstance(message, Crashed):
+        return Transition(model.with_page_on_top(crash_page(saved=model.saved)))
     if isinstance(message, HistoryFailed):
         return Transition(model.with_page_on_top(history_fault(message.error)))
     return Transition(_close_fault(model).with_page_on_top(journal_fault(message)))

@@ -6,15 +6,13 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.core.effects import Effect
 from companion.core.journal_error import JournalError
-from companion.core.messages import EffectResult, JournalFailed, Message, PartChanged, Pressed, Ticked
+from companion.core.messages import Crashed, EffectResult, JournalFailed, Message, PartChanged, Pressed, Ticked
 from companion.core.model import Model, Transition
-from companion.locale.translator import N_
-from companion.pages import fault
+from companion.pages.fault import crash_page
 from companion.program.update import update
 from companion.program.view import View, view
 from companion.runtime.clock import monotonic_s
@@ -129,17 +127,11 @@ class Loop:
             yield
         except Exception:
             log.exception("%s went wrong", what)
-            told = crash_page(saved=self.model.saved)
-            if self.model.page == told:
+            if self.model.page == crash_page(saved=self.model.saved):
                 raise
-            self.model = self.model.with_page_on_top(told)
+            # Not through `_handle`: if even this message cannot be handled, the program ends instead of trying forever.
+            self._commit(update(self.model, Crashed(monotonic_s())))
             self._wake()
-
-
-def crash_page(*, saved: bool) -> fault.FaultPage:
-    """Returns the fault page for a mistake of the program; it promises a safe game only if events are journalled."""
-    page = fault.our_fault()
-    return page if saved else replace(page, reason=N_("That went wrong. Nothing is saved."))
 
 
 def _ignore_wake_up() -> None:

@@ -21,10 +21,9 @@ from companion.core.messages import (
 from companion.core.page_link import PageLink
 from companion.core.saved_games import Finished, GameId, Unfinished
 from companion.frontends.web.qr import qr_rows
-from companion.pages.fault import damaged_game
+from companion.pages.fault import crash_page, damaged_game
 from companion.pages.info import InfoPage
 from companion.program.update import update
-from companion.runtime.loop import crash_page
 from engine import claimit
 from engine.claimit import Bank
 from hardware.device import Button, Part, PartFault, Press

@@ -11,8 +11,9 @@ import pytest
 
 from companion.core.effects import AppendEvent, BeginGame, DrawSeed, Effect, OpenJournal
 from companion.core.journal_error import JournalError, Trouble
-from companion.core.messages import EffectResult, JournalOpened, SeedDrawn
+from companion.core.messages import Crashed, EffectResult, JournalOpened, SeedDrawn
 from companion.core.model import DEFAULT_IDLE_TIMES
+from companion.program.update import update
 from companion.program.view import View, view
 from companion.runtime.clock import monotonic_s
 from companion.runtime.loop import Loop
@@ -107,6 +108,15 @@ def test_a_mistake_of_ours_is_logged_and_shown_and_the_game_stands(caplog: pytes
     assert (loop.model.page.name, loop.model.session.events) == ("fault", 0)
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
     assert "nobody thought of that" in caplog.text
+
+
+def test_a_mistake_is_a_message_so_that_only_update_changes_the_model() -> None:
+    """What the guard leads to is what `update` answers to `Crashed`: the fault page over the game as it was."""
+    world = World()
+    world.error = RuntimeError("nobody thought of that")
+    loop = run(world, Press(Button.OK))
+    before = loop.model.with_top_page_closed()
+    assert loop.model == update(before, Crashed(loop.model.now)).model
 
 
 @pytest.mark.parametrize(("saved", "told"), [(True, "Your game is safe."), (False, "Nothing is saved.")])
