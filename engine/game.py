@@ -172,7 +172,10 @@ class LuckRules(Protocol):
 
 
 class Game(Protocol[State, Event]):
-    """A game of the registry, generic in its own states and events. Modules satisfy it: `engine.claimit` is one."""
+    """A game of the registry, generic in its own states and events. Modules satisfy it: `engine.claimit` is one.
+
+    So does an object whose class inherits from this one: what is not every game's has an answer here already.
+    """
 
     @property
     def name(self) -> str:
@@ -189,38 +192,47 @@ class Game(Protocol[State, Event]):
     @property
     def options(self) -> Json:
         """The variants and their defaults; a value has its default's type."""
+        return {}
 
     @property
     def bgg_id(self) -> int | None:
         """Its number at BoardGameGeek; None where it has none that we know."""
+        return None
 
     @property
     def ranking(self) -> Sequence[str]:
-        """The figures of a player in the notation that decide who wins, the weightiest first."""
+        """The figures of a player in the notation that decide who wins, the weightiest first; may be none."""
+        return ()
 
     @property
     def endings(self) -> Mapping[str, str]:
         """How a game may have been decided: each word of `ending`, and what it means in English, to be translated."""
+        return {}
 
     @property
     def dice(self) -> Mapping[str, Sequence[Face]]:
         """The kinds of dice that it rolls, each with its faces; both in a fixed order. Empty: it rolls none."""
+        return {}
 
     @property
     def start_rule(self) -> StartRule[Event] | None:
         """How it is rolled for who begins; None: no dice decide it, and the table says who."""
+        return None
 
     @property
     def luck(self) -> LuckRules | None:
         """What it tells for the luck report; None where it knows no odds."""
+        return None
 
     @property
     def columns(self) -> Sequence[str]:
         """What its events fill into a sheet, besides what every game has."""
+        return ()
 
     @property
     def queries(self) -> Collection[str]:
         """The names of the queries that it answers, `state` apart."""
+        return ()
 
     def start(self, players: Sequence[str], first: Seat, options: Json) -> State:
         """The state in which the game begins.
@@ -248,6 +260,7 @@ class Game(Protocol[State, Event]):
 
     def legal(self, state: State) -> GameChoices:
         """What may be done now, in the game's own terms."""
+        return self.legal_events(state)
 
     def legal_events(self, state: State) -> Sequence[Event]:
         """Every event that may be chosen now; what chance decides is not among them, see `draw`."""
@@ -257,6 +270,7 @@ class Game(Protocol[State, Event]):
 
     def drawing(self, event: Event) -> Drawing | None:
         """What chance decided in an event; None where it was chosen."""
+        return None
 
     def draw(self, state: State, draws: Draws) -> Event | None:
         """The event that the box rolls, shuffles or draws next; None where chance may not come in now.
@@ -264,25 +278,31 @@ class Game(Protocol[State, Event]):
         The same draws give the same event: `companion verify` calls it again once the seed is revealed. It is a roll
         that the acting seat may ask for, or what sets the game up after its start, which is drawn before anything else.
         """
+        return None
 
     @property
     def finish(self) -> Callable[[State, tuple[Seat, ...]], State] | None:
         """The state after the table's word that the game is over, and who has won; None: the rules find its end."""
+        return None
 
     def is_over(self, state: State) -> bool:
         """Whether the game has ended."""
 
     def ending(self, state: State) -> str:
-        """What told the winners from the others, a key of `endings`; of a game that is over."""
+        """What told the winners from the others, a key of `endings`; of a game that is over. "": nothing to be told."""
+        return ""
 
     def to_json(self, state: State) -> dict[str, Any]:
         """The state in the notation; every game's has `game`, `phase`, `turn`, `turns`, `players` and `winners`."""
 
     def row(self, before: State, event: Event, after: State) -> dict[str, Any]:
         """What one of its own events fills into a sheet, by `columns`."""
+        return {}
 
     def describe(self, state: State) -> str:
         """The state as plain text for people, several lines."""
+        players = self.to_json(state)["players"]
+        return "\n".join(", ".join([each["name"], *(f"{key} {each[key]}" for key in self.ranking)]) for each in players)
 
     def query(self, state: State, query: Json) -> dict[str, Any]:
         """The answer to one of `queries`.
@@ -290,6 +310,7 @@ class Game(Protocol[State, Event]):
         Raises:
             Illegal: `syntax` for a field that is missing or wrong, else what the query says.
         """
+        raise Illegal(Code.SYNTAX, f"{self.title} answers no queries of its own.")
 
 
 AnyGame: TypeAlias = Game[Any, Any]

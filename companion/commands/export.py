@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.files.named_files import legible, write
 from companion.locale.translator import N_
 from companion.runtime.archive import ArchivedGame, ArchiveError, duration_min, fetch_game, run_archive_command
-from engine.game import Reveal, Start, Undo
-from engine.record import format, to_lines  # noqa: A004 - parse's counterpart; the built-in is not used here
+from engine.record import Common, format, to_lines  # noqa: A004 - parse's counterpart; the built-in is not used here
 
 if TYPE_CHECKING:
     import argparse
@@ -77,7 +76,7 @@ def as_play(archived: ArchivedGame) -> str:
             "sourceGameId": game.name,
             **({} if game.bgg_id is None else {"bggId": game.bgg_id}),
             "highestWins": True,
-            "noPoints": False,
+            "noPoints": not game.ranking,
         },
         "players": _players(record),
     }
@@ -117,19 +116,21 @@ def _run(journal: Journal, _: Translator, args: argparse.Namespace) -> str:
 
 
 def _players(record: AnyRecord) -> list[dict[str, Any]]:
-    state = record.game.to_json(record.state)
-    first = format(record.events[0], record.game)["first"]
-    standings = [tuple(player[figure] for figure in record.game.ranking) for player in state["players"]]
+    game, state = record.game, record.game.to_json(record.state)
+    won = [seat in (state["winners"] or ()) for seat in range(len(state["players"]))]
+    merits = [
+        (wins, *(player[figure] for figure in game.ranking)) for wins, player in zip(won, state["players"], strict=True)
+    ]
     return [
         {
             "name": player["name"],
             "sourcePlayerId": player["name"],
-            "startPlayer": seat == first,
-            "winner": seat in (state["winners"] or ()),
-            "rank": 1 + sum(other > standing for other in standings),
-            "score": standing[0],
+            "startPlayer": seat == record.start.first,
+            "winner": won[seat],
+            "rank": 1 + sum(other > merit for other in merits),
+            **({"score": player[game.ranking[0]]} if game.ranking else {}),
         }
-        for seat, (player, standing) in enumerate(zip(state["players"], standings, strict=True))
+        for seat, (player, merit) in enumerate(zip(state["players"], merits, strict=True))
     ]
 
 
@@ -147,7 +148,7 @@ def _row(number: int, event: GameEvent, before: AnyRecord, after: AnyRecord) -> 
     told, state = format(event, after.game), before.game.to_json(before.state)
     seat = after.state.turn if told["event"] in {"start", "undo"} else state["turn"]
     standing = after.game.to_json(after.state)["players"][seat]
-    common = isinstance(event, Start | Undo | Reveal)
+    common = isinstance(event, Common)
     return {
         **standing,
         **({} if common else after.game.row(before.state, event, after.state)),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from companion.runtime.archive import ArchivedGame
     from companion.runtime.journal import Journal
     from engine.face_counts import Die, FaceCounts
-    from engine.luck import Luck, Report
+    from engine.luck import Luck
 
 BARS = " ▁▂▃▄▅▆▇█"
 CHART_COLUMNS = 56
@@ -77,7 +77,7 @@ def describe_game(_: Translator, archived: ArchivedGame) -> str:
     if archived.unchecked:
         text = _("An older companion wrote the newest {number} events, without checksums.", number=archived.unchecked)
         unchecked.append(text)
-    won = _won(_, archived, told)
+    won = _won(_, archived)
     return _text([head, won, "", *_standings(_, archived, seats), *_chart(_, archived, seats), *unchecked])
 
 
@@ -135,9 +135,11 @@ def _winners(_: Translator, line: Finished) -> str:
     return list_names(_, (players[seat] for seat in line.summary["winners"]), _(" and "))
 
 
-def _won(_: Translator, archived: ArchivedGame, told: Report | None) -> str:
+def _won(_: Translator, archived: ArchivedGame) -> str:
     won = _("won by {names}", names=_winners(_, archived.entry))
-    return f"{won}: {_(archived.record.game.endings[told.decided_by])}" if told else won
+    game, state = archived.record.game, archived.record.state
+    how = game.endings.get(game.ending(state))
+    return f"{won}: {_(how)}" if how else won
 
 
 def _standings(_: Translator, archived: ArchivedGame, seats: Sequence[Luck]) -> list[str]:

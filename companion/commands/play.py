@@ -90,23 +90,26 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
         )
     _reject_long_names(names)
     called, colours = assign_seats(names)
-    game = args.game or next(iter(GAMES))
+    name = args.game or next(iter(GAMES))
     try:
         start = parse_start(
             {
-                "game": game,
+                "game": name,
                 "players": list(called),
                 "first": args.first or 0,
-                "options": _options(game, args, usual),
+                "options": _options(name, args, usual),
             }
         )
         begin(start)  # the game itself knows which values its options have
     except Illegal as refusal:
         raise SettingsError(f"--players, --names, --game, --first, --option: {refusal.message}") from refusal
     first = None if args.first is None else Seat(args.first)
-    if args.dice and not _has_dice(start):
-        raise SettingsError(f"--dice: no dice are rolled in {GAMES[start.game].title}; allowed: in another game")
-    by_hand = (args.dice or usual.dice) == "hand"
+    choosable = _may_choose_dice(start)
+    if args.dice and not choosable:
+        game = GAMES[start.game]
+        why = "only the box rolls" if game.dice else "no dice are rolled"
+        raise SettingsError(f"--dice: {why} in {game.title}; allowed: in another game")
+    by_hand = choosable and (args.dice or usual.dice) == "hand"
     return LineUp(start.game, start.players, start.options, by_hand, first, colours)
 
 
@@ -121,8 +124,8 @@ def _reject_long_names(names: tuple[str, ...]) -> None:
         raise SettingsError(f"--names: {told}; allowed: at most {TYPED_LETTERS} letters")
 
 
-def _has_dice(start: Start) -> bool:
-    """Whether dice are rolled: then the setup would ask whose."""
+def _may_choose_dice(start: Start) -> bool:
+    """Whether real dice may be used in the place of the box's: then the setup would ask."""
     return any(question.key == "by_hand" for question in TABLES[start.game].questions(len(start.players)))
 
 

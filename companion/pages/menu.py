@@ -114,11 +114,8 @@ def _started(model: Model) -> bool:
 
 
 def _rolls(model: Model) -> bool:
-    """Whether dice are rolled in this game: then the setup has asked whose."""
-    if not at_table(model):
-        return False
-    asked = table_of(model.session).questions(len(model.session.lineup.players))
-    return any(question.key == "by_hand" for question in asked)
+    """Whether dice are rolled in this game."""
+    return at_table(model) and bool(model.session.game.dice)
 
 
 def _can_go_back(model: Model) -> bool:

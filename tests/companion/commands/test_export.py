@@ -15,6 +15,7 @@ from engine.game import Seat
 from engine.games import GAMES
 from engine.record import from_lines, to_lines
 from tests.companion.program.played import BEGUN, ENDED, keep, played
+from tests.engine.plugged import install
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -224,3 +225,30 @@ def test_a_game_without_a_start_is_said(path: Path, capsys: pytest.CaptureFixtur
     with Journal.open(path) as journal:
         journal.finish(journal.begin({"game": "claimit"}, bytes(32), BEGUN), ENDED, SUMMARY)
     assert "cannot be replayed: No game has started" in refused(capsys, "3", "--journal", str(path))
+
+
+def test_a_game_without_a_ranking_is_exported(
+    path: Path, export: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has won is the table's word; there are no points to be told."""
+    monkeypatch.syspath_prepend(install(tmp_path, "tiny", games={"tiny": "tests.engine.tiny_game"}))
+    events: list[Json] = [
+        {"event": "start", "game": "tiny", "players": ["Green", "Blue"]},
+        {"event": "shuffle", "cards": [6, 5, 4, 3, 2, 1], "by": "hand"},
+        {"event": "finish", "winners": [1]},
+    ]
+    with Journal.open(path) as journal:
+        game = journal.begin({"game": "tiny"}, bytes(32), BEGUN)
+        journal.append(game, events, BEGUN)
+        journal.finish(game, ENDED, {**SUMMARY, "players": ["Green", "Blue"], "standings": [{}, {}]})
+    play = json.loads(export("3", "--format", "bgstats"))
+    assert play["game"]["noPoints"] is True
+    assert [(player["rank"], player["winner"], "score" in player) for player in play["players"]] == [
+        (2, False, False),
+        (1, True, False),
+    ]
+    assert [row["event"] for row in csv.DictReader(io.StringIO(export("3", "--format", "csv")))] == [
+        "start",
+        "shuffle",
+        "finish",
+    ]

@@ -14,6 +14,7 @@ from companion.commands.cli import main
 from companion.commands.history import bars, thinned
 from companion.runtime.journal import Journal
 from tests.companion.program.played import BEGUN, ENDED, keep, played
+from tests.engine.plugged import install
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -239,3 +240,20 @@ def test_a_long_course_keeps_its_ends() -> None:
     """What is left out lies between them; a short one stays whole."""
     assert thinned(range(101), 3) == [0, 50, 100]
     assert thinned(range(3), 3) == range(3)
+
+
+def test_how_a_game_was_decided_is_told_without_odds_too(
+    path: Path, tell: Callable[..., list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game may have words for its end, and no luck to report."""
+    monkeypatch.syspath_prepend(install(tmp_path, "tiny", games={"tiny": "tests.engine.tiny_game"}))
+    events: list[Json] = [
+        {"event": "start", "game": "tiny", "players": ["Anna", "Blue"]},
+        {"event": "shuffle", "cards": [6, 5, 4, 3, 2, 1], "by": "hand"},
+        {"event": "finish", "winners": [1]},
+    ]
+    with Journal.open(path) as journal:
+        game = journal.begin({**LINEUP, "game": "tiny"}, bytes(32), BEGUN)
+        journal.append(game, events, BEGUN)
+        journal.finish(game, ENDED, {**SUMMARY, "winners": [1], "standings": [{}, {}]})
+    assert tell("1")[1] == "won by Blue: the table's word"

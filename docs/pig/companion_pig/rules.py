@@ -1,0 +1,128 @@
+"""The rules of Pig: a roll adds to the turn's total, a 1 loses it, a hold scores it; the first with 100 points wins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+from engine.game import Code, Drawing, Game, Illegal, Seat
+from engine.opening import HighestSum
+from engine.starts import require_start
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.dice import Draws
+    from engine.game import Face, Json
+
+GOAL = 100
+FACES = range(1, 7)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A game of Pig; `total` is what the turn has brought so far, `turns` how many have ended."""
+
+    players: tuple[str, ...]
+    turn: Seat
+    points: tuple[int, ...]
+    total: int = 0
+    turns: int = 0
+
+    @property
+    def winners(self) -> tuple[Seat, ...] | None:
+        """Who has won: nobody acts after that player; None before the end."""
+        return (self.turn,) if max(self.points) >= GOAL else None
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """The die was rolled; `by` is `hand` for a real one."""
+
+    die: int
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """The turn's total was scored."""
+
+
+Event: TypeAlias = Roll | Hold
+
+
+def _rolled(draws: Draws) -> Event:
+    (die,) = draws.dice(1)
+    return Roll(die)
+
+
+def _face(event: Event) -> int:
+    return event.die if isinstance(event, Roll) else 0
+
+
+class Pig(Game[State, Event]):
+    """The rules as `engine.game.Game` wants them, which says what each of these is."""
+
+    name, title = "pig", "Pig"
+    seats = range(2, 6)
+    ranking = ("points",)
+    dice: ClassVar[Mapping[str, Sequence[Face]]] = {"die": FACES}
+    start_rule: HighestSum[Event] = HighestSum(_rolled, _face)
+
+    def start(self, players: Sequence[str], first: Seat, options: Json) -> State:
+        require_start(players, first, options, title=self.title, seats=self.seats, defaults=self.options)
+        return State(tuple(players), first, (0,) * len(players))
+
+    def parse(self, event: Json) -> Event:
+        match event:
+            case {"event": "roll", "dice": [die], **more} if type(die) is int and more.get("by") in (None, "hand"):
+                return Roll(die, more.get("by"))
+            case {"event": "hold"}:
+                return Hold()
+        raise Illegal(Code.SYNTAX, "Pig has the events roll, with one die from 1 to 6 as its dice, and hold.")
+
+    def format(self, event: Event) -> dict[str, Any]:
+        if isinstance(event, Hold):
+            return {"event": "hold"}
+        return {"event": "roll", "dice": [event.die], **({"by": event.by} if event.by else {})}
+
+    def apply(self, state: State, event: Event) -> State:
+        match event:
+            case Roll(die) if die not in FACES:
+                raise Illegal(Code.SYNTAX, "A die shows 1 to 6.")
+            case _ if self.is_over(state):
+                raise Illegal(Code.PHASE, "The game is over: only an undo, a reveal or a new start may come now.")
+            case Hold() if not state.total:
+                raise Illegal(Code.PHASE, "There is nothing to hold yet: roll first.")
+            case Roll(die) if die > 1:
+                return replace(state, total=state.total + die)
+        scored = state.total * isinstance(event, Hold)
+        points = tuple(had + scored * (seat == state.turn) for seat, had in enumerate(state.points))
+        over = max(points) >= GOAL
+        turn = state.turn if over else Seat((state.turn + 1) % len(points))
+        return State(state.players, turn, points, turns=state.turns + 1)
+
+    def legal_events(self, state: State) -> Sequence[Event]:
+        return (Hold(),) if state.total else ()
+
+    def acting_seat(self, state: State) -> Seat | None:
+        return None if state.winners else state.turn
+
+    def drawing(self, event: Event) -> Drawing | None:
+        return Drawing((event.die,), ("die",), event.by) if isinstance(event, Roll) else None
+
+    def draw(self, state: State, draws: Draws) -> Event | None:
+        return None if state.winners else _rolled(draws)
+
+    def is_over(self, state: State) -> bool:
+        return state.winners is not None
+
+    def to_json(self, state: State) -> dict[str, Any]:
+        phase = "over" if state.winners else "choose" if state.total else "roll"
+        players = [{"name": name, "points": points} for name, points in zip(state.players, state.points, strict=True)]
+        winners = None if state.winners is None else list(state.winners)
+        figures = {"turn": state.turn, "turns": state.turns, "total": state.total}
+        return {"game": self.name, "phase": phase, **figures, "players": players, "winners": winners}
+
+
+PIG = Pig()

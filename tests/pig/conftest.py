@@ -1,0 +1,35 @@
+"""Pig, the plug-in of docs/pig, on the path: for these tests only, so that nobody's setup offers it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.engine.plugged import install
+
+PIG = Path(__file__).parents[2] / "docs" / "pig"
+
+
+@pytest.fixture
+def pig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pig can be played in this process: its folder and its entry points are on the path."""
+    groups = tomllib.loads((PIG / "pyproject.toml").read_text())["project"]["entry-points"]
+    metadata = tmp_path / "metadata"
+    metadata.mkdir()
+    monkeypatch.syspath_prepend(
+        install(metadata, "pig", **{group.removeprefix("companion."): names for group, names in groups.items()})
+    )
+    monkeypatch.syspath_prepend(PIG)
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder into which pip has installed Pig as it installs any package; for the path of other processes."""
+    folder = tmp_path_factory.mktemp("installed")
+    offline = ("--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check", "--quiet")
+    subprocess.run([sys.executable, "-m", "pip", "install", *offline, "--target", folder, PIG], check=True)  # noqa: S603 - our own package
+    return folder

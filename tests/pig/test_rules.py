@@ -1,0 +1,138 @@
+"""The rules of Pig, and what the contract answers for a game that says no more than it must."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine.dice import Draws, commitment
+from engine.face_counts import count_faces
+from engine.fairness import Finding, Line, check_fairness
+from engine.game import Code, Illegal, Json, Reveal
+from engine.games import GAMES
+from engine.luck import report
+from engine.record import decode, follow, from_lines, to_lines
+
+if TYPE_CHECKING:
+    from engine.record import AnyRecord
+
+pytestmark = pytest.mark.usefixtures("pig")
+SEED = bytes(range(32))
+HOLD = {"event": "hold"}
+
+
+def started(**notes: object) -> AnyRecord:
+    """A game of three that has just started."""
+    return follow(None, {"event": "start", "game": "pig", "players": ["Green", "Blue", "Orange"], **notes})
+
+
+def rolls(*dice: int) -> list[Json]:
+    """So many rolls of one die."""
+    return [{"event": "roll", "dice": [die]} for die in dice]
+
+
+def play_out(record: AnyRecord, random: Random) -> AnyRecord:
+    """The game to its end, at random."""
+    while not record.game.is_over(record.state):
+        drawn = record.game.draw(record.state, Draws(SEED, record.drawn))
+        record = record.play(random.choice([*record.game.legal_events(record.state), drawn, drawn]))
+    return record
+
+
+def test_a_roll_adds_to_the_turn_and_a_hold_scores_it() -> None:
+    """Then the next player rolls."""
+    state = follow(started(), *rolls(4, 6), HOLD, *rolls(2)).state
+    assert (state.points, state.turn, state.total, state.turns) == ((10, 0, 0), 1, 2, 1)
+
+
+def test_a_one_loses_the_turn_and_nothing_else() -> None:
+    """What was scored before stays."""
+    state = follow(started(), *rolls(6), HOLD, *rolls(1, 1, 6, 5, 1)).state
+    assert (state.points, state.turn, state.total, state.turns) == ((6, 0, 0), 1, 0, 4)
+
+
+def test_whoever_has_a_hundred_points_wins_at_once() -> None:
+    """Nobody acts after that, and nothing is drawn."""
+    record = follow(started(first=2), *rolls(*[6] * 16, 4), HOLD)
+    state = record.game.to_json(record.state)
+    assert (state["phase"], state["winners"], state["turn"]) == ("over", [2], 2)
+    assert record.game.acting_seat(record.state) is None
+    assert record.game.draw(record.state, Draws(SEED, 0)) is None
+    assert record.game.legal_events(record.state) == ()
+
+
+def test_ninety_nine_points_do_not_win() -> None:
+    """One more is needed."""
+    record = follow(started(), *rolls(*[6] * 16, 3), HOLD)
+    assert not record.game.is_over(record.state)
+
+
+@pytest.mark.parametrize(
+    ("events", "code"),
+    [
+        ([HOLD], Code.PHASE),
+        ([*rolls(*[5] * 20), HOLD, HOLD], Code.PHASE),
+        ([*rolls(*[5] * 20), HOLD, *rolls(2)], Code.PHASE),
+        (rolls(0), Code.SYNTAX),
+        (rolls(7), Code.SYNTAX),
+        ([{"event": "roll", "dice": [True]}], Code.SYNTAX),
+        ([{"event": "roll", "dice": [2, 3]}], Code.SYNTAX),
+        ([{"event": "roll", "dice": [2], "by": 7}], Code.SYNTAX),
+        ([{"event": "pass"}], Code.SYNTAX),
+        ([{"event": "finish", "winners": [0]}], Code.ILLEGAL),
+    ],
+)
+def test_what_cannot_be_is_refused(events: list[Json], code: Code) -> None:
+    """With the protocol's codes, and the game as before."""
+    before = follow(started(), *events[:-1])
+    with pytest.raises(Illegal) as caught:
+        follow(before, events[-1])
+    assert caught.value.code is code
+
+
+@pytest.mark.parametrize(("players", "code"), [(1, Code.PLAYERS), (6, Code.PLAYERS)])
+def test_pig_is_for_two_to_five(players: int, code: Code) -> None:
+    """As the start says."""
+    with pytest.raises(Illegal) as caught:
+        follow(None, {"event": "start", "game": "pig", "players": [f"P{seat}" for seat in range(players)]})
+    assert caught.value.code is code
+
+
+def test_a_whole_game_is_fair_by_its_record_alone() -> None:
+    """Nothing outside its folder knows how Pig is drawn; a roll that was changed is found."""
+    record = play_out(started(commitment=commitment(SEED)), Random(1)).play(Reveal(SEED))
+    lines = list(map(decode, to_lines(record).splitlines()))
+    assert from_lines(to_lines(record).splitlines()).state == record.state
+    assert finding(lines) is Finding.FAIR
+    place = next(place for place, line in enumerate(lines) if line["event"] == "roll" and line["dice"] == [2])
+    assert finding([*lines[:place], *rolls(3), *lines[place + 1 :]]) is Finding.ROLL
+    fell = count_faces([(record.game, [json.dumps(line) for line in lines[1:]])])
+    assert sum(fell["die", tuple(range(1, 7))].box.values()) == record.drawn
+
+
+def finding(lines: list[Json]) -> Finding:
+    """What a check of the dice comes to."""
+    return check_fairness([Line(number, event) for number, event in enumerate(lines, 1)]).finding
+
+
+def test_a_real_die_counts_as_one_of_the_hand() -> None:
+    """It takes no counter, and is written as it was."""
+    record = follow(started(), {"event": "roll", "dice": [3], "by": "hand"})
+    assert record.drawn == 0
+    assert json.loads(to_lines(record).splitlines()[1]) == {"event": "roll", "dice": [3], "by": "hand"}
+
+
+def test_what_a_game_does_not_say_has_an_answer() -> None:
+    """No options, queries, luck, sheet, words for its end; and its players as text."""
+    record = play_out(started(), Random(2))
+    game: Any = GAMES["pig"]
+    assert (game.options, game.queries, game.columns, game.endings, game.bgg_id) == ({}, (), (), {}, None)
+    assert (game.luck, game.finish, report(record), game.ending(record.state)) == (None, None, None, "")
+    assert game.row(record.state, record.events[-1], record.state) == {}
+    assert game.legal(started().state) == ()
+    assert game.describe(started().state) == "Green, points 0\nBlue, points 0\nOrange, points 0"
+    with pytest.raises(Illegal, match="Pig answers no queries"):
+        game.query(record.state, {"query": "odds"})
