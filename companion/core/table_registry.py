@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from companion.core.model import Model, Page
-
-from typing import TYPE_CHECKING
-
+from companion.lights.idle_animations import attract
 from engine.registry import Registry
 
 if TYPE_CHECKING:
     from companion.core.game_session import GameSession
-    from companion.core.model import Model
+    from companion.core.model import Model, Page
     from companion.core.table import Table
+    from companion.lights.composition import Lights
     from engine.game import Seat
 
 
@@ -29,6 +26,11 @@ TABLES: Registry[Table] = Registry(
 def table_of(session: GameSession) -> Table:
     """Returns the table of a session's game."""
     return TABLES[session.lineup.game]
+
+
+def board_or_show(model: Model, now: float) -> Lights:
+    """Returns the lights under a page of the shell: the game on the table; without one, the show that invites."""
+    return table_of(model.game).board(model, now) if model.game else attract(model.colours, now)
 
 
 def acting_seat(model: Model) -> Seat | None:

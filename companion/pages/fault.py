@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from companion.core.cursor import moved_cursor
 from companion.core.effects import Acknowledge, AppendEvent, BeginGame, DiscardGame, DrawSeed, OpenJournal, RewriteGame
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.model import Model, Transition, reject_press
+from companion.core.table_registry import board_or_show, table_of
 from companion.locale.translator import N_
-from companion.pages.board import board_or_show
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
 from companion.screen.layout import PITCH, Item, Softkey, header, menu, paragraph
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from companion.core.messages import JournalFailed
     from companion.lights.composition import Lights
 
-MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
 WAYS_SHOWN, WAYS_END = 2, 52
 """How many ways out stand there at once, over which row: the reason needs two lines, and more ways scroll."""
 
@@ -58,7 +58,7 @@ class FaultPage:
                 return reject_press(model) if button is self.part else self.actions[self.cursor].run(model)
             case Button.LEFT | Button.RIGHT if len(self.actions) > 1:
                 return Transition(
-                    model.with_page(replace(self, cursor=(self.cursor + MOVES[button]) % len(self.actions)))
+                    model.with_page(replace(self, cursor=moved_cursor(self.cursor, button, len(self.actions))))
                 )
             case Button.OK:
                 return self.actions[self.cursor].run(model)
@@ -202,8 +202,6 @@ def damaged_game(event: int, before: GameSession | None) -> FaultPage:
 
 
 def _at_table(model: Model, session: GameSession) -> Model:
-    from companion.core.table_registry import table_of  # noqa: PLC0415 - it needs the pages first
-
     seated = replace(model, game=session)
     return seated.with_only_page(table_of(session).page_for_state(seated))
 

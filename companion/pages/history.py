@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
-from companion.pages.board import board_or_show
+from companion.core.table_registry import board_or_show
 from companion.screen.font import THIN, shortened
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, Softkey, header, menu
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
 
-MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
 NAMES_PX = 50
 """What is left for names beside a date."""
 GAMES = 10
@@ -39,7 +39,7 @@ class HistoryPage:
         match button:
             case Button.LEFT | Button.RIGHT if self.games:
                 return Transition(
-                    model.with_page(replace(self, cursor=(self.cursor + MOVES[button]) % len(self.games)))
+                    model.with_page(replace(self, cursor=moved_cursor(self.cursor, button, len(self.games))))
                 )
             case Button.OK | Button.UNDO:
                 return Transition(model.with_top_page_closed())

@@ -7,7 +7,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Model, Transition, reject_press
-from companion.pages.board import board_or_show
+from companion.core.table_registry import board_or_show
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, header
 from engine import dice

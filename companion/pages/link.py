@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import IssueLink
 from companion.core.model import Model, Transition, reject_press
-from companion.pages.board import board_or_show
+from companion.core.table_registry import board_or_show
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
 from companion.screen.layout import TAKEN

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from companion.core.cursor import moved_cursor
 from companion.core.effects import IssueLink, ReadHistory
 from companion.core.model import Model, Transition, reject_press
-from companion.core.table_registry import at_table, table_of
+from companion.core.table_registry import at_table, board_or_show, table_of
 from companion.locale.translator import N_, SOURCE, languages
-from companion.pages.board import board_or_show
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, Softkey, header, menu
 from hardware.device import Button
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
-MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
 BRIGHTNESSES = (1.0, 0.6, 0.3, 0.15)
 
 
@@ -165,7 +164,8 @@ class MenuPage:
         offered = offered_entries(model, locked=self.locked)
         match button:
             case Button.LEFT | Button.RIGHT:
-                return Transition(model.with_page(replace(self, cursor=(self.cursor + MOVES[button]) % len(offered))))
+                cursor = moved_cursor(self.cursor, button, len(offered))
+                return Transition(model.with_page(replace(self, cursor=cursor)))
             case Button.OK:
                 return offered[self.cursor].choose(model)
             case Button.UNDO:

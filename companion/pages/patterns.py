@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
 from companion.lights.composition import DARK, Lights
 from companion.lights.idle_animations import single_light
@@ -27,7 +28,6 @@ GLASS = Rect(0, 0, WIDTH, 53)
 """The screen down to the softkeys, whose bar reaches its other edges."""
 TILE = 4
 """The side of a square of the checkerboard, in pixels."""
-MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
 
 
 class Pattern(NamedTuple):
@@ -124,7 +124,8 @@ class FieldWalkPage:
         """`left` and `right` step, `ok` goes on to the colours, `undo` back."""
         match button:
             case Button.LEFT | Button.RIGHT:
-                return Transition(model.with_page(FieldWalkPage(None, (self._at(model.now) + MOVES[button]) % LIGHTS)))
+                place = moved_cursor(self._at(model.now), button, LIGHTS)
+                return Transition(model.with_page(FieldWalkPage(None, place)))
             case Button.OK:
                 return Transition(model.with_page(PatternsPage(COLOURS)))
             case Button.UNDO:

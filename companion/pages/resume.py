@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.cursor import moved_cursor
 from companion.core.effects import DiscardGame, DrawSeed
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import join_names
-from companion.core.table_registry import table_of
+from companion.core.table_registry import board_or_show, table_of
 from companion.locale.translator import N_
-from companion.pages.board import board_or_show
 from companion.pages.setup import SetupPage
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
@@ -20,7 +20,6 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
 
-MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
 RESUME, NEW, DISCARD = range(3)
 CHOICES = (N_("Resume"), N_("New"), N_("Discard"))
 
@@ -36,7 +35,7 @@ class ResumePage:
         """`left` and `right` move, `ok` chooses."""
         match button:
             case Button.LEFT | Button.RIGHT:
-                return Transition(model.with_page(ResumePage((self.cursor + MOVES[button]) % len(CHOICES))))
+                return Transition(model.with_page(ResumePage(moved_cursor(self.cursor, button, len(CHOICES)))))
             case Button.OK:
                 return self._chosen(model)
             case Button.UNDO if model.pages_beneath:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from companion.core.cursor import moved_cursor
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition, reject_press
 from companion.lights.composition import DARK
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
-
-MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
 
 SCALE = tuple(Tone(hertz, 0.2) for hertz in (262, 294, 330, 349, 392, 440, 494, 523))
 """C major."""
@@ -62,9 +61,9 @@ class SelftestPage:
         """`left` and `right` move, `ok` tries the part."""
         match button:
             case Button.LEFT | Button.RIGHT:
-                return Transition(model.with_page(self._moved(MOVES[button])))
+                return Transition(model.with_page(self._moved(button)))
             case Button.OK:
-                return TRIALS[self.cursor].begin(model.with_page(self._moved(1)), self)
+                return TRIALS[self.cursor].begin(model.with_page(self._moved(button)), self)
             case _:
                 return reject_press(model)
 
@@ -82,5 +81,5 @@ class SelftestPage:
         """None."""
         return DARK
 
-    def _moved(self, by: int) -> SelftestPage:
-        return replace(self, cursor=(self.cursor + by) % len(TRIALS))
+    def _moved(self, button: Button) -> SelftestPage:
+        return replace(self, cursor=moved_cursor(self.cursor, button, len(TRIALS)))

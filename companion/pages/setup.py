@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from companion.core.cursor import moved_cursor
 from companion.core.effects import DrawSeed
 from companion.core.game_session import LineUp
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name, join_names
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats
 from companion.core.table import Answer, Question
-from companion.core.table_registry import TABLES
+from companion.core.table_registry import TABLES, board_or_show
 from companion.locale.translator import N_
-from companion.pages.board import board_or_show
 from companion.screen.canvas import Rect
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, big, header
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
-MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
 AGAIN = "again"
 """The key of the question whether the same players play again."""
 
@@ -48,7 +47,7 @@ class SetupPage:
         match button:
             case Button.LEFT | Button.RIGHT:
                 count = len(self._question(model).answers)
-                return Transition(model.with_page(replace(self, cursor=(self.cursor + MOVES[button]) % count)))
+                return Transition(model.with_page(replace(self, cursor=moved_cursor(self.cursor, button, count))))
             case Button.OK:
                 return self._answered(model)
             case Button.UNDO:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from companion.core.cursor import STEPS
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
 from companion.lights.composition import Lights
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from engine.game import GameState
     from engine.record import AnyRecord, AnyStep
 
-MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
 SPEEDS = (1, 2, 4, 8)
 """Events a second."""
 EARLY = 1e-6
@@ -58,7 +58,7 @@ class ReplayPage:
         here = replace(self, step=self._at(model.session.started_record, model.now), since=model.now)
         match button:
             case Button.LEFT | Button.RIGHT:
-                step = here.step + MOVES[button]
+                step = here.step + STEPS[button]
                 if not 0 <= step < len(model.session.started_record.timeline):
                     return reject_press(model.with_page(replace(here, paused=True)))
                 return Transition(model.with_page(replace(here, step=step, paused=True)))

@@ -1,23 +1,37 @@
-"""The steps that the tables of all games share: acknowledging outcomes, captions, naming the winners."""
+"""The steps that the tables of all games share: acknowledging outcomes, captions, naming the winners, the end."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.effects import Acknowledge, Caption, Effect, Speak
+from companion.core.effects import Acknowledge, AppendEvent, Caption, Effect, FinishGame, Speak
 from companion.core.model import Model, Transition
 from companion.core.player_names import display_name, join_names
+from engine.game import Reveal
 
 if TYPE_CHECKING:
     from companion.locale.translator import Translator
-    from engine.game import GameState
+    from engine.game import GameState, Json
 
 
 def acknowledge(model: Model) -> Transition:
     """Records that the players have seen the outcome that is shown; the next outcome follows, or the game goes on."""
     session = replace(model.session, acknowledged=model.session.acknowledged + 1)
     return Transition(replace(model, game=session), (Acknowledge(session.ack_cursor),))
+
+
+def finish_game(model: Model, summary: Json) -> Transition:
+    """Puts the finished game into the history and leaves it.
+
+    If the box rolled dice, the game's seed is revealed before, so that anyone can check them.
+    """
+    session, effects = model.session, list[Effect]()
+    if session.virtual_rolls and not isinstance(session.timeline[-1], Reveal):
+        reveal = Reveal(session.seed)
+        session, effects = session.record_event(reveal), [AppendEvent(reveal)]
+    effects.append(FinishGame(summary))
+    return Transition(replace(model, game=None).with_only_page(model.home), tuple(effects))
 
 
 def caption_and_speak(_: Translator, text: str) -> tuple[Effect, ...]:

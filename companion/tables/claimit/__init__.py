@@ -19,12 +19,13 @@ from companion.tables.claimit.roll import RollPage
 from companion.tables.claimit.rules import rules
 from companion.tables.claimit.scores import ScoresPage
 from companion.tables.claimit.snapshot import snapshot
-from companion.tables.claimit.spotlight import SpotlightPage
+from companion.tables.claimit.spotlight import spotlight
 from companion.tables.claimit.start_rolls import StartRollsPage
 from companion.tables.claimit.turn import TurnPage
 from companion.tables.claimit.turn_flow import turn_before
 from companion.tables.claimit.winner import WinnerPage, summary
 from companion.tables.replay import ReplayPage
+from companion.tables.shared_pages import SpotlightPage
 from engine import claimit as game
 
 if TYPE_CHECKING:
@@ -85,11 +86,6 @@ def scores() -> Page:
 def check() -> Page:
     """The walk over the board."""
     return CheckPage()
-
-
-def spotlight() -> Page:
-    """The fields of the first seat."""
-    return SpotlightPage()
 
 
 __all__ = [

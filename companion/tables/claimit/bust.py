@@ -5,22 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
-from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big
+from companion.screen.layout import big
 from companion.screen.pieces import small_die
 from companion.tables.claimit import lights
 from companion.tables.claimit.stakes import stakes
-from companion.tables.shared_flow import acknowledge
+from companion.tables.shared_pages import OutcomePage
 from engine import claimit
 from engine.claimit import Roll
-from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.core.game_session import GameSession
+    from companion.core.model import Model
     from companion.lights.composition import Lights
 
 DICE_X = 96
@@ -28,18 +26,10 @@ DICE_X = 96
 
 
 @dataclass(frozen=True, slots=True)
-class BustPage:
+class BustPage(OutcomePage):
     """The turn is over, its marks are lost."""
 
     name: ClassVar[str] = "bust"
-
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok` goes on."""
-        return acknowledge(model) if button is Button.OK else reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Only on."""
-        return (None, None, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Who rolled what; the word; what is lost."""

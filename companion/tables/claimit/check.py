@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import THIN
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from engine.claimit import Field, State
 
 STACK_X = 97
-MOVES = {Button.LEFT: -1, Button.RIGHT: 1, Button.OK: 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class CheckPage:
                 return Transition(model.with_page(CheckPage(everywhere=not self.everywhere)))
             case _:
                 count = len(self._fields(model.session.state))
-                return Transition(model.with_page(replace(self, place=(self.place + MOVES[button]) % count)))
+                return Transition(model.with_page(replace(self, place=moved_cursor(self.place, button, count))))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Walk, all or some, back."""

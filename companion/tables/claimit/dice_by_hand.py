@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
 from companion.screen.icons import Icon
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from companion.screen.canvas import Canvas
     from engine.claimit import Dice
 
-TURNS = {Button.LEFT: -1, Button.RIGHT: 1}
-
 
 @dataclass(frozen=True, slots=True)
 class ByHandPage:
@@ -37,7 +36,7 @@ class ByHandPage:
         """`left` and `right` turn the die, `ok` goes on to the next, `undo` back."""
         match button:
             case Button.LEFT | Button.RIGHT:
-                return Transition(model.with_page(self._turned(TURNS[button])))
+                return Transition(model.with_page(self._turned(button)))
             case Button.OK if self.die < 2:
                 return Transition(model.with_page(replace(self, die=self.die + 1)))
             case Button.OK:
@@ -65,9 +64,9 @@ class ByHandPage:
         """The board as it lies."""
         return board(model, now)
 
-    def _turned(self, by: int) -> ByHandPage:
+    def _turned(self, button: Button) -> ByHandPage:
         values = list(self.dice)
-        values[self.die] = (values[self.die] - 1 + by) % 6 + 1
+        values[self.die] = moved_cursor(values[self.die] - 1, button, 6) + 1
         return replace(self, dice=(values[0], values[1], values[2]))
 
     def _entered(self, model: Model) -> Transition:

@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from companion.core.model import Model, Transition, reject_press
-from companion.core.player_names import display_name
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, header
 from companion.tables.claimit import lights
 from companion.tables.claimit.stones import GROUND_Y, draw_stack, stone_word
-from companion.tables.shared_flow import acknowledge
+from companion.tables.shared_pages import PhysicalStepsPage
 from engine import claimit
 from engine.claimit import Bank, Field, Place, Roll, State
 from engine.game import Seat, Undo
-from hardware.device import Button
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from companion.core.model import Model
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
     from engine.claimit import Event
     from engine.record import PlayedEvent as Played
     from engine.record import Record
-
-MOVES = {Button.LEFT: -1, Button.RIGHT: 1, Button.OK: 1, Button.UNDO: -1}
 
 
 class PhysicalStep(NamedTuple):
@@ -42,36 +37,15 @@ class PhysicalStep(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class GuidePage:
-    """The physical steps, and the one that is being done."""
+class GuidePage(PhysicalStepsPage):
+    """Guides the players through the fields whose stones have to be moved."""
 
-    step: int = 0
-    name: ClassVar[str] = "guide"
-
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok` and `right` go on, `left` and `undo` back, `bank` skips the rest."""
-        if button is Button.BANK:
-            return acknowledge(model)
-        step = self.step + MOVES[button]
-        if step < 0:
-            return reject_press(model)
-        done = step == len(physical_steps(model.session.started_record))
-        return acknowledge(model) if done else Transition(model.with_page(GuidePage(step)))
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Back, next, done, skip, back."""
-        back = Icon.LEFT if self.step else None
-        return (back, Icon.RIGHT, Icon.CHECK, Icon.SKIP, Icon.UNDO if self.step else None)
+    steps: tuple[PhysicalStep, ...]
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The field, large, and what to do there; the stack as it lies, and as it must lie."""
-        _, todo = model.translate, physical_steps(model.session.started_record)
-        physical_step, players = todo[self.step], model.session.state.players
-        header(
-            canvas,
-            display_name(_, players[seat_that_moves_pieces(model.session.started_record)]),
-            _("{n} of {all}", n=self.step + 1, all=len(todo)),
-        )
+        _, physical_step, players = model.translate, self.steps[self.step], model.session.state.players
+        self.draw_header(model, canvas)
         canvas.text(1, 11, claimit.format_field(physical_step.field), DOUBLE)
         for row, line in enumerate(instruction(_, physical_step, players)):
             canvas.text(1, 27 + 9 * row, line)
@@ -81,10 +55,9 @@ class GuidePage:
 
     def lights(self, model: Model, now: float) -> Lights:
         """After a bank its animation; then the field of the physical step, alone."""
-        record, colours = model.session.started_record, model.seat_colours
-        if self.step == 0 and now < model.shown_since + bank_animation_s(record):
+        if self.step == 0 and now < model.shown_since + bank_animation_s(model.session.started_record):
             return bank_animation(model, now)
-        return lights.guide(physical_steps(record)[self.step].field, seat_that_moves_pieces(record), colours)
+        return lights.guide(self.steps[self.step].field, self.mover, model.seat_colours)
 
 
 def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:

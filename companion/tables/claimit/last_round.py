@@ -5,32 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import short_name
 from companion.screen.canvas import Canvas, Rect
-from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big
+from companion.screen.layout import big
 from companion.tables.claimit import lights
-from companion.tables.shared_flow import acknowledge
-from hardware.device import Button
+from companion.tables.shared_pages import OutcomePage
 
 if TYPE_CHECKING:
+    from companion.core.model import Model
     from companion.lights.composition import Lights
 
 
 @dataclass(frozen=True, slots=True)
-class LastRoundPage:
+class LastRoundPage(OutcomePage):
     """Everybody has one more turn, the caller last."""
 
     name: ClassVar[str] = "last_round"
-
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok` goes on."""
-        return acknowledge(model) if button is Button.OK else reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Only on."""
-        return (None, None, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The call, large; who called it and so moves last; who moves next."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.tables.claimit.bust import BustPage
 from companion.tables.claimit.choose import ChoosePage
-from companion.tables.claimit.guide import GuidePage, physical_steps
+from companion.tables.claimit.guide import GuidePage, physical_steps, seat_that_moves_pieces
 from companion.tables.claimit.last_round import LastRoundPage
 from companion.tables.claimit.roll import RollPage
 from companion.tables.claimit.start_rolls import StartRollsPage
@@ -40,11 +40,11 @@ def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
     newest = record.events[-1]
     if isinstance(newest, Reveal | Start):
         return ()
-    happened = not isinstance(newest, Undo)
+    happened, steps = not isinstance(newest, Undo), physical_steps(record)
     pages = (
         (happened and record.state.busted, BustPage()),
         (happened and is_last_round_called(record.timeline[-2].state, record.state), LastRoundPage()),
-        (guide and physical_steps(record), GuidePage()),
+        (guide and steps, GuidePage(steps, seat_that_moves_pieces(record))),
     )
     return tuple(page for told, page in pages if told)
 

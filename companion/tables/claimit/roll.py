@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
 from companion.screen.canvas import Canvas, Rect
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 TASK_Y = 33
 """So a line of capitals and small letters lies in one page of display memory, and a step of the cursor sends little."""
-MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class RollPage:
         fields = tuple(claimit.legal(model.session.state))
         match button:
             case Button.LEFT | Button.RIGHT if len(fields) > 1:
-                return Transition(model.with_page(RollPage((self.cursor + MOVES[button]) % len(fields))))
+                return Transition(model.with_page(RollPage(moved_cursor(self.cursor, button, len(fields)))))
             case Button.OK:
                 return record_event(model, claimit.Place(fields[self.cursor]))
             case Button.UNDO:

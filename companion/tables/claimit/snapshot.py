@@ -19,7 +19,7 @@ from companion.core.snapshot import (
 from companion.tables.claimit.board import acting_seat, start_roll_progress, start_rolls
 from companion.tables.claimit.bust import BustPage, fatal_roll
 from companion.tables.claimit.choose import ChoosePage
-from companion.tables.claimit.guide import GuidePage, instruction, physical_steps, seat_that_moves_pieces
+from companion.tables.claimit.guide import GuidePage, instruction
 from companion.tables.claimit.last_round import LastRoundPage
 from companion.tables.claimit.start_rolls import is_tie, spaced, tie_text
 from companion.tables.claimit.stones import stone_word
@@ -102,13 +102,13 @@ def _under_way(model: Model) -> Snapshot:
 
 def _scene(model: Model) -> tuple[Seat | None, str, tuple[int, ...]]:
     """Who acts on this page, what is to be done, and the dice on the table: after a turn its hands are still needed."""
-    _, state, record = model.translate, model.session.state, model.session.started_record
+    _, state = model.translate, model.session.state
     match model.page:
         case BustPage():
             seat = model.session.state_before.turn
             return seat, f"{display_name(_, state.players[seat])}: {_('Bust!')}", fatal_roll(model.session)
-        case GuidePage(step):
-            seat, physical_step = seat_that_moves_pieces(record), physical_steps(record)[step]
+        case GuidePage(steps, seat, step):
+            physical_step = steps[step]
             what = ", ".join(instruction(_, physical_step, state.players))
             return (
                 seat,

@@ -6,20 +6,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Model, Transition, reject_press
-from companion.core.player_names import display_name
-from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import BOLD, DOUBLE, THIN
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, header
+from companion.screen.layout import Softkey, header
 from companion.tables.claimit import lights
 from companion.tables.claimit.dice_by_hand import ByHandPage
 from companion.tables.claimit.guide import bank_animation, bank_animation_s
 from companion.tables.claimit.scores import gold
 from companion.tables.claimit.turn_flow import roll
+from companion.tables.shared_pages import draw_turn
 from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +41,7 @@ class TurnPage:
         header(
             canvas, _("Last turn") if state.last_round else _("Turn {n}", n=state.turns + 1), gold(model, state.turn)
         )
-        name, hint = display_name(_, state.players[state.turn]), state.turns < len(state.players)
-        big(canvas, name, *((Rect(1, 11, 127, 31), (DOUBLE, BOLD, THIN)) if hint else (Rect(1, 11, 127, 40),)))
-        canvas.text(64, 33 if hint else 42, _("roll!"), BOLD, "centre")
-        if hint:
-            canvas.text(64, 44, _("hold undo: menu"), align="centre")
+        draw_turn(model, canvas, _("roll!"))
 
     def lights(self, model: Model, now: float) -> Lights:
         """The board, framed in the mover's colour for a moment."""

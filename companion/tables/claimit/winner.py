@@ -2,48 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.effects import AppendEvent, Effect, FinishGame
-from companion.core.model import Model, Transition, reject_press
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
-from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, paragraph
+from companion.screen.layout import big, paragraph
 from companion.tables.claimit import lights
-from companion.tables.claimit.scores import ScoresPage
 from companion.tables.shared_flow import winners_headline
+from companion.tables.shared_pages import GameOverPage
 from engine import claimit
 from engine.claimit import DecidedBy, Phase, State
-from engine.game import Json, Reveal
-from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.core.game_session import GameSession
+    from companion.core.model import Model
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
+    from engine.game import Json
 
 
 @dataclass(frozen=True, slots=True)
-class WinnerPage:
+class WinnerPage(GameOverPage):
     """The winner, or those who share the win."""
 
     name: ClassVar[str] = "winner"
-
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok` ends the game for good; `right` shows the scores."""
-        match button:
-            case Button.OK:
-                return _finish(model)
-            case Button.RIGHT:
-                return Transition(model.with_page_on_top(ScoresPage()))
-            case _:
-                return reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """The scores, and the end."""
-        return (None, Icon.SCORES, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The name as large as it goes, and the reason."""
@@ -83,13 +66,3 @@ def summary(session: GameSession) -> Json:
         "turns": state.turns,
         "standings": [each._asdict() for each in claimit.standings(state)],
     }
-
-
-def _finish(model: Model) -> Transition:
-    """Tells the secret of the dice, so that anyone can check them, and puts the game into the history."""
-    session, effects = model.session, list[Effect]()
-    if session.virtual_rolls and not isinstance(session.timeline[-1], Reveal):
-        reveal = Reveal(session.seed)
-        session, effects = session.record_event(reveal), [AppendEvent(reveal)]
-    effects.append(FinishGame(summary(session)))
-    return Transition(replace(model, game=None).with_only_page(model.home), tuple(effects))

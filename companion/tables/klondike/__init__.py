@@ -12,18 +12,18 @@ from companion.tables.klondike.first_seat import FirstSeatPage
 from companion.tables.klondike.fitting_tiles import FittingTilesPage
 from companion.tables.klondike.guide import GuidePage
 from companion.tables.klondike.page_for_state import page_for_state
-from companion.tables.klondike.passing import PassingPage
 from companion.tables.klondike.replay import replay
 from companion.tables.klondike.roll import RollPage
 from companion.tables.klondike.rules import rules
 from companion.tables.klondike.scores import RoundOverPage, ScoresPage
 from companion.tables.klondike.snapshot import snapshot
-from companion.tables.klondike.spotlight import SpotlightPage
+from companion.tables.klondike.spotlight import spotlight
 from companion.tables.klondike.tile_by_hand import ByHandPage
-from companion.tables.klondike.turn import TurnPage
+from companion.tables.klondike.turn import PassingPage, TurnPage
 from companion.tables.klondike.turn_flow import turn_before
 from companion.tables.klondike.winner import WinnerPage, summary
 from companion.tables.replay import ReplayPage
+from companion.tables.shared_pages import SpotlightPage
 from engine import klondike as game
 
 if TYPE_CHECKING:
@@ -91,11 +91,6 @@ def scores() -> Page:
 def check() -> Page:
     """The walk over the claims."""
     return CheckPage()
-
-
-def spotlight() -> Page:
-    """What the first seat has won."""
-    return SpotlightPage()
 
 
 __all__ = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import short_name
 from companion.screen.font import BOLD, DOUBLE
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from companion.screen.canvas import Canvas
     from engine.klondike import Claim, State, Tile
 
-MOVES = {Button.LEFT: -1, Button.RIGHT: 1, Button.OK: 1}
 SIDES = ((97, 12), (116, 28), (97, 44), (78, 28))
 """Where the tiles stand around their claim: the middles of their texts, north, east, south, west."""
 DIGIT_X, DIGIT_Y = 97, 28
@@ -45,7 +45,7 @@ class CheckPage:
             case Button.BANK:
                 return reject_press(model)
             case _:
-                return Transition(model.with_page(CheckPage((self.place + MOVES[button]) % len(CLAIMS))))
+                return Transition(model.with_page(CheckPage(moved_cursor(self.place, button, len(CLAIMS)))))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Walk, and back."""

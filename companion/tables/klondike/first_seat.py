@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.cursor import STEPS
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
 from companion.screen.canvas import Canvas, Rect
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from companion.core.game_session import GameSession
     from companion.lights.composition import Lights
 
-MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
-
 
 @dataclass(frozen=True, slots=True)
 class FirstSeatPage:
@@ -36,7 +35,7 @@ class FirstSeatPage:
         """`left` and `right` choose somebody else, `ok` begins."""
         match button:
             case Button.LEFT | Button.RIGHT:
-                return Transition(model.with_page(FirstSeatPage(self.moved + MOVES[button])))
+                return Transition(model.with_page(FirstSeatPage(self.moved + STEPS[button])))
             case Button.OK:
                 return record_event(model, model.session.start_event(self.seat(model.session)))
             case _:

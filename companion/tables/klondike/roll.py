@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from companion.screen.canvas import Canvas
     from engine.klondike import State, Tile, TilePlacement
 
-MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
 TEXT_X = 46
 """Where the words begin, beside the tile."""
 RULES = {Rule.NORMAL: N_("it fits"), Rule.ONE_RIGHT: N_("one right end"), Rule.ANY: N_("any tile will do")}
@@ -45,7 +45,7 @@ class RollPage:
         slot, tile = ways[self.cursor]
         match button:
             case Button.LEFT | Button.RIGHT if len(ways) > 1:
-                return Transition(model.with_page(replace(self, cursor=(self.cursor + MOVES[button]) % len(ways))))
+                return Transition(model.with_page(replace(self, cursor=moved_cursor(self.cursor, button, len(ways)))))
             case Button.OK:
                 return record_event(model, klondike.Lay(slot, tile))
             case Button.BANK:

@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.cursor import STEPS
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
 from companion.screen.font import BOLD, shortened
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, table
 from companion.tables.klondike.board import board
-from companion.tables.shared_flow import acknowledge
+from companion.tables.shared_pages import OutcomePage
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ NAME_PX = 46
 """What is left for a name beside four rounds and the sum."""
 SHOWN = 4
 """So many rounds have room at a time."""
-MOVES = {Button.LEFT: -1, Button.RIGHT: 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class ScoresPage:
         """`left` and `right` show earlier and later rounds, `ok` and `undo` lead back."""
         match button:
             case Button.LEFT | Button.RIGHT:
-                moved = replace(self, shift=self.shift + MOVES[button])
+                moved = replace(self, shift=self.shift + STEPS[button])
                 return Transition(model.with_page(moved)) if _window(model, moved.shift) else reject_press(model)
             case Button.BANK:
                 return reject_press(model)
@@ -63,18 +63,10 @@ class ScoresPage:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundOverPage:
+class RoundOverPage(OutcomePage):
     """A round is over: the scores so far."""
 
     name: ClassVar[str] = "scores"
-
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok` goes on."""
-        return acknowledge(model) if button is Button.OK else reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Only on."""
-        return (None, None, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """As the scores, with the round that is over the last."""

@@ -1,57 +1,30 @@
-"""What one seat has won in this round, and nothing else: while `left` was held."""
+"""The spotlight of Klondike: what one seat has won in this round, and nothing else."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from companion.core.model import Model, Transition, reject_press
-from companion.core.player_names import display_name
-from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import BOLD
-from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big
 from companion.tables.klondike import lights
-from engine.game import Seat
-from hardware.device import Button
+from companion.tables.shared_pages import SpotlightPage
 
 if TYPE_CHECKING:
+    from companion.core.model import Model
     from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
+    from engine.game import Seat
+    from engine.klondike import State
 
-FIRST = Seat(0)
+
+def spotlight() -> SpotlightPage:
+    """Returns the page that shows what the first seat has won."""
+    return SpotlightPage(_counts, _highlight)
 
 
-@dataclass(frozen=True, slots=True)
-class SpotlightPage:
-    """The claims that one seat has won."""
+def _counts(_: Translator, state: State, seat: Seat) -> tuple[str, str]:
+    claims = sum(held.won_by == seat for held in state.claims)
+    won = _.many("{n} claim in this round", "{n} claims in this round", claims)
+    return _.many("{n} chip", "{n} chips", state.chips[seat]), won
 
-    seat: Seat = FIRST
-    name: ClassVar[str] = "check"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` goes on to the next seat, `ok` and `undo` back to the game."""
-        match button:
-            case Button.LEFT:
-                return Transition(
-                    model.with_page(SpotlightPage(Seat((self.seat + 1) % len(model.session.state.players))))
-                )
-            case Button.OK | Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Next, or back."""
-        return (Icon.RIGHT, None, Icon.CHECK, None, Icon.UNDO)
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        """Who it is, and what that player has."""
-        _, state = model.translate, model.session.state
-        claims = sum(held.won_by == self.seat for held in state.claims)
-        big(canvas, display_name(_, state.players[self.seat]), Rect(0, 0, 128, 26))
-        canvas.text(64, 28, _.many("{n} chip", "{n} chips", state.chips[self.seat]), BOLD, "centre")
-        canvas.text(64, 40, _.many("{n} claim in this round", "{n} claims in this round", claims), align="centre")
-
-    def lights(self, model: Model, now: float) -> Lights:
-        """Only that seat's claims."""
-        return lights.only(model.session.state, model.seat_colours, self.seat)
+def _highlight(model: Model, _now: float, seat: Seat) -> Lights:
+    return lights.only(model.session.state, model.seat_colours, seat)

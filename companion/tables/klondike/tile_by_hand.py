@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
 from companion.screen.icons import Icon
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from companion.screen.canvas import Canvas
     from engine.klondike import State, Tile
 
-TURNS = {Button.LEFT: -1, Button.RIGHT: 1}
-
 
 @dataclass(frozen=True, slots=True)
 class ByHandPage:
@@ -38,7 +37,7 @@ class ByHandPage:
         """`left` and `right` turn the end, `ok` goes on to the other and then to the slots, `undo` back."""
         match button:
             case Button.LEFT | Button.RIGHT:
-                return Transition(model.with_page(self._turned(TURNS[button])))
+                return Transition(model.with_page(self._turned(button)))
             case Button.OK if self.end == 0:
                 return Transition(model.with_page(replace(self, end=1)))
             case Button.OK if self._goes_on(model):
@@ -69,9 +68,10 @@ class ByHandPage:
         """Whether there is another end to turn, or somewhere to lay the tile."""
         return self.end == 0 or bool(klondike.tile_placements(model.session.state, self.tile))
 
-    def _turned(self, by: int) -> ByHandPage:
+    def _turned(self, button: Button) -> ByHandPage:
         near, far = self.tile
-        return replace(self, tile=(near, (far + by) % 7) if self.end else ((near + by) % 7, far))
+        turned = (near, moved_cursor(far, button, 7)) if self.end else (moved_cursor(near, button, 7), far)
+        return replace(self, tile=turned)
 
 
 def _fits(_: Translator, state: State, tile: Tile) -> str:

@@ -6,22 +6,33 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Model, Transition, reject_press
-from companion.core.player_names import display_name
-from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import BOLD, DOUBLE, THIN
+from companion.core.yes_no_page import YES, YesNoPage
+from companion.locale.translator import N_
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, header
+from companion.screen.layout import Softkey, header
 from companion.tables.klondike import lights
-from companion.tables.klondike.passing import PassingPage
 from companion.tables.klondike.scores import ScoresPage
 from companion.tables.klondike.tile_by_hand import ByHandPage
-from engine.klondike import Lay
+from companion.tables.klondike.turn_flow import record_event
+from companion.tables.shared_pages import draw_turn
+from engine.klondike import Lay, Pass
 from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
     from engine.klondike import Event, State, Tile
     from engine.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class PassingPage(YesNoPage):
+    """Asks before a pass. The box has to believe the player: it does not know the hands."""
+
+    name: ClassVar[str] = "choose"
+
+
+PASSING = PassingPage(N_("Pass? Only if no tile of yours fits."), lambda model: record_event(model, Pass()), cursor=YES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +49,7 @@ class TurnPage:
             case Button.RIGHT:
                 return Transition(model.with_page_on_top(ScoresPage()))
             case Button.BANK:
-                return Transition(model.with_page_on_top(PassingPage()))
+                return Transition(model.with_page_on_top(PASSING))
             case _:
                 return reject_press(model)
 
@@ -51,11 +62,7 @@ class TurnPage:
         _, state = model.translate, model.session.state
         chips = _.many("{n} chip", "{n} chips", state.chips[state.turn])
         header(canvas, _("Round {n}/{all}", n=state.round, all=state.rounds), chips)
-        name, hint = display_name(_, state.players[state.turn]), state.turns < len(state.players)
-        big(canvas, name, *((Rect(1, 11, 127, 31), (DOUBLE, BOLD, THIN)) if hint else (Rect(1, 11, 127, 40),)))
-        canvas.text(64, 33 if hint else 42, _("lay a tile!"), BOLD, "centre")
-        if hint:
-            canvas.text(64, 44, _("hold undo: menu"), align="centre")
+        draw_turn(model, canvas, _("lay a tile!"))
 
     def lights(self, model: Model, now: float) -> Lights:
         """The board, framed in the mover's colour for a moment."""

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.effects import FinishGame
-from companion.core.model import Model, Transition, reject_press
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
-from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big
+from companion.screen.layout import big
 from companion.tables.klondike import lights
-from companion.tables.klondike.scores import ScoresPage
 from companion.tables.shared_flow import winners_headline
-from hardware.device import Button
+from companion.tables.shared_pages import GameOverPage
 
 if TYPE_CHECKING:
     from companion.core.game_session import GameSession
+    from companion.core.model import Model
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from engine.game import Json
@@ -25,25 +22,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class WinnerPage:
+class WinnerPage(GameOverPage):
     """The winner, or those who share the win."""
 
     name: ClassVar[str] = "winner"
-
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok` ends the match for good; `right` shows the scores."""
-        match button:
-            case Button.OK:
-                finish = FinishGame(summary(model.session))
-                return Transition(replace(model, game=None).with_only_page(model.home), (finish,))
-            case Button.RIGHT:
-                return Transition(model.with_page_on_top(ScoresPage()))
-            case _:
-                return reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """The scores, and the end."""
-        return (None, Icon.SCORES, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The name as large as it goes, and the chips."""

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.core.table_registry import board_or_show
 from companion.locale.translator import languages
-from companion.pages.board import board_or_show
 from companion.program.view import _draw_page, view
 from tests.companion.lights.picture import Shot, strip
 from tests.companion.pages import claimit, klondike, selftest, shell

@@ -1,19 +1,19 @@
-"""Nothing fits: the player passes, which the table has to believe, for hands are secret."""
+"""A page that asks a question and offers yes and no."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Model, Transition, reject_press
+from companion.core.table_registry import board_or_show
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, question
-from companion.tables.klondike.board import board
-from companion.tables.klondike.turn_flow import record_event
-from engine.klondike import Pass
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
@@ -21,19 +21,23 @@ YES, NO = range(2)
 
 
 @dataclass(frozen=True, slots=True)
-class PassingPage:
-    """Yes or no."""
+class YesNoPage:
+    """A question, and the answer under the cursor."""
 
-    cursor: int = YES
-    name: ClassVar[str] = "choose"
+    question: str
+    """In English, to be translated."""
+    agree: Callable[[Model], Transition]
+    """Returns what a yes leads to. A no closes the page."""
+    cursor: int = NO
+    name: ClassVar[str]
 
     def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` move, `ok` answers, `undo` is a no."""
+        """`left` and `right` move the cursor, `ok` answers, `undo` means no."""
         match button:
             case Button.LEFT | Button.RIGHT:
-                return Transition(model.with_page(PassingPage(NO - self.cursor)))
+                return Transition(model.with_page(replace(self, cursor=NO - self.cursor)))
             case Button.OK if self.cursor == YES:
-                return record_event(model, Pass())
+                return self.agree(model)
             case Button.OK | Button.UNDO:
                 return Transition(model.with_top_page_closed())
             case _:
@@ -44,10 +48,10 @@ class PassingPage:
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.CROSS)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The question, with the reminder when it is allowed."""
+        """Draws the question and the two answers."""
         _ = model.translate
-        question(canvas, _("Pass? Only if no tile of yours fits."), (_("yes"), _("no")), self.cursor)
+        question(canvas, _(self.question), (_("yes"), _("no")), self.cursor)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The board as it lies."""
-        return board(model, now)
+        """Shows the board as it lies."""
+        return board_or_show(model, now)
