@@ -20,9 +20,9 @@ IDLE_MA = 1
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """How wanted colours become sent ones."""
+    """How wanted colours become sent ones. The settings take their defaults from here."""
 
-    brightness: float = 1.0
+    brightness: float = 0.5
     """0 to 1; 0 is dark."""
     budget_ma: int = 1500
     """What the 36 pixels may draw at most, in mA. What they draw when dark cannot be saved."""

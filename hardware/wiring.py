@@ -19,6 +19,9 @@ Pixel = NewType("Pixel", int)
 
 Corner = Literal["lower_left", "lower_right", "upper_left", "upper_right"]
 Along = Literal["rows", "columns"]
+ScreenController = Literal["ssd1306", "sh1106", "ssd1309"]
+ScreenBus = Literal["i2c", "spi"]
+PixelDriver = Literal["spi", "pwm", "pio"]
 SIDE = 6
 
 BUS_PINS = {
@@ -34,6 +37,8 @@ on them: 7 and 8 with `dtparam=spi=on`, 18 with `dtoverlay=spi1-1cs` (the firmwa
 @dataclass(frozen=True, slots=True)
 class Wiring:
     """How the box is wired. Pins are GPIO numbers, times are seconds.
+
+    The defaults are those of a box that is built as docs/building says; the settings take theirs from here.
 
     Raises:
         WrongWiring: it cannot be; one sentence says why.
@@ -57,8 +62,8 @@ class Wiring:
     buzzer_volume: float = 1.0
     """0 to 1, of the loudest."""
 
-    screen: Literal["ssd1306", "sh1106", "ssd1309"] = "ssd1306"
-    screen_bus: Literal["i2c", "spi"] = "i2c"
+    screen: ScreenController = "ssd1306"
+    screen_bus: ScreenBus = "i2c"
     screen_port: int = 1
     """I2C-1, or SPI1."""
     screen_address: int = 0x3C
@@ -68,7 +73,7 @@ class Wiring:
     screen_reset: int = 25
     """The reset pin, on SPI."""
 
-    pixels: Literal["spi", "pwm", "pio"] = "spi"
+    pixels: PixelDriver = "spi"
     """The driver: `spi` sends on GPIO 10, the others on `pixels_pin`."""
     pixels_pin: int = 18
     corner: Corner = "lower_left"

@@ -212,7 +212,7 @@ def _port(text: str) -> int:
 
 
 def _host(text: str) -> str:
-    from companion.settings.schema import can_listen
+    from companion.settings.hosts import can_listen
 
     if not can_listen(text):
         raise argparse.ArgumentTypeError(f"{text[:LEGIBLE]!r} is no name of a machine, and no address")
@@ -288,7 +288,7 @@ def _service(args: argparse.Namespace) -> int:
 
 
 def _settings(_: argparse.Namespace) -> int:
-    from companion.settings.schema import documented_settings
+    from companion.settings.documentation import documented_settings
 
     sys.stdout.write(documented_settings())
     return 0

@@ -15,7 +15,9 @@ from companion.core.table_registry import TABLES
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.power import power_request
 from companion.screen.font import ELLIPSIS
-from companion.settings.schema import SettingsError, journal_path, load
+from companion.settings.loader import load
+from companion.settings.paths import journal_path
+from companion.settings.schema import SettingsError
 from engine.game import Illegal, Seat
 from engine.games import GAMES
 from engine.record import begin

@@ -11,7 +11,8 @@ from companion.composition_root import run
 from companion.pages.selftest import SelftestPage
 from companion.pages.wizard import WizardPage
 from companion.runtime.launch_config import LaunchConfig
-from companion.settings.schema import load, settings_path
+from companion.settings.loader import load
+from companion.settings.paths import settings_path
 from companion.settings.settings_file import format_values, update_settings_file
 from companion.settings.wiring import wiring_from
 from hardware.wiring import order

@@ -15,7 +15,9 @@ from companion.core.saved_games import Finished, GameId
 from companion.files.named_files import legible
 from companion.locale.translator import N_, Translator, preferred_language, translator_for
 from companion.runtime.journal import Journal
-from companion.settings.schema import SettingsError, journal_path, load
+from companion.settings.loader import load
+from companion.settings.paths import journal_path
+from companion.settings.schema import SettingsError
 from engine.game import Illegal
 from engine.record import AnyRecord, follow
 

@@ -57,7 +57,7 @@ def device(
     hold_calls: ManualScheduler,  # noqa: ARG001 - a tap is no hold
 ) -> Iterator[SimulatedDevice]:
     """A simulated box that somebody listens to."""
-    device = open_simulated(Wiring(debounce_s=0.001))
+    device = open_simulated(Wiring(debounce_s=0.001), Light(brightness=1.0))
     device.listen(heard.put)
     yield device
     device.close()
@@ -84,7 +84,7 @@ def test_a_frame_reaches_lights_and_screen(device: SimulatedDevice) -> None:
 def test_a_field_lights_up_whatever_the_wiring(wiring: Wiring) -> None:
     """Each field has a colour of its own, and shows it."""
     colours = tuple(Colour(7 * field, 255 - 7 * field, field) for field in range(LIGHTS))
-    device = open_simulated(wiring, Light(gamma=1.0, budget_ma=3000))
+    device = open_simulated(wiring, Light(brightness=1.0, gamma=1.0, budget_ma=3000))
     device.show(Frame(lights=colours, screen=bytes(1024)))
     assert device.flush(PATIENCE_S)
     assert [tuple(light) for light in device.lights()] == list(colours)
@@ -200,7 +200,7 @@ def test_pins_that_are_missing_leave_lights_and_screen(heard: SimpleQueue[Press 
 
     strip, controller = SimulatedStrip(LIGHTS), Controller(SSD1306)
     oled = Oled(lambda: on_i2c("ssd1306", SimulatedI2c(0x3C, controller), 0x3C))
-    box = Box("pi", Wiring(), Light(), Parts(Pixels(lambda: Strip(strip)), oled, missing))
+    box = Box("pi", Wiring(), Light(brightness=1.0), Parts(Pixels(lambda: Strip(strip)), oled, missing))
     box.listen(heard.put)
     box.show(FIRST_RED)
     box.play([Tone(440, 1)])
@@ -237,7 +237,12 @@ def test_a_closed_box_gives_its_pins_back() -> None:
     heard: SimpleQueue[Press | PartFault] = SimpleQueue()
     for _ in range(2):
         oled = Oled(lambda: on_i2c("ssd1306", SimulatedI2c(0x3C, Controller(SSD1306)), 0x3C))
-        box = Box("pi", Wiring(), Light(), Parts(Pixels(lambda: Strip(SimulatedStrip(LIGHTS))), oled, lambda: pins))
+        box = Box(
+            "pi",
+            Wiring(),
+            Light(brightness=1.0),
+            Parts(Pixels(lambda: Strip(SimulatedStrip(LIGHTS))), oled, lambda: pins),
+        )
         box.listen(heard.put)
         box.close()
     assert heard.empty()

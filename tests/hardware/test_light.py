@@ -45,45 +45,48 @@ def test_what_is_wanted_stays_lit(picture: list[Colour], brightness: float) -> N
 @given(PICTURES, st.integers(36, 2300))
 def test_dimming_keeps_the_order_of_the_levels(picture: list[Colour], budget_ma: int) -> None:
     """A frame is dimmed as a whole: what was brighter is not darker afterwards."""
-    full, dimmed = Light(budget_ma=10_000).sent(picture), Light(budget_ma=budget_ma).sent(picture)
+    full, dimmed = (
+        Light(brightness=1.0, budget_ma=10_000).sent(picture),
+        Light(brightness=1.0, budget_ma=budget_ma).sent(picture),
+    )
     levels = [level for _, level in sorted(zip(full, dimmed, strict=True))]
     assert levels == sorted(levels)
 
 
 def test_full_white_fills_the_default_budget() -> None:
     """2,196 mA are wanted, 1,500 allowed, and hardly less is used."""
-    drawn = drawn_ma(Light().sent(WHITE))
+    drawn = drawn_ma(Light(brightness=1.0).sent(WHITE))
     assert 1490 < drawn <= 1500
 
 
 def test_one_channel_gets_all_of_the_budget() -> None:
     """46 mA are 10 more than dark pixels draw, half of what a channel draws at 255: it is sent 127."""
     picture = (Colour(255, 0, 0),) + (OFF,) * 35
-    assert Light(budget_ma=46).sent(picture)[0] == 127
+    assert Light(brightness=1.0, budget_ma=46).sent(picture)[0] == 127
 
 
 def test_a_dimmed_frame_loses_none_of_its_dim_colours() -> None:
     """White fields take so much that the rest would vanish; it stays at 1."""
     picture = (Colour(255, 255, 255),) * 30 + (Colour(40, 40, 40),) * 6
-    assert Light(budget_ma=300).sent(picture)[90:] == bytes([1] * 18)
+    assert Light(brightness=1.0, budget_ma=300).sent(picture)[90:] == bytes([1] * 18)
 
 
 def test_a_frame_within_the_budget_is_sent_as_it_is() -> None:
     """Six white fields draw 396 mA."""
     picture = (Colour(255, 255, 255),) * 6 + (OFF,) * 30
-    assert Light(budget_ma=396).sent(picture) == bytes([255] * 18 + [0] * 90)
+    assert Light(brightness=1.0, budget_ma=396).sent(picture) == bytes([255] * 18 + [0] * 90)
 
 
 def test_dim_colours_go_out_only_where_the_budget_forbids_them() -> None:
     """108 channels at 1 draw 8.5 mA more than none: with 44 mA they are dark, with 45 lit."""
     faint = (Colour(1, 1, 1),) * LIGHTS
-    assert Light(budget_ma=44).sent(faint) == bytes(108)
-    assert Light(budget_ma=45).sent(faint) == bytes([1] * 108)
+    assert Light(brightness=1.0, budget_ma=44).sent(faint) == bytes(108)
+    assert Light(brightness=1.0, budget_ma=45).sent(faint) == bytes([1] * 108)
 
 
 def test_a_budget_below_the_idle_draw_leaves_all_dark() -> None:
     """36 dark pixels draw 36 mA, which nothing can save."""
-    assert Light(budget_ma=10).sent(WHITE) == bytes(108)
+    assert Light(brightness=1.0, budget_ma=10).sent(WHITE) == bytes(108)
 
 
 def test_no_brightness_is_dark() -> None:

@@ -15,7 +15,8 @@ from companion.commands.cli import USAGE
 from companion.commands.service import files
 from companion.core.effects import Power
 from companion.runtime.power import TAKEN_S, VARIABLE
-from companion.settings.schema import Settings, journal_path, settings_path
+from companion.settings.paths import journal_path, settings_path
+from companion.settings.schema import Settings
 
 UNITS = Path(files.__file__).parent / "system"
 SERVICE, SOCKET = "companion.service", "companion.socket"

@@ -59,7 +59,7 @@ def clock() -> StoppedClock:
 def device(request: pytest.FixtureRequest, clock: StoppedClock) -> Iterator[SimulatedDevice]:
     """A box with each screen, which shows the picture and waits for the minute to be over."""
     wiring = BUSES[request.param]
-    device = open_simulated(wiring, Light(gamma=1.0, budget_ma=3000), clock)
+    device = open_simulated(wiring, Light(brightness=1.0, gamma=1.0, budget_ma=3000), clock)
     device.bus.controller = Watched(MODELS[wiring.screen])
     device.show(PICTURE)
     assert device.flush(PATIENCE_S)

@@ -18,7 +18,8 @@ from smbus2 import SMBus  # noqa: TID251 - the doctor asks the bus itself, witho
 
 from companion.commands.service.files import SERVICE, UNITS
 from companion.runtime.clock import utc_now
-from companion.settings.schema import journal_path, load
+from companion.settings.loader import load
+from companion.settings.paths import journal_path
 from companion.settings.wiring import wiring_from
 from hardware.pi import button_faults
 

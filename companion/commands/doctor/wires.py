@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.commands.doctor.board import PI_5, config_file, configured, family
 from companion.commands.doctor.diagnosis import Diagnosis, ok, warning, wrong
-from companion.settings.schema import pins_in_use
+from companion.settings.conflicts import pins_in_use
 from hardware.device import Part, PartFailed
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from companion.pages.patterns import STEP_S
 from companion.pages.selftest import SCALE, TRIALS, SelftestPage
 from companion.program.update import update
 from companion.program.view import view
-from companion.settings.schema import load
+from companion.settings.loader import load
 from hardware.device import OFF, Button, Press
 from tests.companion.games.table import PATIENCE_S, QUICK
 from tests.companion.pages.selftest import BENCH, trying

@@ -10,7 +10,8 @@ import pytest
 from companion.commands.cli import main
 from companion.files.named_files import LEGIBLE, legible
 from companion.runtime.journal import Journal
-from companion.settings.schema import SettingsError, load
+from companion.settings.loader import load
+from companion.settings.schema import SettingsError
 from tests.companion.program.played import keep, played
 
 

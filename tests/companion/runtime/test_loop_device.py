@@ -14,7 +14,7 @@ from companion.core.sounds import NO_SCREEN
 from companion.lights.idle_animations import SCREEN, STROKE
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.power import PowerRequest
-from companion.settings.schema import load
+from companion.settings.loader import load
 from engine.game import Seat
 from hardware.device import LIGHTS, Button
 from hardware.simulated.device import open_simulated

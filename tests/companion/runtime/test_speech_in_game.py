@@ -13,7 +13,8 @@ from companion.core.effects import Caption, Speak
 from companion.core.messages import Pressed
 from companion.program.update import update
 from companion.runtime.effect_runner import EffectRunner
-from companion.settings.schema import Settings, load
+from companion.settings.loader import load
+from companion.settings.schema import Settings
 from companion.settings.wiring import wiring_from
 from companion.tables.claimit.turn_flow import record_event
 from engine.claimit import LastRound, Roll

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import main
-from companion.settings.schema import LONGEST_FILE, SettingsError, journal_path, load
+from companion.settings.loader import LONGEST_FILE, load
+from companion.settings.paths import journal_path
+from companion.settings.schema import SettingsError
 
 NOWHERE = {"HOME": "/nonexistent"}
 LESS_THAN_ROOT = ("setpriv", "--bounding-set=-all", "--inh-caps=-all")

@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.settings.schema import Settings, SettingsError, documented_settings, journal_path, load, settings_path
+from companion.settings.documentation import documented_settings
+from companion.settings.loader import load
+from companion.settings.paths import journal_path, settings_path
+from companion.settings.schema import Settings, SettingsError
 
 NOWHERE = {"HOME": "/nonexistent"}
 SPI = ("buttons.bank=4", "screen.bus=spi")

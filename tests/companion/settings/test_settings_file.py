@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.settings.schema import SettingsError, documented_settings
+from companion.settings.documentation import documented_settings
+from companion.settings.schema import SettingsError
 from companion.settings.settings_file import update_settings_file, updated_text
 
 if TYPE_CHECKING:

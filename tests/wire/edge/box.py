@@ -80,7 +80,7 @@ class Edge:
 
     def box(self, light: Light | None = None, clock: Clock = CLOCK) -> Box:
         """The box, which nobody listens to yet."""
-        return open_pi(self.wiring, light or Light(), clock=clock)
+        return open_pi(self.wiring, light or Light(brightness=1.0), clock=clock)
 
     def plug_in_a_new_screen(self) -> None:
         """One that knows nothing and is dark."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands.doctor import Machine
-from companion.settings.schema import load
+from companion.settings.loader import load
 from hardware.device import PartFailed, PartFault
 
 if TYPE_CHECKING:

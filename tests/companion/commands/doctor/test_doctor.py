@@ -18,7 +18,8 @@ from companion.commands.cli import main as command
 from companion.commands.doctor import CHECKS, Severity, as_json, as_text, examine
 from companion.commands.doctor.machine import package, run, service_folders, this_machine
 from companion.commands.doctor.packages import pins_package
-from companion.settings.schema import Settings, journal_path, settings_path
+from companion.settings.paths import journal_path, settings_path
+from companion.settings.schema import Settings
 from tests.companion.commands.doctor.cases import CASES, Case
 from tests.companion.commands.doctor.scratch import CONFIG, MODEL, FakeBus, machine, settings
 

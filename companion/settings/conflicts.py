@@ -1,0 +1,65 @@
+"""Settings that are each possible, but not together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.settings.hosts import can_link_to, can_listen
+from companion.settings.paths import impossible_path_reason
+from engine.starts import visible
+from hardware.wiring import BUS_PINS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from companion.settings.schema import Settings
+
+
+def conflicts(settings: Settings) -> Iterator[tuple[str, str]]:
+    """Yields every conflict: a key, and what is wrong with it."""
+    yield from _shared_pins(settings)
+    pixels, colours, names = settings.lights.pixels, settings.seats.colours, settings.seats.names
+    if pixels and sorted(pixels) != list(range(36)):
+        yield "lights.pixels", f"{len(pixels)} pixels, {len(set(pixels))} different"
+    if settings.screen.dark_after_s <= settings.screen.dim_after_s:
+        yield "screen.dark_after_s", f"{settings.screen.dark_after_s} is not more than screen.dim_after_s"
+    if len({colour.lower() for colour in colours}) < len(colours):
+        yield "seats.colours", "two seats have the same colour"
+    yield from _confusing_names(names)
+    if not can_listen(settings.web.host):
+        yield "web.host", "no name of a machine, and no address"
+    if settings.web.address and not can_link_to(settings.web.address):
+        yield "web.address", "no name of a machine, and no address"
+    if reason := impossible_path_reason(Path(settings.journal.file)):
+        yield "journal.file", reason
+
+
+def _confusing_names(names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    seen = {visible(name).lower() for name in names}
+    if "" in seen:
+        yield "seats.names", "a name shows nothing"
+    if len(seen) < len(names):
+        yield "seats.names", "a name stands there twice, or two look the same"
+
+
+def _shared_pins(settings: Settings) -> Iterator[tuple[str, str]]:
+    owners: dict[int | str, str] = {}
+    for key, pin in pins_in_use(settings):
+        if pin in owners:
+            yield key, f"GPIO {pin} is taken by {owners[pin]}"
+        owners[pin] = key
+
+
+def pins_in_use(settings: Settings) -> Iterator[tuple[str, int | str]]:
+    """Yields every key that takes a pin, with the pin's number."""
+    lights, screen, buttons = settings.lights, settings.screen, settings.buttons
+    spi = lights.driver == "spi"
+    yield from (("lights.driver", pin) for pin in BUS_PINS["SPI0"]) if spi else [("lights.pin", lights.pin)]
+    bus = f"SPI{screen.port}" if screen.bus == "spi" else f"I2C-{screen.port}"
+    yield from (("screen.port", pin) for pin in BUS_PINS.get(bus, ()))
+    if screen.bus == "spi":
+        yield from (("screen.data_pin", screen.data_pin), ("screen.reset_pin", screen.reset_pin))
+    if settings.sound.pin != "none":
+        yield "sound.pin", settings.sound.pin
+    yield from ((f"buttons.{name}", getattr(buttons, name)) for name in ("left", "right", "ok", "bank", "undo"))

@@ -1,0 +1,63 @@
+"""What each setting means and may hold: for the printed settings file, and for the message about a wrong one."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, cast
+
+from msgspec import Struct, inspect, structs
+
+from companion.settings.schema import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def documented_settings() -> str:
+    """Returns a settings file with every key, its meaning, what is allowed, and its default."""
+    head = "# Every setting of the companion with its default. Keep the lines that you change."
+    return "\n".join((head, *_text_lines()))
+
+
+def _text_lines() -> Iterator[str]:
+    for section in structs.fields(Settings):
+        yield f"\n[{section.name}]"
+        for name, kind in _key_types(section.type).items():
+            yield from _documented_key(name, cast("inspect.Metadata", kind), getattr(section.default, name))
+    yield ""
+
+
+def _documented_key(name: str, kind: inspect.Metadata, default: object) -> Iterator[str]:
+    yield f"# {(kind.extra_json_schema or {})['description']}. Allowed: {_allowed(kind)}."
+    form = (kind.extra or {}).get("form")
+    yield f"{name} = {form.format(default) if form else json.dumps(default, ensure_ascii=False)}"
+
+
+def allowed_values(key: str) -> str:
+    """Returns what a key may hold, as text; for a key or section that does not exist, the names of those that do."""
+    section, _, name = key.partition("[")[0].partition(".")
+    sections = _key_types(Settings)
+    if section not in sections:
+        return ", ".join(sections)
+    keys = _key_types(type(getattr(Settings(), section)))
+    return _allowed(keys[name]) if name in keys else ", ".join(keys)
+
+
+def _key_types(struct: type[Struct]) -> dict[str, inspect.Type]:
+    return {field.name: inspect.type_info(field.type) for field in structs.fields(struct)}
+
+
+def _allowed(kind: inspect.Type) -> str:
+    match kind:
+        case inspect.Metadata(extra={"allowed": str(allowed)}):
+            return allowed
+        case inspect.Metadata(type=inner):
+            return _allowed(inner)
+        case inspect.IntType(ge=low, le=high) | inspect.FloatType(ge=low, le=high):
+            return f"{low} to {high}"
+        case inspect.LiteralType(values=values):
+            return ", ".join(map(json.dumps, values))
+        case inspect.UnionType(types=kinds):
+            return " or ".join(map(_allowed, kinds))
+        case _:
+            return "true or false"

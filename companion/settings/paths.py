@@ -1,0 +1,81 @@
+"""Where the settings file and the journal lie: as asked for, in systemd's folders, or in the user's."""
+
+from __future__ import annotations
+
+import os
+from errno import ELOOP, ENAMETOOLONG
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.files.named_files import legible
+from companion.settings.schema import SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.settings.schema import Settings
+
+
+def settings_path(environ: Mapping[str, str], platform: str) -> Path:
+    """Returns the path of the settings file: in systemd's folder for this service, else in the usual place.
+
+    Args:
+        environ: names the folders.
+        platform: as `sys.platform`.
+
+    Raises:
+        SettingsError: no place is known.
+    """
+    folder = _folder(environ, platform, "CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME", ".config")
+    if folder is None:
+        raise SettingsError("HOME is not set: name the settings file with --config")
+    return folder / "companion.toml"
+
+
+def journal_path(settings: Settings, environ: Mapping[str, str], platform: str, asked: Path | None = None) -> Path:
+    """Returns the path of the journal: as asked for, as set, else in systemd's folder, else in the usual place.
+
+    Raises:
+        SettingsError: no place is known, or no file can have that path.
+    """
+    path = asked or _journal_place(settings, environ, platform)
+    if reason := impossible_path_reason(path):
+        raise SettingsError(f"{legible(path)}: {reason}")
+    return path
+
+
+def _journal_place(settings: Settings, environ: Mapping[str, str], platform: str) -> Path:
+    if settings.journal.file:
+        return Path(settings.journal.file).expanduser().absolute()
+    folder = _folder(environ, platform, "STATE_DIRECTORY", "XDG_STATE_HOME", ".local/state")
+    if folder is None:
+        raise SettingsError("HOME is not set: name a place for the games with --journal or journal.file")
+    return folder / "journal.sqlite"
+
+
+def _folder(environ: Mapping[str, str], platform: str, service: str, xdg: str, usual: str) -> Path | None:
+    """Returns the companion's folder of one kind; None if no variable names it.
+
+    Only the environment is asked: a service with a DynamicUser has no HOME, and no entry in the user database either.
+    """
+    if given := environ.get(service):
+        return Path(given.split(":")[0])  # systemd lists several where the unit names several (systemd.exec(5))
+    home = environ.get("HOME")
+    if platform == "darwin":
+        return Path(home, "Library/Application Support/companion") if home else None
+    if os.path.isabs(environ.get(xdg, "")):  # noqa: PTH117 - a relative one is to be ignored (XDG base directories)
+        return Path(environ[xdg], "companion")
+    return Path(home, usual, "companion") if home else None
+
+
+def impossible_path_reason(path: Path) -> str:
+    """Returns why no file can have this path; an empty text if one can."""
+    try:
+        path.expanduser().lstat()
+    except RuntimeError:
+        return f"nobody has the home of {legible(path)}"
+    except ValueError:
+        return "a path holds no NUL character"
+    except OSError as error:
+        return str(error.strerror) if error.errno in {ELOOP, ENAMETOOLONG} else ""
+    return ""
