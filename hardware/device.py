@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 128, 64
 """The screen, in pixels."""
 
-LIGHTS = 36
-"""The fields, six by six."""
+SIDE = 6
+"""The lights along an edge of the board: six columns and six rows."""
+LIGHTS = SIDE * SIDE
 
 
 class Button(StrEnum):

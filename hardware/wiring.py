@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NewType
 
-from hardware.device import LIGHTS, Button, WrongWiring
+from hardware.device import LIGHTS, SIDE, Button, WrongWiring
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,6 @@ Along = Literal["rows", "columns"]
 ScreenController = Literal["ssd1306", "sh1106", "ssd1309"]
 ScreenBus = Literal["i2c", "spi"]
 PixelDriver = Literal["spi", "pwm", "pio"]
-SIDE = 6
 
 BUS_PINS = {
     "I2C-0": (0, 1),

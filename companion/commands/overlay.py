@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.commands.solids import PARTS, stl
 from companion.files.named_files import legible, write
 from companion.screen.icons import Icon, drawing
+from hardware.device import SIDE
 
 if TYPE_CHECKING:
     import argparse
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 WRONG = 2
 """The exit status."""
 
-SIDE = 6
 MARGIN_MM = 6.35
 """What printers leave white at most, a quarter of an inch; many need 4.2 mm."""
 TRIM_MM = 2.0

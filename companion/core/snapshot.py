@@ -1,4 +1,4 @@
-"""A snapshot of a game in words and figures, in the table's language, for frontends that show more than the screen."""
+"""A snapshot of a game in words and figures, as one kind of viewer may see it, for frontends that show all of it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.core.player_names import display_name
 
 if TYPE_CHECKING:
     from companion.core.model import Model
-    from engine.game import Seat
+    from engine.game import Face, Seat
     from hardware.device import Colour
 
 
@@ -25,8 +25,10 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class FieldSnapshot:
-    """A field of the board."""
+    """What one light of the board stands for."""
 
+    name: str
+    """How the table names it: `5/2`; several lights may share a name."""
     pieces: tuple[Piece, ...]
     """What lies there, bottom first."""
     holds: str
@@ -43,7 +45,7 @@ class PlayerSnapshot:
     colour: str
     """`#rrggbb`."""
     figures: tuple[str, ...]
-    """One for each of the telling's `figures`."""
+    """One for each of the snapshot's `figures`."""
     note: str = ""
     """What is special about this seat now; may be empty."""
 
@@ -92,8 +94,8 @@ class Snapshot:
     news: str = ""
     """What the headline says besides: how the win was decided, that the last round is on; may be empty."""
     places: tuple[FieldSnapshot, ...] = ()
-    """36 fields, 1/1 first, then along the row; none before the start."""
-    dice: tuple[int, ...] = ()
+    """One for each of the 36 lights, the lower left first, then along the row; none before the start."""
+    dice: tuple[Face, ...] = ()
     """What was rolled, as it fell."""
     risk: RiskSnapshot | None = None
     supply: str = ""

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from companion.locale.translator import N_
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.core.axes import Axes
     from companion.core.game_session import GameSession
     from companion.core.model import Model, Page, Transition
     from companion.core.snapshot import RulesSection, Snapshot
+    from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from engine.game import AnyGame, Json
 
@@ -22,16 +29,82 @@ class Answer(NamedTuple):
     """One line of explanation; in English, to be translated."""
 
 
-class Question(NamedTuple):
-    """A question of the setup; its first answer is the one that most people want."""
+class Question(Protocol):
+    """A question of the setup: `Choice`, `Number` and `YesNo` are the kinds. The setup walks over its answers."""
+
+    @property
+    def key(self) -> str:
+        """What it decides: an option of the game, or `by_hand`."""
+
+    @property
+    def label(self) -> str:
+        """The question, in English, to be translated."""
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """What can be answered, in the order in which the cursor walks over it."""
+
+    @property
+    def usual(self) -> Any:  # noqa: ANN401 - what an option may be
+        """The answer that most people want: the cursor stands there first, unless the settings say otherwise."""
+
+    @property
+    def are_names(self) -> bool:
+        """Whether the answers are names, which are not translated unless they are a colour's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice from a list; the first answer is the usual one."""
 
     key: str
-    """An option of the game, or `by_hand`."""
     label: str
-    """In English, to be translated."""
     answers: tuple[Answer, ...]
-    named: bool = False
-    """Whether the answers are names, which are not translated unless they are a colour's."""
+    are_names: bool = False
+
+    @property
+    def usual(self) -> Any:  # noqa: ANN401 - what an option may be
+        """The first answer."""
+        return self.answers[0].value
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number in a range."""
+
+    key: str
+    label: str
+    numbers: range
+    """Its step is what one press of a button changes."""
+    usual: int
+    """One of the numbers."""
+    detail: str = ""
+    """One line of explanation, the same for every number; in English, to be translated."""
+    are_names: bool = False
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """Every number, the lowest first."""
+        return tuple(Answer(number, str(number), self.detail) for number in self.numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo:
+    """Yes or no."""
+
+    key: str
+    label: str
+    yes: str
+    """What yes means, in a line; in English, to be translated."""
+    no: str
+    """What no means."""
+    usual: bool = False
+    are_names: bool = False
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """Yes, then no."""
+        return Answer(value=True, label=N_("yes"), detail=self.yes), Answer(value=False, label=N_("no"), detail=self.no)
 
 
 class Table(Protocol):
@@ -44,6 +117,14 @@ class Table(Protocol):
     @property
     def pages(self) -> tuple[type[Page], ...]:
         """All its pages."""
+
+    @property
+    def axes(self) -> Axes | None:
+        """What stands along the edges of the lights; None: they are no board with columns and rows."""
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether its state holds what some viewers must not see: then the page's API does not publish the state."""
 
     def questions(self, players: int) -> tuple[Question, ...]:
         """What the setup asks so many players besides; `by_hand`, where dice are rolled."""
@@ -66,18 +147,23 @@ class Table(Protocol):
     def replay(self, now: float) -> Page:
         """The page that shows a game again, from now on, in seconds of the loop's clock."""
 
-    def check(self) -> Page:
-        """The page that walks over the board after a knock."""
+    @property
+    def check(self) -> Callable[[], Page] | None:
+        """Makes the page that walks over the board after a knock; None: nothing can be knocked over."""
 
-    def spotlight(self) -> Page:
-        """The page that shows the fields of one seat only."""
+    @property
+    def spotlight(self) -> Callable[[], Page] | None:
+        """Makes the page that shows the fields of one seat only; None: seats have none."""
 
     @property
     def rules(self) -> tuple[RulesSection, ...]:
         """The rules, short enough to be read at the table."""
 
-    def snapshot(self, model: Model) -> Snapshot:
-        """Returns the game in words and figures, in the model's language."""
+    def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
+        """Returns the game in words and figures, in the model's language, without what the viewer must not see.
+
+        Whose turn it is must be the same for every viewer.
+        """
 
     def summary(self, session: GameSession) -> Json:
         """Returns the summary of a finished game that the history stores."""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core.axes import DEVICE_AXES
+from companion.core.viewer_kind import BOX
 from companion.lights.idle_animations import attract
 from engine.registry import Registry
 
 if TYPE_CHECKING:
+    from companion.core.axes import Axes
     from companion.core.game_session import GameSession
     from companion.core.model import Model, Page
     from companion.core.table import Table
@@ -37,7 +40,7 @@ def acting_seat(model: Model) -> Seat | None:
     """Returns the seat whose turn it is; None while a page of the shell is open, such as the menu."""
     if model.game is None or not isinstance(model.page, table_of(model.game).pages):
         return None
-    return table_of(model.game).snapshot(model).turn
+    return table_of(model.game).snapshot(model, BOX).turn
 
 
 def at_table(model: Model) -> bool:
@@ -48,6 +51,13 @@ def at_table(model: Model) -> bool:
 def is_replay(model: Model) -> bool:
     """Returns whether the program only replays a record: nothing can be played then."""
     return _is_game_page(model, model.home)
+
+
+def axes_of(model: Model) -> Axes | None:
+    """Returns what stands along the lights: the table's axes while its game is on them, else the device's own."""
+    if model.game is not None and (at_table(model) or is_replay(model)):
+        return table_of(model.game).axes
+    return DEVICE_AXES
 
 
 def _is_game_page(model: Model, page: Page) -> bool:

@@ -8,12 +8,11 @@ from companion.lights.animation import Intensity, elapsed, sequence
 from companion.lights.composition import Lights, Paint, compose, earliest
 from companion.lights.mixing import dim
 from companion.lights.palette import DIM, WHITE
-from hardware.device import LIGHTS, Colour
+from hardware.device import LIGHTS, SIDE, Colour
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SIDE = 6
 EDGE = (
     *range(0, LIGHTS - SIDE, SIDE),
     *range(LIGHTS - SIDE, LIGHTS - 1),

@@ -42,7 +42,8 @@ def _scores(model: Model) -> Transition:
 
 
 def _check(model: Model) -> Transition:
-    return Transition(model.with_page_on_top(table_of(model.session).check()))
+    check = table_of(model.session).check
+    return reject_press(model) if check is None else Transition(model.with_page_on_top(check()))
 
 
 def _back_a_turn(model: Model) -> Transition:
@@ -112,6 +113,10 @@ def _started(model: Model) -> bool:
     return at_table(model) and model.session.record is not None
 
 
+def _can_check(model: Model) -> bool:
+    return _started(model) and table_of(model.session).check is not None
+
+
 def _rolls(model: Model) -> bool:
     """Whether dice are rolled in this game."""
     return at_table(model) and bool(model.session.game.dice)
@@ -124,7 +129,7 @@ def _can_go_back(model: Model) -> bool:
 ENTRIES = (
     MenuEntry(N_("Back a turn"), _back_a_turn, offered=_can_go_back),
     MenuEntry(N_("Scores"), _scores, offered=_started),
-    MenuEntry(N_("Check the board"), _check, offered=_started),
+    MenuEntry(N_("Check the board"), _check, offered=_can_check),
     MenuEntry(N_("Fair dice"), _fair_dice, offered=_rolls),
     MenuEntry(
         N_("Page on a phone"),

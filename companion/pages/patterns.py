@@ -13,7 +13,7 @@ from companion.locale.translator import N_
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
 from companion.screen.layout import ABOVE_KEYS, Softkey, big, header
-from hardware.device import LIGHTS, WIDTH, Button, Colour
+from hardware.device import LIGHTS, SIDE, WIDTH, Button, Colour
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +23,6 @@ STEP_S = 0.5
 EARLY = 1e-6
 """A moment that comes this much too early counts as on time."""
 WHITE = Colour(255, 255, 255)
-SIDE = 6
 GLASS = Rect(0, 0, WIDTH, 53)
 """The screen down to the softkeys, whose bar reaches its other edges."""
 TILE = 4

@@ -13,7 +13,7 @@ from companion.core.game_session import LineUp
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name, join_names
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats
-from companion.core.table import Answer, Question
+from companion.core.table import Answer, Choice, Number, Question
 from companion.core.table_registry import TABLES, board_or_show
 from companion.locale.translator import N_
 from companion.screen.canvas import Rect
@@ -66,7 +66,7 @@ class SetupPage:
         _, question = model.translate, self._question(model)
         answer = question.answers[self.cursor]
         header(canvas, _(question.label), f"{len(self.answers) + 1}/{len(questions(model, self.answers))}")
-        big(canvas, display_name(_, answer.label) if question.named else _(answer.label), Rect(2, 11, 126, 40))
+        big(canvas, display_name(_, answer.label) if question.are_names else _(answer.label), Rect(2, 11, 126, 40))
         canvas.text(64, 43, _(answer.detail), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -90,8 +90,8 @@ def asking(model: Model, answers: tuple[Any, ...]) -> SetupPage:
     """The next question, the usual answer under the cursor."""
     question = questions(model, answers)[len(answers)]
     values = [answer.value for answer in question.answers]
-    usual = model.default_answers.get(question.key)
-    return SetupPage(answers, values.index(usual) if usual in values else 0)
+    usual = (model.default_answers.get(question.key), question.usual)
+    return SetupPage(answers, next((values.index(value) for value in usual if value in values), 0))
 
 
 def questions(model: Model, answers: tuple[Any, ...]) -> tuple[Question, ...]:
@@ -128,17 +128,17 @@ def _again(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
         return ()
     same = Answer(value=True, label=join_names(model.translate, model.last_lineup.players), detail="")
     others = Answer(value=False, label=model.translate("others"), detail=N_("new players or rules"))
-    return (Question(AGAIN, N_("Same again?"), (same, others), named=True),)
+    return (Choice(AGAIN, N_("Same again?"), (same, others), are_names=True),)
 
 
 def _game(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
     answers = tuple(Answer(name, table.game.title, "") for name, table in TABLES.items())
-    return (Question("game", N_("Game"), answers),) if len(answers) > 1 else ()
+    return (Choice("game", N_("Game"), answers),) if len(answers) > 1 else ()
 
 
 def _players(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
     seats = TABLES[decided.get("game", next(iter(TABLES)))].game.seats
-    return (Question("players", N_("How many?"), tuple(Answer(n, str(n), N_("players")) for n in seats)),)
+    return (Number("players", N_("How many?"), seats, seats[0], N_("players")),)
 
 
 def _name(seat: int, model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
@@ -149,7 +149,7 @@ def _name(seat: int, model: Model, decided: dict[str, Any]) -> tuple[Question, .
     colour = next(colour for colour in (SEAT_COLOUR_NAMES[seat], *SEAT_COLOUR_NAMES) if colour.lower() not in taken)
     free = dict.fromkeys((*(name for name in model.offered_names if name.lower() not in taken), colour))
     answers = tuple(Answer(name, name, N_("who plays?")) for name in free)
-    return (Question(_seat(seat), SEAT_COLOUR_NAMES[seat], answers, named=True),)
+    return (Choice(_seat(seat), SEAT_COLOUR_NAMES[seat], answers, are_names=True),)
 
 
 def _rules(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:

@@ -14,8 +14,8 @@ from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, header, paragraph
-from hardware.device import LIGHTS, Button, Colour
-from hardware.wiring import SIDE, Along, Corner, Wiring, order
+from hardware.device import LIGHTS, SIDE, Button, Colour
+from hardware.wiring import Along, Corner, Wiring, order
 
 if TYPE_CHECKING:
     from collections.abc import Container

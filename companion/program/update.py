@@ -57,6 +57,7 @@ from engine.game import Illegal
 from hardware.device import Button, Part, Press
 
 if TYPE_CHECKING:
+    from companion.core.model import Page
     from companion.core.saved_games import Unfinished
     from engine.game import Json
 
@@ -143,10 +144,8 @@ def _handle_hold(model: Model, button: Button) -> Transition:
         return Transition(_toggle_menu(model))
     if isinstance(model.page, MenuPage) and _is_held_together(model, button):
         return Transition(model.with_page(MenuPage()))
-    if button is Button.LEFT and model.page_before_press is not None and _can_spotlight(model):
-        return Transition(
-            model.with_page(model.page_before_press).with_page_on_top(table_of(model.session).spotlight())
-        )
+    if button is Button.LEFT and model.page_before_press is not None and (page := _spotlight_page(model)) is not None:
+        return Transition(model.with_page(model.page_before_press).with_page_on_top(page))
     return Transition(model)
 
 
@@ -168,12 +167,13 @@ def _is_held_together(model: Model, button: Button) -> bool:
     return {button, other} == {Button.LEFT, Button.RIGHT} and model.now - at < PAIR_S
 
 
-def _can_spotlight(model: Model) -> bool:
-    """Returns whether the spotlight page can be opened: a game is being played, and the page is not open yet."""
+def _spotlight_page(model: Model) -> Page | None:
+    """Returns the spotlight page if it can be opened: the game that is played has one, and it is not open yet."""
     if model.game is None or model.game.record is None or is_replay(model):
-        return False
+        return None
     table = table_of(model.game)
-    return isinstance(model.page, table.pages) and not isinstance(model.page, type(table.spotlight()))
+    page = table.spotlight() if table.spotlight is not None and isinstance(model.page, table.pages) else None
+    return None if isinstance(model.page, type(page)) else page
 
 
 def _handle_screen_change(model: Model, reason: str | None) -> Transition:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
+from companion.core.table_registry import axes_of
 from companion.frontends.terminal.window import Window
 from companion.runtime.press_queue import PressQueue
 
@@ -41,7 +42,7 @@ class TerminalFrontend:
 
     def show(self, view: View, model: Model) -> None:
         """Shows the frame; the latest wins."""
-        self.window.draw(view.frame, model.translate)
+        self.window.draw(view.frame, model.translate, axes_of(model))
 
     def play(self, tones: Sequence[Tone]) -> None:
         """The box plays its tones itself."""

@@ -10,15 +10,15 @@ from textual.color import Color  # noqa: TID251 (its owner)
 from textual.content import Content, Span  # noqa: TID251 (its owner)
 from textual.style import Style  # noqa: TID251 (its owner)
 
-from hardware.device import OFF, Colour
+from companion.core.axes import DEVICE_AXES, Axes
+from hardware.device import OFF, SIDE, Colour
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SIDE = 6
-"""Fields along the board's side."""
 AXIS = 1
 """Cells that the numbers take, to the left and at the bottom."""
+NO_AXES = Axes((" ",) * SIDE, (" ",) * SIDE)
 UNLIT = Colour(38, 40, 46)
 """A lamp that is off."""
 PALE = Style(foreground=Color(124, 130, 142))
@@ -76,24 +76,25 @@ def pitch(columns: int, rows: int) -> Pitch:
     return Pitch(2 * up, up) if up > SMALLEST.up else SMALLEST
 
 
-def board(lights: Sequence[Colour], size: Pitch) -> Content:
+def board(lights: Sequence[Colour], size: Pitch, axes: Axes | None = DEVICE_AXES) -> Content:
     """The board, 1/1 at the lower left.
 
     Args:
         lights: 36 colours, field 1/1 first, then 2/1 … 6/6; sRGB.
         size: how large.
+        axes: what stands beside the rows and beneath the columns, a letter each; None: nothing.
     """
-    text, runs = _plan(size)
+    text, runs = _plan(size, axes or NO_AXES)
     styles = [Style(foreground=Color(*(UNLIT if colour == OFF else colour))) for colour in lights]
     return Content(text, [Span(0, len(text), PALE), *(Span(start, end, styles[field]) for start, end, field in runs)])
 
 
 @cache
-def _plan(size: Pitch) -> tuple[str, tuple[Run, ...]]:
+def _plan(size: Pitch, axes: Axes) -> tuple[str, tuple[Run, ...]]:
     """What is the same whatever the lights are: the letters, and which lamps they show."""
     text, runs = "", []
     for row in range(size.rows):
-        text += _row_number(size, row)
+        text += _row_label(size, axes.rows, row)
         cells = [_cell(size, column, row) for column in range(size.columns)]
         for field, same in groupby(cells, lambda cell: cell.field):
             letters = "".join(cell.letter for cell in same)
@@ -101,7 +102,7 @@ def _plan(size: Pitch) -> tuple[str, tuple[Run, ...]]:
                 runs.append(Run(len(text), len(text) + len(letters), field))
             text += letters
         text += "\n"
-    return text + _numbers(size), tuple(runs)
+    return text + _column_labels(size, axes.columns), tuple(runs)
 
 
 def _cell(size: Pitch, column: int, row: int) -> Cell:
@@ -115,12 +116,12 @@ def _cell(size: Pitch, column: int, row: int) -> Cell:
     return Cell(QUARTERS[letter], field)
 
 
-def _row_number(size: Pitch, row: int) -> str:
+def _row_label(size: Pitch, labels: Sequence[str], row: int) -> str:
     """Beside the middle of a lamp."""
-    middles = {(from_top * size.up + (size.up - 1) // 2) // 2: SIDE - from_top for from_top in range(SIDE)}
-    return str(middles.get(row, " "))
+    middles = {(place * size.up + (size.up - 1) // 2) // 2: label for place, label in enumerate(reversed(labels))}
+    return middles.get(row, " ")
 
 
-def _numbers(size: Pitch) -> str:
-    middles = {(column * size.across + (size.across - 2) // 2) // 2: column + 1 for column in range(SIDE)}
-    return " " + "".join(str(middles.get(column, " ")) for column in range(size.columns))
+def _column_labels(size: Pitch, labels: Sequence[str]) -> str:
+    middles = {(place * size.across + (size.across - 2) // 2) // 2: label for place, label in enumerate(labels)}
+    return " " + "".join(middles.get(column, " ") for column in range(size.columns))

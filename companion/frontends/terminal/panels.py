@@ -11,6 +11,7 @@ from textual.reactive import reactive  # noqa: TID251 (its owner)
 from textual.style import Style  # noqa: TID251 (its owner)
 from textual.widgets import Static  # noqa: TID251 (its owner)
 
+from companion.core.axes import DEVICE_AXES, Axes
 from companion.frontends.terminal.lamps import board, pitch
 from hardware.device import BLANK, Button, Colour
 
@@ -57,10 +58,15 @@ class LampsPanel(Static):
     """The lights with their numbers, as large as there is room."""
 
     lights: reactive[tuple[Colour, ...]] = reactive(BLANK.lights)
+    axes: reactive[Axes | None] = reactive(DEVICE_AXES)
 
     def watch_lights(self) -> None:
         """Draws them."""
-        self.update(board(self.lights, pitch(*self.size)), layout=False)
+        self.update(board(self.lights, pitch(*self.size), self.axes), layout=False)
+
+    def watch_axes(self) -> None:
+        """Draws them with other numbers."""
+        self.watch_lights()
 
     def on_resize(self) -> None:
         """Draws them in another size."""

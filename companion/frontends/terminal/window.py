@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType  # noqa: TID251 (its owner)
 from textual.containers import Horizontal, Vertical  # noqa: TID251 (its owner)
 from textual.widgets import Static  # noqa: TID251 (its owner)
 
+from companion.core.axes import DEVICE_AXES
 from companion.frontends.keyboard import HELP, KEY_BINDINGS, QUIT, SHOWN
 from companion.frontends.terminal import Size, needed, too_small
 from companion.frontends.terminal.dots import BRAILLE, HALF_BLOCKS
@@ -19,6 +20,7 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from textual.events import Resize  # noqa: TID251 (its owner)
 
+    from companion.core.axes import Axes
     from companion.locale.translator import Translator
     from hardware.device import Frame
 
@@ -80,10 +82,10 @@ class Window(App[None]):
         self._small.update(too_small(self._words, self._least, size))
         self.screen.set_class(not size.holds(self._least), "small")
 
-    def draw(self, frame: Frame, language: Translator) -> None:
+    def draw(self, frame: Frame, language: Translator, axes: Axes | None = DEVICE_AXES) -> None:
         """Shows a frame; what did not change is not drawn again."""
         self._screen_panel.pixels = frame.screen, frame.contrast
-        self._lamps.lights = frame.lights
+        self._lamps.lights, self._lamps.axes = frame.lights, axes
         if language != self._words:
             self._speak(language)
 

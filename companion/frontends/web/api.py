@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from companion.core.journal_error import JournalError
 from companion.core.saved_games import Finished, GameId
+from companion.core.viewer_kind import SPECTATOR
 from companion.core.whole_numbers import whole_number
 from companion.runtime.archive import ArchivedGame, ArchiveError, duration_min, fetch_game
 from companion.runtime.finished_games import check_summary, finished_games
@@ -53,7 +54,7 @@ class Api:
 
     async def _state(self, _: Request) -> Response:
         """What is told to anybody who watches, and the state in the referee's notation."""
-        told = json.loads(self._room.broadcaster.description(None, trusted=False) or '{"told":null}')["told"]
+        told = json.loads(self._room.broadcaster.description(None, SPECTATOR) or '{"told":null}')["told"]
         return JSONResponse({"table": told, "state": self._room.broadcaster.state()})
 
     async def _history(self, request: Request) -> Response:

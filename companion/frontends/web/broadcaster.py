@@ -7,7 +7,7 @@ from collections import deque
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from companion.core.table_registry import acting_seat
+from companion.core.table_registry import acting_seat, table_of
 from companion.frontends.web.description import describe, visible_page
 from companion.frontends.web.frames import covered, encoded
 from hardware.device import BLANK
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from companion.core.model import Model
+    from companion.core.viewer_kind import ViewerKind
     from companion.frontends.web.description import VisiblePage
     from companion.program.view import View
     from engine.game import Seat
@@ -51,7 +52,7 @@ class Broadcaster:
     def __init__(self) -> None:
         self._frame = self._covered = encoded(BLANK)
         self._scene: VisiblePage | None = None
-        self._told: dict[tuple[str, bool], str] = {}
+        self._descriptions: dict[tuple[str, ViewerKind], str] = {}
         self._notes: deque[Note] = deque(maxlen=NOTES)
         self._numbers = count(1)
         self._watchers: set[Watcher] = set()
@@ -90,7 +91,7 @@ class Broadcaster:
         self._frame = encoded(view.frame)
         self._covered = encoded(covered(view.frame)) if new.secret else self._frame
         if not new.like(self._scene):
-            self._scene, self._told = new, {}
+            self._scene, self._descriptions = new, {}
         self.wake()
 
     def say(self, text: str) -> None:
@@ -105,20 +106,25 @@ class Broadcaster:
         """The newest frame, for somebody who may see secrets or for a stranger; the same object until it changes."""
         return self._frame if trusted else self._covered
 
-    def description(self, language: str | None, *, trusted: bool) -> str:
-        """What there is to tell of the table, as a message, in a language; None: in the table's."""
+    def description(self, language: str | None, viewer: ViewerKind) -> str:
+        """The description for one kind of viewer, as a message, in a language; None: in the table's.
+
+        It is made once for all viewers of that kind: a hundred of them cost as little as one.
+        """
         if self._scene is None:
             return ""
         speaks = language or self._scene.model.language
-        known = speaks, trusted
-        if known not in self._told:
-            self._told[known] = _message({"told": describe(self._scene, speaks, trusted=trusted)})
-        return self._told[known]
+        known = speaks, viewer
+        if known not in self._descriptions:
+            self._descriptions[known] = _message({"told": describe(self._scene, speaks, viewer)})
+        return self._descriptions[known]
 
     def state(self) -> dict[str, Any] | None:
-        """The state of the game on the table in the referee's notation; None where none has started."""
+        """The state of the game on the table in the referee's notation; None before a start, and where it is secret."""
         game = None if self._scene is None else self._scene.model.game
-        return None if game is None or game.record is None else game.game.to_json(game.state)
+        if game is None or game.record is None or table_of(game).has_secrets:
+            return None
+        return game.game.to_json(game.state)
 
     def notes_after(self, number: int) -> tuple[Note, ...]:
         """The notes that came after that one, as far as they are kept."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.core.table_registry import at_table, table_of
+from companion.core.table_registry import at_table, axes_of, table_of
+from companion.core.viewer_kind import Role
 from companion.pages.link import LinkPage
 
 if TYPE_CHECKING:
     from companion.core.model import Model
+    from companion.core.viewer_kind import ViewerKind
     from companion.program.view import View
 
 
@@ -41,10 +43,18 @@ def visible_page(view: View, model: Model) -> VisiblePage:
     return VisiblePage(view.page, view.text, view.chosen, model)
 
 
-def describe(shown: VisiblePage, language: str, *, trusted: bool) -> dict[str, Any]:
-    """Returns the table's description in a language, as JSON; the screen's texts stay in the table's language."""
+def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str, Any]:
+    """Returns the description for one kind of viewer, as JSON; the screen's texts stay in the table's language."""
     model = replace(shown.model, language=language)
-    game = asdict(table_of(model.session).snapshot(model)) if at_table(model) else None
-    text, chosen = (shown.text, shown.chosen) if trusted or not shown.secret else ((), "")
-    spoken = shown.model.language
-    return {"page": shown.page, "text": text, "chosen": chosen, "spoken": spoken, "language": language, "game": game}
+    game = asdict(table_of(model.session).snapshot(model, viewer)) if at_table(model) else None
+    text, chosen = (shown.text, shown.chosen) if viewer.role is Role.HOST or not shown.secret else ((), "")
+    spoken, axes = shown.model.language, axes_of(shown.model)
+    return {
+        "page": shown.page,
+        "text": text,
+        "chosen": chosen,
+        "spoken": spoken,
+        "language": language,
+        "axes": axes and axes._asdict(),
+        "game": game,
+    }

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import hmac
 from base64 import urlsafe_b64encode
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
 from engine.game import Seat
+
+if TYPE_CHECKING:
+    from companion.core.viewer_kind import ViewerKind
 
 TOKEN_BYTES = 16
 """128 bits."""
@@ -17,6 +21,13 @@ class Grant(NamedTuple):
 
     seat: Seat | None = None
     """Only on that seat's turn; None: always."""
+
+
+def viewer_kind(grant: Grant | None) -> ViewerKind:
+    """Returns as what the holder of a grant looks at the table; None: without any."""
+    if grant is None:
+        return SPECTATOR
+    return HOST if grant.seat is None else seat_viewer(grant.seat)
 
 
 class Tokens:

@@ -16,7 +16,7 @@ from companion.frontends.web.client_messages import (
     Wish,
     parse_client_message,
 )
-from companion.frontends.web.tokens import Grant
+from companion.frontends.web.tokens import Grant, viewer_kind
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
@@ -98,7 +98,7 @@ class Viewer:
                 self._room.on_link_used()
             self._socket.state.trust(self.linked)
             await self._say({"may": None if may is None else "all" if may.seat is None else may.seat})
-        told = self._room.broadcaster.description(self._language, trusted=self._trusted)
+        told = self._room.broadcaster.description(self._language, viewer_kind(self._grant()))
         if told != self._told:
             self._told = told
             await self._socket.send_text(told)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.table import Answer, Question
+from companion.core.axes import NUMBERS, Axes
+from companion.core.table import Answer, Choice, Question
 from companion.locale.translator import N_
 from companion.tables.claimit.board import board
 from companion.tables.claimit.bust import BustPage
@@ -48,7 +49,7 @@ pages: tuple[type[Page], ...] = (
 )
 
 QUESTIONS = (
-    Question(
+    Choice(
         "recycle",
         N_("Rules"),
         (
@@ -56,7 +57,7 @@ QUESTIONS = (
             Answer(value=True, label=N_("recycle"), detail=N_("claim stones come back")),
         ),
     ),
-    Question(
+    Choice(
         "by_hand",
         N_("Dice"),
         (
@@ -83,15 +84,17 @@ def scores() -> Page:
     return ScoresPage()
 
 
-def check() -> Page:
-    """The walk over the board."""
-    return CheckPage()
+check: type[Page] = CheckPage
+axes = Axes(columns=NUMBERS, rows=NUMBERS)
+has_secrets = False
 
 
 __all__ = [
+    "axes",
     "board",
     "check",
     "game",
+    "has_secrets",
     "page_for_state",
     "pages",
     "progress",

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.core.model import Model
+    from companion.core.viewer_kind import ViewerKind
     from companion.locale.translator import Translator
     from engine.claimit import Dice, Field, State
     from engine.game import Seat
@@ -40,8 +41,8 @@ if TYPE_CHECKING:
 WHITE, BLACK = "#ffffff", "#111111"
 
 
-def snapshot(model: Model) -> Snapshot:
-    """The game on the table, in its language."""
+def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
+    """The game on the table, in its language; nothing in it is hidden from anybody."""
     return _begins(model) if model.session.record is None else _under_way(model)
 
 
@@ -193,7 +194,7 @@ def _place(model: Model, field: Field) -> FieldSnapshot:
     stones = claimit.stack(state, field)
     holds = ", ".join(stone_word(_, stone, state.players) for stone in stones) or _("empty")
     why = " ".join(filter(None, (_why(_, state, field), _use(_, state, field))))
-    return FieldSnapshot(tuple(_piece(model, stone) for stone in stones), holds, why)
+    return FieldSnapshot(claimit.format_field(field), tuple(_piece(model, stone) for stone in stones), holds, why)
 
 
 def _piece(model: Model, stone: str) -> Piece:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.table import Answer, Question
+from companion.core.axes import Axes
+from companion.core.table import Answer, Choice, Question
 from companion.locale.translator import N_
 from companion.tables.klondike.board import board
 from companion.tables.klondike.check import CheckPage
@@ -58,7 +59,7 @@ FORMS = {
 """The forms of dealing that there are, by players; with four there is one (rules, 3)."""
 
 
-CENTRE = Question(
+CENTRE = Choice(
     "centre_each_round",
     N_("Middle claim"),
     (
@@ -71,7 +72,7 @@ CENTRE = Question(
 
 def questions(players: int) -> tuple[Question, ...]:
     """How the tiles are dealt, where there is a choice; when the middle gets one more chip."""
-    dealing = (Question("deal", N_("Dealing"), FORMS[players]),) if players in FORMS else ()
+    dealing = (Choice("deal", N_("Dealing"), FORMS[players]),) if players in FORMS else ()
     return (*dealing, CENTRE)
 
 
@@ -88,15 +89,19 @@ def scores() -> Page:
     return ScoresPage()
 
 
-def check() -> Page:
-    """The walk over the claims."""
-    return CheckPage()
+CLAIM_NUMBERS = ("1", "1", "2", "2", "3", "3")
+"""A claim has two columns and two rows of lights."""
+axes = Axes(columns=CLAIM_NUMBERS, rows=CLAIM_NUMBERS)
+check: type[Page] = CheckPage
+has_secrets = False
 
 
 __all__ = [
+    "axes",
     "board",
     "check",
     "game",
+    "has_secrets",
     "page_for_state",
     "pages",
     "progress",

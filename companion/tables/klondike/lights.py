@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from companion.lights.animation import FAST_S, SLOW_S, blink, breathe, glint, pulse, sequence
 from companion.lights.composition import Lights, Paint, compose
-from companion.lights.idle_animations import EDGE, SIDE, frame
+from companion.lights.idle_animations import EDGE, frame
 from companion.lights.mixing import dim
 from companion.lights.palette import AMBER, DIM, WHITE
 from companion.tables.klondike.digit_colours import DIGITS
 from engine.klondike import CLAIMS, SLOT_POSITIONS, Claim, Slot
-from hardware.device import OFF, Colour
+from hardware.device import OFF, SIDE, Colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.core.model import Model
+    from companion.core.viewer_kind import ViewerKind
     from companion.locale.translator import Translator
     from engine.game import Seat
     from engine.klondike import Event, State
@@ -39,8 +40,8 @@ CLAIM_OF = {light: claim for claim in CLAIMS for light in BLOCKS[claim]}
 """Which claim each of the 36 lights belongs to."""
 
 
-def snapshot(model: Model) -> Snapshot:
-    """The match on the table, in its language."""
+def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
+    """The match on the table, in its language: what lies there, everybody sees; the hands are not known."""
     return _begins(model) if model.session.record is None else _under_way(model)
 
 
@@ -95,7 +96,7 @@ def _place(_: Translator, state: State, light: int) -> FieldSnapshot:
     pieces = (Piece(hex_colour(DIGITS[tile[0]]), str(tile[0])),) if tile else ()
     holds = _("claim {claim}: {tile}", claim=claim_name(claim), tile=spelt(tile) if tile else _("empty"))
     chips = _("chips: {n}", n=state.claims[claim].chips)
-    return FieldSnapshot(pieces, f"{holds}, {chips}", _why(_, state, claim))
+    return FieldSnapshot(claim_name(claim), pieces, f"{holds}, {chips}", _why(_, state, claim))
 
 
 def _why(_: Translator, state: State, claim: klondike.Claim) -> str:

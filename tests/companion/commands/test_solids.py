@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.commands.cli import main as command
-from companion.commands.overlay import SIDE, SMALLEST_MM
+from companion.commands.overlay import SMALLEST_MM
 from companion.commands.solids import (
     DIFFUSER_MM,
     HEIGHT_MM,
@@ -26,6 +26,7 @@ from companion.commands.solids import (
     triangles,
     walls,
 )
+from hardware.device import SIDE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

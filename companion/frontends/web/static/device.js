@@ -18,21 +18,43 @@ const FIELDS = Array.from({ length: SIDE * SIDE }, (_, place) => {
   return { field: SIDE * (row - 1) + column - 1, column, row };
 });
 
-const number = (text) => element("span", { className: "number", ariaHidden: "true", textContent: text });
+const NUMBERS = Array.from({ length: SIDE }, (_, place) => `${place + 1}`);
+const OWN_AXES = { columns: NUMBERS, rows: NUMBERS };
+
+/** The labels of one axis, each with the first of the lines that share it and with how many they are. */
+function spans(labels) {
+  const found = [];
+  labels.forEach((label, first) => {
+    if (found.at(-1)?.label === label) found.at(-1).lines += 1;
+    else found.push({ label, first, lines: 1 });
+  });
+  return found;
+}
+
+function number(text, column, row) {
+  const made = element("span", { className: "number", ariaHidden: "true", textContent: text });
+  made.style.gridColumn = column;
+  made.style.gridRow = row;
+  return made;
+}
 
 export class Board {
+  #root;
   #lights = [];
   #shown = [];
+  #axes = null;
 
   constructor(root) {
+    this.#root = root;
     for (const { field, column, row } of FIELDS) {
-      if (column === 1) root.append(number(row));
-      const light = element("button", { className: "field", type: "button", tabIndex: -1, ariaLabel: `${column}/${row}` });
+      const light = element("button", { className: "field", type: "button", tabIndex: -1 });
       light.dataset.field = `${column}/${row}`;
+      light.style.gridColumn = column + 1;
+      light.style.gridRow = SIDE - row + 1;
       this.#lights[field] = light;
       root.append(light);
     }
-    root.append(number(""), ...FIELDS.slice(-SIDE).map(({ column }) => number(column)));
+    this.tell([], OWN_AXES);
     this.#lights[0].tabIndex = 0;
     root.addEventListener("focusin", ({ target }) => this.#lights.forEach((light) => (light.tabIndex = light === target ? 0 : -1)));
     root.addEventListener("keydown", (event) => this.#walk(event));
@@ -55,16 +77,28 @@ export class Board {
     }
   }
 
-  /** Puts the stones on the fields, and says what lies there. */
-  tell(places) {
+  /** Puts the stones on the fields, says what lies there, and writes what the table has along the edges. */
+  tell(places, axes) {
+    this.#label(axes);
     this.#lights.forEach((light, field) => {
       const place = places[field];
-      const key = JSON.stringify(place ?? null);
+      const name = place?.name ?? (axes ? `${axes.columns[field % SIDE]}/${axes.rows[Math.floor(field / SIDE)]}` : `${field + 1}`);
+      const key = JSON.stringify([name, place ?? null]);
       if (light.dataset.told === key) return;
       light.dataset.told = key;
-      light.ariaLabel = place ? `${light.dataset.field}: ${place.holds}. ${place.why}` : light.dataset.field;
+      light.ariaLabel = place ? [name, `${place.holds}. ${place.why}`].filter(Boolean).join(": ") : name;
       light.replaceChildren(...(place?.pieces.length ? [stack(place.pieces)] : []));
     });
+  }
+
+  /** Neighbours share a label; null: there are none. */
+  #label(axes) {
+    if (JSON.stringify(axes) === JSON.stringify(this.#axes)) return;
+    this.#axes = axes;
+    for (const old of this.#root.querySelectorAll(".number")) old.remove();
+    const beneath = spans(axes?.columns ?? []).map(({ label, first, lines }) => number(label, `${first + 2} / span ${lines}`, SIDE + 1));
+    const beside = spans(axes?.rows ?? []).map(({ label, first, lines }) => number(label, 1, `${SIDE - first - lines + 1} / span ${lines}`));
+    this.#root.append(...beneath, ...beside);
   }
 
   /** Arrow keys walk over the fields while one of them has the focus. */

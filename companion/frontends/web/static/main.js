@@ -63,7 +63,7 @@ async function tell(detail) {
   at("oled").lang = told.spoken; // what the screen says stays in the table's language
   at("oled").ariaLabel = told.spoken === told.language ? say("screen", { text }) : text;
   telling.show(told);
-  board.tell(told.game?.places ?? []);
+  board.tell(told.game?.places ?? [], told.axes);
 }
 
 /** Has the screen read out where it says something else, or what is chosen on it where only that is new. */

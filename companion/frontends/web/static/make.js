@@ -39,8 +39,9 @@ export function stack(pieces) {
 const PIPS = ["", "e", "ai", "aei", "acgi", "acegi", "adgcfi"];
 const SPOTS = Object.fromEntries([..."abcdefghi"].map((spot, place) => [spot, [10 + 10 * (place % 3), 10 + 10 * Math.floor(place / 3)]]));
 
-/** A die that shows so many pips. */
+/** A die that shows so many pips, or a word where its faces are no numbers up to six. */
 export function die(value) {
+  if (PIPS[value] === undefined) return element("span", { className: "face", textContent: value });
   const pips = [...PIPS[value]].map((spot) => drawn("circle", { cx: SPOTS[spot][0], cy: SPOTS[spot][1], r: 3.4 }));
   return drawn("svg", { class: "die", viewBox: "0 0 40 40", role: "img", "aria-label": value }, drawn("rect", { x: 1, y: 1, width: 38, height: 38, rx: 8 }), ...pips);
 }

@@ -48,9 +48,8 @@ export class Telling {
 
   #about({ places, supply }) {
     const place = places[this.#field];
-    const name = `${(this.#field % 6) + 1}/${Math.floor(this.#field / 6) + 1}`;
     const told = place
-      ? [element("h3", { textContent: name }), stack(place.pieces), element("p", { textContent: `${place.holds}. ${place.why}` })]
+      ? [element("h3", { textContent: place.name }), stack(place.pieces), element("p", { textContent: `${place.holds}. ${place.why}` })]
       : [element("p", { className: "quiet", textContent: say("point") })];
     return titled("about", "field", element("div", { className: "place" }, ...told), element("p", { className: "quiet", textContent: supply }));
   }

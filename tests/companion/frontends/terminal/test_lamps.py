@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from textual.color import Color
 
-from companion.frontends.terminal.lamps import QUARTERS, SIDE, SMALLEST, UNLIT, Pitch, board, pitch
-from hardware.device import LIGHTS, OFF, Colour
+from companion.frontends.terminal.lamps import QUARTERS, SMALLEST, UNLIT, Pitch, board, pitch
+from hardware.device import LIGHTS, OFF, SIDE, Colour
 
 RED = Colour(255, 0, 0)
 MANY = tuple(Colour(200, 5 * field, 250 - 5 * field) for field in range(LIGHTS))

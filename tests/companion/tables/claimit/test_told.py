@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.core.viewer_kind import BOX
 from companion.locale.translator import languages
 from companion.program.view import view
-from companion.tables.claimit.snapshot import snapshot
+from companion.tables import claimit as table
 from engine import claimit
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, bust, parse_field
 from engine.claimit.scoring import winners
@@ -21,8 +22,15 @@ from tests.companion.pages.claimit import CALL, RICH
 from tests.companion.pages.sitting import begin, lay, press
 
 if TYPE_CHECKING:
+    from companion.core.model import Model
     from companion.core.snapshot import FieldSnapshot as Told
+    from companion.core.snapshot import Snapshot
     from engine.claimit import State
+
+
+def snapshot(model: Model) -> Snapshot:
+    """The game in words, as everybody around the box may see it."""
+    return table.snapshot(model, BOX)
 
 
 def place(state: State, name: str) -> Told:

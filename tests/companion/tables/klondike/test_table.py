@@ -11,6 +11,7 @@ import pytest
 from companion.core.effects import FinishGame
 from companion.core.game_session import GameSession, LineUp
 from companion.core.sounds import BANK, LAST_ROUND, UNDO, WIN, WRONG
+from companion.core.viewer_kind import BOX
 from companion.program.view import _draw_page
 from companion.tables import klondike as table
 from companion.tables.klondike.board import first_seat
@@ -22,6 +23,8 @@ from tests.companion.pages.klondike import CROWDED, FOUR, ROUND, SIXES, event, p
 from tests.companion.screen.pixels import overlaps
 
 if TYPE_CHECKING:
+    from companion.core.model import Model
+    from companion.core.snapshot import Snapshot
     from companion.core.table import Table
     from engine.game import AnyGame
 
@@ -34,6 +37,11 @@ PRESSES = 1_200
 WEIGHTS = {LEFT: 2, RIGHT: 3, OK: 8, BACK: 1, UNDO_: 1}
 HELD = 0.03
 """How often a press of chance is a hold."""
+
+
+def snapshot(model: Model) -> Snapshot:
+    """The match in words, as everybody around the box may see it."""
+    return table.snapshot(model, BOX)
 
 
 def sit(players: tuple[str, ...] = ("Green", "Blue"), *, guide: bool = False, first: int | None = 0) -> Shell:
@@ -244,26 +252,26 @@ def test_a_pulled_plug_brings_back_the_same_page(moves: int) -> None:
 def test_a_played_match_can_be_told_to_a_front_with_more_room() -> None:
     """36 places, who has what, what was laid, and what was taken back."""
     shell = lay(sit(), "1/1E 3|5")
-    told = table.snapshot(shell.model)
+    told = snapshot(shell.model)
     assert (told.status, told.figures, len(told.places)) == ("Blue, lay a tile!", ("chips",), 36)
     assert told.places[7].pieces[0].label == "3"
     assert [entry.text for entry in told.log] == ["Green: 3·5 on 1/1E"]
-    undone = table.snapshot(back_a_turn(shell).model).log
+    undone = snapshot(back_a_turn(shell).model).log
     assert [(entry.text, entry.undone) for entry in undone] == [("Green: 3·5 on 1/1E", True)]
 
 
 def test_what_the_hands_still_do_is_told_of_the_seat_that_won_it() -> None:
     """Not of the next mover, whose turn has not come."""
-    won = table.snapshot(lay(lay(sit(), *FOUR[:3]), FOUR[3], skipping=False).model)
+    won = snapshot(lay(lay(sit(), *FOUR[:3]), FOUR[3], skipping=False).model)
     assert (won.status, won.turn) == ("Blue: chips off 1/1: 1", 1)
 
 
 def test_each_light_says_why_it_is_as_it_is() -> None:
     """Won, spoiled, with a digit, or without."""
-    places = table.snapshot(played(*CROWDED, players=("Green", "Blue", "Orange"))).places
+    places = snapshot(played(*CROWDED, players=("Green", "Blue", "Orange"))).places
     assert places[35].why == "Won by Green in this round."
     assert places[34].holds == "claim 3/3: 4·1, chips: 0"
-    spoiled = table.snapshot(played(*SIXES, "1/1E 0|1")).places
+    spoiled = snapshot(played(*SIXES, "1/1E 0|1")).places
     assert spoiled[0].why == "Flickering: nobody can win this claim in this round."
     assert spoiled[2].why == "Bright: an end that was laid. Dim: digit 1 is called for."
     assert spoiled[35].why == "Dark: no tile has given this claim a digit."
@@ -272,7 +280,7 @@ def test_each_light_says_why_it_is_as_it_is() -> None:
 def test_a_match_that_nobody_has_begun_can_be_told() -> None:
     """Who would begin, and that it is to be decided."""
     shell = sit(first=None)
-    told = table.snapshot(shell.model)
+    told = snapshot(shell.model)
     assert (told.status, told.news) == (f"Who begins? {shell.view.text[1]}", "drawn by the box")
     assert (told.places, table.progress(shell.model)) == ((), "who begins?")
 
@@ -280,14 +288,14 @@ def test_a_match_that_nobody_has_begun_can_be_told() -> None:
 def test_whoever_the_players_choose_to_begin_is_told() -> None:
     """On the page as on the screen, and that nobody was drawn."""
     shell = sit(first=None).press(RIGHT)
-    told, name = table.snapshot(shell.model), shell.view.text[1]
+    told, name = snapshot(shell.model), shell.view.text[1]
     assert (told.status, told.news, told.players[told.turn or 0].name) == (f"Who begins? {name}", "chosen by you", name)
     assert "chosen by you" in shell.view.text
 
 
 def test_a_match_that_is_over_can_be_told() -> None:
     """Nobody is to act; the winner is marked, the last passes are in the log."""
-    told = table.snapshot(lay(sit(), *FOUR, *["pass"] * 8).model)
+    told = snapshot(lay(sit(), *FOUR, *["pass"] * 8).model)
     assert (told.status, told.news, told.turn) == ("Blue wins!", "1 chip", None)
     assert [player.note for player in told.players] == ["", "wins!"]
     assert told.log[-1].text == "Green passes"

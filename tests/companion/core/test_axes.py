@@ -1,0 +1,50 @@
+"""What stands along the lights."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.axes import DEVICE_AXES, Axes, Span, spans
+from companion.core.table_registry import TABLES, axes_of, table_of
+from companion.core.viewer_kind import BOX, Role, seat_viewer
+from engine.game import Seat
+from hardware.device import LIGHTS, SIDE
+from tests.companion.lights.positions import BETWEEN
+from tests.companion.pages.klondike import FOUR, played
+from tests.companion.pages.sitting import BOX as SWITCHED_ON
+from tests.companion.pages.sitting import lay, press
+
+if TYPE_CHECKING:
+    from companion.core.model import Model
+
+
+def test_neighbours_with_the_same_label_share_it() -> None:
+    """As the two columns of a claim do in Klondike."""
+    assert spans(("1", "1", "2", "2", "3", "3")) == (Span("1", 0, 2), Span("2", 2, 2), Span("3", 4, 2))
+    assert spans(("a", "b", "a")) == (Span("a", 0, 1), Span("b", 1, 1), Span("a", 2, 1))
+
+
+def test_the_lights_have_their_own_numbers_until_a_game_is_on_them() -> None:
+    """Klondike's claims have two columns and two rows each; a menu over the game changes nothing."""
+    assert axes_of(SWITCHED_ON) == DEVICE_AXES
+    match = played(*FOUR)
+    assert axes_of(match) == axes_of(press(match, "hold undo")) == TABLES["klondike"].axes
+    assert axes_of(lay(BETWEEN)) == TABLES["claimit"].axes == DEVICE_AXES
+
+
+@pytest.mark.parametrize("model", [lay(BETWEEN), played(*FOUR)], ids=["claimit", "klondike"])
+def test_every_light_is_named_as_its_axes_say(model: Model) -> None:
+    """What stands beneath it and beside it is its name."""
+    table = table_of(model.session)
+    axes = table.axes or Axes((), ())
+    names = [place.name for place in table.snapshot(model, BOX).places]
+    assert len(names) == LIGHTS
+    assert names == [f"{axes.columns[at % SIDE]}/{axes.rows[at // SIDE]}" for at in range(LIGHTS)]
+
+
+def test_a_seat_is_one_kind_of_viewer() -> None:
+    """Its number tells it from the others."""
+    assert seat_viewer(Seat(1)) == (Role.SEAT, 1)
+    assert seat_viewer(Seat(0)) != seat_viewer(Seat(1))

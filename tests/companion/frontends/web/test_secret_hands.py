@@ -1,0 +1,96 @@
+"""A game with secret hands on the page: each kind of viewer gets its own snapshot, and no other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from companion.core.game_session import GameSession, LineUp
+from companion.core.viewer_kind import SPECTATOR, Role, seat_viewer
+from companion.frontends.web.tokens import Grant
+from companion.frontends.web.viewer import Viewer
+from companion.program.view import view
+from engine.game import Seat
+from tests.companion.frontends.web.test_viewer import Socket, room, settle
+from tests.companion.pages.sitting import SEED, at_table
+from tests.companion.tables import secret_hands
+from tests.engine.plugged import install
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from starlette.websockets import WebSocket
+
+    from companion.core.model import Model
+    from companion.frontends.web.room import Room
+
+MODULE = "tests.companion.tables.secret_hands"
+
+
+@pytest.fixture(autouse=True)
+def plugged_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game with secret hands is installed as a plug-in."""
+    folder = install(tmp_path, "secret", games={"secret": f"{MODULE}:game"}, tables={"secret": f"{MODULE}:table"})
+    monkeypatch.syspath_prepend(folder)
+    secret_hands.made.clear()
+
+
+def begun() -> Model:
+    """A game of two that has just begun."""
+    lineup = LineUp("secret", ("Green", "Blue"), {"recycle": False}, first=Seat(0), colours=(0, 1))
+    session = GameSession(lineup, SEED)
+    return at_table(session.record_event(session.start_event(Seat(0))))
+
+
+def cards(grants: Sequence[Grant | None], at: Room | None = None) -> list[list[str]]:
+    """The cards that the pages of these viewers were sent, each with all that it took."""
+
+    async def scenario() -> list[list[str]]:
+        model, table = begun(), at or room()
+        table.broadcaster.show(view(model, 0.0), model)
+        sockets = [Socket() for _ in grants]
+        attending = []
+        for grant, socket in zip(grants, sockets, strict=True):
+            socket.open.set()
+            token = "" if grant is None else table.tokens.token_for(grant, table.broadcaster.players)
+            viewer = Viewer(cast("WebSocket", socket), table, token=token)
+            table.broadcaster.enter(viewer)
+            attending.append(asyncio.create_task(viewer.run()))
+        await settle()
+        for socket in sockets:
+            socket.leave()
+        await asyncio.gather(*attending)
+        return [
+            [card for card in secret_hands.CARDS if any(card in str(took) for took in each.took)] for each in sockets
+        ]
+
+    return asyncio.run(scenario())
+
+
+def test_a_hand_is_sent_to_its_own_seat_only() -> None:
+    """Neither another seat, nor the table's link, nor whoever watches gets a message in which it stands."""
+    ace, king = secret_hands.CARDS
+    assert cards([Grant(Seat(0)), Grant(Seat(1)), Grant(), None]) == [[ace], [king], [], []]
+
+
+def test_a_hundred_viewers_cost_a_snapshot_for_each_kind() -> None:
+    """Not one for each of them."""
+    grants = [None, Grant(), Grant(Seat(0)), Grant(Seat(1))] * 25
+    assert sum(map(len, cards(grants))) == 50
+    described = Counter(viewer for viewer in secret_hands.made if viewer.role is not Role.BOX)
+    assert described[SPECTATOR] == described[seat_viewer(Seat(0))] == 1
+    assert set(described.values()) == {1}
+    assert len(described) == 4
+
+
+def test_the_state_of_a_game_with_secrets_is_not_published() -> None:
+    """The referee's notation holds everything."""
+    model, table = begun(), room()
+    table.broadcaster.show(view(model, 0.0), model)
+    assert table.broadcaster.state() is None
+    assert "the ace" not in table.broadcaster.description(None, SPECTATOR)
+    assert '"title":"Claim It!"' in table.broadcaster.description(None, SPECTATOR)
