@@ -78,14 +78,10 @@ def count_faces(games: Iterable[tuple[Game[Any, GameEvent], Sequence[str]]]) -> 
     for game, texts in counted.values():
         for text, times in texts.items():
             if (drawing := _drawing(text, game)) is not None:
-                _count(fell, game.dice, drawing, times)
+                for face, kind in zip(drawing.faces, drawing.kinds, strict=False):  # a shuffle has faces, but no dice
+                    box, hand = fell.setdefault((kind, tuple(game.dice[kind])), FaceCounts(Counter(), Counter()))
+                    (box if drawing.by is None else hand)[face] += times
     return fell
-
-
-def _count(fell: dict[Die, FaceCounts], dice: Mapping[str, Sequence[Face]], drawing: Drawing, times: int) -> None:
-    for face, kind in zip(drawing.faces, drawing.kinds, strict=False):  # a shuffle has faces, but no dice
-        box, hand = fell.setdefault((kind, tuple(dice[kind])), FaceCounts(Counter(), Counter()))
-        (box if drawing.by is None else hand)[face] += times
 
 
 def _drawing(text: str, game: Game[Any, GameEvent]) -> Drawing | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol
 from engine.game import Event, Seat, StartRoll
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     from engine.dice import Draws
 
@@ -69,9 +69,5 @@ def _settle(rolling: tuple[Seat, ...], sums: tuple[int, ...]) -> tuple[tuple[Sea
     """A finished round leaves those with the highest sum; if they are several, they roll again."""
     if len(sums) < len(rolling):
         return rolling, sums
-    best = _highest(rolling, sums)
+    best = tuple(seat for seat, total in zip(rolling, sums, strict=True) if total == max(sums))
     return best, (max(sums),) if len(best) == 1 else ()
-
-
-def _highest(rolling: Sequence[Seat], sums: Sequence[int]) -> tuple[Seat, ...]:
-    return tuple(seat for seat, total in zip(rolling, sums, strict=True) if total == max(sums))

@@ -139,7 +139,10 @@ def parse(event: Json, game: Game[State, Event] | None, *, recorded: bool = Fals
         case "undo":
             return Undo()
         case "reveal":
-            return Reveal(_seed(event.get("seed")))
+            value = event.get("seed")
+            if not isinstance(value, str) or not _SEED.fullmatch(value):
+                raise Illegal(Code.SYNTAX, "The seed of a reveal is a string of 64 hex digits.")
+            return Reveal(bytes.fromhex(value))
         case "finish":
             return parse_finish(event)
         case _:
@@ -227,12 +230,6 @@ def _parse_by_any(event: Json) -> GameEvent:
         except Illegal as refusal:
             refusals.append(refusal)
     raise refusals[0]
-
-
-def _seed(value: object) -> bytes:
-    if not isinstance(value, str) or not _SEED.fullmatch(value):
-        raise Illegal(Code.SYNTAX, "The seed of a reveal is a string of 64 hex digits.")
-    return bytes.fromhex(value)
 
 
 def _finite(number: str) -> float:

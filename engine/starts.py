@@ -44,7 +44,11 @@ def parse_start(event: Json, *, recorded: bool = False) -> Start:
     game = _game(event.get("game"))
     players = _players(event.get("players"), game)
     if not recorded:
-        _refuse_unfit(players)
+        if any(len(name) > NAME_LETTERS for name in players):
+            raise Illegal(Code.PLAYERS, f"A player's name has at most {NAME_LETTERS} letters.")
+        seen = {visible(name) for name in players}
+        if "" in seen or len(seen) < len(players):
+            raise Illegal(Code.PLAYERS, "The players' names must look distinct, and each show something.")
     return Start(
         game=game.name,
         players=players,
@@ -139,19 +143,6 @@ def _players(value: object, game: AnyGame) -> tuple[str, ...]:
     if any(map(_UNPRINTABLE.search, value)):
         raise Illegal(Code.PLAYERS, "The players' names must be text, without control characters.")
     return tuple(value)
-
-
-def _refuse_unfit(players: tuple[str, ...]) -> None:
-    """Sees that a new game's names are short, and that people can see them and tell them apart.
-
-    Raises:
-        Illegal: `players`.
-    """
-    if any(len(name) > NAME_LETTERS for name in players):
-        raise Illegal(Code.PLAYERS, f"A player's name has at most {NAME_LETTERS} letters.")
-    seen = {visible(name) for name in players}
-    if "" in seen or len(seen) < len(players):
-        raise Illegal(Code.PLAYERS, "The players' names must look distinct, and each show something.")
 
 
 def _first(value: object, seats: int) -> Seat:

@@ -50,7 +50,8 @@ class Box:
         self._light = light
         self._parts = parts
         self._clock = clock
-        self._fields = _fields_by_pixel(wiring)
+        pixels = order(wiring)
+        self._fields = sorted(range(LIGHTS), key=pixels.__getitem__)
         self._enqueue: Callable[[Press | PartFault], None] = _to_nobody
         self._lights = LatestValueWriter(Part.LIGHTS, parts.pixels.write, self._report_fault, clock=clock)
         self._screen = LatestValueWriter(
@@ -147,9 +148,3 @@ class Box:
 
 def _to_nobody(_: Press | PartFault) -> None:
     """Nobody listens yet, or any more."""
-
-
-def _fields_by_pixel(wiring: Wiring) -> list[int]:
-    """The field over each pixel of the strip."""
-    pixels = order(wiring)
-    return sorted(range(LIGHTS), key=pixels.__getitem__)

@@ -58,18 +58,14 @@ def open_pi(
         DeviceError: this is no Raspberry Pi, or one on which not a single part can be reached.
     """
     if not may_lack_parts:
-        _require_parts(wiring, model)
+        if not is_raspberry_pi(model):
+            raise DeviceError("this is no Raspberry Pi; `--device simulated` plays here.")
+        places = nodes(wiring)
+        if not any(os.access(place, os.R_OK | os.W_OK) for place in places):
+            raise DeviceError(f"{', '.join(places)}: missing, or not for you; `companion doctor` says what mends it.")
     pins = Pins()
     parts = Parts(Pixels(partial(_strip, wiring)), Oled(partial(_panel, wiring, pins)), pins)
     return Box("pi", wiring, light, parts, clock)
-
-
-def _require_parts(wiring: Wiring, model: Path) -> None:
-    if not is_raspberry_pi(model):
-        raise DeviceError("this is no Raspberry Pi; `--device simulated` plays here.")
-    places = nodes(wiring)
-    if not any(os.access(place, os.R_OK | os.W_OK) for place in places):
-        raise DeviceError(f"{', '.join(places)}: missing, or not for you; `companion doctor` says what mends it.")
 
 
 def nodes(wiring: Wiring) -> tuple[str, ...]:

@@ -161,10 +161,6 @@ def _uses(wiring: Wiring) -> Iterator[tuple[str, int]]:
     if wiring.screen_bus == "spi":
         yield "screen_dc", wiring.screen_dc
         yield "screen_reset", wiring.screen_reset
-    for bus in _buses(wiring):
-        yield from ((bus, pin) for pin in BUS_PINS.get(bus, ()))
-
-
-def _buses(wiring: Wiring) -> set[str]:
     screen = f"I2C-{wiring.screen_port}" if wiring.screen_bus == "i2c" else f"SPI{wiring.screen_port}"
-    return {screen, "SPI0"} if wiring.pixels == "spi" else {screen}
+    for bus in {screen, "SPI0"} if wiring.pixels == "spi" else {screen}:
+        yield from ((bus, pin) for pin in BUS_PINS.get(bus, ()))

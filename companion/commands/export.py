@@ -149,17 +149,13 @@ def _row(number: int, event: GameEvent, before: AnyRecord, after: AnyRecord) -> 
     seat = after.state.turn if told["event"] in {"start", "undo"} else state["turn"]
     standing = after.game.to_json(after.state)["players"][seat]
     common = isinstance(event, Common)
+    name = standing["name"]
     return {
         **standing,
         **({} if common else after.game.row(before.state, event, after.state)),
         "number": number,
         "turn": state["turns"] + (state["phase"] != "over"),
         "seat": seat,
-        "player": _harmless(standing["name"]),
+        "player": f"'{name}" if name[0] in "=+-@" else name,  # no spreadsheet takes it for a formula
         "event": told["event"],
     }
-
-
-def _harmless(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
-    return f"'{name}" if name[0] in "=+-@" else name

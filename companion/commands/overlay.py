@@ -109,7 +109,7 @@ def main(args: argparse.Namespace) -> int:
     """
     file: Path = args.file
     try:
-        write(file, _solid(args) if file.suffix.lower() == ".stl" else _sheet(args))
+        write(file, _solid(args) if file.suffix.lower() == ".stl" else overlay(args.pitch, args.paper).encode())
     except OverlayError as error:
         sys.stderr.write(f"companion overlay: {error}\n")
     except OSError as error:
@@ -117,10 +117,6 @@ def main(args: argparse.Namespace) -> int:
     else:
         return 0
     return WRONG
-
-
-def _sheet(args: argparse.Namespace) -> bytes:
-    return overlay(args.pitch, args.paper).encode()
 
 
 def _solid(args: argparse.Namespace) -> bytes:

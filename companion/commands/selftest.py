@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.commands.play import frontend_options
 from companion.composition_root import run
@@ -19,8 +19,6 @@ from hardware.wiring import order
 
 if TYPE_CHECKING:
     import argparse
-
-    from companion.settings.schema import Settings
 
 
 def main(args: argparse.Namespace) -> int:
@@ -39,13 +37,9 @@ def main(args: argparse.Namespace) -> int:
     page = run(LaunchConfig(settings, None, page=first), frontend_options(args)).page
     if isinstance(page, WizardPage) and page.agreed and page.found:
         file = args.config or settings_path(os.environ, sys.platform)
-        values = page.found | _undone(settings)
+        # What would come on top of corner, direction and way, or in their place, is reset.
+        lights = settings.lights
+        values = page.found | ({"rotation": 0} if lights.rotation else {}) | ({"pixels": []} if lights.pixels else {})
         update_settings_file(file, "lights", values)
         sys.stderr.write(f"companion: wrote to {file}: {format_values(values)}\n")
     return 0
-
-
-def _undone(settings: Settings) -> dict[str, Any]:
-    """What would come on top of corner, direction and way, or in their place."""
-    lights = settings.lights
-    return ({"rotation": 0} if lights.rotation else {}) | ({"pixels": []} if lights.pixels else {})

@@ -44,7 +44,15 @@ class HeadlessFrontend:
     def show(self, view: View, model: Model) -> None:
         """Writes the frame that the chips decoded, if it differs from the one before."""
         self._device.flush()
-        shown = self._describe_frame(view, model)
+        screen, game = self._device.screen(), model.game
+        shown = {
+            "page": view.page,
+            "lights": [f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in self._device.lights()],
+            "screen": [screen[top : top + ROW_BYTES].hex() for top in range(0, len(screen), ROW_BYTES)],
+            "text": list(view.text),
+            "events": game.events if game else 0,
+            "state": game.game.to_json(game.state) if game and game.record else None,
+        }
         if shown == self._shown and not self._tones:
             return
         self._shown = shown
@@ -93,18 +101,6 @@ class HeadlessFrontend:
         if len(command) != 1 or verb not in self._touch or button not in list(Button):
             raise Illegal(Code.SYNTAX, f"A command is press, hold, down or up with one of {', '.join(Button)}.")
         return self._touch[verb], Button(button)
-
-    def _describe_frame(self, view: View, model: Model) -> dict[str, Any]:
-        """Returns the frame as the chips decoded it, and the game's state."""
-        screen, game = self._device.screen(), model.game
-        return {
-            "page": view.page,
-            "lights": [f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in self._device.lights()],
-            "screen": [screen[top : top + ROW_BYTES].hex() for top in range(0, len(screen), ROW_BYTES)],
-            "text": list(view.text),
-            "events": game.events if game else 0,
-            "state": game.game.to_json(game.state) if game and game.record else None,
-        }
 
     def _write_line(self, reply: dict[str, Any]) -> None:
         try:

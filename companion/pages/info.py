@@ -35,7 +35,8 @@ class InfoPage:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The commitment in four lines of 16 digits: it can be noted before the first roll, and checked afterwards."""
         _ = model.translate
-        header(canvas, _("Fair dice") if _is_fair(model) else _("Test dice"), version("claim-companion"))
+        is_fair = model.game is None or model.game.lineup.fair
+        header(canvas, _("Fair dice") if is_fair else _("Test dice"), version("claim-companion"))
         if model.game is None:
             canvas.text(64, 28, _("no game yet"), align="centre")
             return
@@ -46,7 +47,3 @@ class InfoPage:
     def lights(self, model: Model, now: float) -> Lights:
         """The board as it lies."""
         return board_or_show(model, now)
-
-
-def _is_fair(model: Model) -> bool:
-    return model.game is None or model.game.lineup.fair

@@ -37,7 +37,16 @@ class ResumePage:
             case Button.LEFT | Button.RIGHT:
                 return Transition(model.with_page(ResumePage(moved_cursor(self.cursor, button, len(CHOICES)))))
             case Button.OK:
-                return self._chosen(model)
+                if self.cursor == RESUME:
+                    return Transition(model.with_only_page(table_of(model.session).page_for_state(model)))
+                kept = self.cursor == NEW
+                cleared = model if kept else replace(model, game=None)
+                dropped = () if kept else (DiscardGame(),)
+                if model.requested_lineup is not None:
+                    return Transition(cleared, (*dropped, DrawSeed()))
+                return Transition(
+                    cleared.with_page_on_top(SetupPage()) if kept else cleared.with_only_page(model.home), dropped
+                )
             case Button.UNDO if model.pages_beneath:
                 return Transition(model.with_top_page_closed())
             case _:
@@ -58,15 +67,3 @@ class ResumePage:
     def lights(self, model: Model, now: float) -> Lights:
         """The board as it was left."""
         return board_or_show(model, now)
-
-    def _chosen(self, model: Model) -> Transition:
-        if self.cursor == RESUME:
-            return Transition(model.with_only_page(table_of(model.session).page_for_state(model)))
-        kept = self.cursor == NEW
-        cleared = model if kept else replace(model, game=None)
-        dropped = () if kept else (DiscardGame(),)
-        if model.requested_lineup is not None:
-            return Transition(cleared, (*dropped, DrawSeed()))
-        return Transition(
-            cleared.with_page_on_top(SetupPage()) if kept else cleared.with_only_page(model.home), dropped
-        )

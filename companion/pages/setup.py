@@ -49,7 +49,12 @@ class SetupPage:
                 count = len(self._question(model).answers)
                 return Transition(model.with_page(replace(self, cursor=moved_cursor(self.cursor, button, count))))
             case Button.OK:
-                return self._answered(model)
+                answers = (*self.answers, self._question(model).answers[self.cursor].value)
+                asked = questions(model, answers)
+                if len(answers) < len(asked):
+                    return Transition(model.with_page(asking(model, answers)))
+                decided = {question.key: answer for question, answer in zip(asked, answers, strict=True)}
+                return Transition(replace(model, requested_lineup=lineup(model, decided)), (DrawSeed(),))
             case Button.UNDO:
                 return Transition(
                     model.with_page(asking(model, self.answers[:-1])) if self.answers else model.with_top_page_closed()
@@ -75,15 +80,6 @@ class SetupPage:
 
     def _question(self, model: Model) -> Question:
         return questions(model, self.answers)[len(self.answers)]
-
-    def _answered(self, model: Model) -> Transition:
-        """On to the next question; after the last one the game begins."""
-        answers = (*self.answers, self._question(model).answers[self.cursor].value)
-        asked = questions(model, answers)
-        if len(answers) < len(asked):
-            return Transition(model.with_page(asking(model, answers)))
-        decided = {question.key: answer for question, answer in zip(asked, answers, strict=True)}
-        return Transition(replace(model, requested_lineup=lineup(model, decided)), (DrawSeed(),))
 
 
 def asking(model: Model, answers: tuple[Any, ...]) -> SetupPage:

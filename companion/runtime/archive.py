@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable
 
-    from engine.game import Json
 
 DONE, CANNOT = 0, 2
 """The exit statuses."""
@@ -83,7 +82,8 @@ def fetch_game(journal: Journal, number: int, *, salvaged: bool = False) -> Arch
     if kept.damaged is not None and not salvaged:
         raise JournalError(Trouble.DAMAGED_EVENT, journal.path, game=number, event=kept.damaged)
     try:
-        record = _record(kept.events)
+        # The rolls for who begins come before the start in the journal; the start notes them.
+        record = follow(None, *dropwhile(lambda event: event.get("event") != "start", kept.events), recorded=True)
     except Illegal as refusal:
         raise ArchiveError(_UNSOUND, number=number, path=legible(journal.path), message=refusal.message) from refusal
     return ArchivedGame(newest[0], record, kept.times[-len(record.events) :], kept.unchecked, kept.damaged)
@@ -133,11 +133,6 @@ def _reason(_: Translator, error: ArchiveError | JournalError | SettingsError) -
             return _(error.trouble, **error.fields)
         case SettingsError():
             return str(error)
-
-
-def _record(events: Iterable[Json]) -> AnyRecord:
-    """What happened from the start on: the rolls for who begins, journalled before it, are noted in it."""
-    return follow(None, *dropwhile(lambda event: event.get("event") != "start", events), recorded=True)
 
 
 def _time(at: str) -> datetime:

@@ -59,7 +59,7 @@ def initial_model(config: LaunchConfig) -> Model:
         home=config.page,
         requested_lineup=config.requested_lineup,
         language=settings.table.language or preferred_language(os.environ),
-        colours=tuple(_colour(text) for text in settings.seats.colours),
+        colours=tuple(Colour(*bytes.fromhex(text.removeprefix("#"))) for text in settings.seats.colours),
         sound=settings.sound.on,
         guide=settings.table.guide,
         has_fixed_seed=config.seed is not None,
@@ -79,7 +79,3 @@ def _replaying_model(model: Model, record: AnyRecord) -> Model:
     session = replayed_session(record)
     page = table_of(session).replay(model.last_press_at)
     return replace(model, game=session, page=page, home=page)
-
-
-def _colour(text: str) -> Colour:
-    return Colour(*bytes.fromhex(text.removeprefix("#")))

@@ -86,7 +86,10 @@ class SpeechSynthesizer:
         Raises:
             OSError: the program does not start.
         """
-        voice = self._started(text)
+        # Two dashes keep a name that begins with one from being an option.
+        options = ("-a", str(self._amplitude), "-v", text.language, "-b", "1")  # UTF-8, whatever the locale says
+        command = (str(self._program), *options, "--", text.words)
+        voice = Popen(command, stdin=DEVNULL, stdout=PIPE, stderr=PIPE)  # noqa: S603 - found on the PATH
         with self._changed:
             self._voice = voice
             if self._closing:
@@ -107,9 +110,3 @@ class SpeechSynthesizer:
             self._failed = True
             reason = said.splitlines()[-1] if said else "it said nothing"
             log.warning("%s ended with status %d: %s", self._program, status, reason)
-
-    def _started(self, text: Utterance) -> Popen[bytes]:
-        """The program, speaking; two dashes keep a name that begins with one from being an option."""
-        options = ("-a", str(self._amplitude), "-v", text.language, "-b", "1")  # UTF-8, whatever the locale says
-        command = (str(self._program), *options, "--", text.words)
-        return Popen(command, stdin=DEVNULL, stdout=PIPE, stderr=PIPE)  # noqa: S603 - found on the PATH

@@ -48,7 +48,9 @@ def enlarged(rows: Art, scale: int) -> Art:
 
 def _turned(rows: Art, scale: int) -> Iterable[tuple[int, int]]:
     """The pixels, row and column, of the grown rows that a slope turns over."""
-    framed = _framed(rows)
+    # A dark pixel all around, so that every pixel has neighbours.
+    edge = DARK * (len(rows[0]) + 2)
+    framed = (edge, *(DARK + row + DARK for row in rows), edge)
     far = scale - 1
     for y, x in product(range(len(rows)), range(len(rows[0]))):
         here = framed[y + 1][x + 1]
@@ -63,9 +65,3 @@ def _turned(rows: Art, scale: int) -> Iterable[tuple[int, int]]:
             yield corner_y, left + 1
         if scale == 3 and framed[y + 1 - down][x + 1 + right] != here:
             yield top + 1, corner_x
-
-
-def _framed(rows: Art) -> Art:
-    """The rows with a dark pixel all around."""
-    edge = DARK * (len(rows[0]) + 2)
-    return (edge, *(DARK + row + DARK for row in rows), edge)

@@ -96,13 +96,9 @@ def _changed(statement: str, values: Mapping[str, Any]) -> str:
     found = KEY.match(statement)
     if found is None or found["name"] not in values:
         return statement
-    return _line(found["name"], values[found["name"]], _comment(statement))
-
-
-def _comment(statement: str) -> str:
-    """The comment behind a value, with the sign that begins it."""
     signs = [place for place, letter in enumerate(statement) if letter == "#"]
-    return next((statement[place:].rstrip() for place in signs if _is_toml(statement[:place])), "")
+    comment = next((statement[place:].rstrip() for place in signs if _is_toml(statement[:place])), "")
+    return _line(found["name"], values[found["name"]], comment)
 
 
 def _line(name: str, value: object, comment: str = "") -> str:

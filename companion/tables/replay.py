@@ -94,8 +94,9 @@ class ReplayPage:
         """The board after that event."""
         record = model.session.started_record
         step = self._at(record, now)
-        then = replace(model, game=replace(model.session, record=_until(record, step)))
-        seen = self.retelling.board(then, now)
+        line = record.timeline[: step + 1]
+        then = replace(record, events=PersistentList.of(each.event for each in line), timeline=line)
+        seen = self.retelling.board(replace(model, game=replace(model.session, record=then)), now)
         if self.paused or step == len(record.timeline) - 1:
             return seen
         return Lights(seen.colours, self.since + (step + 1 - self.step) / self.speed)
@@ -104,9 +105,3 @@ class ReplayPage:
         """The event that is shown at that moment."""
         gone = 0 if self.paused else int((now - self.since) * self.speed + EARLY)
         return min(self.step + max(gone, 0), len(record.timeline) - 1)
-
-
-def _until(record: AnyRecord, step: int) -> AnyRecord:
-    """The game as far as this step, without what was taken back."""
-    line = record.timeline[: step + 1]
-    return replace(record, events=PersistentList.of(each.event for each in line), timeline=line)

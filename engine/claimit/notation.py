@@ -60,7 +60,7 @@ def to_json(state: State) -> dict[str, Any]:
         "roll": state.roll and list(state.roll),
         "busted": state.busted,
         "legal": {format_field(field): stone_name(stone) for field, stone in legal(state).items()},
-        "board": _board(state),
+        "board": dict(sorted((format_field(field), stones) for field, stones in stacks(state).items())),
         "players": [
             {"name": name, **seat._asdict()} for name, seat in zip(state.players, standings(state), strict=True)
         ],
@@ -103,19 +103,11 @@ def _winning(_: State, query: Json) -> dict[str, Any]:
     raise Illegal(Code.BOT, "Nobody estimates the shares of the win yet.")
 
 
-def _board(state: State) -> dict[str, list[str]]:
-    return dict(sorted((format_field(field), stones) for field, stones in stacks(state).items()))
-
-
 def _dice(value: object) -> Dice:
-    if not isinstance(value, list) or len(value) != 3 or not all(_is_die(die) for die in value):
+    if not isinstance(value, list) or len(value) != 3 or not all(type(die) is int and 1 <= die <= 6 for die in value):
         raise _syntax("The dice of a roll are a list of three whole numbers from 1 to 6.")
     first, second, third = value
     return first, second, third
-
-
-def _is_die(value: object) -> bool:
-    return type(value) is int and 1 <= value <= 6
 
 
 def _field(value: object) -> Field:

@@ -90,7 +90,8 @@ def legal(state: State) -> dict[Field, Stone]:
     """Each field that the roll on the table may use, lowest number first, and the stone that it takes."""
     if state.roll is None:
         return {}
-    thirds = {field: third for third, field in _pairs(usable(state, state.roll))}
+    pairs = (divmod(bit, len(FIELDS)) for bit in fields_in(usable(state, state.roll)))
+    thirds = {Field(field): third + 1 for third, field in pairs}
     owns = ownable(state)
     return {field: OWN if owns >> field & 1 else Stone(thirds[field]) for field in sorted(thirds)}
 
@@ -117,7 +118,3 @@ def third_die(state: State, field: Field) -> Stone | None:
             return None
         rest.remove(die)
     return Stone(rest[0])
-
-
-def _pairs(placements: int) -> list[tuple[int, Field]]:
-    return [(bit // len(FIELDS) + 1, Field(bit % len(FIELDS))) for bit in fields_in(placements)]

@@ -96,7 +96,9 @@ def _place(state: State, field: Field) -> State:
     _expect(state, f"A placement on {format_field(field)}", Phase.PLACE)
     stone = legal(state).get(field)
     if stone is None:
-        raise Illegal(Code.ILLEGAL, _refused(state, field))
+        why = (refusal(state, field) or Refusal.NOT_NAMED).format(stone=third_die(state, field))
+        may = ", ".join(format_field(usable) for usable in legal(state))
+        raise Illegal(Code.ILLEGAL, f"{format_field(field)} cannot be used: {why}; this roll may use {may}.")
     chosen = replace(state, phase=Phase.CHOOSE, roll=None)
     here = 1 << field
     if stone != OWN:
@@ -131,13 +133,6 @@ def acting_seat(state: State) -> Seat | None:
 def _expect(state: State, what: str, *phases: Phase) -> None:
     if state.phase not in phases:
         raise Illegal(Code.PHASE, f"{what} cannot be now: {_DUE[state.phase]}.")
-
-
-def _refused(state: State, field: Field) -> str:
-    """Why the field may not be used, and which may, in one sentence."""
-    why = (refusal(state, field) or Refusal.NOT_NAMED).format(stone=third_die(state, field))
-    may = ", ".join(format_field(usable) for usable in legal(state))
-    return f"{format_field(field)} cannot be used: {why}; this roll may use {may}."
 
 
 def _with_claim(claims: Claims, stone: int, here: int) -> Claims:

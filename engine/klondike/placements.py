@@ -50,7 +50,8 @@ def tile_placements(state: State, tile: Tile) -> tuple[TilePlacement, ...]:
     """Where the tile may lie, both ways round where they differ, in the order of the slots' names."""
     if state.laid & BITS[tile]:
         return ()
-    places = ((Slot(number), way) for number in _empty(state) for way in orientations(tile))
+    empty = [Slot(number) for number, lying in enumerate(state.slots) if lying is None]
+    places = ((slot, way) for slot in empty for way in orientations(tile))
     return tuple((slot, way) for slot, way in places if _may_lie(state, slot, way))
 
 
@@ -84,10 +85,6 @@ def over_limit(state: State, slot: Slot, tile: Tile) -> int | None:
 
 def _may_lie(state: State, slot: Slot, tile: Tile) -> bool:
     return isinstance(check_placement(state, slot, tile), Rule)
-
-
-def _empty(state: State) -> list[int]:
-    return [number for number in range(len(SLOT_POSITIONS)) if state.slots[number] is None]
 
 
 def _rule(state: State, slot: Slot, tile: Tile) -> Rule | None:

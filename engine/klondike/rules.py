@@ -108,7 +108,10 @@ def _laid(state: State, event: Lay) -> State:
         raise Illegal(Code.SYNTAX, "A tile has two ends from 0 to 6, a slot is a number from 0 to 23.")
     verdict = check_placement(state, event.slot, event.tile)
     if isinstance(verdict, Refusal):
-        raise Illegal(Code.ILLEGAL, _sentence(state, event, verdict))
+        slot, tile = SLOT_POSITIONS[event.slot], "|".join(map(str, event.tile))
+        raise Illegal(
+            Code.ILLEGAL, verdict.format(slot=slot.name, tile=tile, digit=over_limit(state, event.slot, event.tile))
+        )
     slots = (*state.slots[: event.slot], event.tile, *state.slots[event.slot + 1 :])
     after = replace(state, slots=slots, laid=state.laid | BITS[event.tile], passes=0)
     for claim, end in ends(event.slot, event.tile):
@@ -148,8 +151,3 @@ def _next_round(state: State) -> State:
 
 def _left_of(state: State, seat: Seat) -> Seat:
     return Seat((seat + 1) % len(state.players))
-
-
-def _sentence(state: State, event: Lay, refusal: Refusal) -> str:
-    slot, tile = SLOT_POSITIONS[event.slot], "|".join(map(str, event.tile))
-    return refusal.format(slot=slot.name, tile=tile, digit=over_limit(state, event.slot, event.tile))

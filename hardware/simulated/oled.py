@@ -85,15 +85,11 @@ class Controller:
         """Receives bytes for display memory."""
         for byte in stream:
             self._memory[self._page][self._column] = byte
-            self._advance()
-
-    def _advance(self) -> None:
-        """Goes on within the window, or within the page."""
-        if self._mode == VERTICAL:
-            if self._next_page():
-                self._next_column()
-        elif self._next_column() and self._mode == HORIZONTAL:
-            self._next_page()
+            if self._mode == VERTICAL:
+                if self._next_page():
+                    self._next_column()
+            elif self._next_column() and self._mode == HORIZONTAL:
+                self._next_page()
 
     def _next_column(self) -> bool:
         """Tells whether it was the last."""

@@ -54,12 +54,9 @@ class SimulatedStrip(Wire):
         silence = "0" * round(self.max_speed_hz * RESET_S)
         *shown, _ = re.split(f"{silence}0*", line)
         for pulses in filter(None, shown):
-            self._show(pulses)
-
-    def _show(self, pulses: str) -> None:
-        long = self.max_speed_hz * LONG_PULSE_S
-        bits = "".join(["1" if len(pulse) > long else "0" for pulse in re.findall("1+", pulses)])
-        whole = len(bits) // (8 * BYTES_A_PIXEL) * BYTES_A_PIXEL
-        levels = int(bits[: 8 * whole], 2).to_bytes(whole) if whole else b""
-        kept = levels[: len(self._levels)]
-        self._levels[: len(kept)] = kept
+            long = self.max_speed_hz * LONG_PULSE_S
+            bits = "".join(["1" if len(pulse) > long else "0" for pulse in re.findall("1+", pulses)])
+            whole = len(bits) // (8 * BYTES_A_PIXEL) * BYTES_A_PIXEL
+            levels = int(bits[: 8 * whole], 2).to_bytes(whole) if whole else b""
+            kept = levels[: len(self._levels)]
+            self._levels[: len(kept)] = kept

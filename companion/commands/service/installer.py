@@ -54,7 +54,8 @@ class Installer:
         """
         if choice.simulated and not choice.page:
             raise ServiceError("--simulated --no-page: nobody could play; allowed: one of them")
-        extras = self._extras(choice) if extras is None else extras
+        if extras is None:
+            extras = self._versions.extras(self._versions.current) or ("" if choice.simulated else "pi")
         name = self._source.name(extras)
         self._build(name, extras)
         self._system.add_groups()
@@ -123,9 +124,6 @@ class Installer:
         """What is asked for; what is not said stays as it was installed."""
         was = files.chosen(files.found(self._root))
         return Choice(was.simulated if simulated is None else simulated, was.page if page is None else page)
-
-    def _extras(self, choice: Choice) -> str:
-        return self._versions.extras(self._versions.current) or ("" if choice.simulated else "pi")
 
     def _build(self, name: str, extras: str) -> None:
         """Builds a version beside what runs; what an earlier attempt has left is dropped."""

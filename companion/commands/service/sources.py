@@ -70,7 +70,15 @@ class Checkout:
         copy = folder / "source"
         calls = self._calls(extras, copy)
         _venv(folder, "--system-site-packages")
-        self._copy(copy)
+        # The build compiles the catalogues beside their sources. In the checkout they would belong to root, and its
+        # owner's next `make` could not replace them.
+        copy.mkdir(parents=True)
+        for name in BUILT_FROM:
+            source = self._project / name
+            if source.is_dir():
+                shutil.copytree(source, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(source, copy / name)
         try:
             for asked in calls:
                 run(
@@ -91,19 +99,6 @@ class Checkout:
             ) from error
         shutil.rmtree(copy)
         _compile(folder)
-
-    def _copy(self, place: Path) -> None:
-        """Copies what the package is built from: the build compiles its catalogues beside their sources.
-
-        In the checkout they would belong to root, and its owner's next `make` could not replace them.
-        """
-        place.mkdir(parents=True)
-        for name in BUILT_FROM:
-            source = self._project / name
-            if source.is_dir():
-                shutil.copytree(source, place / name, ignore=shutil.ignore_patterns("__pycache__"))
-            else:
-                shutil.copy(source, place / name)
 
     def _calls(self, extras: str, copy: Path) -> list[list[str]]:
         """What pip is asked for, call by call.

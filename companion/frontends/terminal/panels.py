@@ -46,12 +46,9 @@ class ScreenPanel(Static):
         """Draws it."""
         screen, contrast = pixels
         lines = self._cells.lines(screen if contrast else BLANK.screen)
-        self.update(Content.styled("\n".join(lines), _ink(contrast)), layout=False)
-
-
-def _ink(contrast: int) -> Style:
-    share = LEAST_SHARE + (1 - LEAST_SHARE) * contrast / 255
-    return Style(foreground=Color(0, 0, 0).blend(BRIGHTEST, share))
+        share = LEAST_SHARE + (1 - LEAST_SHARE) * contrast / 255
+        ink = Style(foreground=Color(0, 0, 0).blend(BRIGHTEST, share))
+        self.update(Content.styled("\n".join(lines), ink), layout=False)
 
 
 class LampsPanel(Static):

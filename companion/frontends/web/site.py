@@ -64,7 +64,8 @@ def assets(started: Launch) -> Iterator[Asset]:
     for file in files(__package__).joinpath("static").iterdir():
         suffix = "." + file.name.rpartition(".")[2]
         if file.name == INDEX:
-            yield Asset("/", _with_languages(file.read_bytes()), TYPES[suffix])
+            offered = f'data-languages="{" ".join(languages())}"'.encode()
+            yield Asset("/", file.read_bytes().replace(b'data-languages="en"', offered), TYPES[suffix])
         elif suffix in TYPES:
             yield Asset(f"/{file.name}", file.read_bytes(), TYPES[suffix])
     for language in languages():
@@ -72,11 +73,6 @@ def assets(started: Launch) -> Iterator[Asset]:
         yield Asset(
             f"/texts-{language}.json", json.dumps(texts(translator_for(language), started)).encode(), TYPES[".json"]
         )
-
-
-def _with_languages(page: bytes) -> bytes:
-    """The page, which knows the languages that it can be read in."""
-    return page.replace(b'data-languages="en"', f'data-languages="{" ".join(languages())}"'.encode())
 
 
 def _file_route(asset: Asset) -> Route:

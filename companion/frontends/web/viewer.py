@@ -77,19 +77,16 @@ class Viewer:
         while True:
             await self._news.wait()
             self._news.clear()
-            await self._show_frame()
+            frame = self._room.broadcaster.frame(trusted=self._trusted)
+            if frame is not self._frame:
+                self._frame = frame
+                await self._socket.send_bytes(frame)
             await self._send_description()
 
     @property
     def _trusted(self) -> bool:
         """Whether this viewer may see what lets one press."""
         return self._grant() == Grant()
-
-    async def _show_frame(self) -> None:
-        frame = self._room.broadcaster.frame(trusted=self._trusted)
-        if frame is not self._frame:
-            self._frame = frame
-            await self._socket.send_bytes(frame)
 
     async def _send_description(self) -> None:
         if self._may != (may := self._grant()):

@@ -128,7 +128,7 @@ class _Made(NamedTuple):
 def _schema(db: sqlite3.Connection) -> set[_Made]:
     """What the file consists of; SQLite reads it all the same where a letter in it has changed."""
     rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'")
-    return {_Made(kind, name, table, _squeezed(str(statement))) for kind, name, table, statement in rows}
+    return {_Made(kind, name, table, " ".join(str(statement).split())) for kind, name, table, statement in rows}
 
 
 @cache
@@ -138,10 +138,6 @@ def _known() -> frozenset[_Made]:
         for statement in (*chain(*_STEPS), _CHECKSUMS.format(temporary="")):
             db.execute(statement)
         return frozenset(_schema(db))
-
-
-def _squeezed(statement: str) -> str:
-    return " ".join(statement.split())
 
 
 def _has_checksums(db: sqlite3.Connection) -> bool:

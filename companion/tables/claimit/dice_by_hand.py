@@ -36,11 +36,16 @@ class ByHandPage:
         """`left` and `right` turn the die, `ok` goes on to the next, `undo` back."""
         match button:
             case Button.LEFT | Button.RIGHT:
-                return Transition(model.with_page(self._turned(button)))
+                values = list(self.dice)
+                values[self.die] = moved_cursor(values[self.die] - 1, button, 6) + 1
+                return Transition(model.with_page(replace(self, dice=(values[0], values[1], values[2]))))
             case Button.OK if self.die < 2:
                 return Transition(model.with_page(replace(self, die=self.die + 1)))
             case Button.OK:
-                return self._entered(model)
+                if model.session.record is not None:
+                    return roll(model, self.dice)
+                seat = acting_seat(model.session)
+                return record_event(model, StartRoll(seat, Roll(self.dice, "hand")))
             case Button.UNDO if self.die > 0:
                 return Transition(model.with_page(replace(self, die=self.die - 1)))
             case Button.UNDO:
@@ -63,15 +68,3 @@ class ByHandPage:
     def lights(self, model: Model, now: float) -> Lights:
         """The board as it lies."""
         return board(model, now)
-
-    def _turned(self, button: Button) -> ByHandPage:
-        values = list(self.dice)
-        values[self.die] = moved_cursor(values[self.die] - 1, button, 6) + 1
-        return replace(self, dice=(values[0], values[1], values[2]))
-
-    def _entered(self, model: Model) -> Transition:
-        """The roll has happened: the mover's, or one for who begins."""
-        if model.session.record is not None:
-            return roll(model, self.dice)
-        seat = acting_seat(model.session)
-        return record_event(model, StartRoll(seat, Roll(self.dice, "hand")))

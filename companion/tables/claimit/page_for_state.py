@@ -54,15 +54,11 @@ def _plain(record: Record[State, Event]) -> Page:
         case Phase.ROLL:
             return TurnPage()
         case Phase.PLACE:
-            return RollPage(_cursor(record))
+            # The cursor stands on the field of a placement that was just taken back.
+            usable = tuple(claimit.legal(record.state))
+            undone = record.taken_back
+            return RollPage(usable.index(undone.field) if isinstance(undone, Place) and undone.field in usable else 0)
         case Phase.CHOOSE:
             return ChoosePage()
         case _:
             return WinnerPage()
-
-
-def _cursor(record: Record[State, Event]) -> int:
-    """Where a placement that was taken back had been, else the first usable field."""
-    usable = tuple(claimit.legal(record.state))
-    undone = record.taken_back
-    return usable.index(undone.field) if isinstance(undone, Place) and undone.field in usable else 0

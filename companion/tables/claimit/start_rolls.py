@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from engine.claimit import Dice
-    from engine.game import Seat
 
 ROLLS_Y = 27
 """Where the three lines with all rolls begin: names, dice, sums."""
@@ -79,7 +78,10 @@ class StartRollsPage:
             return
         now = start_roll_progress(session)
         if now.first is not None:
-            _draw_decision(model, canvas, now.first)
+            dice = start_rolls(model.session)[now.first][-1]
+            big(canvas, _mover_name(model), Rect(1, 0, 127, 17), (DOUBLE, BOLD, THIN))
+            text = model.translate("begins: {dice} = {sum}", dice=spaced(dice), sum=sum(dice))
+            canvas.text(64, 17, text, BOLD, "centre")
         elif is_tie(session) and not now.sums:
             _draw_tie(model, canvas)
         else:
@@ -123,13 +125,6 @@ def _draw_before_rolls(model: Model, canvas: Canvas) -> None:
         canvas.text(64, 43, _("roll three dice"), align="centre")
 
 
-def _draw_decision(model: Model, canvas: Canvas, first: Seat) -> None:
-    dice = start_rolls(model.session)[first][-1]
-    big(canvas, _mover_name(model), Rect(1, 0, 127, 17), (DOUBLE, BOLD, THIN))
-    text = model.translate("begins: {dice} = {sum}", dice=spaced(dice), sum=sum(dice))
-    canvas.text(64, 17, text, BOLD, "centre")
-
-
 def _draw_tie(model: Model, canvas: Canvas) -> None:
     """In full where it fits; else the columns alone show who rolls again."""
     _, session, box = model.translate, model.session, Rect(1, 0, 127, ROLLS_Y - 1)
@@ -151,7 +146,8 @@ def _draw_rolls(model: Model, canvas: Canvas) -> None:
         if seat == acting:
             canvas.fill(Rect(middle - width // 2 + 1, ROLLS_Y - 1, middle + width // 2, ROLLS_Y + 8), WHITE, 1)
         ink = BLACK if seat == acting else WHITE
-        canvas.text(middle, ROLLS_Y, name, THIN, "centre", ink=ink, says=_told(display_name(_, player), made))
+        says = ", ".join((display_name(_, player), *(f"{spaced(dice)} = {sum(dice)}" for dice in made)))
+        canvas.text(middle, ROLLS_Y, name, THIN, "centre", ink=ink, says=says)
         if made:
             _draw_column(canvas, middle, width, made)
 
@@ -170,8 +166,3 @@ def _draw_column(canvas: Canvas, middle: int, width: int, made: Sequence[Dice]) 
     left = middle - (taken + letters.width(BOLD, newest)) // 2
     canvas.text(left, ROLLS_Y + 18, before, THIN, says="")
     canvas.text(left + taken, ROLLS_Y + 18, newest, BOLD, says="")
-
-
-def _told(name: str, made: Sequence[Dice]) -> str:
-    """A column in words."""
-    return ", ".join((name, *(f"{spaced(dice)} = {sum(dice)}" for dice in made)))

@@ -42,7 +42,10 @@ def take_back(model: Model) -> Transition:
 
 def turn_before(model: Model) -> Transition | None:
     """Takes back what ended the turn before, which the others must agree to; None where that cannot be."""
-    return record_event(model, Undo()) if can_take_back(model) and _ends_turn(model) else None
+    if not can_take_back(model):
+        return None
+    ended_turn = isinstance(model.session.timeline[-1], Bank) or model.session.state.busted
+    return record_event(model, Undo()) if ended_turn else None
 
 
 def can_take_back(model: Model) -> bool:
@@ -50,11 +53,6 @@ def can_take_back(model: Model) -> bool:
     record = model.session.record
     newest = model.session.timeline[-1] if record and record.can_undo else None
     return isinstance(newest, Place | Bank) or (isinstance(newest, Roll) and newest.by is not None)
-
-
-def _ends_turn(model: Model) -> bool:
-    """Whether the newest event that stands ended a turn."""
-    return isinstance(model.session.timeline[-1], Bank) or model.session.state.busted
 
 
 def _sound(event: AnyEvent, before: State | None, after: State | None) -> tuple[Tone, ...]:

@@ -71,10 +71,6 @@ def layout_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
 def _won(before: State, laid: Lay, sign: int) -> Iterator[PhysicalStep]:
     """The chips that a tile wins, to be put on their claims or, with a negative sign, to be taken."""
     for claim in klondike.wins(before, (laid.slot, laid.tile)):
-        yield _chips(claim, sign * before.claims[claim].chips)
-
-
-def _chips(claim: klondike.Claim, change: int) -> PhysicalStep:
-    """So many chips more or fewer on a claim."""
-    text = N_("chips off {claim}: {n}") if change < 0 else N_("chips on {claim}: {n}")
-    return PhysicalStep(text, {"claim": claim_name(claim), "n": abs(change)}, BLOCKS[claim])
+        change = sign * before.claims[claim].chips
+        text = N_("chips off {claim}: {n}") if change < 0 else N_("chips on {claim}: {n}")
+        yield PhysicalStep(text, {"claim": claim_name(claim), "n": abs(change)}, BLOCKS[claim])

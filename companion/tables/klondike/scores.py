@@ -76,8 +76,9 @@ class RoundOverPage(OutcomePage):
 
     def lights(self, model: Model, now: float) -> Lights:
         """The board as it lay before the newest tile or pass: now it is clear."""
-        ended = replace(model.session, record=_before_newest(model.session.started_record))
-        return board(replace(model, game=ended), now)
+        record = model.session.started_record
+        before = replace(record, events=record.events[:-1], timeline=record.timeline[:-1])
+        return board(replace(model, game=replace(model.session, record=before)), now)
 
 
 def gains(record: Record[State, Event]) -> tuple[tuple[int, ...], ...]:
@@ -88,11 +89,6 @@ def gains(record: Record[State, Event]) -> tuple[tuple[int, ...], ...]:
         for seat, (had, has) in enumerate(zip(before.state.chips, step.state.chips, strict=True)):
             won[before.state.round - 1][seat] += has - had
     return tuple(tuple(each) for each in won)
-
-
-def _before_newest(record: Record[State, Event]) -> Record[State, Event]:
-    """The record before its newest event."""
-    return replace(record, events=record.events[:-1], timeline=record.timeline[:-1])
 
 
 def _window(model: Model, shift: int) -> range:

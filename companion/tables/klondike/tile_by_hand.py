@@ -37,7 +37,9 @@ class ByHandPage:
         """`left` and `right` turn the end, `ok` goes on to the other and then to the slots, `undo` back."""
         match button:
             case Button.LEFT | Button.RIGHT:
-                return Transition(model.with_page(self._turned(button)))
+                near, far = self.tile
+                turned = (near, moved_cursor(far, button, 7)) if self.end else (moved_cursor(near, button, 7), far)
+                return Transition(model.with_page(replace(self, tile=turned)))
             case Button.OK if self.end == 0:
                 return Transition(model.with_page(replace(self, end=1)))
             case Button.OK if self._goes_on(model):
@@ -67,11 +69,6 @@ class ByHandPage:
     def _goes_on(self, model: Model) -> bool:
         """Whether there is another end to turn, or somewhere to lay the tile."""
         return self.end == 0 or bool(klondike.tile_placements(model.session.state, self.tile))
-
-    def _turned(self, button: Button) -> ByHandPage:
-        near, far = self.tile
-        turned = (near, moved_cursor(far, button, 7)) if self.end else (moved_cursor(near, button, 7), far)
-        return replace(self, tile=turned)
 
 
 def _fits(_: Translator, state: State, tile: Tile) -> str:

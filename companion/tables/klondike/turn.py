@@ -21,8 +21,6 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
-    from engine.klondike import Event, State, Tile
-    from engine.record import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +43,9 @@ class TurnPage:
         """`ok` enters a tile, `bank` passes, `right` shows the scores."""
         match button:
             case Button.OK:
-                return Transition(model.with_page_on_top(ByHandPage(_at_hand(model.session.started_record))))
+                undone = model.session.started_record.taken_back
+                tile = undone.tile if isinstance(undone, Lay) else (0, 0)  # it is likely to be laid elsewhere
+                return Transition(model.with_page_on_top(ByHandPage(tile)))
             case Button.RIGHT:
                 return Transition(model.with_page_on_top(ScoresPage()))
             case Button.BANK:
@@ -67,9 +67,3 @@ class TurnPage:
     def lights(self, model: Model, now: float) -> Lights:
         """The board, framed in the mover's colour for a moment."""
         return lights.turn(model.session.state, model.seat_colours, now, model.shown_since)
-
-
-def _at_hand(record: Record[State, Event]) -> Tile:
-    """The tile that was just taken back, for it is likely to be laid elsewhere; else the double blank."""
-    undone = record.taken_back
-    return undone.tile if isinstance(undone, Lay) else (0, 0)
