@@ -38,6 +38,8 @@ class Draws:
         """A number from 0 to `count` - 1, each equally likely; `count` is 1 to 256, and 1 reads no byte."""
         if count == 1:
             return 0
+        # Rejection: 256 is no multiple of 6, so `byte % 6` alone would give each of 0 to 3 in 43 of 256 cases, 4 and
+        # 5 in 42. Bytes from 252 (42 sixes) on are skipped.
         fair = BYTE_VALUES - BYTE_VALUES % count
         return next(byte for byte in self._bytes if byte < fair) % count
 
@@ -47,6 +49,8 @@ class Draws:
 
     def shuffled(self, things: Sequence[Thing]) -> tuple[Thing, ...]:
         """The things in a random order: from the last place down, each is swapped with one at or before it."""
+        # Fisher and Yates, in Durstenfeld's form. The direction and the order of the draws are part of the published
+        # format: records of finished games are verified by them, so neither may change.
         order = list(things)
         for place in range(len(order) - 1, 0, -1):
             other = self.one_of(place + 1)
@@ -79,4 +83,6 @@ def _blocks(seed: bytes, counter: int) -> Iterator[bytes]:
     import hmac  # noqa: PLC0415 - as above
 
     for block in count_up():
+        # The counter is in each block, so that the bytes of one throw say nothing about those of the next, and a
+        # throw can be checked without the ones before it.
         yield hmac.digest(seed, counter.to_bytes(8, "big") + block.to_bytes(4, "big"), "sha256")

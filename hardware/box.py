@@ -83,6 +83,8 @@ class Box:
 
         As the screen wakes, all is sent anew: nobody has seen what happened on the wires while it was dark.
         """
+        # A light or a pixel that was disturbed in the dark would otherwise stay wrong for up to a minute
+        # (`REFRESH_S`).
         wakes, self._dark = self._dark and frame.contrast > 0, frame.contrast == 0
         sent = self._light.sent(frame.lights, frame.brightness)
         self._lights.submit(b"".join([sent[3 * field : 3 * field + 3] for field in self._fields]), refresh=wakes)
@@ -105,6 +107,8 @@ class Box:
 
     def close(self) -> None:
         """Darkens everything, lets go of every pin and bus. May be called twice."""
+        # Inputs first: a press must not reach a loop that has ended. The claimer before the buttons: it could claim a
+        # pin again.
         for part in (self._claims, self._buttons, self._buzzer):
             if part is not None:
                 part.close()
@@ -112,6 +116,7 @@ class Box:
             return
         self._closed = True
         self._enqueue = _to_nobody
+        # The writers still run: they send the dark frame as any other.
         self.show(BLANK)
         for writer, output in ((self._lights, self._parts.pixels), (self._screen, self._parts.oled)):
             writer.flush(DARKEN_S)

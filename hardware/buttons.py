@@ -81,6 +81,7 @@ class Buttons:
         """Lets go of the pins. May be called twice."""
         if self._encoder is not None:
             self._encoder.close()
+        # The scheduler is closed after the buttons: closing a button cancels its call there.
         for key in self._keys.values():
             key.close()
         self._scheduler.close()
@@ -150,12 +151,15 @@ class DebouncedButton:
             PressPhase.HELD: stuck,
             PressPhase.USED_UP: stuck,
         }
+        # Three threads meet here: the pins' (edges), the scheduler's (holds) and whoever waits for a hold.
         self._lock = Lock()
         self._phase = PressPhase.UP
         self._entered_count = 0
         """How many phases it has entered: a call that comes too late knows by it that this is another one."""
         self._call: Call | None = None
         """What enters the next phase, where this one does not last for ever."""
+        # A level counts once it has been stable for the debounce time: every press is late by it, but a bounce can
+        # neither double a press nor end a hold.
         self._input = DigitalInputDevice(
             wiring.pin(button), pull_up=True, bounce_time=wiring.debounce_s, pin_factory=factory
         )
@@ -165,6 +169,7 @@ class DebouncedButton:
     def look(self) -> None:
         """Tells the button as stuck if it is down though nobody has pressed it."""
         with self._lock:
+            # gpiozero reports edges only. A button that was down before its pin was claimed has no edge to report.
             if self._phase is PressPhase.UP and self._input.is_active:
                 self._change(PressPhase.STUCK)
 
@@ -200,12 +205,16 @@ class DebouncedButton:
     def _go_on(self, entered_count: int, phase: PressPhase) -> None:
         """Enters the phase that a call has waited for, unless the finger was faster."""
         with self._lock:
+            # `cancel` comes too late for a call that has already begun. Without the count, a finger that is lifted at
+            # that moment would still hold the button.
             if entered_count == self._entered_count:
                 self._change(phase)
 
     def _change(self, phase: PressPhase) -> None:
         before, self._phase = self._phase, phase
         self._entered_count += 1
+        # `undo` waits for its release, because a hold of it opens the menu, and the move that a press had taken back
+        # would be gone. The others act as they go down: a press must not be late by the length of a finger's stay.
         late = self._button in TOLD_WHEN_LET_GO
         match before, phase:
             case (_, PressPhase.DOWN) if not late:
@@ -221,6 +230,7 @@ class DebouncedButton:
             case _:
                 pass
         self._forget_call()
+        # Only one call waits per button, for the next phase: down, held, stuck.
         if phase in self._next:
             wait_s, next_phase = self._next[phase]
             self._call = self._scheduler.call_later(wait_s, partial(self._go_on, self._entered_count, next_phase))

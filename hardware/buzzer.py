@@ -62,6 +62,7 @@ class Buzzer:
     def play(self, tones: Sequence[Tone]) -> None:
         """Plays these in place of what sounds now; at once back."""
         with self._changed:
+            # The new tones replace the old ones: sounds that queued up would tell of presses long past.
             self._tones = tuple(tones)
             self._silent = not tones
             self._changed.notify_all()
@@ -96,6 +97,7 @@ class Buzzer:
         tone, *later = self._tones
         self._tones = tuple(later)
         self._sound_at(tone.hertz)
+        # Waits without the lock, for the tone's length or until `play` replaces the tones.
         self._changed.wait(tone.seconds)
 
     def _sound_at(self, hertz: float) -> None:

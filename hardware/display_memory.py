@@ -58,6 +58,8 @@ class Addressing(NamedTuple):
 
 def packed(screen: bytes) -> Pages:
     """The 8 pages of display memory, 128 bytes each, that show a screen."""
+    # Pillow packs eight pixels of a row into a byte, the controller wants eight of a column. Turning the picture lets
+    # Pillow's C code do the packing.
     upended = Image.frombytes("1", (WIDTH, HEIGHT), screen).transpose(Image.Transpose.ROTATE_270).tobytes()
     return tuple(upended[PAGES - 1 - page :: PAGES] for page in range(PAGES))
 
@@ -86,6 +88,7 @@ def _runs(page: int, old: bytes, new: bytes) -> Iterator[Window]:
     """The changed columns of a page, together with the few unchanged ones between them."""
     if old == new:
         return
+    # Only for a page that differs: the comparison above is one fast call.
     changed = [column for column in range(WIDTH) if old[column] != new[column]]
     first = last = changed[0]
     for column in changed[1:]:
@@ -107,4 +110,5 @@ def _add(windows: list[Window], run: Window, addressing: Addressing) -> None:
     if max(savings, default=-1) < 0:
         windows.append(run)
     else:
+        # The joined window may be worth joining with others in turn.
         _add(windows, windows.pop(savings.index(max(savings))).around(run), addressing)

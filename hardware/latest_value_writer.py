@@ -74,6 +74,7 @@ class LatestValueWriter(Generic[T]):
         self._put_count = 0
         self._written_count = 0
         self._failing = False
+        # A daemon: a write that hangs in a driver must not keep the process alive.
         self._thread = Thread(target=self._run, name=f"writer of the {part}", daemon=True)
         self._thread.start()
 
@@ -90,6 +91,7 @@ class LatestValueWriter(Generic[T]):
             refresh: whether all of it is written now, even where it is equal.
         """
         with self._changed:
+            # A frame often changes only the screen, or only the lights: the other part sends nothing.
             if self._put_count and value == self._newest and not refresh:
                 return
             self._newest = value
@@ -148,6 +150,8 @@ class LatestValueWriter(Generic[T]):
             refreshes = now_s >= self._refresh_at_s
             if refreshes:
                 self._refresh_at_s = now_s + REFRESH_S
+        # From here on without the lock: `submit` must never wait for a bus. A value that is submitted during the
+        # write raises `_put_count` above `count`, and is written next.
         reason = None
         try:
             (self._refresh if refreshes else self._write)(value)

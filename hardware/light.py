@@ -40,6 +40,7 @@ class Light:
             share: of the brightness, 0 to 1.
         """
         levels = bytes(chain.from_iterable(colours)).translate(curve(self.gamma, self.brightness * share))
+        # The budget in levels: a channel draws 20 mA at 255, and what the pixels draw when dark is taken off first.
         limit = max(0, (self.budget_ma - LIGHTS * IDLE_MA) * 255 // CHANNEL_MA)
         return levels if sum(levels) <= limit else _dimmed(levels, limit)
 
@@ -61,5 +62,7 @@ def _dimmed(levels: bytes, limit: int) -> bytes:
     """The same picture with a sum of levels of at most `limit`; 1 stays 1 where the limit has room for it."""
     lit = len(levels) - levels.count(0)
     least = 1 if lit <= limit else 0
+    # Every lit channel keeps 1, and only what is above it shrinks. Scaling the whole would turn dim channels off and
+    # change the hue. Integer division rounds down: the sum cannot exceed the limit.
     above, room = sum(levels) - least * lit, limit - least * lit
     return bytes(level and least + (level - least) * room // above for level in levels)

@@ -172,6 +172,7 @@ class Spi(spi):  # type: ignore[misc]  # published without types
 
     def cleanup(self) -> None:
         """Lets go of the bus and the pins."""
+        # luma closes the bus but leaves the two pins claimed: the next set-up would find them in use.
         super().cleanup()
         self._gpio.close()
 
@@ -251,6 +252,8 @@ class Oled:
             try:
                 self._send_once(picture, refresh=refresh)
             except (OSError, LumaError) as error:
+                # One immediate second attempt hides a disturbed transfer; a screen that is gone is left to the
+                # writer, which waits between its attempts.
                 if not is_transient(error):
                     raise
                 self._send_once(picture, refresh=True)
@@ -268,12 +271,15 @@ class Oled:
         self._update(self._panel, picture)
 
     def _update(self, panel: Windowed | Paged, picture: Picture) -> None:
+        # `_memory` is None until everything is sent: after a failure half-way nothing is known, and the next picture
+        # goes out whole.
         pages = packed(picture.screen)
         known, self._memory = self._memory, None  # until all is sent
         for window in changes(known, pages, panel.addressing):
             panel.aim(window)
             panel.data(cut(pages, window))
         self._memory = pages
+        # After the picture: a panel that is switched on shows the new picture, never the old one or noise.
         if picture.contrast != self._contrast:
             panel.light(picture.contrast)
             self._contrast = picture.contrast

@@ -75,6 +75,7 @@ class PinClaimer:
         with self._changed:
             self._tried = True
             self._changed.notify_all()
+        # The thread ends when nothing is missing: after a start without trouble it costs nothing.
         while missing and not self._closed_within(next(later)):
             missing = self._claim_missing(missing)
 
@@ -91,6 +92,7 @@ class PinClaimer:
         for part, reason in missing.items():
             if part not in before:
                 self._tell(PartFault(part, reason))
+        # Last: a button that is stuck is reported after the report that its pin is there.
         self._look()
         return missing
 

@@ -110,6 +110,8 @@ class Pixels:
             PartFailed: the bus is not there, or refuses.
         """
         try:
+            # Opened by the first write, on the writer's thread: a missing bus is a fault of this part, not of the
+            # start.
             self._strip = self._strip or self._connect()
             self._strip.write(levels)
         except (OSError, RuntimeError) as error:  # a RuntimeError from the drivers of a pin
@@ -125,6 +127,7 @@ class Pixels:
 
 def encode(levels: bytes) -> bytes:
     """What goes over the bus for red, green and blue of each pixel: green first, and of each the highest bit."""
+    # A WS2812 takes green first. The slices reorder all pixels at once.
     in_order = bytearray(len(levels))
     in_order[0::3], in_order[1::3], in_order[2::3] = levels[1::3], levels[0::3], levels[2::3]
     return LATCH + b"".join([BYTES_OF[level] for level in in_order]) + LATCH

@@ -41,6 +41,7 @@ class Scheduler:
         """Starts the thread, which bears the name."""
         self._clock = clock
         self._changed = Condition()
+        # A list, not a heap: five buttons have a handful of calls at most, and cancelling one is a plain removal.
         self._calls: list[Call] = []
         self._wakes_at_s = inf
         self._closing = False
@@ -72,6 +73,7 @@ class Scheduler:
 
     def _run(self) -> None:
         while (call := self._next()) is not None:
+            # The lock is not held here: a call may schedule or cancel others.
             try:
                 call.function()
             except Exception:  # a mistake of ours must not end the thread

@@ -139,6 +139,7 @@ class EffectRunner:
     ) -> EffectResult | None:
         match effect:
             case DrawSeed():
+                # The only chance in a game: every throw and shuffle follows from this seed.
                 return SeedDrawn(self._seed or os.urandom(SEED_BYTES), monotonic_s())
             case OpenJournal():
                 return self._open_journal(aside=effect.quarantine)
@@ -194,8 +195,10 @@ class EffectRunner:
         if self._path is None:
             return JournalOpened(None, monotonic_s())
         try:
+            # Before the damaged file is renamed: what can still be read of its game goes into the new one.
             left = salvage(self._path) if aside else None
             self._journal = self._reopen_journal(self._path, aside=aside)
+            # Before the unfinished game is read: nothing else finds that events are missing at the log's end.
             self._journal.refuse_lost_events()
             if left is not None and left.damaged != 0:
                 self._journal.append(self._journal.begin(left.lineup, left.seed, left.begun_at), left.events, utc_now())
@@ -226,6 +229,8 @@ class EffectRunner:
             return
         alone = not self._path.exists()  # a log that the removed file has left would stand in the way of a new one
         journal = self._journal = self._reopen_journal(self._path, aside=effect.quarantine or alone)
+        # The old copy is found before the new one begins, and discarded after the new one is complete: a power cut in
+        # between leaves the game twice, never not at all.
         left = journal.unfinished()
         self._game, self._rules = journal.begin(effect.lineup, effect.seed, utc_now()), effect.lineup["game"]
         journal.append(self._game, self._formatted(*effect.events), utc_now())
@@ -278,6 +283,7 @@ class EffectRunner:
         match effect:
             case BeginGame():
                 self._game, self._rules = journal.begin(effect.lineup, effect.seed, utc_now()), effect.lineup["game"]
+            # The game was begun while no journal was open, so there is no row that its events could belong to.
             case _ if game is None:
                 return
             case AppendEvent():

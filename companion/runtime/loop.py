@@ -41,6 +41,7 @@ class Loop:
         self._run_effect = carry
         self._audience = tuple(audience)
         self._stopped = False
+        # No lock: `append` and `popleft` of a deque are atomic in CPython, and only the loop's thread takes out.
         self._inbox: deque[tuple[Press | PartFault, Seat | None]] = deque()
         self._wake: Callable[[], object] = _ignore_wake_up
         self._shown: View | None = None
@@ -77,8 +78,11 @@ class Loop:
         while not (self.model.is_leaving or (self._stopped and not self._inbox)):
             changes = self._shown.frame.next_change if self._shown else None
             with suppress(TimeoutError):
+                # `next_change` and asyncio's loop read the same clock, time.monotonic.
                 async with asyncio.timeout_at(changes):
                     await arrived.wait()
+            # Before the queue is emptied: a message that arrives meanwhile sets it again. Cleared afterwards, the
+            # wake-up of that message would be lost.
             arrived.clear()
             self._handle_all()
             self._draw()
@@ -99,11 +103,17 @@ class Loop:
         answers = []
         for number, effect in enumerate(step.effects):
             try:
+                # In order: `AppendEvent` stands before the tones and captions that tell its outcome, so nobody hears
+                # of an event that is not durable.
                 answers.append(self._run_effect(effect))
             except JournalError as error:
                 log.warning("%s", error)
+                # Only the effects from the failed one on are tried again: those before it have been done, and a tone
+                # would sound twice.
                 self._handle(JournalFailed(error, Transition(step.model, step.effects[number:]), monotonic_s()))
                 return
+        # Answers are handled after the model is committed, because they are answers to it; each may lead to effects
+        # and answers of its own.
         self.model = step.model
         for answer in answers:
             if answer is not None:
@@ -112,6 +122,7 @@ class Loop:
     def _draw(self) -> None:
         with self._guarded(self.model.page.name):
             seen = view(self.model, monotonic_s())
+            # A picture that is the same is not sent: the web page and the terminal would draw it again.
             if seen != self._shown:
                 for show in self._audience:
                     show(seen, self.model)

@@ -67,6 +67,8 @@ class PowerRequest:
             self._prepared.rename(request)
         except OSError as error:
             raise PowerError(f"{request} cannot be written: {error.strerror}") from error
+        # The file vanishes when systemd takes it: there is no other sign, and no event to wait for in the standard
+        # library.
         for _ in range(round(TAKEN_S / LOOK_S)):
             if not request.exists():
                 return

@@ -23,6 +23,7 @@ class PressQueue:
         """Takes the function that presses or holds a button; it may block as long as a finger does."""
         self._touch = touch
         self._free = BoundedSemaphore(QUEUE_LENGTH)
+        # One thread keeps the order of the presses.
         self._thread = ThreadPoolExecutor(1, "finger")
 
     def press(self, button: Button, held: bool) -> None:  # noqa: FBT001 (as the device's touch)

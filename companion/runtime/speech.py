@@ -89,6 +89,8 @@ class SpeechSynthesizer:
         # Two dashes keep a name that begins with one from being an option.
         options = ("-a", str(self._amplitude), "-v", text.language, "-b", "1")  # UTF-8, whatever the locale says
         command = (str(self._program), *options, "--", text.words)
+        # Started without the lock: `speak` must not wait for a new process. `close` may have come meanwhile, so it is
+        # asked again below.
         voice = Popen(command, stdin=DEVNULL, stdout=PIPE, stderr=PIPE)  # noqa: S603 - found on the PATH
         with self._changed:
             self._voice = voice

@@ -22,6 +22,8 @@ EVERYWHERE = (1 << SIDE * SIDE) - 1
 
 _NAMES = tuple(f"{column}/{row}" for row in range(1, SIDE + 1) for column in range(1, SIDE + 1))
 _BY_NAME = dict(zip(_NAMES, FIELDS, strict=True))
+# A shift by one moves every field of a set to its neighbour in the row, but a field at a row's end into the next row.
+# These two sets take such fields out before the shift.
 _FIRST_COLUMN = sum(1 << SIDE * row for row in range(SIDE))
 _LAST_COLUMN = _FIRST_COLUMN << SIDE - 1
 
@@ -61,12 +63,15 @@ def format_field(field: Field) -> str:
 def fields_in(bits: int) -> Iterator[Field]:
     """The fields of a set, lowest number first."""
     while bits:
+        # The two usual tricks: `bits & -bits` is the lowest bit alone, `bits & bits - 1` is the set without it.
         yield Field((bits & -bits).bit_length() - 1)
         bits &= bits - 1
 
 
 def group_around(seed: int, within: int) -> int:
     """Flood fill: the fields of `within` that edges join to those of `seed`, which are themselves among them."""
+    # All fields grow by one step at a time, in four shifts of the whole set instead of a loop over fields. It ends
+    # when a step adds nothing. What a shift moves off the board is not in `within`.
     group, grown = 0, seed & within
     while grown != group:
         group = grown

@@ -36,6 +36,8 @@ class Refusal(StrEnum):
     CLAIM_ELSEWHERE = "claim stone {stone} is on the board already"
 
 
+# A product of 36 bits and this number is a copy of the 36 bits in each of the six blocks: the blocks do not overlap,
+# so nothing is carried from one into the next.
 EVERY_THIRD = sum(1 << len(FIELDS) * third for third in range(6))
 """Times a set of fields: these fields, whatever the third die shows."""
 UNUSED_THIRDS = tuple(
@@ -58,6 +60,7 @@ def offered(dice: Dice) -> int:
 _FACES = range(1, 7)
 THROWS: tuple[Dice, ...] = tuple(product(_FACES, _FACES, _FACES))
 """The 216 equally likely throws."""
+# Three dice of six faces, their order ignored: 6 + 30 + 20 = 56 throws, with one, two or three different faces.
 OFFERED = {dice: offered(dice) for dice in combinations_with_replacement(_FACES, 3)}
 """What each of the 56 distinct throws offers, by its dice in ascending order."""
 
@@ -82,6 +85,7 @@ def allowed(state: State) -> int:
 
 def usable(state: State, dice: Dice) -> int:
     """The placements that the position allows and the roll offers; none is a bust."""
+    # The dice lie in the order of the throw, and `OFFERED` knows each throw once.
     low, middle, high = sorted(dice)
     return allowed(state) & OFFERED[low, middle, high]
 
@@ -99,6 +103,8 @@ def legal(state: State) -> dict[Field, Stone]:
 def refusal(state: State, field: Field) -> Refusal | None:
     """Why the roll on the table may not use the field; None where it may."""
     here = 1 << field
+    # The first reason in this order is the one that helps a player most: a field that the roll does not name needs no
+    # word about its stones.
     if third_die(state, field) is None:
         return Refusal.NOT_NAMED
     if field in legal(state):
@@ -116,5 +122,6 @@ def third_die(state: State, field: Field) -> Stone | None:
     for die in (column_of(field), row_of(field)):
         if die not in rest:
             return None
+        # Each die is used once: 3/3 needs two dice that show 3.
         rest.remove(die)
     return Stone(rest[0])

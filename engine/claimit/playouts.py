@@ -47,6 +47,8 @@ def playout(state: State, chance: Callable[[], Chance]) -> State:
         state = _finish_turn(state, chance)
     if state.phase is Phase.OVER:
         return state
+    # From here on the position is in local variables instead of a State: a frozen State for every placement is what
+    # makes play-outs by the rules slow. The tests play the same numbers by the rules and compare the ends.
     seats, seat, turns, gold = len(state.players), int(state.turn), state.turns, state.gold
     fields = list(state.fields)
     turns_left = state.last_round.turns_left if state.last_round else 0
@@ -58,6 +60,7 @@ def playout(state: State, chance: Callable[[], Chance]) -> State:
             mine = fields[seat] | marks
             fields = [own & ~marks for own in fields]
             fields[seat] = mine
+        # A last round that runs is only counted down: nobody can call it a second time.
         if turns_left == 1:
             break
         if turns_left:
@@ -106,14 +109,18 @@ def _play_turn(own: int, gold: int, chance: Callable[[], Chance], *, recycle: bo
         The fields that it marked, and those of them with an ownership stone; none after a bust.
     """
     supply = OWNERSHIP_STONES - gold.bit_count()
+    # What the rules compute anew for each placement is kept up to date here: ownable fields, free fields, claim
+    # stones in use.
     ownable = own & ~gold if supply else 0
     free = EVERYWHERE & ~(own | gold)
     used = marks = owned = 0
     lying: dict[int, int] = {}
     while True:
         part = chance() * PARTS
+        # An even and an odd part stand for the same throw; the odd one banks after it.
         whole = int(part)
         uses = _USES[(ownable * EVERY_THIRD | free * UNUSED_THIRDS[used]) & _OFFERS[whole]]
+        # A bust: the turn marks nothing.
         if not uses:
             return 0, 0
         here, claim = uses[int((part - whole) * len(uses))]
@@ -121,6 +128,7 @@ def _play_turn(own: int, gold: int, chance: Callable[[], Chance], *, recycle: bo
         if here & ownable:
             owned |= here
             supply -= 1
+            # The last ownership stone closes every other field as well.
             ownable = ownable ^ here if supply else 0
             if recycle:
                 used ^= lying.pop(here, 0)

@@ -85,6 +85,8 @@ class Api:
                 return tell(journal)
 
         try:
+            # In a thread of the pool, as reading a long history would delay presses; one at a time, so that many who
+            # ask do not take the pool and the disk.
             async with self._reading:
                 return JSONResponse(await run_in_threadpool(read))
         except ArchiveError:

@@ -46,6 +46,8 @@ class ConnectionLimits:
 
     def rate_limiter(self, address: str) -> RateLimiter:
         """Returns the rate limiter of an address, shared by all its connections."""
+        # Taken out and put in again: the dictionary stays in the order of use, and the address that was idle longest
+        # is forgotten first.
         limiter = self._limiters.pop(address, None) or RateLimiter(AT_ONCE, PER_S)
         self._limiters[address] = limiter
         if len(self._limiters) > ADDRESSES:
@@ -54,6 +56,8 @@ class ConnectionLimits:
 
     def enter(self, transport: Transport, address: str) -> None:
         """A connection that is no viewer's begins; where there are too many, one that is older is cut for it."""
+        # The oldest connection of the address that has most is cut, not the new one: somebody who holds many
+        # half-open requests cannot keep others out.
         crowd = Counter(self._requests.values())
         if crowd[address] >= REQUESTS_OF_ONE:
             self._cut_oldest(address)
@@ -76,6 +80,7 @@ def has_room(watchers: Collection[Watcher], address: str, *, linked: bool) -> bo
     if linked:
         return len(watchers) < VIEWERS
     strangers = [watcher.address for watcher in watchers if not watcher.linked]
+    # Strangers never fill the places that are kept for those who bring a link.
     spare = min(VIEWERS - KEPT_FOR_LINKS - len(strangers), VIEWERS - len(watchers))
     return spare > 0 and strangers.count(address) < STRANGERS
 
@@ -98,6 +103,8 @@ class Listener(socket.socket):
         Raises:
             BlockingIOError: there is none now, or it was refused, or this turn has had one.
         """
+        # asyncio accepts up to `backlog` connections in one turn of the loop, which a flood would use to keep the
+        # table waiting.
         if self._took:
             self._took = False
             raise BlockingIOError

@@ -57,8 +57,10 @@ class HostGuard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Passes the request on, or refuses it."""
         hosts, origins = _values(scope, b"host"), _values(scope, b"origin")
+        # DNS rebinding: another site's name may lead to this machine, but its pages still send that name.
         if len(hosts) != 1 or not self._is_ours(hosts[0]):
             await PlainTextResponse("Not for this host.", 421)(scope, receive, send)
+        # Browsers let any page open a socket to any host, and only tell where the page came from.
         elif scope["type"] == "websocket" and origins != [f"http://{hosts[0]}"]:
             await PlainTextResponse("Only for this host's own page.", 403)(scope, receive, send)
         else:

@@ -25,6 +25,7 @@ class RateLimiter:
             now: in seconds of any clock that never goes back.
             count: how many came.
         """
+        # A token bucket without a timer: what has flowed in since the last call is computed now.
         self._left = min(self._burst, self._left + self._per_s * (now - self._at)) - count
         self._at = now
         self._left = max(self._left, -1.0)  # who has asked for far too much waits no longer than who asked for too much

@@ -55,6 +55,7 @@ def unsaved_secret() -> bytes:
 
 def _kept(path: Path) -> bytes | None:
     """What is kept there, unless somebody else may have read or written it."""
+    # NOFOLLOW: a link could lead to a file of somebody else. NONBLOCK: opening a pipe would wait.
     with suppress(OSError), os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
         found = os.fstat(file.fileno())
         owned = stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o077

@@ -99,6 +99,7 @@ class HttpConnection(H11Protocol):
     @override
     def on_response_complete(self) -> None:
         """Begins to wait for the next request; no browser sends it before the answer to the last one."""
+        # The client has sent more before the answer (pipelining), which no browser does.
         if self.conn.trailing_data[0]:
             self.transport.close()
         super().on_response_complete()
@@ -137,6 +138,8 @@ class ViewerConnection(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Bounds what waits to be sent."""
         super().connection_made(transport)
+        # Beyond this, `send` waits: a viewer that does not read holds one frame and a description, not a queue of
+        # them.
         self.transport.set_write_buffer_limits(high=UNSENT_BYTES)
         self._strangers = self._limits.rate_limiter(host_of(self.client))
 
@@ -236,11 +239,13 @@ async def serve(app: ASGIApp, sockets: list[socket.socket]) -> None:
         http=cast("type[asyncio.Protocol]", partial(HttpConnection, limits=limits)),
         ws=cast("type[asyncio.Protocol]", partial(ViewerConnection, limits=limits)),
         ws_max_size=MESSAGE_BYTES,
+        # Messages are small and the network is local; a compressor would hold memory for each viewer.
         ws_per_message_deflate=False,
         lifespan="off",
         log_config=None,
         log_level=logging.ERROR,
         access_log=False,
+        # There is no proxy: an X-Forwarded-For would let anybody choose the address that the limits count.
         proxy_headers=False,
         server_header=False,
         date_header=False,

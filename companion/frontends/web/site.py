@@ -90,6 +90,7 @@ def _socket(room: Room) -> Callable[[WebSocket], Awaitable[None]]:
     async def attend(socket: WebSocket) -> None:
         offered = socket.scope["subprotocols"]
         viewer = Viewer(socket, room, host_of(socket.client), next(iter(offered[1:]), ""))
+        # Before the socket is accepted: a refusal is a plain answer of HTTP, with a status.
         if not has_room(room.broadcaster.watchers, viewer.address, linked=viewer.linked):
             await socket.send_denial_response(PlainTextResponse("Too many viewers.", 503))
             return

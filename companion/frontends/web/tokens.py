@@ -51,6 +51,8 @@ class Tokens:
         """The leave that a token gives; None for a wrong one. It takes as long whatever the token is."""
         given = token.encode(errors="replace")
         grants = self._among(players).items()
+        # All are compared, in constant time each: the time of an answer says nothing about how much of a token was
+        # right.
         found = [grant for grant, right in grants if hmac.compare_digest(given, right.encode())]
         return found[0] if found else None
 

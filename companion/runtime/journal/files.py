@@ -60,8 +60,11 @@ def refuse_emptied(path: Path) -> None:
 
 def is_in_use(path: Path) -> bool:
     """Whether a companion plays on the file."""
+    # Without O_NONBLOCK, opening a pipe would wait for its other end.
     file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
+        # A shared lock is refused only while a companion holds its exclusive one; it is let go when the file is
+        # closed, a few lines on.
         fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         return True
@@ -118,6 +121,8 @@ class OpenFiles:
         """
         text = b"%019d %019d" % (game, events)
         with suppress(OSError):  # without it, what else is checked must do
+            # A fixed length, written in one call over the note before: a note is the old one or the new one, and its
+            # checksum tells a mixture.
             os.pwrite(self._lock, b"%b %010d\n" % (text, crc32(text)), 0)
 
     def noted_events(self) -> tuple[int, int] | None:

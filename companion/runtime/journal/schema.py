@@ -42,7 +42,10 @@ _CHECKSUMS = """CREATE {temporary} TABLE checksums (
 _PRAGMAS = (
     "PRAGMA page_size = 512",
     "PRAGMA journal_mode = WAL",
+    # FULL syncs the log at every commit. NORMAL, the usual choice with WAL, syncs at checkpoints only: a pulled plug
+    # would take back rolls that were shown.
     "PRAGMA synchronous = FULL",
+    # 1 MB of log. SQLite's default is 1,000 pages of 4,096 bytes.
     "PRAGMA wal_autocheckpoint = 2000",
     f"PRAGMA journal_size_limit = {LOG_KEPT_BYTES}",
     "PRAGMA foreign_keys = ON",
@@ -58,6 +61,8 @@ _DISK_ERROR = re.compile(r"error code=(\d+)")
 def connect(path: Path, mode: str = "") -> sqlite3.Connection:
     """Opens the file; `mode` is a query of SQLite's URI."""
     uri = path.absolute().as_uri() + mode
+    # No isolation level: transactions are begun by hand (`BEGIN IMMEDIATE`). Not bound to a thread: the page reads
+    # journals in a pool of threads, one thread at a time.
     db = sqlite3.connect(uri, uri=True, timeout=1, isolation_level=None, check_same_thread=False)
     db.text_factory = bytes.decode  # its errors, unlike SQLite's own, tell damage
     return db
@@ -79,6 +84,7 @@ def check(path: Path) -> None:
         found, ours = _schema(db), _known()
         if found and _number(db, "application_id") != _APPLICATION:
             raise JournalError(Trouble.DAMAGED if found & ours else Trouble.FOREIGN, path)
+        # Newer before damaged: tables that this version does not know are no damage.
         if _number(db, "user_version") > len(_STEPS):
             raise JournalError(Trouble.NEWER, path)
         if found and (not found <= ours or {row for row in ours if row.name != "checksums"} - found):

@@ -80,6 +80,8 @@ class Journal:
         """
         file = resolved(path)
         with translate_errors(path), ExitStack() as opened:
+            # The order matters. The lock comes before everything: nothing may be judged while another companion
+            # writes. What SQLite would remove or repair without a word is judged before SQLite opens the file.
             lock = opened.enter_context(locked(file))
             refuse_emptied(file)
             refuse_damaged_log(file)
@@ -88,11 +90,13 @@ class Journal:
             refuse_second_name(file)
             check(file)
             db = opened.enter_context(closing(connect(file)))
+            # It writes, so it comes after `check`, and makes the log, so `open_log` comes after it.
             prepare(db)
             files.remember()
             log = opened.enter_context(open_log(file))
             if is_new:
                 files.forget_events()
+            # `pop_all` hands everything to the journal; an exception before this line closes it all.
             return cls(path, db, opened.pop_all(), files, log)
 
     @classmethod
@@ -154,6 +158,7 @@ class Journal:
                 value = of_events(value, [EventRow(number, at.encode(), text.encode())])
                 values.append((number, value))
             self._vouch(game, values)
+        # After the commit: the note must never claim an event that is not on the disk.
         self._note(game, last + len(rows))
 
     def refuse_lost_events(self) -> None:
@@ -171,6 +176,7 @@ class Journal:
         with translate_errors(self.path):
             sql = "SELECT (SELECT ifnull(max(number), 0) FROM events WHERE game = id) FROM games WHERE id = ?"
             found = self._db.execute(sql, (game,)).fetchone()
+        # A game without its row counts too: the log that held it may be gone.
         if found is None or found[0] < events:
             self._files.forget_events()
             raise JournalError(Trouble.DAMAGED, self.path)
@@ -180,6 +186,8 @@ class Journal:
 
         It survives kill -9, but is not forced to the disk: after a pulled plug a page may be shown again.
         """
+        # FULL would sync the disk for every page that is acknowledged. A lost acknowledgement costs a page that is
+        # shown again; a lost event would cost a roll.
         self._db.execute("PRAGMA synchronous = NORMAL")
         try:
             with self._writing():
@@ -240,6 +248,8 @@ class Journal:
         Raises:
             JournalError: above all `DAMAGED_EVENT`.
         """
+        # One query and one checksum over the joined text, instead of a row and a checksum an event: statistics over
+        # all games read every event there is.
         sql = "SELECT count(*), min(number), max(number), group_concat(at || json, char(10)) FROM events WHERE game = ?"
         with translate_errors(self.path):
             number, first, last, text = self._db.execute(sql, (game,)).fetchone()
@@ -374,7 +384,9 @@ class Journal:
             self._check_files()
             if self._files is not None:
                 self._files.refuse_second_name()
+            # The files are compared before and after: a file that was replaced in between took the commit with it.
             with self._db:
+                # Takes the write lock at once. A plain BEGIN would take it at the first write, and fail half-way.
                 self._db.execute("BEGIN IMMEDIATE")
                 yield
             self._check_files()
