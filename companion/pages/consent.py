@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class ConsentPage(YesNoPage):
     """A question that the menu asks."""
 
-    name: ClassVar[str] = "menu"
+    name: ClassVar[str] = "consent"
 
 
 def _change_power(power: Power) -> Callable[[Model], Transition]:

@@ -31,7 +31,7 @@ class LinkPage:
     """The link; it is nowhere but on this page."""
 
     link: PageLink
-    name: ClassVar[str] = "info"
+    name: ClassVar[str] = "link"
 
     def press(self, model: Model, button: Button) -> Transition:
         """`bank` asks for a new token, which makes all older links worthless; `undo` leads back."""

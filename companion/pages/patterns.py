@@ -82,7 +82,7 @@ class PatternsPage:
 
     patterns: tuple[Pattern, ...]
     place: int = 0
-    name: ClassVar[str] = "selftest"
+    name: ClassVar[str] = "patterns"
 
     def press(self, model: Model, button: Button) -> Transition:
         """`ok` goes on, after the last one it ends; `undo` goes back."""
@@ -117,7 +117,7 @@ class FieldWalkPage:
     since: float | None
     """When the walk began, in seconds of the loop's clock; None: it stands."""
     place: int = 0
-    name: ClassVar[str] = "selftest"
+    name: ClassVar[str] = "field_walk"
 
     def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` step, `ok` goes on to the colours, `undo` back."""

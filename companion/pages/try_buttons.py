@@ -28,7 +28,7 @@ class TryButtonsPage:
     counts: tuple[int, ...] = (0,) * len(ORDER)
     encoder: bool = False
     """Whether left and right are turned."""
-    name: ClassVar[str] = "selftest"
+    name: ClassVar[str] = "try_buttons"
 
     def press(self, model: Model, button: Button) -> Transition:
         """Counts; when all have been pressed, the next press leads back."""

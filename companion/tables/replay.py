@@ -51,7 +51,7 @@ class ReplayPage:
     """The moment, in seconds of the loop's clock."""
     speed: int = SPEEDS[0]
     paused: bool = False
-    name: ClassVar[str] = "history"
+    name: ClassVar[str] = "replay"
 
     def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` step, `ok` pauses and goes on, `bank` changes the speed, `undo` ends."""

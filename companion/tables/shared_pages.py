@@ -123,7 +123,7 @@ class SpotlightPage:
     highlight: Callable[[Model, float, Seat], Lights]
     """Returns the lights at a time, in seconds of the loop's clock, with only this seat's fields lit."""
     seat: Seat = FIRST
-    name: ClassVar[str] = "check"
+    name: ClassVar[str] = "spotlight"
 
     def press(self, model: Model, button: Button) -> Transition:
         """`left` shows the next seat, `ok` and `undo` lead back to the game."""

@@ -121,11 +121,13 @@ def test_axe_finds_nothing(sit: Callable[..., Seat], language: str, scheme: str)
 
 
 FOR_TWO = ("--players", "2", "--first", "0")
-MENU = {"turn", "menu", "scores", "check", "info", "history"}
+MENU = {"menu", "info", "link", "history"}
+BOARD = {"turn", "scores", "check"}
+OF_KLONDIKE = {f"klondike_{page}" for page in ("turn", "scores", "check", "guide", "by_hand", "place")}
 WALKS = {
-    "to the first turn": ((), 1, {"attract", "setup", "begins"} | MENU),
-    "over a bust": ((*FOR_TWO, "--dice", "hand"), 1, {"by_hand", "roll", "choose", "bust", "guide"} | MENU),
-    "of Klondike": ((*FOR_TWO, "--game", "klondike"), 2, {"guide", "by_hand", "roll"} | MENU),
+    "to the first turn": ((), 1, {"attract", "setup", "begins"} | BOARD | MENU),
+    "over a bust": ((*FOR_TWO, "--dice", "hand"), 1, {"by_hand", "roll", "choose", "bust", "guide"} | BOARD | MENU),
+    "of Klondike": ((*FOR_TWO, "--game", "klondike"), 2, OF_KLONDIKE | MENU - {"info"}),
 }
 
 
@@ -151,7 +153,7 @@ def walk(seat: Seat, turns: int) -> Iterator[Frame]:
     yield seat.frame
     while turns:
         yield seat.touch(Button.OK)
-        turns -= seat.frame.page == "turn"
+        turns -= seat.frame.page in {"turn", "klondike_turn"}
     yield seat.hold(Button.UNDO)
     for line in range(6):
         for _ in range(line):

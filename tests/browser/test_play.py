@@ -211,7 +211,7 @@ def to_way(seat: Seat) -> None:
     seat.hold(Button.UNDO)
     for _ in range(20):
         seat.touch(Button.RIGHT)
-        if seat.touch(Button.OK).page == "info" and any(":" in text for text in seat.frame.text):
+        if seat.touch(Button.OK).page == "link" and any(":" in text for text in seat.frame.text):
             return
         if seat.frame.page != "menu":
             seat.touch(Button.UNDO)

@@ -21,7 +21,7 @@ DELIBERATE = {"fault", "setup"}
 """Here nobody presses at random: it would choose to play without a journal, or another game than the player knows."""
 BACK: Moves = (Button.LEFT,)
 """Beyond the first line of the menu is its last one, which ends the table."""
-ASIDE = {"menu", "info", "check", "history", "scores"}
+ASIDE = {"menu", "consent", "info", "link", "check", "spotlight", "history", "scores"}
 """From here `undo` leads back to the game."""
 ANSWERED_S = 0.05
 """So long a press at random is watched; not each is answered."""
@@ -42,7 +42,7 @@ class Fingers(Player):
             stays: whether nobody presses at random in the menu, where `Leave` would end the table.
         """
         super().__init__(chance, seats)
-        self._deliberate = DELIBERATE | {"menu"} if stays else DELIBERATE
+        self._deliberate = DELIBERATE | {"menu", "consent"} if stays else DELIBERATE
         self._aside: tuple[Moves, ...] = ((Button.UNDO,), OK, (Button.RIGHT,), *(() if stays else (BACK,)))
 
     def moves(self, frame: Frame) -> Moves:  # type: ignore[explicit-override]  # it comes with Python 3.12

@@ -35,7 +35,7 @@ class CheckPage:
     """The walk over the claims."""
 
     place: int = 0
-    name: ClassVar[str] = "check"
+    name: ClassVar[str] = "klondike_check"
 
     def press(self, model: Model, button: Button) -> Transition:
         """`left`, `right` and `ok` walk, `undo` leads back."""

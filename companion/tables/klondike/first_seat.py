@@ -29,7 +29,7 @@ class FirstSeatPage:
 
     moved: int = 0
     """How many seats further than the one that the box has drawn."""
-    name: ClassVar[str] = "begins"
+    name: ClassVar[str] = "klondike_begins"
 
     def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` choose somebody else, `ok` begins."""

@@ -31,7 +31,7 @@ class FittingTilesPage:
     """The tiles for one slot."""
 
     slot: Slot
-    name: ClassVar[str] = "check"
+    name: ClassVar[str] = "klondike_fitting"
 
     def press(self, model: Model, button: Button) -> Transition:
         """`ok`, `bank` and `undo` lead back."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from companion.screen.canvas import Rect
 from companion.screen.layout import big
@@ -27,6 +27,7 @@ class GuidePage(PhysicalStepsPage):
     """Guides the players through the chips and tiles to be moved."""
 
     steps: tuple[PhysicalStep, ...]
+    name: ClassVar[str] = "klondike_guide"
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """What to do, as large as it goes, and the tile that it is done with."""

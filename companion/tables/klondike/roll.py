@@ -37,7 +37,7 @@ class RollPage:
 
     tile: Tile
     cursor: int = 0
-    name: ClassVar[str] = "roll"
+    name: ClassVar[str] = "klondike_place"
 
     def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` choose the slot, `ok` lays the tile; `bank` asks what else might lie there."""

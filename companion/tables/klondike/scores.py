@@ -34,7 +34,7 @@ class ScoresPage:
 
     shift: int = 0
     """How many rounds the window is moved from the one in which the newest round comes last; 0 or less."""
-    name: ClassVar[str] = "scores"
+    name: ClassVar[str] = "klondike_scores"
 
     def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` show earlier and later rounds, `ok` and `undo` lead back."""
@@ -66,7 +66,7 @@ class ScoresPage:
 class RoundOverPage(OutcomePage):
     """A round is over: the scores so far."""
 
-    name: ClassVar[str] = "scores"
+    name: ClassVar[str] = "klondike_round_over"
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """As the scores, with the round that is over the last."""

@@ -31,7 +31,7 @@ class ByHandPage:
     tile: Tile = (0, 0)
     end: int = 0
     """The one that is being turned, 0 or 1."""
-    name: ClassVar[str] = "by_hand"
+    name: ClassVar[str] = "klondike_by_hand"
 
     def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` turn the end, `ok` goes on to the other and then to the slots, `undo` back."""

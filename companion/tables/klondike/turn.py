@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class PassingPage(YesNoPage):
     """Asks before a pass. The box has to believe the player: it does not know the hands."""
 
-    name: ClassVar[str] = "choose"
+    name: ClassVar[str] = "klondike_pass"
 
 
 PASSING = PassingPage(N_("Pass? Only if no tile of yours fits."), lambda model: record_event(model, Pass()), cursor=YES)
@@ -37,7 +37,7 @@ PASSING = PassingPage(N_("Pass? Only if no tile of yours fits."), lambda model: 
 class TurnPage:
     """The mover has to lay a tile, or to pass."""
 
-    name: ClassVar[str] = "turn"
+    name: ClassVar[str] = "klondike_turn"
 
     def press(self, model: Model, button: Button) -> Transition:
         """`ok` enters a tile, `bank` passes, `right` shows the scores."""

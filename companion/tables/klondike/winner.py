@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class WinnerPage(GameOverPage):
     """The winner, or those who share the win."""
 
-    name: ClassVar[str] = "winner"
+    name: ClassVar[str] = "klondike_winner"
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The name as large as it goes, and the chips."""

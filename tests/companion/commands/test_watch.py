@@ -82,7 +82,7 @@ def test_the_menu_over_a_replay_offers_nothing_of_a_running_game(record: AnyReco
 def test_a_held_left_in_a_replay_is_just_a_step(record: AnyRecord) -> None:
     """One seat's fields are those of the end: they are not shown in the middle."""
     shell = shown_again(record).press(Button.OK, Button.RIGHT).hold(Button.LEFT)
-    assert shell.page == "history"
+    assert shell.page == "replay"
 
 
 def test_a_replay_that_is_paused_stays_where_it_is(record: AnyRecord) -> None:

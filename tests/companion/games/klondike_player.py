@@ -35,9 +35,9 @@ class KlondikePlayer:
         """What the one whose turn it is has in mind."""
         self._pages: dict[str, Callable[[Frame], Moves]] = {
             "setup": self._answer,
-            "turn": self._decide,
-            "by_hand": self._enter,
-            "roll": self._lay,
+            "klondike_turn": self._decide,
+            "klondike_by_hand": self._enter,
+            "klondike_place": self._lay,
         }
 
     def moves(self, frame: Frame) -> Moves:
@@ -88,5 +88,5 @@ def turns(steps: int, of: int) -> Moves:
 def expected(record: AnyRecord) -> set[str]:
     """The pages on which a match may stand after its newest event."""
     if klondike.is_over(record.state):
-        return {"winner", "guide"}
-    return {"turn", "by_hand", "roll", "choose", "guide"}
+        return {"klondike_winner", "klondike_guide"}
+    return {f"klondike_{page}" for page in ("turn", "by_hand", "place", "pass", "guide")}

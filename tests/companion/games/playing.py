@@ -12,11 +12,12 @@ if TYPE_CHECKING:
     from tests.companion.games.umpire import Umpire
 
 BEFORE = {"attract", "setup"}
+AFTER = {"winner", "klondike_winner"}
 
 
 def play_out(table: Table, player: Player | KlondikePlayer, umpire: Umpire) -> Frame:
     """Plays until the winner is named; the umpire judges each answer. Returns the winner's page."""
-    while table.frame.page != "winner":
+    while table.frame.page not in AFTER:
         for button in player.moves(table.frame):
             table.touch(button)
             if table.frame.page not in BEFORE:

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 PAGES = {"roll": {"turn", "by_hand"}, "place": {"roll"}, "choose": {"choose", "by_hand"}, "over": {"winner"}}
 """Where the game goes on, by the state's phase, once the outcomes are acknowledged."""
-ANYWHERE = {"scores", "menu", "check", "info", "resume"}
+ANYWHERE = {
+    "scores", "check", "spotlight", "klondike_scores", "klondike_check",
+    "menu", "consent", "info", "link", "resume",
+}  # fmt: skip
 
 
 class Umpire:

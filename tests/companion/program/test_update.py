@@ -98,7 +98,7 @@ def test_a_held_left_shows_one_seat_after_the_other_and_was_no_press() -> None:
     shell = at_table(OK)
     before = shell.model.page
     shell.hold(LEFT)
-    assert (shell.page, shell.view.text[0]) == ("check", "Green")
+    assert (shell.page, shell.view.text[0]) == ("spotlight", "Green")
     assert shell.press(LEFT).view.text[0] == "Blue"
     assert shell.press(OK).model.page == before
 
@@ -119,7 +119,7 @@ def test_a_held_left_on_the_spotlight_does_not_stack_another_one() -> None:
 def test_a_held_left_shows_no_fields_where_nobody_has_any(wish: LineUp | None, page: str) -> None:
     """Before a game, and while it is rolled for the start."""
     assert Shell(wish).open().told_held(LEFT).page == page
-    assert Shell(wish).open().hold(LEFT).page != "check"
+    assert Shell(wish).open().hold(LEFT).page != "spotlight"
 
 
 @pytest.mark.parametrize("button", [RIGHT, OK, BANK])

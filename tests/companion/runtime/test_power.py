@@ -136,7 +136,7 @@ def test_nothing_but_left_and_right_held_together_opens_what_is_not_the_guests(
 
 def test_two_buttons_held_in_a_game_open_no_menu() -> None:
     """They lie under two thumbs: only in the menu is it meant."""
-    assert powered(kiosk=True).hold(LEFT).hold(RIGHT).page == "check"
+    assert powered(kiosk=True).hold(LEFT).hold(RIGHT).page == "spotlight"
 
 
 @pytest.mark.parametrize(("seat", "button"), list(product((Seat(0), Seat(1)), Button)))

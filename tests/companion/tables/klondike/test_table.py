@@ -54,8 +54,8 @@ def sit(players: tuple[str, ...] = ("Green", "Blue"), *, guide: bool = False, fi
 
 def skip(shell: Shell) -> Shell:
     """Whatever there is to be done or seen is passed over."""
-    while shell.page in {"guide", "scores"}:
-        shell.press(BACK if shell.page == "guide" else OK)
+    while shell.page in {"klondike_guide", "klondike_round_over"}:
+        shell.press(BACK if shell.page == "klondike_guide" else OK)
     return shell
 
 
@@ -89,7 +89,7 @@ def test_a_tile_is_laid_by_its_ends_and_its_slot() -> None:
     """Turned, confirmed, the slot chosen: it lies there, and the next player is to lay."""
     shell = lay(sit(), "1/1E 3|5")
     assert shell.kept[-1] == {"event": "place", "slot": "1/1E", "tile": [3, 5]}
-    assert (shell.page, shell.view.text[2]) == ("turn", "Blue")
+    assert (shell.page, shell.view.text[2]) == ("klondike_turn", "Blue")
 
 
 def test_a_tile_that_lies_there_already_goes_no_further() -> None:
@@ -97,7 +97,7 @@ def test_a_tile_that_lies_there_already_goes_no_further() -> None:
     shell = lay(sit(), "1/1E 3|5").press(OK, *[RIGHT] * 3, OK, *[RIGHT] * 5)
     assert "lies on 1/1E already" in shell.view.text
     shell.press(OK)
-    assert (shell.page, shell.tones) == ("by_hand", WRONG)
+    assert (shell.page, shell.tones) == ("klondike_by_hand", WRONG)
 
 
 def test_an_end_turns_from_six_to_blank() -> None:
@@ -111,14 +111,14 @@ def test_undo_leads_back_step_by_step_and_changes_nothing() -> None:
     """From the slots to the second end, to the first, to the turn."""
     shell = sit().press(OK, OK, OK)
     pages = [shell.press(UNDO_).page for _ in range(3)]
-    assert (pages, len(shell.kept)) == (["by_hand", "by_hand", "turn"], 1)
+    assert (pages, len(shell.kept)) == (["klondike_by_hand", "klondike_by_hand", "klondike_turn"], 1)
 
 
 def test_a_pass_is_asked_for() -> None:
     """The reminder first; no leads back."""
     shell = sit().press(BACK)
     assert shell.view.text[0] == "Pass? Only if no tile of yours fits."
-    assert shell.press(RIGHT, OK).page == "turn"
+    assert shell.press(RIGHT, OK).page == "klondike_turn"
     assert lay(shell, "pass").kept[-1] == {"event": "pass"}
 
 
@@ -144,13 +144,13 @@ def test_the_screen_asks_which_tiles_may_lie_in_a_slot() -> None:
         shell.press(RIGHT)
     shell.press(BACK)
     assert shell.view.text[:8] == ("May lie on 1/1W", "6", "0·3", "1·3", "2·3", "3·3", "3·4", "3·6")
-    assert shell.press(UNDO_).page == "roll"
+    assert shell.press(UNDO_).page == "klondike_place"
 
 
 def test_what_is_won_is_guided_and_announced() -> None:
     """The chips of the claim, to the player who laid the fourth right end."""
     shell = lay(lay(sit(), *FOUR[:3]), FOUR[3], skipping=False)
-    assert (shell.page, shell.tones) == ("guide", BANK)
+    assert (shell.page, shell.tones) == ("klondike_guide", BANK)
     assert shell.view.text[:3] == ("Blue", "1 of 1", "chips off 1/1: 1")
     assert shell.announced[-2:] == ["Blue: 1 chip!", "Green, lay a tile!"]
 
@@ -165,7 +165,7 @@ def test_an_undo_in_a_new_round_does_not_tell_the_old_one_again() -> None:
     """The scores were seen; only the tile comes off."""
     shell = back_a_turn(lay(sit(), "pass", "pass", "1/1E 3|5"))
     assert "take it off" in shell.view.text
-    assert shell.press(BACK).page == "turn"
+    assert shell.press(BACK).page == "klondike_turn"
 
 
 def test_the_tile_that_ended_a_round_comes_off_alone() -> None:
@@ -174,19 +174,19 @@ def test_the_tile_that_ended_a_round_comes_off_alone() -> None:
     assert shell.model.session.state.round == 2
     told = back_a_turn(shell).view.text
     assert (told[:2], "take it off" in told, "3/1N" in told) == (("Orange", "1 of 1"), True, True)
-    assert shell.press(OK).page == "turn"
+    assert shell.press(OK).page == "klondike_turn"
 
 
 def test_a_pass_that_ended_a_round_is_taken_back_without_a_chore() -> None:
     """Nothing has to be moved."""
-    assert back_a_turn(lay(sit(), *FOUR, "pass", "pass")).page == "turn"
+    assert back_a_turn(lay(sit(), *FOUR, "pass", "pass")).page == "klondike_turn"
 
 
 def test_between_rounds_come_the_scores_and_the_chips_to_put_down() -> None:
     """The layout is cleared, a chip comes on each claim, the tiles are dealt, and the next player starts."""
     shell = lay(sit(), *FOUR, "pass")
     lay(shell, "pass", skipping=False)
-    assert (shell.page, shell.tones) == ("scores", LAST_ROUND)
+    assert (shell.page, shell.tones) == ("klondike_round_over", LAST_ROUND)
     assert shell.view.text[:3] == ("Round 1", "1", "=")
     told = [shell.press(OK).view.text[2] for _ in range(3)]
     assert told == ["clear all the tiles away", "a chip on each claim", "shuffle, deal 14 tiles each"]
@@ -203,7 +203,7 @@ def test_the_winner_is_named_and_the_match_ends() -> None:
     """With the chips; the history hears of it."""
     shell = lay(sit(), *FOUR, *["pass"] * 7)
     lay(shell, "pass", skipping=False)
-    assert (shell.page, shell.tones) == ("winner", WIN)
+    assert (shell.page, shell.tones) == ("klondike_winner", WIN)
     assert shell.view.text[:3] == ("Blue", "wins!", "1 chip")
     assert shell.press(OK).page == "attract"
     (ended,) = shell.ended
@@ -215,7 +215,7 @@ def test_the_box_draws_who_begins_and_the_players_may_choose() -> None:
     """The same seat however often it is looked at; `right` is the next one."""
     shell = sit(first=None)
     name = shell.view.text[1]
-    assert shell.page == "begins"
+    assert shell.page == "klondike_begins"
     assert shell.press(RIGHT).view.text[1] != name == shell.press(RIGHT).view.text[1]
     assert shell.press(OK).announced == [f"{name} begins"]
 
@@ -226,7 +226,7 @@ def test_a_first_seat_that_was_asked_for_begins_after_a_pulled_plug(first: int) 
     begun = sit(first=Seat(first))
     begun.kept.clear()
     shell = Shell().open(unfinished=begun.unfinished).press(OK)
-    assert (shell.page, shell.view.text[1]) == ("begins", ("Green", "Blue")[first])
+    assert (shell.page, shell.view.text[1]) == ("klondike_begins", ("Green", "Blue")[first])
     assert "chosen by you" in shell.view.text
 
 

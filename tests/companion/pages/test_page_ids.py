@@ -1,0 +1,48 @@
+"""The ids of the pages, as the headless device and the page on the web tell them."""
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+from collections import Counter
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import companion.pages
+import companion.tables
+from companion.core.table_registry import TABLES
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+
+def page_classes(*packages: ModuleType) -> set[type]:
+    """Every page class that is defined in these packages and that no other one extends."""
+    found = set()
+    for package in packages:
+        for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            module = import_module(each.name)
+            classes = (member for _, member in inspect.getmembers(module, inspect.isclass))
+            found |= {one for one in classes if one.__module__ == each.name and hasattr(one, "press")}
+    return {page for page in found if not any(issubclass(other, page) for other in found - {page})}
+
+
+def test_no_two_pages_share_an_id() -> None:
+    """A program that reads `page` knows what is open, whatever is played."""
+    shared = Counter(page.name for page in page_classes(companion.pages, companion.tables))  # type: ignore[attr-defined]
+    assert [name for name, number in shared.items() if number > 1] == []
+
+
+def test_all_pages_of_all_tables_are_among_them() -> None:
+    """The search finds what it shall compare."""
+    known = page_classes(companion.pages, companion.tables)
+    assert {page for table in TABLES.values() for page in table.pages} <= known
+
+
+def test_an_id_tells_whose_page_it_is() -> None:
+    """The pages of a game begin with its name, except Claim It!'s, which were there first, and what all games share."""
+    for name, table in TABLES.items():
+        own = [page for page in table.pages if page.__module__.startswith(f"companion.tables.{name}")]
+        assert own
+        if name != "claimit":
+            assert [page.name for page in own if not page.name.startswith(f"{name}_")] == []
