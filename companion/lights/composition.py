@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.lights.animation import STEADY, Intensity
-from companion.lights.mixing import blend
 from hardware.device import LIGHTS, OFF, Colour
 
 if TYPE_CHECKING:
@@ -59,3 +58,17 @@ def _until(moment: Intensity, below: float | None, *, same: bool) -> float | Non
 def earliest(*times: float | None) -> float | None:
     """The first of several times; None: never."""
     return min((time for time in times if time is not None), default=None)
+
+
+def blend(below: Colour, above: Colour, share: float) -> Colour:
+    """The colour that lies the share (0 to 1) of the way from one to the other."""
+    return Colour(
+        round(below.red + (above.red - below.red) * share),
+        round(below.green + (above.green - below.green) * share),
+        round(below.blue + (above.blue - below.blue) * share),
+    )
+
+
+def dim(colour: Colour, level: float) -> Colour:
+    """The colour at a share (0 to 1) of its brightness, as an eye judges it."""
+    return blend(OFF, colour, level)

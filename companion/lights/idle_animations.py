@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.lights.animation import Intensity, elapsed, sequence
-from companion.lights.composition import Lights, Paint, compose, earliest
-from companion.lights.mixing import dim
+from companion.lights.composition import Lights, Paint, compose, dim, earliest
 from companion.lights.palette import DIM, WHITE
 from hardware.device import LIGHTS, SIDE, Colour
 

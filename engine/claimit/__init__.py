@@ -18,12 +18,11 @@ from engine.claimit.board import (
     parse_field,
     row_of,
 )
-from engine.claimit.chance import dice, draw, drawing
+from engine.claimit.chance import dice, draw, drawing, start_rule
 from engine.claimit.csv_row import columns, row
 from engine.claimit.luck import ending, endings
 from engine.claimit.notation import format, parse, queries, query, stone_name, to_json
 from engine.claimit.odds import ROLLS, bust
-from engine.claimit.opening import start_rule
 from engine.claimit.placements import OWNERSHIP_STONES, Refusal, legal, refusal, third_die
 from engine.claimit.position import Dice, LastRound, Phase, State, claimed, marks, stack, stacks
 from engine.claimit.rules import (

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from engine.claimit.position import Phase, State
 from engine.claimit.rules import Event, Roll
 from engine.game import Drawing
+from engine.opening import HighestSum
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.dice import Draws
     from engine.game import Face
+    from engine.opening import StartRule
 
 DIE = "die"
 dice: Mapping[str, Sequence[Face]] = {DIE: range(1, 7)}
@@ -33,3 +35,10 @@ def roll(draws: Draws) -> Roll:
     """Three dice, as the box throws them."""
     first, second, third = draws.dice(3)
     return Roll((first, second, third))
+
+
+def _total(event: Event) -> int:
+    return sum(event.dice) if isinstance(event, Roll) else 0
+
+
+start_rule: StartRule[Event] = HighestSum(roll, _total)

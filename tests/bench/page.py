@@ -22,7 +22,7 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn import Config, Server
 
-from companion.frontends.web.frames import encoded
+from companion.frontends.web.broadcaster import encoded
 from companion.frontends.web.frontend import WebFrontend
 from companion.frontends.web.listening_sockets import open_sockets
 from companion.program.view import view

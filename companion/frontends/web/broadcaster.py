@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import deque
+from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from companion.core.table_registry import acting_seat, table_of
 from companion.frontends.web.description import describe, visible_page
-from companion.frontends.web.frames import covered, encoded
 from hardware.device import BLANK
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.frontends.web.description import VisiblePage
     from companion.program.view import View
     from engine.game import Seat
-    from hardware.device import Tone
+    from hardware.device import Frame, Tone
 
 NOTES = 16
 """How many notes are kept for viewers that are a little late."""
@@ -150,3 +150,18 @@ class Broadcaster:
 
 def _message(message: dict[str, Any]) -> str:
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+
+
+def covered(frame: Frame) -> Frame:
+    """The frame as strangers may see it when the screen shows a secret: its lights only."""
+    return replace(frame, screen=BLANK.screen)
+
+
+def encoded(frame: Frame) -> bytes:
+    """The screen's contrast, 36 lights as wanted (red, green, blue; field 1/1 first, then 2/1 …), and the screen.
+
+    The lights are those before gamma, brightness and power budget: these are for pixels, not for monitors. The screen
+    is as in a frame: 1,024 bytes, row by row from the top, the highest bit at the left.
+    """
+    lights = bytes(channel for colour in frame.lights for channel in colour)
+    return bytes((frame.contrast,)) + lights + frame.screen

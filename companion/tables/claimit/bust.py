@@ -11,7 +11,7 @@ from companion.screen.font import BOLD
 from companion.screen.layout import big
 from companion.screen.pieces import small_die
 from companion.tables.claimit import lights
-from companion.tables.claimit.stakes import stakes
+from companion.tables.claimit.stones import draw_stakes
 from companion.tables.shared_pages import OutcomePage
 from engine import claimit
 from engine.claimit import Roll
@@ -40,7 +40,7 @@ class BustPage(OutcomePage):
         big(canvas, _("Bust!"), Rect(1, 9, 127, 43))
         risk = claimit.at_risk(before)
         if risk.fields or risk.goldclaims:
-            stakes(canvas, 45, _("lost"), risk, _)
+            draw_stakes(canvas, 45, _("lost"), risk, _)
         else:
             canvas.text(64, 45, _("nothing lost"), align="centre")
 

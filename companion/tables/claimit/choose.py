@@ -13,7 +13,7 @@ from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, big, header
 from companion.tables.claimit.board import board
 from companion.tables.claimit.scores import ScoresPage, gold
-from companion.tables.claimit.stakes import stakes
+from companion.tables.claimit.stones import draw_stakes
 from companion.tables.claimit.turn import throw
 from companion.tables.claimit.turn_flow import record_event, take_back
 from engine import claimit
@@ -67,7 +67,7 @@ def _at_a_glance(model: Model, canvas: Canvas) -> None:
     canvas.text(127, 14, _("bust"), align="right")
     canvas.text(127, 25, f"{busts}/{claimit.ROLLS}", BOLD, "right")
     canvas.meter(Rect(1, 36, 127, 42), busts / claimit.ROLLS)
-    stakes(canvas, 45, _("at risk"), claimit.at_risk(state), _)
+    draw_stakes(canvas, 45, _("at risk"), claimit.at_risk(state), _)
 
 
 def _in_full(model: Model, canvas: Canvas) -> None:
@@ -84,7 +84,7 @@ def _in_full(model: Model, canvas: Canvas) -> None:
     for row, (label, figure) in enumerate(lines):
         canvas.text(1, 13 + 10 * row, label)
         canvas.text(127, 13 + 10 * row, figure, align="right")
-    stakes(canvas, 43, _("at risk"), risk, _)
+    draw_stakes(canvas, 43, _("at risk"), risk, _)
 
 
 def per_cent(busts: int) -> str:

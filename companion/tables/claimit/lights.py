@@ -20,9 +20,8 @@ from companion.lights.animation import (
     scaled,
     sequence,
 )
-from companion.lights.composition import Lights, Paint, compose
+from companion.lights.composition import Lights, Paint, compose, dim
 from companion.lights.idle_animations import CORNERS, EDGE, frame, ring, single_light
-from companion.lights.mixing import dim
 from companion.lights.palette import ALARM, AMBER, DIM, WHITE
 from engine.claimit.board import Field, fields_in
 from engine.claimit.placements import legal

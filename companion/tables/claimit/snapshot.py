@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from companion.core.player_names import display_name
 from companion.core.snapshot import (
     FieldSnapshot,
+    LogEntry,
     Piece,
     PlayerSnapshot,
     RiskSnapshot,
@@ -23,19 +25,18 @@ from companion.tables.claimit.guide import GuidePage, instruction
 from companion.tables.claimit.last_round import LastRoundPage
 from companion.tables.claimit.start_rolls import is_tie, spaced, tie_text
 from companion.tables.claimit.stones import stone_word
-from companion.tables.claimit.turn_log import turn_log
 from companion.tables.claimit.winner import reason
 from companion.tables.shared_flow import winners_sentence
 from engine import claimit
-from engine.claimit import OWN, Phase
+from engine.claimit import OWN, Bank, Phase, Place, Roll
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from companion.core.model import Model
     from companion.core.viewer_kind import ViewerKind
     from companion.locale.translator import Translator
-    from engine.claimit import Dice, Field, State
+    from engine.claimit import Dice, Event, Field, State
     from engine.game import Seat
 
 WHITE, BLACK = "#ffffff", "#111111"
@@ -96,7 +97,7 @@ def _under_way(model: Model) -> Snapshot:
         dice=dice,
         risk=_risk(_, state) if turn == state.turn else None,
         supply=_supply(_, state),
-        log=turn_log(model),
+        log=tuple(_log(model)),
         can_undo=isinstance(model.page, ChoosePage),
     )
 
@@ -244,3 +245,32 @@ def _obstacle(_: Translator, state: State, field: Field) -> str:
     if (state.fields[state.turn] | claimit.claimed(state)) >> field & 1:
         return _("no ownership stone is left")
     return _("claim stone {stone} lies elsewhere", stone=next(iter(rest)))
+
+
+def _log(model: Model) -> Iterator[LogEntry]:
+    """The turn that is on and the one before, oldest first; what was just taken back comes last and is marked."""
+    _, record = model.translate, model.session.started_record
+    for before, step in pairwise(record.timeline):
+        if before.state.turns >= record.state.turns - 1 and isinstance(step.event, Roll | Place | Bank):
+            yield LogEntry(_describe_event(_, before.state, step.event, step.state))
+    undone = record.taken_back
+    if isinstance(undone, Roll | Place | Bank):
+        after = record.game.apply(record.state, undone)
+        yield LogEntry(_describe_event(_, record.state, undone, after), undone=True)
+
+
+def _describe_event(_: Translator, before: State, event: Event, after: State) -> str:
+    """Returns what a player did, in a sentence."""
+    name = display_name(_, before.players[before.turn])
+    match event:
+        case Roll(dice) if after.busted:
+            return _("{name} rolls {dice}: bust!", name=name, dice=spaced(dice))
+        case Roll(dice):
+            return _("{name} rolls {dice}", name=name, dice=spaced(dice))
+        case Place(field):
+            stone, place = claimit.legal(before)[field], claimit.format_field(field)
+            if stone == OWN:
+                return _("{name}: ownership stone on {field}", name=name, field=place)
+            return _("{name}: claim stone {stone} on {field}", name=name, stone=stone, field=place)
+        case Bank():
+            return _("{name} banks", name=name)

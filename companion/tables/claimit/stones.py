@@ -1,22 +1,29 @@
-"""The stones of a field on the screen: drawn as a stack, and in words."""
+"""The stones on the screen: a field's stack, drawn and in words; and how many stones are at stake."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from companion.core.player_names import display_name, short_name
+from companion.screen.font import BOLD
+from companion.screen.icons import Icon, drawing
 from companion.screen.pieces import STONE_HEIGHT, STONE_WIDTH, claim_stone, own_stone, player_stone
+from hardware.device import WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
+    from engine.claimit import BustCost
 
 GROUND_Y = 51
 """Where the board is, on which a stack stands."""
 NAME_PX = 46
 """The most columns of a name beside a stack."""
+RIGHT = WIDTH - 1
+PLACE_PX = 30
+"""The columns of an icon and its number."""
 
 
 def draw_stack(canvas: Canvas, x: int, stones: Sequence[str], players: Sequence[str], _: Translator) -> None:
@@ -39,3 +46,16 @@ def stone_word(_: Translator, stone: str, players: Sequence[str]) -> str:
     if stone.startswith("claim"):
         return _("white {n}", n=stone.removeprefix("claim"))
     return short_name(_, players[int(stone.removeprefix("p"))], NAME_PX)
+
+
+def draw_stakes(canvas: Canvas, y: int, label: str, risk: BustCost, _: Translator) -> None:
+    """Draws what a bust costs, or has cost: the label at the left; fields and goldclaims at the right, with icons."""
+    canvas.text(1, y, label)
+    said = (
+        (Icon.FIELDS, risk.fields, _.many("{n} field", "{n} fields", risk.fields)),
+        (Icon.GOLD, risk.goldclaims, _.many("{n} goldclaim", "{n} goldclaims", risk.goldclaims)),
+    )
+    for place, (icon, number, says) in enumerate(said):
+        right = RIGHT - PLACE_PX * (len(said) - 1 - place)
+        box = canvas.text(right, y, str(number), BOLD, "right", says=says)
+        canvas.icon(box.left - drawing(icon).width - 3, y, icon)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from companion.core.axes import Axes
 from companion.core.table import Answer, Choice, Question
 from companion.locale.translator import N_
-from companion.tables.klondike.board import board
 from companion.tables.klondike.check import CheckPage
 from companion.tables.klondike.first_seat import FirstSeatPage
 from companion.tables.klondike.fitting_tiles import FittingTilesPage
 from companion.tables.klondike.guide import GuidePage
+from companion.tables.klondike.lights import board
 from companion.tables.klondike.page_for_state import page_for_state
 from companion.tables.klondike.replay import replay
 from companion.tables.klondike.roll import RollPage

@@ -13,8 +13,7 @@ from companion.screen.font import BOLD
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, big, header
 from companion.tables.klondike import lights
-from companion.tables.klondike.board import first_seat
-from companion.tables.klondike.turn_flow import record_event
+from companion.tables.klondike.turn_flow import first_seat, record_event
 from engine.game import Seat
 from hardware.device import Button
 

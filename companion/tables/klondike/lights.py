@@ -10,21 +10,36 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.lights.animation import FAST_S, SLOW_S, blink, breathe, glint, pulse, sequence
-from companion.lights.composition import Lights, Paint, compose
+from companion.lights.composition import Lights, Paint, compose, dim
 from companion.lights.idle_animations import EDGE, frame
-from companion.lights.mixing import dim
 from companion.lights.palette import AMBER, DIM, WHITE
-from companion.tables.klondike.digit_colours import DIGITS
+from companion.tables.klondike.turn_flow import first_seat
 from engine.klondike import CLAIMS, SLOT_POSITIONS, Claim, Slot
 from hardware.device import OFF, SIDE, Colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from companion.core.model import Model
     from engine.game import Seat
     from engine.klondike import State, TilePlacement
 
 Colours = Sequence[Colour]
+
+DIGITS = (
+    Colour(255, 255, 255),
+    Colour(192, 0, 0),
+    Colour(186, 255, 0),
+    Colour(10, 0, 236),
+    Colour(243, 94, 108),
+    Colour(6, 130, 255),
+    Colour(237, 186, 255),
+)
+"""The colours of the seven digits, the blank's first.
+
+They were searched for, as those of the seats were: seven that stay far apart, bright, dim, and one bright and the
+other dim, for every kind of eye in `companion.lights.colour_vision`. The screen shows the digits as pips besides.
+"""
 
 TURN_S = 0.8
 """How long the edge shows whose turn begins."""
@@ -56,6 +71,13 @@ def _lights_of(slot: Slot) -> tuple[int, ...]:
 
 ENDS = tuple(_lights_of(Slot(number)) for number in range(len(SLOT_POSITIONS)))
 """The lights of each slot: one where its tile's first end touches a claim, and one for the second, if that does."""
+
+
+def board(model: Model, now: float) -> Lights:
+    """The board as it lies; before the start, who is to begin."""
+    if model.session.record is None:
+        return begins(first_seat(model.session), model.seat_colours)
+    return table(model.session.state, model.seat_colours, now)
 
 
 def table(state: State, colours: Colours, now: float) -> Lights:

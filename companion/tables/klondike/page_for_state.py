@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.tables.klondike.first_seat import FirstSeatPage
-from companion.tables.klondike.guide import GuidePage
-from companion.tables.klondike.physical_steps import layout_steps, physical_steps
+from companion.tables.klondike.guide import GuidePage, layout_steps, physical_steps
 from companion.tables.klondike.scores import RoundOverPage
 from companion.tables.klondike.turn import TurnPage
 from companion.tables.klondike.winner import WinnerPage

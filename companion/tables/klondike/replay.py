@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.tables.klondike.board import board
+from companion.tables.klondike.lights import board
 from companion.tables.klondike.tiles import spelt
 from companion.tables.replay import ReplayPage, ReplayText
 from engine.klondike import SLOT_POSITIONS, Lay, Pass

@@ -12,7 +12,7 @@ from companion.core.player_names import display_name
 from companion.screen.font import BOLD, shortened
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, table
-from companion.tables.klondike.board import board
+from companion.tables.klondike.lights import board
 from companion.tables.shared_pages import OutcomePage
 from hardware.device import Button
 

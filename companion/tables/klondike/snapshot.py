@@ -17,10 +17,9 @@ from companion.core.snapshot import (
     snapshot_before_start,
 )
 from companion.tables.klondike.check import at_light
-from companion.tables.klondike.digit_colours import DIGITS
 from companion.tables.klondike.first_seat import FirstSeatPage
 from companion.tables.klondike.guide import GuidePage
-from companion.tables.klondike.lights import BLOCKS
+from companion.tables.klondike.lights import BLOCKS, DIGITS
 from companion.tables.klondike.tiles import spelt
 from companion.tables.klondike.winner import reason
 from companion.tables.shared_flow import winners_sentence

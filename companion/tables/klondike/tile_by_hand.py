@@ -11,7 +11,7 @@ from companion.core.player_names import display_name
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, header
 from companion.screen.pieces import LARGE_DIE, LARGE_PIP, die
-from companion.tables.klondike.board import board
+from companion.tables.klondike.lights import board
 from companion.tables.klondike.roll import RollPage
 from engine import klondike
 from engine.klondike import SLOT_POSITIONS

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.lights.animation import FRAME_S
+from companion.lights.composition import blend, dim
 from companion.lights.idle_animations import CORNERS, EDGE
-from companion.lights.mixing import blend, dim
 from companion.lights.palette import ALARM, AMBER, DIM, WHITE
 from companion.tables.claimit import lights
 from companion.tables.claimit.lights import BANK_STEP_S, COUNT_STEP_S, FAINT, FLASH_S, GLOW, HOLD_S, TURN_S

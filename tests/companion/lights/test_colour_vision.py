@@ -8,7 +8,7 @@ from math import atan2, degrees
 import pytest
 
 from companion.lights.colour_vision import NEAR, VISIONS, Lab, difference, distances, lab, similar_pairs
-from companion.lights.mixing import dim
+from companion.lights.composition import dim
 from companion.lights.palette import AMBER, DIM, SEATS, WHITE
 from hardware.device import Colour
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from companion.lights.animation import Intensity
-from companion.lights.composition import DARK, Lights, Paint, compose
-from companion.lights.mixing import blend, dim
+from companion.lights.composition import DARK, Lights, Paint, blend, compose, dim
 from companion.lights.palette import WHITE
 from hardware.device import OFF, Colour
 

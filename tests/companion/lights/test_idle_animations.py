@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+from companion.lights.composition import dim
 from companion.lights.idle_animations import (
     CORNERS,
     EDGE,
@@ -15,7 +16,6 @@ from companion.lights.idle_animations import (
     no_screen,
     single_light,
 )
-from companion.lights.mixing import dim
 from companion.lights.palette import DIM, WHITE
 from hardware.device import LIGHTS, OFF
 from tests.companion.lights.positions import BLUE, COLOURS, GREEN

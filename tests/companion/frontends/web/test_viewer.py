@@ -9,8 +9,8 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 from companion.core.page_link import PageLink
+from companion.frontends.web.broadcaster import encoded
 from companion.frontends.web.client_messages import PressButton
-from companion.frontends.web.frames import encoded
 from companion.frontends.web.room import Room
 from companion.frontends.web.tokens import Grant, Tokens
 from companion.frontends.web.viewer import Viewer

@@ -8,10 +8,10 @@ import pytest
 
 from companion.lights.animation import FAST_S
 from companion.lights.colour_vision import NEAR, distances, similar_pairs
-from companion.lights.mixing import dim
+from companion.lights.composition import dim
 from companion.lights.palette import AMBER, DIM
 from companion.tables.klondike import lights
-from companion.tables.klondike.digit_colours import DIGITS
+from companion.tables.klondike.lights import DIGITS
 from engine import klondike
 from engine.game import Seat
 from engine.klondike import CLAIMS, SLOTS
