@@ -1,4 +1,4 @@
-"""The box: the four parts together, each written to on a thread of its own, none waiting for another."""
+"""The box: its four parts, each on a thread of its own, so that none waits for another."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DARKEN_S = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a box is built of; nothing is opened before it is used."""
+    """The parts of a box; each is opened when it is first used."""
 
     pixels: Pixels
     oled: Oled
@@ -71,7 +71,7 @@ class Box:
     def listen(self, enqueue: Callable[[Press | PartFault], None]) -> None:
         """Claims the pins, and hands every press and every fault to `enqueue`, from whatever thread it happens on.
 
-        To be called once, before anything is shown or played. Pins that cannot be had are tried again until they can.
+        Must be called once, before anything is shown or played. Pins that cannot be claimed are tried again.
         """
         self._enqueue = enqueue
         self._claims = PinClaimer(self._claim_pins, self._report_fault, self._buttons.look, clock=self._clock)
@@ -96,12 +96,12 @@ class Box:
             self._buzzer.play(tones)
 
     def touch(self, button: Button, held: bool) -> None:  # noqa: FBT001 - as a press has it
-        """Tells of a press on a mirror, as the button itself would."""
+        """Reports a press that was made on a frontend, as the button itself would."""
         for press in presses(button, held=held):
             self._take(press)
 
     def flush(self, timeout_s: float = 1.0) -> bool:
-        """Waits until all that was shown is sent; False when a part fails, or the time is over before."""
+        """Waits until the newest frame is sent; returns False if a part fails, or on a timeout."""
         lights, screen = self._lights.flush(timeout_s), self._screen.flush(timeout_s)
         return lights and screen
 
@@ -120,11 +120,11 @@ class Box:
         self.show(BLANK)
         for writer, output in ((self._lights, self._parts.pixels), (self._screen, self._parts.oled)):
             writer.flush(DARKEN_S)
-            if writer.close():  # else its bus hangs, and still is in use
+            if writer.close():  # otherwise its bus hangs, and is still in use
                 output.close()
 
     def _claim_pins(self) -> Missing:
-        """Claims the pins that are not yet had; returns what is missing for want of one."""
+        """Claims the pins that are not claimed yet; returns the parts whose pin is missing."""
         try:
             missing = self._buttons.claim(self._parts.pins())
         except PartFailed as failure:
@@ -152,4 +152,4 @@ class Box:
 
 
 def _to_nobody(_: Press | PartFault) -> None:
-    """Nobody listens yet, or any more."""
+    """Drops what is reported before `listen` and after `close`."""

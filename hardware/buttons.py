@@ -26,17 +26,18 @@ if TYPE_CHECKING:
     from hardware.wiring import Wiring
 
 TOLD_WHEN_LET_GO = frozenset({Button.UNDO})
-"""What they do cannot be taken back: it waits until it is sure that this is no hold."""
+"""Buttons that report a press when they are released: what `undo` does cannot be undone, and it may become a hold."""
 
 
 TURNED = (Button.LEFT, Button.RIGHT)
-"""What an encoder tells in their place."""
+"""The buttons that an encoder replaces."""
 
 
 class Buttons:
     """All five, each between its pin and ground, or an encoder in the place of two of them.
 
-    A callback runs on the pins' own thread, which an error would end for all of them: it enqueues and returns.
+    Callbacks run on the thread of the pins. An exception there would end it for all buttons, so a callback only
+    enqueues and returns.
     """
 
     def __init__(
@@ -52,33 +53,35 @@ class Buttons:
         self._unseen: list[DebouncedButton] = []
 
     def claim(self, factory: Factory) -> Missing:
-        """Claims the pins that are not yet had.
+        """Claims the pins that are not claimed yet.
 
         Returns:
-            The buttons whose pin cannot be had, all of them as one part.
+            The buttons whose pins cannot be claimed; one entry, `Part.BUTTONS`, if that is all of them.
         """
         refused: dict[Part | Button, str] = {}
         for part in self._unclaimed():
             try:
                 self._claim(part, factory)
             except (GPIOZeroError, OSError) as error:
-                refused[part] = str(error)  # the error itself would keep what is half built, and its pin
+                refused[part] = str(
+                    error
+                )  # the error object would keep the half-built button alive, and its pin claimed
         if not self._keys and not self._encoder:
             return {Part.BUTTONS: f"the buttons' pins cannot be had: {next(iter(refused.values()))}"}
         return {part: f"{_name(part)} cannot be had: {error}" for part, error in refused.items()}
 
     def look(self) -> None:
-        """Tells of the buttons that were claimed just now which are down already: they are stuck."""
+        """Reports the newly claimed buttons that are down already: they are stuck."""
         for key in self._unseen:
             key.look()
         self._unseen.clear()
 
     def await_hold(self, button: Button, timeout_s: float) -> None:
-        """Waits until the press that is under way is told as held, or ends."""
+        """Waits until the current press is reported as held, or ends."""
         self._keys[button].await_hold(timeout_s)
 
     def close(self) -> None:
-        """Lets go of the pins. May be called twice."""
+        """Releases the pins. May be called twice."""
         if self._encoder is not None:
             self._encoder.close()
         # The scheduler is closed after the buttons: closing a button cancels its call there.
@@ -100,9 +103,9 @@ class Buttons:
             self._encoder = Encoder(self._wiring, factory, self._turned, self._tell, clock=self._clock)
 
     def _turned(self, button: Button) -> None:
-        """A detent is a press; with `undo` down a hold, which nothing else could stand for.
+        """Reports a detent as a press; as a hold while `undo` is down, because an encoder cannot be held.
 
-        While the knob is pushed it is none: pushing it moves it a little, and `ok` has already done its work.
+        While the knob is pushed a detent is ignored: pushing the knob turns it a little.
         """
         pushed, undo = self._keys.get(Button.OK), self._keys.get(Button.UNDO)
         if pushed is None or not pushed.is_down:
@@ -115,20 +118,20 @@ def _name(part: Part | Button) -> str:
 
 
 class PressPhase(Enum):
-    """How far a press has come."""
+    """The phases of a press."""
 
     UP = auto()
     DOWN = auto()
     HELD = auto()
     USED_UP = auto()
-    """Down for the sake of something else: it is no press of its own any more."""
+    """Down as a modifier for the encoder: its release reports no press."""
     STUCK = auto()
 
 
 class DebouncedButton:
     """One button.
 
-    gpiozero's own Button has a thread for holding that wakes ten times a second; here one thread waits for all of them.
+    gpiozero's own Button starts a thread for holds that wakes ten times a second; here one thread waits for all.
     """
 
     def __init__(
@@ -155,9 +158,9 @@ class DebouncedButton:
         self._lock = Lock()
         self._phase = PressPhase.UP
         self._entered_count = 0
-        """How many phases it has entered: a call that comes too late knows by it that this is another one."""
+        """How many phases it has entered: a late call finds out that the phase it was made for is over."""
         self._call: Call | None = None
-        """What enters the next phase, where this one does not last for ever."""
+        """The scheduled call that enters the next phase; None if this phase has no time limit."""
         # A level counts once it has been stable for the debounce time: every press is late by it, but a bounce can
         # neither double a press nor end a hold.
         self._input = DigitalInputDevice(
@@ -167,7 +170,7 @@ class DebouncedButton:
         self._input.when_deactivated = lambda: self._enter(PressPhase.UP)
 
     def look(self) -> None:
-        """Tells the button as stuck if it is down though nobody has pressed it."""
+        """Reports the button as stuck if it is down without a press."""
         with self._lock:
             # gpiozero reports edges only. A button that was down before its pin was claimed has no edge to report.
             if self._phase is PressPhase.UP and self._input.is_active:
@@ -175,25 +178,25 @@ class DebouncedButton:
 
     @property
     def is_down(self) -> bool:
-        """Whether somebody presses it; one that is stuck nobody does."""
+        """Whether somebody presses the button; a stuck one is not pressed."""
         return self._phase not in {PressPhase.UP, PressPhase.STUCK}
 
     def use_up(self) -> bool:
-        """Tells whether it is down and has told nothing yet; then it tells nothing when it is let go, either."""
+        """Returns whether the button is down without a report so far; its release will then report nothing either."""
         with self._lock:
             if self._phase is PressPhase.DOWN and self._button in TOLD_WHEN_LET_GO:
                 self._change(PressPhase.USED_UP)
             return self._phase is PressPhase.USED_UP
 
     def await_hold(self, timeout_s: float) -> None:
-        """Waits until the press that is under way is told as held, or ends."""
+        """Waits until the current press is reported as held, or ends."""
         with self._lock:
             call = self._call if self._phase is PressPhase.DOWN else None
         if call is not None:
             call.wait(timeout_s)
 
     def close(self) -> None:
-        """Lets go of the pin. May be called twice."""
+        """Releases the pin. May be called twice."""
         self._input.close()
         with self._lock:
             self._forget_call()
@@ -203,7 +206,7 @@ class DebouncedButton:
             self._change(phase)
 
     def _go_on(self, entered_count: int, phase: PressPhase) -> None:
-        """Enters the phase that a call has waited for, unless the finger was faster."""
+        """Enters the phase that a call waited for, unless the button has changed since."""
         with self._lock:
             # `cancel` comes too late for a call that has already begun. Without the count, a finger that is lifted at
             # that moment would still hold the button.

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from hardware.wiring import Pin
 
 LOWEST_HZ, HIGHEST_HZ = 27.5, 7040.0
-"""What it plays: four octaves below and above the A of 440 Hz."""
+"""The lowest and the highest pitch: four octaves below and above 440 Hz."""
 LEAST_DUTY = 0.01
-"""gpiozero hands lgpio whole per cent, and drops what is over: less than one would be silent."""
+"""gpiozero passes whole per cent to lgpio and rounds down: less than 1 % would be silent."""
 
 
 class Buzzer:
@@ -31,13 +31,13 @@ class Buzzer:
         """Claims the pin.
 
         Args:
-            pin: where it is connected.
+            pin: the buzzer's pin.
             factory: the pins.
-            tell: is told once when it fails in play, and once when it sounds again.
+            tell: called once when it fails, and once when it sounds again.
             volume: 0 to 1, of the loudest.
 
         Raises:
-            PartFailed: it cannot be had.
+            PartFailed: the pin cannot be claimed.
         """
         try:
             self._pulses = PWMOutputDevice(pin, pin_factory=factory)
@@ -60,7 +60,7 @@ class Buzzer:
         return self._thread.is_alive()
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Plays these in place of what sounds now; at once back."""
+        """Plays these tones in place of what sounds now; returns at once."""
         with self._changed:
             # The new tones replace the old ones: sounds that queued up would tell of presses long past.
             self._tones = tuple(tones)
@@ -68,12 +68,12 @@ class Buzzer:
             self._changed.notify_all()
 
     def flush(self, timeout_s: float) -> bool:
-        """Waits until all that was played is over; False when the time is over before."""
+        """Waits until all tones are over; returns False on a timeout."""
         with self._changed:
             return self._changed.wait_for(lambda: self._silent, timeout_s)
 
     def close(self) -> None:
-        """Falls silent and lets go of the pin. May be called twice."""
+        """Silences the buzzer and releases the pin. May be called twice."""
         with self._changed:
             self._closing = True
             self._changed.notify_all()
@@ -87,7 +87,7 @@ class Buzzer:
             self._sound_at(0)
 
     def _sound_next(self) -> None:
-        """Sounds the next tone until its time is over or others take its place; sleeps when there is none."""
+        """Sounds the next tone until its time is over or others replace it; sleeps if there is none."""
         if not self._tones:
             self._sound_at(0)
             self._silent = True
@@ -101,7 +101,7 @@ class Buzzer:
         self._changed.wait(tone.seconds)
 
     def _sound_at(self, hertz: float) -> None:
-        """Sounds the nearest pitch that it can; 0 is silence."""
+        """Sounds the nearest possible pitch; 0 is silence."""
         pitch_hz = min(max(hertz, LOWEST_HZ), HIGHEST_HZ) if hertz else None
         try:
             self._pulses.frequency = pitch_hz
@@ -116,12 +116,12 @@ class Buzzer:
                 self._note(None)
 
     def _note(self, reason: str | None) -> None:
-        """Tells that it fails, or sounds again, when that is new."""
+        """Reports that the buzzer fails, or sounds again, if that has changed."""
         if (reason is not None) != self._failing:
             self._failing = not self._failing
             self._tell(PartFault(Part.BUZZER, reason))
 
 
 def duty(volume: float) -> float:
-    """The share of a period that the pin is high: the wave's fundamental is as strong as the sine of pi times it."""
+    """Returns the duty cycle for a volume: the amplitude of the fundamental is proportional to sin(pi * duty)."""
     return max(asin(volume) / pi, LEAST_DUTY) if volume else 0.0

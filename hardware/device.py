@@ -1,4 +1,4 @@
-"""What a device is: it shows frames, plays tones and tells which button was pressed."""
+"""What a device is: it shows frames, plays tones and reports presses."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Frame:
     brightness: float = 1.0
     """How bright the lights are, as a share of the setting: 0 to 1."""
     next_change: float | None = None
-    """When it will look different though nothing happens, in seconds of the loop's clock; None: never."""
+    """When the picture changes by itself, in seconds of the loop's clock; None: never."""
 
 
 BLANK = Frame(lights=(OFF,) * LIGHTS, screen=bytes(WIDTH * HEIGHT // 8), contrast=0)
@@ -80,8 +80,8 @@ BLANK = Frame(lights=(OFF,) * LIGHTS, screen=bytes(WIDTH * HEIGHT // 8), contras
 class Press:
     """A button was pressed.
 
-    `left`, `right`, `ok` and `bank` tell a press as they go down, and a hold besides when they stay down. `undo`
-    tells a press when it is let go before it counts as held, a hold otherwise: taking back cannot be taken back.
+    `left`, `right`, `ok` and `bank` report a press when they go down, and a hold in addition if they stay down. `undo`
+    reports either: a press when it is released early, else a hold. What `undo` does cannot be undone.
     """
 
     button: Button
@@ -89,7 +89,7 @@ class Press:
 
 
 def presses(button: Button, *, held: bool) -> Iterator[Press]:
-    """What a button tells when it is pressed, or held."""
+    """Yields what a button reports when it is pressed, or held."""
     if not (held and button is Button.UNDO):
         yield Press(button)
     if held:
@@ -101,11 +101,11 @@ class PartFault:
     """A part failed, or works again."""
 
     part: Part | Button
-    """A button alone is a part of its own: the others work."""
+    """A single button if the others work."""
     reason: str | None
     """What went wrong, in a few words; None: it works again."""
     stuck: bool = False
-    """Whether a contact stays as it is: a button down, or one of the encoder; else the part does not answer."""
+    """Whether a contact never changes, of a button or of the encoder; otherwise the part does not answer."""
 
 
 class DeviceError(Exception):
@@ -117,7 +117,7 @@ class PartFailed(DeviceError, OSError):
 
 
 class WrongWiring(DeviceError, ValueError):
-    """A wiring that cannot be: the same pin twice, a list that is no permutation of 36."""
+    """An impossible wiring: a pin is used twice, a list is no permutation of 36."""
 
 
 class Device(Protocol):
@@ -137,4 +137,4 @@ class Device(Protocol):
         """Plays the tones one after the other and returns at once; what sounded before ends."""
 
     def close(self) -> None:
-        """Darkens everything, lets go of every pin and bus. May be called twice."""
+        """Darkens everything, releases every pin and bus. May be called twice."""

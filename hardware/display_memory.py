@@ -1,4 +1,4 @@
-"""Display memory: how a screen is laid out in it, and which parts of it must be sent."""
+"""Display memory: its layout, and which parts of it must be sent."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Pages = tuple[bytes, ...]
 """All of display memory: 8 pages from the top, 128 bytes each from the left."""
 
 NEAR = 4
-"""Changed columns so near to each other are looked at as one: it saves more time than bytes."""
+"""Changed columns that are at most this far apart form one run: fewer runs save more time than bytes."""
 
 
 class Window(NamedTuple):
@@ -31,11 +31,11 @@ class Window(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Bytes that fill it."""
+        """The number of bytes in it."""
         return (self.last_page - self.first_page + 1) * (self.last_column - self.first_column + 1)
 
     def around(self, other: Window) -> Window:
-        """The smallest window that holds both."""
+        """Returns the smallest window that contains both."""
         return Window(
             min(self.first_page, other.first_page),
             max(self.last_page, other.last_page),
@@ -51,13 +51,13 @@ class Addressing(NamedTuple):
     """How a controller addresses display memory."""
 
     overhead: int
-    """Bytes on an I2C bus that a window costs besides its own: addresses, control bytes, commands."""
+    """The bytes on an I2C bus that a window costs besides its content: addresses, control bytes, commands."""
     tall: bool
-    """Whether a window may be more than one page high."""
+    """Whether a window may span several pages."""
 
 
 def packed(screen: bytes) -> Pages:
-    """The 8 pages of display memory, 128 bytes each, that show a screen."""
+    """Returns a screen as the 8 pages of display memory, 128 bytes each."""
     # Pillow packs eight pixels of a row into a byte, the controller wants eight of a column. Turning the picture lets
     # Pillow's C code do the packing.
     upended = Image.frombytes("1", (WIDTH, HEIGHT), screen).transpose(Image.Transpose.ROTATE_270).tobytes()
@@ -65,15 +65,15 @@ def packed(screen: bytes) -> Pages:
 
 
 def cut(pages: Pages, window: Window) -> bytes:
-    """The bytes that fill a window, page by page."""
+    """Returns the content of a window, page by page."""
     columns = slice(window.first_column, window.last_column + 1)
     return b"".join(page[columns] for page in pages[window.first_page : window.last_page + 1])
 
 
 def changes(old: Pages | None, new: Pages, addressing: Addressing) -> list[Window]:
-    """The windows to be sent, at little cost, that turn old pages into new ones; None: nothing is known of the old.
+    """Returns the windows to send, at little cost, that turn old pages into new ones; None: the old ones are unknown.
 
-    They come page by page: a controller may keep the pages of the window before.
+    They are sorted by page: a controller may keep the pages of the window before.
     """
     if old is None:
         return [WHOLE] if addressing.tall else [Window(page, page, 0, WIDTH - 1) for page in range(PAGES)]
@@ -85,7 +85,7 @@ def changes(old: Pages | None, new: Pages, addressing: Addressing) -> list[Windo
 
 
 def _runs(page: int, old: bytes, new: bytes) -> Iterator[Window]:
-    """The changed columns of a page, together with the few unchanged ones between them."""
+    """Yields the runs of changed columns of a page; up to `NEAR` columns apart they are one run."""
     if old == new:
         return
     # Only for a page that differs: the comparison above is one fast call.
@@ -100,7 +100,7 @@ def _runs(page: int, old: bytes, new: bytes) -> Iterator[Window]:
 
 
 def _add(windows: list[Window], run: Window, addressing: Addressing) -> None:
-    """Adds a run, joined with the windows with which it costs less than apart, the one that saves most first."""
+    """Adds a run; joins it with windows if that costs less, first with the one that saves most."""
     savings = [
         window.size + run.size + addressing.overhead - window.around(run).size
         if addressing.tall or window.first_page == run.first_page

@@ -1,4 +1,4 @@
-"""A rotary encoder in the place of the buttons left and right."""
+"""A rotary encoder that replaces the buttons left and right."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from hardware.wiring import Wiring
 
 NAMES = ("B", "A")
-"""The contacts, in the order of the bits that gpiozero keeps of them."""
+"""The contacts, in the order of gpiozero's bits."""
 ALONE_COUNT = 10
-"""So often one contact closes, and the other does not change, before that is told."""
+"""How often one contact closes without a change of the other before that is reported."""
 APART_S = 0.02
-"""What closes again sooner bounces, or stands on its edge and trembles: it is the same closing."""
+"""A contact that closes again within this time, in seconds, bounces: it counts as the same closing."""
 
 
 class Encoder:
-    """Tells each detent, clockwise as right, the other way as left.
+    """Reports each detent: clockwise as right, counter-clockwise as left.
 
-    Its two contacts close one after the other; which one is first tells the way. Bouncing goes to and fro between two
-    of four states and is no detent: it needs no debounce time, which would lose the steps of a fast hand.
+    Its two contacts close one after the other; the first one gives the direction. Bouncing alternates between two of
+    the four states and never completes a detent, so there is no debounce time, which would lose fast steps.
     """
 
     def __init__(
@@ -46,9 +46,9 @@ class Encoder:
         Args:
             wiring: `left` is A, `right` is B.
             factory: the pins.
-            turned: is told each detent, on the pins' own thread.
-            tell: is told once when a contact is dead, and once when it is no longer.
-            clock: by which closings are told from bouncing.
+            turned: called for each detent, on the thread of the pins.
+            tell: called once when a contact is dead, and once when it works again.
+            clock: tells closings from bouncing.
         """
         watch = ContactWatch(tell, clock)
         self._rotary = _Watched(wiring.left, wiring.right, watch.note, max_steps=0, pin_factory=factory)
@@ -61,10 +61,10 @@ class Encoder:
 
 
 class ContactWatch:
-    """Finds a contact that is dead: its wire is off, or is shorted to ground.
+    """Finds a dead contact: its wire is off, or shorted to ground.
 
-    No level alone tells it: there are encoders that rest with both contacts open, with both closed, or with each in
-    turn (two detents a cycle). But between two closings of one contact the other one changes, twice, in all of them.
+    The levels alone do not show it: some encoders rest with both contacts open, some with both closed, some with each
+    in turn (two detents a cycle). But in all of them the other contact changes twice between two closings of one.
     """
 
     def __init__(self, tell: Callable[[PartFault], None], clock: Clock) -> None:
@@ -72,13 +72,13 @@ class ContactWatch:
         self._clock = clock
         self._levels = 0
         self._alone = 0
-        """The bit of the contact that has changed last."""
+        """The bit of the contact that changed last."""
         self._closings = 0
-        """Of that one, since the other has changed."""
+        """How often that contact has closed since the other one changed."""
         self._closed_at_s = -inf
 
     def note(self, levels: int) -> None:
-        """Takes the contacts as they are now, a bit each, 1 for closed."""
+        """Processes the levels of the contacts: a bit each, 1 for closed."""
         changed, self._levels = self._levels ^ levels, levels
         if changed != self._alone:
             if self._closings >= ALONE_COUNT:
@@ -94,7 +94,7 @@ class ContactWatch:
 
 
 class _Watched(RotaryEncoder):  # type: ignore[misc]  # published without types
-    """gpiozero's own, which lets somebody see the levels of its contacts."""
+    """gpiozero's encoder; it also passes on the levels of its contacts."""
 
     def __init__(self, a: int, b: int, note: Callable[[int], None], **options: Any) -> None:  # noqa: ANN401 - its own
         self._note = note  # before all else: gpiozero takes no attribute of a device later

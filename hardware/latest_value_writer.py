@@ -19,14 +19,14 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 REFRESH_S = 60.0
-"""How long after all was sent it is sent again: a disturbed wire spoils a chip without an error that tells of it."""
+"""The interval of complete refreshes, in seconds: a disturbed wire can spoil a chip without any error."""
 
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 30.0
 
 
 def pauses() -> Iterator[float]:
-    """The seconds to wait before each new attempt: 0.5, doubling up to 30, then 30 for ever."""
+    """Yields the seconds to wait before each new attempt: 0.5, doubling up to 30, then 30 for ever."""
     pause_s = FIRST_PAUSE_S
     while True:
         yield pause_s
@@ -36,8 +36,8 @@ def pauses() -> Iterator[float]:
 class LatestValueWriter(Generic[T]):
     """Writes the newest value to a part, and once a minute all of it again; sleeps in between.
 
-    A write that raises `PartFailed` is told once, tried again after ever longer pauses, and told again when it works.
-    So is one that raises anything else, for without this thread the part would be dead until the next start.
+    A write that raises `PartFailed` is reported once, repeated after ever longer pauses, and reported again when it
+    works. Any other exception is treated alike: without this thread the part would be dead until the next start.
     """
 
     def __init__(
@@ -53,12 +53,12 @@ class LatestValueWriter(Generic[T]):
         """Starts the thread.
 
         Args:
-            part: what is written to.
+            part: the part.
             write: writes a value; may leave out what has not changed.
-            tell: is told once when the part fails, and once when it works again.
-            refresh: writes all of a value, whatever the part may have become; None: `write` does so.
-            pauses: the seconds to wait before each new attempt.
-            clock: whose seconds these are.
+            tell: called once when the part fails, and once when it works again.
+            refresh: writes a whole value, whatever state the part is in; None: `write` does that.
+            pauses: yields the seconds to wait before each new attempt.
+            clock: the clock of these seconds.
         """
         self._part = part
         self._write = write
@@ -69,7 +69,7 @@ class LatestValueWriter(Generic[T]):
         self._changed = Condition()
         self._closing = False
         self._refresh_at_s = clock.now_s()
-        """From when on all of the newest value is written."""
+        """When the newest value is to be written as a whole, in seconds of the clock."""
         self._newest: T
         self._put_count = 0
         self._written_count = 0
@@ -84,11 +84,11 @@ class LatestValueWriter(Generic[T]):
         return self._thread.is_alive()
 
     def submit(self, value: T, *, refresh: bool = False) -> None:
-        """Has the value written in place of any that still waits; one equal to the newest changes nothing.
+        """Replaces the value that waits to be written; a value equal to the newest changes nothing.
 
         Args:
             value: the value.
-            refresh: whether all of it is written now, even where it is equal.
+            refresh: whether the whole value is written now, even if it is equal.
         """
         with self._changed:
             # A frame often changes only the screen, or only the lights: the other part sends nothing.
@@ -101,13 +101,13 @@ class LatestValueWriter(Generic[T]):
             self._changed.notify_all()
 
     def flush(self, timeout_s: float) -> bool:
-        """Waits until all that was put is written; False when the part fails, or the time is over before."""
+        """Waits until the newest value is written; returns False if the part fails, or on a timeout."""
         with self._changed:
             self._changed.wait_for(lambda: self._failing or self._all_written(), timeout_s)
             return self._all_written()
 
     def close(self, timeout_s: float = 1.0) -> bool:
-        """Ends the thread; what still waits is not written. May be called twice; False: a write still hangs."""
+        """Ends the thread without writing what still waits; returns False if a write hangs. May be called twice."""
         with self._changed:
             self._closing = True
             self._changed.notify_all()
@@ -125,7 +125,7 @@ class LatestValueWriter(Generic[T]):
                 self._recover()
 
     def _due(self) -> bool:
-        """Sleeps until there is something to write, or to write again; False: it is time to end."""
+        """Sleeps until there is something to write or to refresh; returns False when closing."""
         with self._changed:
             wait_s = self._refresh_at_s - self._clock.now_s() if self._put_count else None
             self._clock.wait_for(self._changed, lambda: self._closing or not self._all_written(), wait_s)

@@ -13,27 +13,26 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 CHANNEL_MA = 20
-"""What one channel of a pixel draws at 255 (WS2812B datasheet)."""
+"""The current of one channel of a pixel at 255, in mA (WS2812B datasheet)."""
 IDLE_MA = 1
-"""What a pixel draws though it is dark."""
+"""The current of a dark pixel, in mA."""
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """How wanted colours become sent ones. The settings take their defaults from here."""
+    """The conversion of wanted colours into sent levels. The settings take their defaults from here."""
 
     brightness: float = 0.5
     """0 to 1; 0 is dark."""
     budget_ma: int = 1500
-    """What the 36 pixels may draw at most, in mA. What they draw when dark cannot be saved."""
+    """The most that the 36 pixels may draw, in mA; when dark they draw 36."""
     gamma: float = 2.8
     """The exponent that makes steps look even."""
 
     def sent(self, colours: Sequence[Colour], share: float = 1.0) -> bytes:
-        """The bytes to send, 108: red, green and blue of each colour, in the order of the colours.
+        """Returns the 108 bytes to send: red, green and blue of each colour, in the order of the colours.
 
-        A channel that is wanted at all stays at 1 or more, as far as brightness and budget let it: the dim colours
-        keep their hue.
+        A channel above 0 stays at 1 or more if brightness and budget permit it, so that dim colours keep their hue.
 
         Args:
             colours: 36, as wanted.
@@ -47,19 +46,19 @@ class Light:
 
 @lru_cache(maxsize=32)
 def curve(gamma: float, brightness: float) -> bytes:
-    """The level that is sent for each wanted level 0 to 255."""
+    """Returns the sent level for each wanted level 0 to 255."""
     if brightness <= 0:
         return bytes(256)
     return bytes([0, *(max(1, round(255 * brightness * (level / 255) ** gamma)) for level in range(1, 256))])
 
 
 def drawn_ma(levels: bytes) -> float:
-    """What 36 pixels draw that show these levels, estimated, in mA."""
+    """Returns the estimated current of 36 pixels at these levels, in mA."""
     return LIGHTS * IDLE_MA + sum(levels) * CHANNEL_MA / 255
 
 
 def _dimmed(levels: bytes, limit: int) -> bytes:
-    """The same picture with a sum of levels of at most `limit`; 1 stays 1 where the limit has room for it."""
+    """Returns the picture dimmed to a sum of levels of at most `limit`; lit channels stay at 1 or more if possible."""
     lit = len(levels) - levels.count(0)
     least = 1 if lit <= limit else 0
     # Every lit channel keeps 1, and only what is above it shrinks. Scaling the whole would turn dim channels off and

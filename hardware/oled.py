@@ -1,4 +1,4 @@
-"""The screen: 128 by 64 pixels of an OLED; only what changed is sent."""
+"""The screen: an OLED of 128 by 64 pixels; only changes are sent."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from hardware.gpio_outputs import GpioOutputs
 
 TRANSIENT = frozenset({EAGAIN, EINTR, EIO, ENXIO, EREMOTEIO})
-"""What a bus says when a single transfer was disturbed, and at once: a byte that nobody acknowledged, a signal.
+"""The errors of a disturbed transfer that the bus reports at once: a byte without an acknowledgement, a signal.
 
-ETIMEDOUT is none of them: a bus that hangs would hang as long again.
+ETIMEDOUT is not among them: a bus that hangs would hang as long again.
 """
 
 
 class Picture(NamedTuple):
-    """What the screen shall show."""
+    """What the screen is to show."""
 
     screen: bytes
     """1,024 bytes, as in a frame."""
@@ -42,29 +42,29 @@ class Picture(NamedTuple):
 class Panel(device):  # type: ignore[misc]  # published without types
     """luma's base class as this box needs it.
 
-    It registers nothing to be done at exit, and leaves memory and light as they are after the set-up: the first
+    It registers no exit handler, and leaves memory and light as they are after the set-up: the first
     picture follows at once, and no noise is shown before it.
     """
 
     before_set_up: tuple[int, ...] = (0xE3, 0xE3)
-    """Sent before the set-up is sent again: two that do nothing, for a controller that waits for two arguments."""
+    """Sent before a repeated set-up: two no-operations, in case the controller still waits for two arguments."""
 
     def __init__(self, const: common, serial_interface: i2c | spi) -> None:
         self._const = const
         self._serial_interface = serial_interface
         self._set_up_codes: tuple[int, ...] = ()
         self._aimed: tuple[int, ...] = ()
-        """The pages that were sent last."""
+        """The window's pages that were sent last."""
 
     def command(self, *codes: int) -> None:
-        """Sends commands. luma's set-up is one sequence, which begins with switching off; the rest of it is kept."""
+        """Sends commands. luma's set-up is one sequence that begins with DISPLAYOFF; the rest of it is remembered."""
         first, *rest = codes
         if rest and first == self._const.DISPLAYOFF:
             self._set_up_codes = tuple(rest)
         super().command(*codes)
 
     def set_up_again(self) -> None:
-        """Sends the set-up once more. The display stays as it is, on or off; its memory is to be filled anew."""
+        """Sends the set-up again. The display stays on or off; the caller must fill its memory again."""
         self.command(*self.before_set_up, *self._set_up_codes)
         self._aimed = ()
 
@@ -93,7 +93,7 @@ class Windowed(Panel):
     """Scrolling, which no set-up mentions, ends (SSD1306 datasheet, 10.2.3)."""
 
     def aim(self, window: Window) -> None:
-        """Has the data that follows go into a window, row by row; the pages are sent only when they change."""
+        """Directs the following data into a window, row by row; the pages are sent only if they have changed."""
         columns, pages = (0x21, window.first_column, window.last_column), (0x22, window.first_page, window.last_page)
         self.command(*columns, *(() if pages == self._aimed else pages))
         self._aimed = pages
@@ -104,10 +104,10 @@ class Paged(Panel):
 
     addressing = Addressing(overhead=7, tall=False)
     margin = 2
-    """It has memory for 132 columns; the panel shows those from the third on."""
+    """The memory has 132 columns; the panel shows 128 of them, from the third on."""
 
     def aim(self, window: Window) -> None:
-        """Has the data that follows go into one page, from a column on."""
+        """Directs the following data into one page, from a column on."""
         column = window.first_column + self.margin
         self.command(0xB0 | window.first_page, column & 0x0F, 0x10 | column >> 4)
 
@@ -204,7 +204,7 @@ def on_spi(controller: str, bus: SpiBus, lines: GpioOutputs, *, port: int, dc: i
 
 
 def _set_up(controller: str, serial: i2c | spi) -> Windowed | Paged:
-    """Sets up a panel; where nothing answers its bus is closed again."""
+    """Sets up a panel; closes its bus if nothing answers."""
     try:
         panel: Windowed | Paged = PANELS[controller](serial)
     except (OSError, LumaError):
@@ -220,12 +220,12 @@ class Oled:
         self._connect = connect
         self._panel: Windowed | Paged | None = None
         self._memory: Pages | None = None
-        """What is known to lie in the panel's memory."""
+        """The content of the panel's memory; None: unknown."""
         self._contrast: int | None = None
-        """What is known of its brightness."""
+        """The panel's contrast; None: unknown."""
 
     def write(self, picture: Picture) -> None:
-        """Sends what differs from the picture before.
+        """Sends the differences to the previous picture.
 
         Raises:
             PartFailed: the screen does not answer.
@@ -233,7 +233,7 @@ class Oled:
         self._send(picture, refresh=False)
 
     def refresh(self, picture: Picture) -> None:
-        """Sends set-up, picture and brightness, whatever has become of them; what is right is not seen to change.
+        """Sends set-up, picture and contrast completely; what was right does not visibly change.
 
         Raises:
             PartFailed: the screen does not answer.
@@ -247,7 +247,7 @@ class Oled:
             panel.close()
 
     def _send(self, picture: Picture, *, refresh: bool) -> None:
-        """Sends it; what was disturbed once is sent whole at once, without a word and without a dark moment."""
+        """Sends a picture; after a disturbed transfer sends it again completely, without a report or a dark moment."""
         try:
             try:
                 self._send_once(picture, refresh=refresh)
@@ -286,5 +286,5 @@ class Oled:
 
 
 def is_transient(error: OSError | LumaError) -> bool:
-    """Whether sending once more may help, and does not take long."""
+    """Returns whether a second attempt may help, and is quick."""
     return isinstance(error, DeviceNotFoundError) or getattr(error, "errno", None) in TRANSIENT

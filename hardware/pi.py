@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from hardware.wiring import Wiring
 
 MODEL = Path("/proc/device-tree/model")
-"""Where a Raspberry Pi says what it is."""
+"""The file in which a Raspberry Pi names its model."""
 
 PIXEL_NODES = {"spi": ("/dev/spidev0.0",), "pwm": ("/dev/mem",), "pio": ("/dev/pio0",)}
-"""What each driver of the pixels opens."""
+"""The device node that each driver of the pixels opens."""
 
 
 def is_raspberry_pi(model: Path = MODEL) -> bool:
@@ -45,7 +45,7 @@ def is_raspberry_pi(model: Path = MODEL) -> bool:
 def open_pi(
     wiring: Wiring, light: Light, model: Path = MODEL, *, may_lack_parts: bool = False, clock: Clock = CLOCK
 ) -> Box:
-    """The real box; a part that is missing is told as a fault when it is first used, and tried again.
+    """Returns the real box; a missing part is reported as a fault when it is first used, and tried again.
 
     Args:
         wiring: where each part is.
@@ -75,14 +75,14 @@ def nodes(wiring: Wiring) -> tuple[str, ...]:
 
 
 class Pins:
-    """Opens the pins when they are first asked for, on whatever thread that is; again until it works."""
+    """Opens the pins at the first call, on any thread; tries again at each call until it works."""
 
     def __init__(self) -> None:
         self._opening = Lock()
         self._factory: Factory | None = None
 
     def __call__(self) -> Factory:
-        """The pins, through lgpio and nothing else.
+        """Returns the pins through lgpio, with no fallback.
 
         Raises:
             PartFailed: they cannot be opened.

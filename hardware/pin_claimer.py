@@ -1,4 +1,4 @@
-"""Claiming pins that somebody else may still have: again and again until all are had, on a thread that ends then."""
+"""Claims pins that another program may still hold: repeatedly until it has all, on a thread that ends then."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 Missing = dict[Part | Button, str]
-"""What cannot be had now, and why."""
+"""The parts whose pins cannot be claimed now, and why."""
 
 
 class PinClaimer:
-    """Claims what is missing, after ever longer pauses again; each part is told once, and once when it is had."""
+    """Claims missing pins after ever longer pauses; reports each missing part once, and once when it is there."""
 
     def __init__(
         self,
@@ -32,14 +32,14 @@ class PinClaimer:
         pauses: Callable[[], Iterator[float]] = pauses,
         clock: Clock = CLOCK,
     ) -> None:
-        """Takes what is to be done; nothing is done before `start`.
+        """Does nothing before `start`.
 
         Args:
-            claim: claims what is not yet had; returns what is still missing.
-            tell: is told what is missing, and when it is no longer.
-            look: looks at what was claimed, once it is told that it is there.
-            pauses: the seconds to wait before each new attempt.
-            clock: whose seconds these are.
+            claim: claims the missing pins; returns what is still missing.
+            tell: called when a part is missing, and when it is there.
+            look: checks the levels of the claimed pins; called after each attempt.
+            pauses: yields the seconds to wait before each new attempt.
+            clock: the clock of these seconds.
         """
         self._claim = claim
         self._tell = tell
@@ -53,12 +53,12 @@ class PinClaimer:
     def start(self) -> None:
         """Starts the thread that claims the pins.
 
-        Apart from the making: whoever is interrupted in between, by Ctrl-C as the program starts, can still close it.
+        This is no part of `__init__`: if Ctrl-C interrupts the program in between, the claimer can still be closed.
         """
         self._thread.start()
 
     def flush(self, timeout_s: float) -> bool:
-        """Waits for the first attempt; False when the time is over before."""
+        """Waits for the first attempt; returns False on a timeout."""
         with self._changed:
             return self._changed.wait_for(lambda: self._tried, timeout_s)
 
@@ -80,7 +80,7 @@ class PinClaimer:
             missing = self._claim_missing(missing)
 
     def _claim_missing(self, before: Mapping[Part | Button, str]) -> Missing:
-        """Claims, and tells what is new."""
+        """Claims once, and reports what has changed."""
         try:
             missing = self._claim()
         except Exception as error:  # a mistake of ours or of a driver must not end the thread

@@ -11,29 +11,29 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SPI_HZ = 6_400_000
-"""The clock that is asked for: a byte lasts 1.25 µs, as a bit of a WS2812 does. The boards give 6.25 MHz, 1.28 µs."""
+"""The requested clock: a byte lasts 1.25 µs, like a bit of a WS2812. The boards give 6.25 MHz, 1.28 µs."""
 
 BIT_0, BIT_1 = 0b11000000, 0b11110000
-"""A bit of a colour is a byte on the bus: high for 0.31 µs or 0.63 µs (WS2812B datasheet)."""
+"""A byte on the bus is a bit of a colour: high for 0.31 µs or 0.63 µs (WS2812B datasheet)."""
 
 BYTES_OF = tuple(
     bytes(BIT_1 if level & bit else BIT_0 for bit in (128, 64, 32, 16, 8, 4, 2, 1)) for level in range(256)
 )
-"""What is sent for each level 0 to 255: a table, for bit by bit takes a Pi Zero 3 ms a frame."""
+"""The bytes for each level 0 to 255. A table: computing bit by bit takes 3 ms a frame on a Pi Zero."""
 
 LATCH_S = 300e-6
-"""How long low ends a frame. A WS2812 needs 50 µs, a WS2812B-V5 and many clones 280 (its datasheet, RES)."""
+"""How long the line is low after a frame. A WS2812 needs 50 µs, a WS2812B-V5 and many clones 280 (datasheet, RES)."""
 
 LATCH = bytes(ceil(LATCH_S * SPI_HZ / 8))
-"""Low for so long, or longer: no board's clock is faster than it was asked to be.
+"""The low bytes around a frame. They last at least `LATCH_S`: no board's clock is faster than requested.
 
-Sent before a frame as well: between transfers the line may rest high (seen on a Compute Module 4). The fall from there
-is a bit to the first pixel, unless the latch follows.
+They are sent before a frame as well, because the line may rest high between transfers (seen on a Compute Module 4).
+Without a latch, the first pixel would take the falling edge for a bit.
 """
 
 
 class PixelBus(Protocol):
-    """An open SPI bus that carries the pixels and nothing else, as of `spidev.SpiDev`."""
+    """An open SPI bus for the pixels alone, with the interface of `spidev.SpiDev`."""
 
     max_speed_hz: int
 
@@ -74,7 +74,7 @@ class Strip:
 
 
 class PinStrip:
-    """Pixels on a pin of their own: a `NeoPixel` that does not write by itself."""
+    """Pixels on a pin of their own: a `NeoPixel` without automatic writes."""
 
     def __init__(self, pixels: Any) -> None:  # noqa: ANN401 - published without types
         self._pixels = pixels
@@ -96,7 +96,7 @@ class PinStrip:
 class Pixels:
     """Shows levels on the strip that `connect` opens.
 
-    After a failure the next write opens it anew: a bus that was gone is another one when it is back.
+    After a failure the next write opens the strip again: a bus that was gone has a new device when it is back.
     """
 
     def __init__(self, connect: Callable[[], Strip | PinStrip]) -> None:
@@ -126,7 +126,7 @@ class Pixels:
 
 
 def encode(levels: bytes) -> bytes:
-    """What goes over the bus for red, green and blue of each pixel: green first, and of each the highest bit."""
+    """Returns the bus bytes for red, green and blue of each pixel: green first, highest bits first."""
     # A WS2812 takes green first. The slices reorder all pixels at once.
     in_order = bytearray(len(levels))
     in_order[0::3], in_order[1::3], in_order[2::3] = levels[1::3], levels[0::3], levels[2::3]

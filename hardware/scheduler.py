@@ -1,4 +1,4 @@
-"""Calls that are made after a while, all on one thread that is there already: starting one costs a press too much."""
+"""Delayed calls, all on one thread: starting a thread for each would make a press late."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ class Call:
         self._over = Event()
 
     def end(self) -> None:
-        """Marks it as made, or as cancelled."""
+        """Marks the call as made, or as cancelled."""
         self._over.set()
 
     def wait(self, timeout_s: float) -> bool:
-        """Waits until it was made or cancelled; False when the time is over before."""
+        """Waits until the call was made or cancelled; returns False on a timeout."""
         return self._over.wait(timeout_s)
 
 
 class Scheduler:
-    """Makes calls at their time; while none is due it sleeps, without a limit where none is scheduled."""
+    """Makes calls when they are due; its thread sleeps in between, without a timeout if nothing is scheduled."""
 
     def __init__(self, name: str, clock: Clock = CLOCK) -> None:
-        """Starts the thread, which bears the name."""
+        """Starts the thread under this name."""
         self._clock = clock
         self._changed = Condition()
         # A list, not a heap: five buttons have a handful of calls at most, and cancelling one is a plain removal.
@@ -49,23 +49,23 @@ class Scheduler:
         self._thread.start()
 
     def call_later(self, delay_s: float, function: Callable[[], None]) -> Call:
-        """Has a function called after so many seconds, on the scheduler's thread."""
+        """Calls a function after `delay_s` seconds, on the scheduler's thread."""
         call = Call(self._clock.now_s() + delay_s, function)
         with self._changed:
             self._calls.append(call)
-            if call.due_s < self._wakes_at_s:  # else it looks in time by itself: most presses wake nobody
+            if call.due_s < self._wakes_at_s:  # otherwise the thread wakes in time anyway
                 self._changed.notify()
         return call
 
     def cancel(self, call: Call) -> None:
-        """Takes a call back; one that was made, or is being made, stays so."""
+        """Cancels a call; without effect on one that was made, or is being made."""
         with self._changed:
             if call in self._calls:
                 self._calls.remove(call)
                 call.end()
 
     def close(self) -> None:
-        """Ends the thread; what is still scheduled is not called. May be called twice."""
+        """Ends the thread without making the calls that remain. May be called twice."""
         with self._changed:
             self._closing = True
             self._changed.notify()
@@ -81,7 +81,7 @@ class Scheduler:
             call.end()
 
     def _next(self) -> Call | None:
-        """Sleeps until a call is due; None: it is time to end."""
+        """Sleeps until a call is due, and returns it; None when closing."""
         with self._changed:
             while not self._closing:
                 first, now_s = min(self._calls, key=_due_s, default=None), self._clock.now_s()
@@ -93,7 +93,7 @@ class Scheduler:
             return None
 
     def _is_disturbed(self) -> bool:
-        """Whether it cannot sleep on until the moment for which it fell asleep."""
+        """Returns whether the thread must wake before the time that it sleeps until."""
         return self._closing or any(call.due_s < self._wakes_at_s for call in self._calls)
 
 

@@ -1,4 +1,4 @@
-"""Which pin, which pixel lies under which field."""
+"""The wiring: which part is on which pin, and which pixel lies under which field."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Wiring:
     The defaults are those of a box that is built as docs/building says; the settings take theirs from here.
 
     Raises:
-        WrongWiring: it cannot be; one sentence says why.
+        WrongWiring: it is impossible; one sentence says why.
     """
 
     left: int = 5
@@ -51,11 +51,11 @@ class Wiring:
     encoder: bool = False
     """Whether a rotary encoder stands for three buttons: `left` and `right` are its A and B, `ok` is its switch."""
     debounce_s: float = 0.015
-    """How long a level must last before it counts."""
+    """The debounce time: how long a level must be stable before it counts."""
     hold_s: float = 0.8
-    """From when on a button counts as held."""
+    """How long a button must be down to count as held."""
     stuck_s: float = 30.0
-    """How long a button must be held to count as stuck: so long nobody holds it on purpose."""
+    """How long a button must be down to count as stuck: nobody holds one that long on purpose."""
     buzzer: int | None = 12
     """None: there is none."""
     buzzer_volume: float = 1.0
@@ -82,16 +82,16 @@ class Wiring:
     serpentine: bool = True
     """Whether every second line runs backwards."""
     quarter_turns: int = 0
-    """The strip with all that, turned clockwise: 0 to 3."""
+    """How often the whole layout is turned clockwise: 0 to 3."""
     order: tuple[int, ...] = ()
-    """In place of corner, along, serpentine and turns: the pixel of each field, 1/1 first, then 2/1 … 6/6."""
+    """Replaces corner, along, serpentine and quarter_turns: the pixel of each field, 1/1 first, then 2/1 … 6/6."""
 
     def __post_init__(self) -> None:
         for wrong in _mistakes(self):
             raise WrongWiring(wrong)
 
     def pin(self, button: Button) -> Pin:
-        """The pin of a button; its other side is ground."""
+        """Returns the pin of a button, which closes to ground."""
         pins = {
             Button.LEFT: self.left,
             Button.RIGHT: self.right,
@@ -103,7 +103,7 @@ class Wiring:
 
 
 def order(wiring: Wiring) -> tuple[Pixel, ...]:
-    """The pixel under each of the 36 fields, 1/1 first, then 2/1 … 6/6."""
+    """Returns the pixel under each of the 36 fields, 1/1 first, then 2/1 … 6/6."""
     if wiring.order:
         return tuple(map(Pixel, wiring.order))
     pixel_at = {_field(wiring, pixel): Pixel(pixel) for pixel in range(LIGHTS)}
@@ -111,7 +111,7 @@ def order(wiring: Wiring) -> tuple[Pixel, ...]:
 
 
 def _field(wiring: Wiring, pixel: int) -> tuple[int, int]:
-    """The column and row, 0 to 5 from the lower left, of the field over a pixel."""
+    """Returns the column and row of the field over a pixel, 0 to 5 from the lower left."""
     line, step = divmod(pixel, SIDE)
     if wiring.serpentine and line % 2:
         step = SIDE - 1 - step
@@ -126,7 +126,7 @@ def _field(wiring: Wiring, pixel: int) -> tuple[int, int]:
 
 
 def _mistakes(wiring: Wiring) -> Iterator[str]:
-    """What is wrong with a wiring, one sentence each."""
+    """Yields what is wrong with a wiring, one sentence each."""
     uses = list(_uses(wiring))
     for pin, count in Counter(pin for _, pin in uses).items():
         if count > 1:

@@ -75,9 +75,9 @@ class HeadlessFrontend:
         self._stop = loop.stop
         events = asyncio.get_running_loop()
 
-        def reply(told: dict[str, Any]) -> None:
+        def reply(answer: dict[str, Any]) -> None:
             with suppress(RuntimeError):  # the table has closed: nobody waits for an answer any more
-                events.call_soon_threadsafe(self._write_line, told)
+                events.call_soon_threadsafe(self._write_line, answer)
 
         def follow() -> None:
             for line in read_lines(self._stdin):

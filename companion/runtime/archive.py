@@ -100,16 +100,18 @@ def list_names(_: Translator, players: Iterable[str], between: str = ", ") -> st
     return between.join(display_name(_, player) for player in players)
 
 
-def run_archive_command(command: str, args: argparse.Namespace, tell: Callable[[Journal, Translator, Any], str]) -> int:
-    """Runs a command on the journal that was asked for, to read only, and writes what it tells.
+def run_archive_command(
+    command: str, args: argparse.Namespace, format_answer: Callable[[Journal, Translator, Any], str]
+) -> int:
+    """Opens the requested journal to read only, and writes a command's answer to the standard output.
 
     Args:
-        command: its name, for what goes wrong.
+        command: its name, for error messages.
         args: with `journal`, `config` and `set`.
-        tell: the command; it gets the journal, the words of the table's language and `asked`.
+        format_answer: the command; it gets the journal, the translator of the table's language and `args`.
 
     Returns:
-        The exit status: 0, or 2 when it cannot be told, which one line then says.
+        The exit status: 0, or 2 if the journal or the game cannot be read; one line then says why.
     """
     _ = translator_for(preferred_language(os.environ))
     try:
@@ -117,11 +119,11 @@ def run_archive_command(command: str, args: argparse.Namespace, tell: Callable[[
         _ = translator_for(settings.table.language or _.language)
         path = journal_path(settings, os.environ, sys.platform, args.journal)
         with Journal.read(path, salvages=getattr(args, "salvage", False)) as journal:
-            told = tell(journal, _, args)
+            text = format_answer(journal, _, args)
     except (ArchiveError, JournalError, SettingsError) as error:
         sys.stderr.write(f"companion {command}: {_reason(_, error)}\n")
         return CANNOT
-    sys.stdout.write(told)
+    sys.stdout.write(text)
     return DONE
 
 

@@ -38,7 +38,7 @@ class SystemdNotifier:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.settimeout(0)
 
-    def show(self, view: View, model: Model) -> None:  # noqa: ARG002 - a front gets both
+    def show(self, view: View, model: Model) -> None:  # noqa: ARG002 - every frontend gets both
         """Notifies systemd of the first picture."""
         if not self._ready:
             self._ready = True

@@ -1,4 +1,4 @@
-"""One picture of the screen in the making: what is drawn on it, and what it says in words."""
+"""The canvas on which a page draws one picture of the screen; it also records the picture's texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WHITE, BLACK = 1, 0
 
 
 class Rect(NamedTuple):
-    """A part of the screen in pixels; right and bottom lie just outside, as everywhere in Pillow."""
+    """A rectangle of the screen in pixels; right and bottom are exclusive, as in Pillow."""
 
     left: int
     top: int
@@ -38,32 +38,32 @@ class Rect(NamedTuple):
 
 
 SAME_LINE = 4
-"""Texts whose tops are less than so many rows apart are read from left to right."""
+"""Texts whose tops differ by fewer rows than this are on one line, and are read from left to right."""
 
 
 class Said(NamedTuple):
-    """What a part of the picture says."""
+    """A text in the picture, or the meaning of a drawing."""
 
     words: str
-    """Empty: what is written there was said with the line before."""
+    """Empty: the text is part of the line before."""
     box: Rect
     top: int
-    """Where its line of text begins."""
+    """The top of its line of text."""
 
 
 class Canvas:
-    """A one-bit picture, 128 columns by 64 rows, that remembers what was written on it."""
+    """A one-bit picture, 128 columns by 64 rows, that records the texts drawn on it."""
 
     def __init__(self, words: Callable[[str], str] = str, badge: icons.Icon | None = None) -> None:
-        """An empty picture.
+        """Begins with a dark picture.
 
         Args:
-            words: translates what an icon stands for.
-            badge: what every header on it carries at its right end.
+            words: translates the name of an icon.
+            badge: the icon at the right end of every header.
         """
         self.badge = badge
         self.chosen = ""
-        """What is under the cursor of a list or of a question, for those who do not see it."""
+        """The text under the cursor of a list or of a question, for screen readers."""
         self._words = words
         self._image = Image.new("1", (WIDTH, HEIGHT))
         self._draw = ImageDraw.Draw(self._image)
@@ -72,7 +72,7 @@ class Canvas:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What the screen says, in reading order."""
+        """The texts of the picture, in reading order."""
         ordered: list[Said] = []
         line_top = -SAME_LINE
         for said in sorted(self._said, key=lambda said: said.top):
@@ -92,17 +92,17 @@ class Canvas:
         return self._image.tobytes()
 
     def clip(self, text: str) -> None:
-        """Notes that a text did not fit."""
+        """Records that a text did not fit."""
         self._clipped.append(text)
 
     def clear(self, box: Rect) -> None:
-        """Darkens a box; if something was drawn there, that is noted in `clipped`."""
+        """Darkens a box; records in `clipped` if something was drawn there."""
         if self._image.crop(box).getbbox():
             self.clip(f"what reaches into {tuple(box)}")
         self.fill(box, BLACK)
 
     def say(self, words: str, box: Rect) -> None:
-        """Records what a drawing means, an icon or something else, for those who do not see it."""
+        """Records the meaning of a drawing for screen readers."""
         self._said.append(Said(self._words(words) if isinstance(words, icons.Icon) else words, box, box.top))
 
     def text(
@@ -117,17 +117,17 @@ class Canvas:
         ink: int = WHITE,
         says: str | None = None,
     ) -> Rect:
-        """Writes one line; what does not fit is shortened, and noted in `clipped`.
+        """Writes one line; a text that does not fit is shortened, and recorded in `clipped`.
 
         Args:
-            x: where the text begins (left), has its middle (centre), or has just ended (right).
+            x: the left edge, the middle, or the exclusive right edge of the text, as `align` says.
             y: the top of its capital letters.
             text: what to write.
             font: the letters.
             align: what `x` is.
-            limit: the most columns that it may take; None: as many as there are up to the screen's edge.
+            limit: the most columns that it may take; None: up to the screen's edge.
             ink: WHITE, or BLACK on something white.
-            says: what `lines` tells instead of the text; empty: nothing.
+            says: the text for `lines` instead; empty: none.
 
         Returns:
             The box of its letters.
@@ -149,7 +149,7 @@ class Canvas:
         return box
 
     def icon(self, x: int, y: int, icon: icons.Icon, *, ink: int = WHITE) -> Rect:
-        """Draws an icon with its upper left corner at x, y; it says nothing."""
+        """Draws an icon with its upper left corner at x, y, without recording a text."""
         image = icons.drawing(icon)
         self._image.paste(ink, (x, y), image)
         return Rect(x, y, x + image.width, y + image.height)
@@ -189,12 +189,12 @@ class Canvas:
 
 
 def _inclusive(box: Rect) -> tuple[int, int, int, int]:
-    """The box as Pillow's drawing wants it: right and bottom are the last pixels inside."""
+    """Returns the box for Pillow's ImageDraw, where right and bottom are inclusive."""
     return box.left, box.top, box.right - 1, box.bottom - 1
 
 
 def shift(screen: bytes, right: int, down: int) -> bytes:
-    """Moves a picture by a pixel, so that no pixel of the screen is lit for years; what leaves it is lost.
+    """Moves a picture by a pixel against burn-in; pixels that leave the screen are lost.
 
     Args:
         screen: 1,024 bytes of a frame.

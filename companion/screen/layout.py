@@ -1,4 +1,4 @@
-"""What pages are made of: header, big thing, paragraph, table, menu, choices, softkeys."""
+"""The elements of pages: header, big text, paragraph, table, menu, choices, softkeys."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Softkey: TypeAlias = str | None
-"""What a softkey shows: an `Icon`, a short word, or None: the button does nothing now."""
+"""The label of a softkey: an `Icon` or a short word; None: the button does nothing now."""
 TAKEN = ""
-"""A softkey in whose place the page itself draws something."""
+"""A softkey whose place the page itself draws on."""
 
 KEYS = (Rect(0, 54, 25, 64), Rect(26, 54, 51, 64), Rect(52, 54, 76, 64), Rect(77, 54, 102, 64), Rect(103, 54, 128, 64))
 """The places of the five softkeys, each over its button, a dark column between any two."""
 BAR = Rect(0, 53, WIDTH, HEIGHT)
 """Where the softkeys are; the row above them stays dark."""
 BODY = Rect(1, 11, WIDTH - 1, 53)
-"""What lies between header and softkeys."""
+"""The area between header and softkeys."""
 ABOVE_KEYS = Rect(1, 0, WIDTH - 1, 53)
-"""What a page without a header has."""
+"""The area above the softkeys of a page without a header."""
 PITCH = 10
 """Rows from one line of text to the next."""
 FIRST_ROW, ROOMY = 10, 13
-"""Where the first row of a table begins, and the most rows of pixels from one to the next."""
+"""The top of a table's first row, and the largest distance between two rows, in pixels."""
 GAP = 10
-"""Columns between two columns of a table."""
+"""Pixels between two columns of a table."""
 
 
 def header(canvas: Canvas, title: str, note: str = "") -> None:
-    """Writes the title, bold, at the left and the note, thin, at the right, over a line; the canvas's badge beyond."""
+    """Writes the title in bold at the left, the note at the right, the canvas's badge beside it, and a line below."""
     right = WIDTH - 1
     if canvas.badge:
         _head(canvas, right, 0, canvas.badge)
@@ -47,23 +47,23 @@ def header(canvas: Canvas, title: str, note: str = "") -> None:
 
 
 def key_width(key: str) -> int:
-    """The columns that a softkey's icon or word takes."""
+    """Returns the width of a softkey's icon or word in pixels."""
     return drawing(key).width if isinstance(key, Icon) else letters.width(THIN, key)
 
 
 def fits(key: Softkey, place: int) -> bool:
-    """Tells whether a softkey (place 0 to 4) has room for it, a column free at each side."""
+    """Returns whether a label fits into a softkey (place 0 to 4) with a free column at each side."""
     return key is None or key_width(key) <= KEYS[place].width - 2
 
 
 def softkeys(canvas: Canvas, keys: Sequence[Softkey], *, blink: bool = False) -> None:
-    """Draws what the five buttons do now; drawn last, and what reaches into their places is clipped.
+    """Draws the labels of the five buttons; must be drawn last, as it clears their area.
 
     Args:
         canvas: what to draw on.
         keys: five, for left, right, ok, bank and undo; None for one that does nothing, TAKEN for the first ones where
             the page itself has drawn something.
-        blink: white on black for a moment: the answer to a press that means nothing now.
+        blink: draws white on black: the answer to a rejected press.
     """
     taken = sum(key == TAKEN for key in keys)
     canvas.clear(BAR._replace(left=KEYS[taken].left if taken else BAR.left))
@@ -85,7 +85,7 @@ def _label(canvas: Canvas, box: Rect, key: str, ink: int) -> None:
 
 
 def big(canvas: Canvas, text: str, box: Rect = BODY, fonts: Sequence[Font] = (TRIPLE, DOUBLE, BOLD, THIN)) -> None:
-    """Writes the text in the middle of the box, in the first of the fonts in which it fits, in as many lines."""
+    """Writes the text in the middle of the box, in the first font in which it fits, on as many lines as needed."""
     fitting = (font for font in fonts if _fits_in(box, font, wrapped(font, text, box.width)))
     paragraph(canvas, text, box, next(fitting, fonts[-1]))
 
@@ -96,12 +96,12 @@ def _fits_in(box: Rect, font: Font, lines: Sequence[str]) -> bool:
 
 
 def _room(box: Rect, font: Font) -> int:
-    """How many lines the box has room for."""
+    """Returns how many lines fit into the box."""
     return (box.height - font.height) // font.pitch + 1
 
 
 def wrapped(font: Font, text: str, limit: int) -> tuple[str, ...]:
-    """Breaks the text between words into lines of at most `limit` columns; a longer word has a line of its own."""
+    """Breaks the text between words into lines of at most `limit` pixels; a longer word gets a line of its own."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -113,7 +113,7 @@ def wrapped(font: Font, text: str, limit: int) -> tuple[str, ...]:
 
 
 def paragraph(canvas: Canvas, text: str, box: Rect = BODY, font: Font = THIN, align: Align = "centre") -> None:
-    """Writes the text in lines, in the middle of the box from top to bottom; lines beyond the box are clipped."""
+    """Writes the text on several lines, vertically centred in the box; lines that do not fit are left out."""
     lines = wrapped(font, text, box.width)
     shown = lines[: _room(box, font)]
     for line in lines[len(shown) :]:
@@ -131,7 +131,7 @@ class Item(NamedTuple):
 
     label: str
     value: str = ""
-    """What it is set to, at the right."""
+    """The current value, shown at the right."""
 
 
 def menu(canvas: Canvas, items: Sequence[Item], cursor: int, box: Rect = BODY) -> None:
@@ -179,7 +179,7 @@ def choices(canvas: Canvas, labels: Sequence[str], cursor: int, box: Rect) -> No
 
 
 def question(canvas: Canvas, text: str, labels: Sequence[str], cursor: int) -> None:
-    """Asks, in bold, and offers the answers below."""
+    """Writes a question in bold, and draws the answers below it."""
     paragraph(canvas, text, Rect(1, 0, WIDTH - 1, 34), BOLD)
     choices(canvas, labels, cursor, Rect(1, 36, WIDTH - 1, 50))
 

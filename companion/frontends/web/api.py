@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from companion.frontends.web.room import Room
 
 MOST = 50
-"""So many games at a time."""
+"""The most games in one answer of the history."""
 READING = 8
-"""An answer from the journal counts as so many requests: it is worked out anew for each who asks."""
+"""How many requests an answer from the journal counts as: it is computed anew for each request."""
 NEWEST = (1 << 31) - 1
 
 
 class Api:
-    """Answers from a house and from the journal; one reader at a time, off the table's thread."""
+    """Answers requests from the room, and from the journal: one reader at a time, off the loop's thread."""
 
     def __init__(self, room: Room, journal: Path | None) -> None:
         self._room = room
@@ -45,7 +45,7 @@ class Api:
         self._reading = asyncio.Lock()
 
     def routes(self) -> list[Route]:
-        """Where it answers."""
+        """Returns the paths of the API with their handlers."""
         return [
             Route("/api/state", self._state),
             Route("/api/history", self._history),
@@ -53,12 +53,12 @@ class Api:
         ]
 
     async def _state(self, _: Request) -> Response:
-        """What is told to anybody who watches, and the state in the referee's notation."""
-        told = json.loads(self._room.broadcaster.description(None, SPECTATOR) or '{"told":null}')["told"]
-        return JSONResponse({"table": told, "state": self._room.broadcaster.state()})
+        """Answers with what every spectator sees, and the state in the referee's notation."""
+        description = json.loads(self._room.broadcaster.description(None, SPECTATOR) or '{"told":null}')["told"]
+        return JSONResponse({"table": description, "state": self._room.broadcaster.state()})
 
     async def _history(self, request: Request) -> Response:
-        """A page of the finished games, the newest first."""
+        """Answers with a page of the finished games, the newest first."""
         before = whole_number(request.query_params.get("before", str(NEWEST)), NEWEST)
         if before is None:
             return _error(400, "before is the number of a game")
@@ -67,22 +67,22 @@ class Api:
         )
 
     async def _record(self, request: Request) -> Response:
-        """One game: every event and its time, and the luck report."""
+        """Answers with one game: every event and its time, and the luck report."""
         number = whole_number(request.path_params["number"], NEWEST)
         if number is None:
             return _error(404, "there is no such finished game")
         return await self._read(request, lambda journal: whole(journal, fetch_game(journal, number)))
 
-    async def _read(self, request: Request, tell: Callable[[Journal], Any]) -> Response:
+    async def _read(self, request: Request, answer: Callable[[Journal], Any]) -> Response:
         path = self._journal
-        if not request.state.pace.allows(asyncio.get_running_loop().time(), READING):
+        if not request.state.rate_limiter.allows(asyncio.get_running_loop().time(), READING):
             return _error(429, "too many questions at once")
         if path is None:
             return _error(404, "nothing is kept here")
 
         def read() -> Any:  # noqa: ANN401 (what JSON holds)
             with Journal.read(path) as journal:
-                return tell(journal)
+                return answer(journal)
 
         try:
             # In a thread of the pool, as reading a long history would delay presses; one at a time, so that many who
@@ -96,7 +96,7 @@ class Api:
 
 
 def line(game: Finished) -> dict[str, Any]:
-    """A line of the history."""
+    """Returns a finished game as the history lists it."""
     return {
         "number": game.game,
         "game": game.lineup["game"],
@@ -107,17 +107,17 @@ def line(game: Finished) -> dict[str, Any]:
 
 
 def whole(journal: Journal, archived: ArchivedGame) -> dict[str, Any]:
-    """A whole game."""
+    """Returns a finished game with its events, their times and its luck report."""
     record = archived.record
     check_summary(journal, archived.entry, len(record.start.players))
-    told = report(record)
+    luck = report(record)
     return {
         **line(archived.entry),
         "events": [format(event, record.game) for event in record.events],
         "times": archived.times,
-        "decided_by": told and told.decided_by,
-        "luck": [{**seat._asdict(), "boldest": seat.boldest and seat.boldest._asdict()} for seat in told.seats]
-        if told
+        "decided_by": luck and luck.decided_by,
+        "luck": [{**seat._asdict(), "boldest": seat.boldest and seat.boldest._asdict()} for seat in luck.seats]
+        if luck
         else [],
     }
 

@@ -30,16 +30,16 @@ class Watcher(Protocol):
     """A viewer, as the broadcaster sees it."""
 
     address: str
-    """From where."""
+    """The address of the viewer's machine."""
     linked: bool
-    """Whether with a link that lets one press."""
+    """Whether it presented a token that lets it press."""
 
     def wake(self) -> None:
-        """There is something new."""
+        """Notes that there is something new to send."""
 
 
 class Note(NamedTuple):
-    """Something that was to be heard, once."""
+    """Something to be heard once: tones, or a text."""
 
     number: int
     text: str
@@ -70,7 +70,7 @@ class Broadcaster:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who plays, or played last, each by name; those of another group of the same names are others."""
+        """The players of this game or of the last one, each with the group: equal names in two groups differ."""
         model = None if self._scene is None else self._scene.model
         lineup = None if model is None else model.game.lineup if model.game else model.last_lineup
         return () if lineup is None else tuple(f"{lineup.group} {player}" for player in lineup.players)
@@ -86,7 +86,7 @@ class Broadcaster:
         return self._notes[-1].number if self._notes else 0
 
     def show(self, view: View, model: Model) -> None:
-        """Shows a frame in the place of the one before."""
+        """Replaces the frame and the description, and wakes the viewers."""
         new = visible_page(view, model)
         self._frame = encoded(view.frame)
         self._covered = encoded(covered(view.frame)) if new.secret else self._frame
@@ -95,11 +95,11 @@ class Broadcaster:
         self.wake()
 
     def say(self, text: str) -> None:
-        """Tells everybody."""
+        """Sends a caption to all viewers."""
         self._note({"say": text})
 
     def sound(self, tones: Sequence[Tone]) -> None:
-        """Plays these tones to everybody."""
+        """Sends these tones to all viewers."""
         self._note({"tones": tones})
 
     def frame(self, *, trusted: bool) -> bytes:
@@ -127,19 +127,19 @@ class Broadcaster:
         return game.game.to_json(game.state)
 
     def notes_after(self, number: int) -> tuple[Note, ...]:
-        """The notes that came after that one, as far as they are kept."""
+        """Returns the notes after that one, as far as they are kept."""
         return tuple(note for note in self._notes if note.number > number)
 
     def enter(self, watcher: Watcher) -> None:
-        """Somebody begins to watch."""
+        """Adds a viewer."""
         self._watchers.add(watcher)
 
     def leave(self, watcher: Watcher) -> None:
-        """Somebody watches no more."""
+        """Removes a viewer."""
         self._watchers.discard(watcher)
 
     def wake(self) -> None:
-        """Lets everybody look again, first those who may press: hundreds who watch keep none of them waiting."""
+        """Wakes all viewers, those who may press first: hundreds of spectators do not keep a player waiting."""
         for watcher in sorted(self._watchers, key=lambda watcher: not watcher.linked):
             watcher.wake()
 

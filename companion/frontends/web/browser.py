@@ -1,4 +1,4 @@
-"""The browser of this computer, and how it comes by the link: in a file that only its owner can read."""
+"""Opens the page in this computer's browser; the link is in a file that only its owner can read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.frontends.web.frontend import WebFrontend
 
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
-"""What tells that there is a screen; without one only a browser in the terminal would be found."""
+"""Variables that are set where there is a screen; without one only a browser in the terminal would be found."""
 LEADS_ON = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -32,11 +32,11 @@ LEADS_ON = """<!doctype html>
 class LinkFile:
     """A file that leads a browser to the link.
 
-    What stands on a command line or in a log can be read by others on the same machine, and the link lets one press.
+    Other users of this machine can read command lines and logs, and whoever has the link may press.
     """
 
     def __init__(self, journal: Path | None, link: str) -> None:
-        """Writes it beside the journal; where nothing is journalled, into a folder of its own.
+        """Writes the file beside the journal; without a journal, into a folder of its own.
 
         Raises:
             OSError: it cannot be written.
@@ -48,14 +48,14 @@ class LinkFile:
         replace_file(self.path, LEADS_ON.format(link=escape(link)).encode(), OWNERS_ONLY)
 
     def remove(self) -> None:
-        """Removes it: the link was used, or the table ends. May be called twice."""
+        """Removes the file. May be called twice."""
         self.path.unlink(missing_ok=True)
         if self._own is not None and self._own.exists():
             self._own.rmdir()
 
 
 def open_in_browser(link: str) -> bool:
-    """Opens a link in a window, if there can be one."""
+    """Opens a link in a window if there is a screen; returns whether a browser was started."""
     seen = sys.platform in {"darwin", "win32"} or any(map(os.environ.get, SCREENS))
     return seen and webbrowser.open(link)
 

@@ -1,4 +1,4 @@
-"""What strangers may take of the server: so much a second from one address, and so many connections at once."""
+"""Limits for strangers: requests a second from one address, and connections at once."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ if TYPE_CHECKING:
     from companion.frontends.web.broadcaster import Watcher
 
 VIEWERS = 400
-"""So many sockets of viewers at once."""
+"""The most viewers at once."""
 KEPT_FOR_LINKS = 50
-"""So many of them are for those who bring a link."""
+"""How many of these places are kept for viewers with a link."""
 STRANGERS = 64
-"""So many from one address, without a link."""
+"""The most viewers without a link from one address."""
 REQUESTS = 128
-"""So many connections at once that are no viewer's: the page's files, half requests, idle ones."""
+"""The most other connections at once: for the page's files, half-sent requests, idle ones."""
 REQUESTS_OF_ONE = 32
-"""So many of them from one address; a browser keeps six."""
+"""The most of them from one address; a browser keeps six."""
 AT_ONCE, PER_S = 512, 64.0
-"""Connections, requests and strangers' frames from one address; a page that is loaded takes about 25."""
+"""The rate limit of one address, for connections, requests and strangers' frames; loading the page takes about 25."""
 ADDRESSES = 1024
-"""Of so many addresses it is remembered what they took."""
+"""How many addresses are remembered."""
 
 
 class Transport(Protocol):
-    """A connection that can be cut."""
+    """A connection that can be aborted."""
 
     def abort(self) -> None:
-        """Cuts it; what waits to be sent is lost."""
+        """Closes it at once; what waits to be sent is lost."""
 
 
 class ConnectionLimits:
-    """What every address takes."""
+    """Counts what every address uses."""
 
     def __init__(self) -> None:
         self._limiters: OrderedDict[str, RateLimiter] = OrderedDict()
@@ -55,7 +55,7 @@ class ConnectionLimits:
         return limiter
 
     def enter(self, transport: Transport, address: str) -> None:
-        """A connection that is no viewer's begins; where there are too many, one that is older is cut for it."""
+        """Counts a new connection that is no viewer's; if there are too many, an older one is aborted."""
         # The oldest connection of the address that has most is cut, not the new one: somebody who holds many
         # half-open requests cannot keep others out.
         crowd = Counter(self._requests.values())
@@ -66,7 +66,7 @@ class ConnectionLimits:
         self._requests[transport] = address
 
     def leave(self, transport: Transport) -> None:
-        """It has ended, or become a viewer's."""
+        """Stops counting a connection: it has ended, or become a viewer's."""
         self._requests.pop(transport, None)
 
     def _cut_oldest(self, address: str) -> None:
@@ -76,7 +76,7 @@ class ConnectionLimits:
 
 
 def has_room(watchers: Collection[Watcher], address: str, *, linked: bool) -> bool:
-    """Whether one more may watch, who comes from this address with a link or without one."""
+    """Returns whether there is room for one more viewer from this address."""
     if linked:
         return len(watchers) < VIEWERS
     strangers = [watcher.address for watcher in watchers if not watcher.linked]
@@ -86,22 +86,22 @@ def has_room(watchers: Collection[Watcher], address: str, *, linked: bool) -> bo
 
 
 class Listener(socket.socket):
-    """A listening socket that takes one connection in a turn of the loop, and none from who comes too often.
+    """A listening socket that accepts one connection in a turn of the loop, and none from an address over its limit.
 
-    It is refused before anything is built for it: a flood of connections costs the table as little as can be.
+    A refused connection is closed before uvicorn builds a protocol for it, so a flood of them costs little.
     """
 
     def __init__(self, listening: socket.socket, limits: ConnectionLimits) -> None:
-        """Takes over what another socket listens to."""
+        """Takes over the file descriptor of a listening socket."""
         super().__init__(fileno=listening.detach())
         self._limits = limits
         self._took = False
 
     def accept(self) -> tuple[socket.socket, Any]:  # type: ignore[explicit-override]  # it comes with Python 3.12
-        """The next connection.
+        """Accepts the next connection.
 
         Raises:
-            BlockingIOError: there is none now, or it was refused, or this turn has had one.
+            BlockingIOError: there is none, it was refused, or one was accepted in this turn already.
         """
         # asyncio accepts up to `backlog` connections in one turn of the loop, which a flood would use to keep the
         # table waiting.
@@ -117,5 +117,5 @@ class Listener(socket.socket):
 
 
 def host_of(address: object) -> str:
-    """The host of a socket's address; all that have none, on a socket of this machine, count as one."""
+    """Returns the host of a socket's address; all Unix sockets, which have none, count as one."""
     return str(address[0]) if isinstance(address, tuple) and address else ""

@@ -17,7 +17,7 @@ AT_ONCE, PER_S = 5, 1 / 60
 """So many lines at once, and then one a minute."""
 
 LETTERS = 200
-"""So much is told of what an error says: a stranger may have said it."""
+"""The most characters of an error that are logged: a stranger may have written them."""
 
 
 class FailureLog:
@@ -30,21 +30,21 @@ class FailureLog:
         self._left_out = 0
 
     def __call__(self, record: logging.LogRecord) -> bool:
-        """Whether the record is told."""
+        """Returns whether the record is logged."""
         if not self._limiter.allows(self._now()):
             self._left_out += 1
             return False
         error = record.exc_info[1] if record.exc_info else None
         more = f"; {self._left_out} more were left out" if self._left_out else ""
-        told = " ".join((_told(error) if error else record.getMessage()).split())
-        record.msg, record.args = "the page: %s%s", (told, more)
+        message = " ".join((_message(error) if error else record.getMessage()).split())
+        record.msg, record.args = "the page: %s%s", (message, more)
         record.exc_info = record.exc_text = None
         self._left_out = 0
         return True
 
 
-def _told(error: BaseException) -> str:
-    """What it says, and where it happened."""
+def _message(error: BaseException) -> str:
+    """Returns the error's type, its message, and where it happened."""
     *_, last = extract_tb(error.__traceback__) or [None]
     place = f" ({Path(last.filename).name}, line {last.lineno})" if last else ""
     return f"{type(error).__name__}: {str(error)[:LETTERS]}{place}"

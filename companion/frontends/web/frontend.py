@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from hardware.device import Button, Tone
 
 LINGER_S = 30.0
-"""So long the file with the link stays after the link was used: a browser on a slow machine takes its time."""
+"""How long the link file stays after the link was used, in seconds: a browser on a slow machine still reads it."""
 
 
 class WebFrontend:
@@ -72,7 +72,7 @@ class WebFrontend:
 
     @property
     def address(self) -> str:
-        """Of the page, without a token."""
+        """The address of the page, without a token."""
         return self._room.address
 
     @property
@@ -107,15 +107,15 @@ class WebFrontend:
             keep(secret_path(self._journal), self._room.tokens.secret)
 
     def show(self, view: View, model: Model) -> None:
-        """Shows the frame; the latest wins."""
+        """Hands the frame to the viewers; the latest wins."""
         self._room.broadcaster.show(view, model)
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Lets the pages sound them."""
+        """Sends the tones to the viewers."""
         self._room.broadcaster.sound(tones)
 
     def announce(self, text: str) -> None:
-        """Lets the pages say it."""
+        """Sends the caption to the viewers."""
         self._room.broadcaster.say(text)
 
     async def run(self, loop: Loop) -> None:

@@ -1,4 +1,4 @@
-"""How this program was started, and so how somebody in front of the page starts it again."""
+"""How this program was started: the page tells it, so that people can start it again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.locale.translator import Translator
 
 VARIABLE = "COMPANION_LAUNCHER"
-"""Tells what has started this program, where that is not its own command: the Makefile sets it to `make`."""
+"""Names what started this program, if not its own command: the Makefile sets it to `make`."""
 
 
 class Launch(NamedTuple):
@@ -47,13 +47,13 @@ SERVICE = Launch(
 
 
 def launch(environ: Mapping[str, str]) -> Launch:
-    """How this program was started."""
+    """Returns how this program was started."""
     if is_service(environ):
         return SERVICE
     return MAKE if environ.get(VARIABLE) == "make" else COMMAND
 
 
 def launch_texts(_: Translator, started: Launch) -> dict[str, str]:
-    """What the page says of it in one language."""
+    """Returns the page's texts about it in one language."""
     texts = {"closed": started.closed, "silent": started.silent, "local": started.local}
     return {key: _(text, again=started.again, for_all=started.for_all) for key, text in texts.items()}

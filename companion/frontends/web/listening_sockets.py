@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FIRST_FD = 3
-"""Where systemd puts them."""
+"""The first file descriptor that systemd passes (sd_listen_fds(3))."""
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - they are compared with, not bound to
 BEYOND = ("192.0.2.1", 9)
-"""An address that is nobody's (RFC 5737): the way there tells our own, and nothing is sent."""
+"""An address that belongs to nobody (RFC 5737). Connecting a datagram socket to it sends nothing, and tells our own."""
 
 
 def listening_sockets(host: str, port: int) -> list[socket.socket]:
@@ -44,10 +44,10 @@ def may_open_sockets() -> bool:
 
 
 def open_sockets(host: str, port: int) -> list[socket.socket]:
-    """Sockets that listen there.
+    """Returns a new listening socket.
 
     Raises:
-        WebError: they cannot.
+        WebError: the address or port cannot be had.
     """
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -59,7 +59,7 @@ def open_sockets(host: str, port: int) -> list[socket.socket]:
 
 
 def inherited_sockets(environ: Mapping[str, str], pid: int) -> list[socket.socket]:
-    """The sockets that systemd has opened for this process: it needs no network of its own then (sd_listen_fds)."""
+    """Returns the sockets that systemd has opened for this process, which then needs no network of its own."""
     if environ.get("LISTEN_PID") != str(pid):
         return []
     count = int(environ.get("LISTEN_FDS", "0"))
@@ -67,7 +67,7 @@ def inherited_sockets(environ: Mapping[str, str], pid: int) -> list[socket.socke
 
 
 def public_host(listening: socket.socket) -> str:
-    """How others reach this machine: where the socket listens, or else its address in the network, or its name."""
+    """Returns how others reach this machine: the socket's address, else that in the network, else the name."""
     host: str = listening.getsockname()[0]
     if host not in EVERYWHERE:
         return f"[{host}]" if ":" in host else host
@@ -81,7 +81,7 @@ def public_host(listening: socket.socket) -> str:
 
 
 def host_names(address: str) -> frozenset[str]:
-    """What this host is called, in small letters, besides the name that the settings give it."""
+    """Returns the names of this host in lower case, with the address that others use."""
     return frozenset({"localhost", socket.gethostname().lower(), f"{_short_name()}.local", address.lower()})
 
 

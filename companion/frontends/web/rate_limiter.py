@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 BURST = 40
-"""So many frames of a viewer at once."""
+"""How many frames a viewer may send at once."""
 PER_S = 30.0
-"""And so many a second for good: more than fingers can."""
+"""How many frames a second a viewer may send in the long run: more than fingers can."""
 
 
 class RateLimiter:
     """A token bucket."""
 
     def __init__(self, burst: int = BURST, per_s: float = PER_S) -> None:
-        """A full bucket: so many things at once, and so many a second for good."""
+        """Fills the bucket: `burst` tokens at once, then `per_s` tokens a second."""
         self._burst = burst
         self._per_s = per_s
         self._left = float(burst)
@@ -28,5 +28,5 @@ class RateLimiter:
         # A token bucket without a timer: what has flowed in since the last call is computed now.
         self._left = min(self._burst, self._left + self._per_s * (now - self._at)) - count
         self._at = now
-        self._left = max(self._left, -1.0)  # who has asked for far too much waits no longer than who asked for too much
+        self._left = max(self._left, -1.0)  # so that a flood does not shut its sender out for long
         return self._left >= 0

@@ -21,24 +21,24 @@ log = logging.getLogger(__name__)
 
 
 def secret_path(journal: Path) -> Path:
-    """Where the secret of a journal's table is kept."""
+    """Returns the path of the secret that belongs to a journal."""
     return journal.with_name(f"{journal.name}.secret")
 
 
 def load_or_create(path: Path) -> bytes:
-    """The secret that is kept there, or else a new one, which is kept from now on."""
+    """Returns the stored secret, or stores a new one."""
     return _kept(path) or renew(path)
 
 
 def renew(path: Path) -> bytes:
-    """A new secret, kept in the place of the old one; one that cannot be kept is good until the table ends."""
+    """Stores a new secret in place of the old one; if it cannot be stored, it is valid until the table ends."""
     secret = unsaved_secret()
     keep(path, secret)
     return secret
 
 
 def keep(path: Path, secret: bytes) -> None:
-    """Keeps a secret, unless it is kept there already; that it cannot be is one line in the log."""
+    """Stores a secret unless it is stored already; a failure is logged in one line."""
     if _kept(path) == secret:
         return
     try:
@@ -49,12 +49,12 @@ def keep(path: Path, secret: bytes) -> None:
 
 
 def unsaved_secret() -> bytes:
-    """A new secret that is kept nowhere."""
+    """Returns a new secret that is stored nowhere."""
     return os.urandom(SECRET_BYTES)
 
 
 def _kept(path: Path) -> bytes | None:
-    """What is kept there, unless somebody else may have read or written it."""
+    """Returns the stored secret; None if another user may have read or written it."""
     # NOFOLLOW: a link could lead to a file of somebody else. NONBLOCK: opening a pipe would wait.
     with suppress(OSError), os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
         found = os.fstat(file.fileno())

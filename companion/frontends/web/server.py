@@ -1,4 +1,4 @@
-"""The server: uvicorn in the table's own event loop, made patient with nobody and idle while nothing happens."""
+"""The server: uvicorn in the table's own event loop, with short timeouts and no wake-ups in idle times."""
 
 from __future__ import annotations
 
@@ -36,25 +36,25 @@ else:
 
 
 HEAD_S = 2.0
-"""So long a connection may take to the end of its first request's head."""
+"""The time limit for the head of a connection's first request, in seconds."""
 REQUEST_S = 5.0
-"""So long a request and its answer may take."""
+"""The time limit for a request and its answer, and for the pause before the next one, in seconds."""
 MESSAGE_BYTES = 4096
 """The longest message of a viewer."""
 UNSENT_BYTES = 16384
-"""So much may wait for a viewer that does not read."""
+"""The most bytes that wait for a viewer that does not read."""
 PIECE_BYTES = 1024
-"""So much of what has come is looked at before what was in it is counted: some 170 empty frames, a millisecond."""
+"""Bytes are parsed in pieces of this size, and the frames in each are counted: 170 empty ones, about a millisecond."""
 CLOSING_S = 2.0
-"""So long a viewer may take to close what the table has closed."""
+"""How long a viewer may take to close a socket that the table has closed, in seconds."""
 SWITCHING = 101
-"""The answer that makes a connection a viewer's."""
+"""The status of the answer that turns a connection into a viewer's socket (Switching Protocols)."""
 GRACE_S = 2
-"""So long the end waits for clients."""
+"""How long the end waits for clients, in seconds."""
 
 
 class HttpConnection(H11Protocol):
-    """A connection that is cut when a request, or the pause before one, takes too long, or they come too often."""
+    """A connection that is aborted if a request, or the pause before it, takes too long, or if they come too often."""
 
     _patience: asyncio.TimerHandle | None = None
 
@@ -65,7 +65,7 @@ class HttpConnection(H11Protocol):
 
     @override
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begins to wait for a request."""
+        """Starts the time limit for the first request."""
         super().connection_made(transport)
         address = host_of(self.client)
         self._limiter = self._limits.rate_limiter(address)
@@ -74,14 +74,14 @@ class HttpConnection(H11Protocol):
 
     @override
     def connection_lost(self, exc: Exception | None) -> None:
-        """Waits no more."""
+        """Stops the time limit."""
         self._limits.leave(self.transport)
         self._stop_waiting()
         super().connection_lost(exc)
 
     @override
     def data_received(self, data: bytes) -> None:
-        """Counts what comes, be it a request or a bit of one."""
+        """Counts what arrives: a request, or a part of one."""
         if self._limiter.allows(self.loop.time()):
             super().data_received(data)
         else:
@@ -89,16 +89,16 @@ class HttpConnection(H11Protocol):
 
     @override
     def handle_events(self) -> None:
-        """Gives the answer its time once there is a request, which may count as more than one."""
+        """Starts the time limit for the answer; passes the rate limiter on, as some requests count as several."""
         before = self.cycle
         super().handle_events()
         if self.cycle is not before:
             self._wait(REQUEST_S)
-            self.scope["state"]["pace"] = self._limiter
+            self.scope["state"]["rate_limiter"] = self._limiter
 
     @override
     def on_response_complete(self) -> None:
-        """Begins to wait for the next request; no browser sends it before the answer to the last one."""
+        """Starts the time limit for the next request."""
         # The client has sent more before the answer (pipelining), which no browser does.
         if self.conn.trailing_data[0]:
             self.transport.close()
@@ -107,7 +107,7 @@ class HttpConnection(H11Protocol):
 
     @override
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """A viewer may stay as long as it likes."""
+        """Stops the time limits: a viewer stays as long as it likes."""
         self._limits.leave(self.transport)
         self._stop_waiting()
         super().handle_websocket_upgrade(event)
@@ -122,10 +122,10 @@ class HttpConnection(H11Protocol):
 
 
 class ViewerConnection(WebSocketsSansIOProtocol):
-    """A viewer's connection: never piles up what is not read, and is cut when frames come faster than from fingers.
+    """A viewer's connection: it never queues what is not read, and is aborted if frames come faster than fingers press.
 
-    Every frame counts, also a ping and an empty piece of a message. It is cut, not closed: who floods the table
-    does not wait for a farewell.
+    Every frame counts, also a ping and an empty fragment of a message. The connection is aborted, not closed: a client
+    that floods the table would not answer a close frame.
     """
 
     def __init__(self, *, limits: ConnectionLimits, **given: Any) -> None:  # noqa: ANN401 (what uvicorn gives)
@@ -136,7 +136,7 @@ class ViewerConnection(WebSocketsSansIOProtocol):
 
     @override
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Bounds what waits to be sent."""
+        """Limits how much may wait to be sent."""
         super().connection_made(transport)
         # Beyond this, `send` waits: a viewer that does not read holds one frame and a description, not a queue of
         # them.
@@ -159,7 +159,7 @@ class ViewerConnection(WebSocketsSansIOProtocol):
 
     @override
     def handle_events(self) -> None:
-        """Counts what came before anything is done about it."""
+        """Counts the frames before any of them is handled."""
         count = max(1, sum(isinstance(event, Frame) for event in self.conn.events))
         now = self.loop.time()
         if self._limiter.allows(now, count) and (self._trusted or self._strangers.allows(now, count)):
@@ -169,13 +169,13 @@ class ViewerConnection(WebSocketsSansIOProtocol):
 
     @override
     def handle_parser_exception(self) -> None:
-        """Says what was wrong with what came, and cuts: what else has come is not looked at."""
+        """Sends the reason and aborts; nothing that arrived later is parsed."""
         super().handle_parser_exception()
         self.transport.abort()
 
     @override
     def send_receive_event_to_app(self) -> None:
-        """Closes on a text that is no UTF-8: a fault of the viewer's, which uvicorn would log as one of ours."""
+        """Closes the socket if a text is no UTF-8: a mistake of the viewer, which uvicorn would log as one of ours."""
         if self.close_sent or self.curr_msg_data_type != "text" or _is_utf8(b"".join(self.frames)):
             super().send_receive_event_to_app()
         else:
@@ -184,7 +184,7 @@ class ViewerConnection(WebSocketsSansIOProtocol):
 
     @override
     async def send(self, message: ASGISendEvent) -> None:
-        """Sends nothing on what is closed, and cuts what does not close in turn."""
+        """Sends nothing on a closed socket, and aborts one that the viewer does not close in turn."""
         await self.writable.wait()
         if self.close_sent or self.transport.is_closing():
             raise ClientDisconnected
@@ -199,7 +199,7 @@ class ViewerConnection(WebSocketsSansIOProtocol):
 
     @override
     def handle_ping(self) -> None:
-        """Answers, unless the answers are not read: then it is an attack."""
+        """Answers; aborts if the viewer does not read the answers."""
         if self.transport.get_write_buffer_size() > UNSENT_BYTES:
             self.transport.abort()
         else:
@@ -220,19 +220,19 @@ class EmbeddedServer(Server):
     @override
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leaves the signals to the table."""
+        """Handles no signal: the composition root does."""
         yield
 
     @override
     async def main_loop(self) -> None:
-        """Waits until it is cancelled, which is how it is told to end."""
+        """Waits until it is cancelled."""
         await self.on_tick(0)
         with suppress(asyncio.CancelledError):
             await asyncio.get_running_loop().create_future()
 
 
 async def serve(app: ASGIApp, sockets: list[socket.socket]) -> None:
-    """Serves until it is cancelled; then every connection is closed within a few seconds."""
+    """Serves until it is cancelled; then closes every connection within `GRACE_S`."""
     limits = ConnectionLimits()
     config = Config(
         app,

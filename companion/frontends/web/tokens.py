@@ -31,7 +31,7 @@ def viewer_kind(grant: Grant | None) -> ViewerKind:
 
 
 class Tokens:
-    """All the tokens of one secret; with another secret none of them is worth anything."""
+    """All the tokens of one secret; another secret makes them invalid."""
 
     def __init__(self, secret: bytes) -> None:
         self.secret = secret

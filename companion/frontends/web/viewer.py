@@ -1,4 +1,4 @@
-"""One viewer: a socket over which the page gets what is new, and asks for presses."""
+"""One viewer: a socket over which the page receives frames and descriptions, and sends presses."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ if TYPE_CHECKING:
     from companion.frontends.web.room import Room
 
 WRONG_TOKEN_S = 1.0
-"""So long nobody listens to somebody who has brought a wrong token; then the socket is closed."""
+"""How long the socket of a wrong token stays open without being read, in seconds: it slows down guessing."""
 POLICY = 1008
-"""The close code for whoever does not keep to the rules (RFC 6455, 7.4.1)."""
+"""The close code for a client that breaks the protocol's rules (RFC 6455, 7.4.1)."""
 GONE = (WebSocketDisconnect, WebSocketDisconnected)
-"""The socket is closed, or was found closed before."""
+"""What the socket raises once it is closed."""
 
 
 class Viewer:
-    """Shows one page the newest, as fast as it takes it; what it does not take in time it never gets."""
+    """Sends one page the newest frame and description, as fast as the page reads them; it skips the ones in between."""
 
     def __init__(self, socket: WebSocket, room: Room, address: str = "", token: str = "") -> None:
-        """Shows nothing yet.
+        """Sends nothing yet.
 
         Args:
-            socket: to the page.
-            room: what there is to see.
-            address: from where the page comes.
-            token: which it has brought; "": none.
+            socket: the socket to the page.
+            room: the table that it shows.
+            address: the address of the page's machine.
+            token: the token that the page presented; "": none.
         """
         self.address = address
         self._socket = socket
@@ -50,17 +50,17 @@ class Viewer:
         self._token = token
         self._language: str | None = None
         self._frame = b""
-        self._told = ""
+        self._description = ""
         self._may: Grant | None = None
         self._noted = room.broadcaster.noted
         self.linked = self._grant() is not None
 
     def wake(self) -> None:
-        """There is something new."""
+        """Notes that there is something new to send."""
         self._news.set()
 
     async def run(self) -> None:
-        """Shows what is new until the page is gone, or breaks the rules."""
+        """Sends what is new, and handles the page's messages, until the page is gone or sends an invalid message."""
         self.wake()
         showing = asyncio.create_task(self._show())
         with suppress(*GONE):
@@ -95,16 +95,16 @@ class Viewer:
                 self._room.on_link_used()
             self._socket.state.trust(self.linked)
             await self._say({"may": None if may is None else "all" if may.seat is None else may.seat})
-        told = self._room.broadcaster.description(self._language, viewer_kind(self._grant()))
-        if told != self._told:
-            self._told = told
-            await self._socket.send_text(told)
+        description = self._room.broadcaster.description(self._language, viewer_kind(self._grant()))
+        if description != self._description:
+            self._description = description
+            await self._socket.send_text(description)
         for note in self._room.broadcaster.notes_after(self._noted):
             self._noted = note.number
             await self._socket.send_text(note.text)
 
     async def _handle_messages(self) -> None:
-        """Does what the page asks for, until it asks for something that cannot be."""
+        """Handles the page's messages until one is invalid."""
         while (wish := await self._receive_message()) is not None:
             match wish:
                 case Unlock(token):
@@ -126,7 +126,7 @@ class Viewer:
         return parse_client_message(event.get("text") or "")
 
     async def _unlock(self, token: str) -> bool:
-        """Whether the token is one; after a wrong one nobody listens for a while."""
+        """Returns whether the token is valid; waits after a wrong one."""
         self._token = token
         grant = self._grant()
         if grant is None:
@@ -147,7 +147,7 @@ class Viewer:
             await self._say({"refused": reason})
 
     def _grant(self) -> Grant | None:
-        """The leave that the page's token gives now: it may have become worthless."""
+        """Returns the grant of the page's token now: the token may have become invalid."""
         return self._room.grant(self._token)
 
     async def _say(self, message: dict[str, Any]) -> None:

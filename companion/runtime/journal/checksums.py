@@ -1,8 +1,8 @@
-"""A checksum for each event, over it and all before it: damage that leaves an event readable is found all the same.
+"""A checksum for each event, over it and all events before it: it finds damage that leaves an event readable.
 
-The chain begins with the game's own row (number 0: the line-up, the seed of the dice), then comes one checksum an
-event. Each is the CRC-32 of all that stands before it too, so one that fits vouches for everything up to it, whatever
-became of the checksums in between. It guards against the disk, not against people, who could compute it too.
+The chain begins with the game's own row (number 0: the line-up, the seed of the dice); then there is one checksum an
+event. Each is the CRC-32 of the event and of everything before it. So one correct checksum proves everything up to it,
+even if a checksum in between is damaged. It protects against disk errors, not against people, who can compute it too.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NUMBER_BITS = 32
 
 
 class EventRow(NamedTuple):
-    """An event as it lies in the file."""
+    """An event as it is stored in the file."""
 
     number: int
     at: bytes
@@ -28,60 +28,60 @@ class EventRow(NamedTuple):
 
 
 class Examined(NamedTuple):
-    """What the checksums say of a game."""
+    """The result of checking a game against its checksums."""
 
     wrong: int | None
-    """The first event that is not as it was written, 0 the game's own row; None: all are."""
+    """The number of the first damaged event, 0 for the game's own row; None: no damage."""
     unchecked: int
-    """How many of the newest have no checksum, the game's own row among them: an older version wrote them."""
+    """How many of the newest rows have no checksum, because an older version wrote them; the game's own row counts."""
     last: int
-    """The checksum of the newest row, as it must be."""
+    """The computed checksum of the newest row."""
 
 
 def checksum(before: int, *parts: object) -> int:
-    """The checksum of a row, in a chain after another."""
+    """Returns the checksum of a row that continues the chain."""
     return crc32("\0".join(map(str, parts)).encode(), before)
 
 
 def with_check(number: int) -> int:
-    """A small number that changes often, and its checksum, in one column: a row for it would cost a page each time.
+    """Returns a small number and its checksum as one integer: a row for the checksum would cost a page at each change.
 
-    An older version takes the whole for a number that it does not know, and asks for the acknowledgement again.
+    An older version does not know the combined number, and asks for the acknowledgement again.
     """
     return (crc32(b"%d" % number) >> 1) << _NUMBER_BITS | number
 
 
 def checked_number(stored: int) -> int:
-    """The number that `with_check` wrote, or an older version without a checksum; 0 where it is damaged."""
+    """Returns the number in an integer from `with_check`, or from an older version without a checksum; 0 if damaged."""
     number = stored & ((1 << _NUMBER_BITS) - 1)
     return number if stored in {number, with_check(number)} else 0
 
 
 def of_game(begun_at: str, seed: bytes, lineup: str) -> int:
-    """The beginning of a game's chain."""
+    """Returns the first checksum of a game's chain."""
     return checksum(0, begun_at, seed.hex(), lineup)
 
 
 def of_events(before: int, rows: Iterable[EventRow]) -> int:
-    """The checksum of the last of some events, after the one before the first of them.
+    """Returns the checksum of the last of these events; `before` is that of the row before the first one.
 
-    Their numbers are not in it: they are counted, as the chain goes from event to event.
+    The events' numbers are not in it: the chain itself counts them.
     """
     return of_text(before, b"".join([b"%b%b\n" % (row.at, row.json) for row in rows]))
 
 
 def of_text(before: int, text: bytes) -> int:
-    """The same, of events that follow each other in one text: of each its time, its JSON and the end of a line."""
+    """Does the same for events that are joined in one text: time, JSON and line feed of each."""
     return crc32(text, before)
 
 
 def examine(first: int, rows: Sequence[EventRow], stored: Mapping[int, int]) -> Examined:
-    """Holds a game against its checksums.
+    """Checks a game against its checksums.
 
     Args:
-        first: what `of_game` says.
-        rows: its events.
-        stored: its checksums by number.
+        first: the result of `of_game`.
+        rows: the events.
+        stored: the checksums by number.
     """
     newest = max((number for number in stored if number >= GAME), default=GAME - 1)
     whole = all(row.number == number for number, row in enumerate(rows, 1))
@@ -94,7 +94,7 @@ def examine(first: int, rows: Sequence[EventRow], stored: Mapping[int, int]) -> 
 
 
 def _searched(first: int, rows: Sequence[EventRow], stored: Mapping[int, int], newest: int) -> Examined:
-    """The same, event by event."""
+    """Checks event by event, and finds the first damaged one."""
     value, vouched = first, GAME if stored.get(GAME) == first else GAME - 1
     for number, row in enumerate(rows, 1):
         if row.number != number:

@@ -1,4 +1,4 @@
-"""What can be wrong with a journal, and how the system's errors become that."""
+"""Translates errors of the system and of SQLite into the troubles of a journal."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ _SQLITE_CODES = {
     sqlite3.SQLITE_PROTOCOL: Trouble.LOCKED,
     sqlite3.SQLITE_READONLY: Trouble.READ_ONLY,
 }
-"""Any other means that the file does not hold what a journal does: a table lacks a column, an event its game."""
+"""Any other code means that the content is no journal's: a table lacks a column, an event has no game."""
 
 
 @contextmanager
 def translate_errors(path: Path) -> Iterator[None]:
-    """Turns what the disk and SQLite say, and values that no journal holds, into JournalErrors."""
+    """Translates errors of the disk and of SQLite, and of impossible values, into JournalErrors."""
     try:
         yield
     except sqlite3.ProgrammingError:
@@ -71,7 +71,7 @@ def _trouble(error: sqlite3.Error, path: Path) -> Trouble:
 
 
 def _is_on_read_only_disk(path: Path) -> bool:
-    """Whether the file system lets nobody write; SQLite only says that a write has failed."""
+    """Returns whether the file system is mounted read-only; SQLite only reports that a write failed."""
     try:
         return bool(os.statvfs(path.parent).f_flag & os.ST_RDONLY)
     except OSError:

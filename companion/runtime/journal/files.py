@@ -1,4 +1,4 @@
-"""The journal's files: the one that is named, what SQLite keeps beside it, and the lock."""
+"""The journal's files: the database, SQLite's files beside it, and the lock."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PARTS = ("-wal", "-shm")
-"""What SQLite keeps beside a journal that is open, or was when the plug was pulled."""
+"""The suffixes of SQLite's files beside a journal that is open, or was at a power cut."""
 
 
 LOG_KEPT_BYTES = 4 << 20
-"""SQLite cuts the log off to this size, never to less, and it never makes a journal's file smaller."""
+"""SQLite truncates the log to this size, never below, and never shrinks the journal's file."""
 
 
 def beside(path: Path, part: str) -> Path:
-    """The name of what belongs to a journal."""
+    """Returns the path of a file that belongs to a journal."""
     return path.with_name(path.name + part)
 
 
 def resolved(path: Path) -> Path:
-    """The file itself, where symbolic links lead to it: two ways to one file must meet at one lock."""
+    """Resolves symbolic links: two paths to one file must lead to one lock."""
     return Path(os.path.realpath(path))
 
 
 def refuse_second_name(path: Path) -> None:
-    """Sees that the file has no other name: SQLite names its log, and we the lock, after the name that is used.
+    """Checks that the file has no second hard link: the log and the lock are named after the path that is used.
 
     Raises:
         JournalError: `LINKED`.
@@ -47,7 +47,7 @@ def refuse_second_name(path: Path) -> None:
 
 
 def refuse_emptied(path: Path) -> None:
-    """Sees that no log that holds something lies beside an empty file or none: SQLite would remove it unread.
+    """Checks that no log with content lies beside an empty or missing file: SQLite would remove it unread.
 
     Raises:
         JournalError: `DAMAGED`.
@@ -59,7 +59,7 @@ def refuse_emptied(path: Path) -> None:
 
 
 def is_in_use(path: Path) -> bool:
-    """Whether a companion plays on the file."""
+    """Returns whether a companion has the file open for writing."""
     # Without O_NONBLOCK, opening a pipe would wait for its other end.
     file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
@@ -78,7 +78,7 @@ _NOTE_BYTES = 51
 
 
 class OpenFiles:
-    """The files that an open journal writes to, to be compared with those that bear their names."""
+    """The files that an open journal writes to; checks that their names still lead to them."""
 
     def __init__(self, path: Path, lock: int, own: int) -> None:
         self._path = path
@@ -86,10 +86,10 @@ class OpenFiles:
         self._own = own
         self._known: dict[Path, tuple[int, int]] = {}
         self._least_bytes = {path: 0, beside(path, "-wal"): 0}
-        """Not of the index (-shm): SQLite makes it anew out of the log."""
+        """The index (-shm) is left out: SQLite rebuilds it from the log."""
 
     def remember(self) -> None:
-        """Takes note of the files as they are now, just opened."""
+        """Remembers the identity of the files that were just opened."""
         names = [beside(self._path, part) for part in PARTS]
         self._known = {name: _identity(name.lstat()) for name in names if name.exists()}
         self._known[self._path] = _identity(os.fstat(self._own))
@@ -97,10 +97,10 @@ class OpenFiles:
         self.check()
 
     def check(self) -> None:
-        """Sees that each name still leads to the same file, and none was cut off; a call costs a few microseconds.
+        """Checks that each name still leads to the same file, and that none was truncated; takes a few microseconds.
 
         Raises:
-            JournalError: `REPLACED`; `DAMAGED` where one was cut off, for what was cut off does not come back.
+            JournalError: `REPLACED`; `DAMAGED` if one was truncated, because that content is lost.
         """
         for name, known in self._known.items():
             try:
@@ -115,27 +115,27 @@ class OpenFiles:
                 self._least_bytes[name] = found.st_size if name == self._path else min(found.st_size, LOG_KEPT_BYTES)
 
     def note_events(self, game: int, events: int) -> None:
-        """Notes in the lock's file that a game has so many events, all of them on the disk.
+        """Notes in the lock's file how many events of a game are on the disk.
 
-        The note is not forced there itself: a kill leaves it, a pulled plug an older one, and both are true.
+        The note itself is not synced: it survives a kill; a power cut leaves an older note, which is true as well.
         """
         text = b"%019d %019d" % (game, events)
-        with suppress(OSError):  # without it, what else is checked must do
+        with suppress(OSError):  # without the note the other checks must do
             # A fixed length, written in one call over the note before: a note is the old one or the new one, and its
             # checksum tells a mixture.
             os.pwrite(self._lock, b"%b %010d\n" % (text, crc32(text)), 0)
 
     def noted_events(self) -> tuple[int, int] | None:
-        """The game and the number of its events that were noted last; None: nothing sound is noted."""
+        """Returns the newest note: the game, and the number of its events; None if there is no valid note."""
         found = _NOTE.fullmatch(os.pread(self._lock, _NOTE_BYTES + 1, 0))
         return (int(found[2]), int(found[3])) if found and crc32(found[1]) == int(found[4]) else None
 
     def forget_events(self) -> None:
-        """Removes the note: it has been told, or there is a new file."""
+        """Removes the note: its loss was reported, or the file is new."""
         os.ftruncate(self._lock, 0)
 
     def refuse_second_name(self) -> None:
-        """Sees that the file was given no other name meanwhile.
+        """Checks that the file got no second hard link meanwhile.
 
         Raises:
             JournalError: `LINKED`.
@@ -149,10 +149,10 @@ def _identity(found: os.stat_result) -> tuple[int, int]:
 
 @contextmanager
 def locked(path: Path) -> Iterator[int]:
-    """Keeps other companions away; the system lets go of the lock however this one ends. Readers need none.
+    """Locks the journal against other companions. The kernel releases the lock however this program ends.
 
-    The file of the lock stays for ever, and bears the note of `OpenFiles`: whoever removed it could remove one that
-    another has just locked.
+    Readers need no lock. The lock's file is never removed, because another companion may have just locked it; it also
+    holds the note of `OpenFiles`.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
@@ -167,9 +167,10 @@ def locked(path: Path) -> Iterator[int]:
 
 @contextmanager
 def file_locked(path: Path) -> Iterator[int]:
-    """Keeps away companions that know the file by another name, as a mount has it; makes an empty file of none.
+    """Locks the file itself against companions that reach it by another path, such as a mount; creates a missing file.
 
-    SQLite's own locks are of another kind (fcntl). It must not be open when this ends: closing a file lets go of them.
+    SQLite's own locks are of another kind (fcntl). Closing any descriptor of a file releases them, so SQLite must have
+    closed the file before this lock ends.
     """
     file = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC, 0o644)
     try:
@@ -184,7 +185,7 @@ def file_locked(path: Path) -> Iterator[int]:
 def quarantine(path: Path, at: str) -> Path:
     """Renames a journal, and what belongs to it, to a free name beside it: `journal.sqlite.damaged-2026-11-21`.
 
-    Whatever bears those names is renamed: somebody else's file, a folder or a pipe too.
+    Whatever has those names is renamed: also the file of another program, a folder or a pipe.
 
     Raises:
         JournalError: above all `LOCKED`, `READ_ONLY` and `MISSING`.

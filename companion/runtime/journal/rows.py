@@ -1,4 +1,4 @@
-"""What the journal gives back, and how it is read from rows that may hold anything."""
+"""Reads values from the journal's rows, which may hold anything after damage."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ _TIME = re.compile(r"(19[7-9]|2[0-9]{2})[0-9]-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2
 
 
 class Kept(NamedTuple):
-    """The events of a game that are as they were written."""
+    """The undamaged events of a game."""
 
     events: tuple[Json, ...]
     times: tuple[str, ...]
     """When each was appended."""
     damaged: int | None
-    """The first event that is not, 0 the line-up or the seed; None: all are."""
+    """The number of the first damaged event, 0 for the line-up or the seed; None: no damage."""
     unchecked: int
-    """How many of the newest an older version wrote, without a checksum."""
+    """How many of the newest events have no checksum, because an older version wrote them."""
 
 
 def to_text(value: Json) -> str:
-    """A JSON object as it is kept."""
+    """Formats a JSON object as the journal stores it."""
     return json.dumps(value, separators=(",", ":"))
 
 
 def to_object(text: str | bytes) -> dict[str, Any]:
-    """What `to_text` wrote.
+    """Parses what `to_text` wrote.
 
     Raises:
-        ValueError: it is something else.
+        ValueError: the text is no JSON object.
         RecursionError: it is nested too deep.
     """
     value = json.loads(text_of(text) if isinstance(text, str) else text)
@@ -45,10 +45,10 @@ def to_object(text: str | bytes) -> dict[str, Any]:
 
 
 def text_of(value: object) -> str:
-    """A column that holds a text.
+    """Returns the text in a column.
 
     Raises:
-        ValueError: it holds none.
+        ValueError: the column holds no text.
     """
     if not isinstance(value, str):
         raise ValueError("no text")  # noqa: TRY004 - the row is wrong, not the call
@@ -56,10 +56,10 @@ def text_of(value: object) -> str:
 
 
 def time_of(value: object) -> str:
-    """A column that holds a time, as the clock tells it.
+    """Returns the time in a column.
 
     Raises:
-        ValueError: it holds none.
+        ValueError: the column holds no time.
     """
     text = text_of(value)
     if not _TIME.fullmatch(text):
@@ -69,10 +69,10 @@ def time_of(value: object) -> str:
 
 
 def seed_of(value: object) -> bytes:
-    """A column that holds a secret of the dice.
+    """Returns the seed in a column.
 
     Raises:
-        ValueError: it holds none.
+        ValueError: the column holds no seed.
     """
     if not isinstance(value, bytes) or len(value) != 32:
         raise ValueError("no seed")
@@ -80,10 +80,10 @@ def seed_of(value: object) -> bytes:
 
 
 def number_of(value: object) -> int:
-    """A column that holds a number.
+    """Returns the number in a column.
 
     Raises:
-        ValueError: it holds none.
+        ValueError: the column holds no number.
     """
     if not isinstance(value, int):
         raise ValueError("no number")  # noqa: TRY004 - the row is wrong, not the call

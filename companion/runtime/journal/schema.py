@@ -1,4 +1,4 @@
-"""The tables of a journal's file: how they are made, and whether a file that is there has them."""
+"""The tables of a journal's file: creates them, and checks whether a file has them."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ _PRAGMAS = (
 )
 
 _CHECKED_BYTES = 1 << 20
-"""Up to this size a file is checked whole as it is opened; in a larger one damage is told where it is met."""
+"""The largest file, in bytes, that is checked completely when it is opened; in a larger one, damage shows when read."""
 
 _DISK_ERROR = re.compile(r"error code=(\d+)")
-"""How SQLite's check tells, among what it finds, that the disk did not give it a page."""
+"""Finds in the answer of SQLite's check that the disk could not read a page."""
 
 
 def connect(path: Path, mode: str = "") -> sqlite3.Connection:
@@ -69,16 +69,16 @@ def connect(path: Path, mode: str = "") -> sqlite3.Connection:
 
 
 def to_read(path: Path) -> str:
-    """How a journal is opened to read: a reader, too, makes files beside it, unless nothing there can change."""
+    """Returns the URI's query for reading: a reader also creates files beside it, unless nothing there can change."""
     changes = os.access(path.parent, os.W_OK) or beside(path, "-wal").exists()
     return "?mode=ro" if changes else "?immutable=1"
 
 
 def check(path: Path) -> None:
-    """Sees that this is a sound journal that we can read, or an empty file; changes nothing in it.
+    """Checks that this is an undamaged journal of a known version, or an empty file; changes nothing.
 
     Raises:
-        JournalError: it is none.
+        JournalError: it is not.
     """
     with closing(connect(path, to_read(path))) as db:
         found, ours = _schema(db), _known()
@@ -94,7 +94,7 @@ def check(path: Path) -> None:
 
 
 def prepare(db: sqlite3.Connection) -> None:
-    """Makes the file what this version writes; finds out whether it can be written at all."""
+    """Brings the file to this version; fails if it cannot be written at all."""
     for pragma in _PRAGMAS:
         db.execute(pragma)
     with db:
@@ -108,7 +108,7 @@ def prepare(db: sqlite3.Connection) -> None:
 
 
 def prepare_to_read(db: sqlite3.Connection) -> None:
-    """Where an older version wrote the file, it has no checksums: then this connection sees none."""
+    """Gives the connection an empty table of checksums if an older version wrote the file."""
     if not _has_checksums(db):
         db.execute("PRAGMA temp_store = MEMORY")
         db.execute(_CHECKSUMS.format(temporary="TEMPORARY"))
@@ -123,7 +123,7 @@ def _check_pages(db: sqlite3.Connection, path: Path) -> None:
 
 
 class _Made(NamedTuple):
-    """Something that the file consists of."""
+    """An entry of SQLite's schema: a table or an index."""
 
     kind: str
     name: str
@@ -132,14 +132,14 @@ class _Made(NamedTuple):
 
 
 def _schema(db: sqlite3.Connection) -> set[_Made]:
-    """What the file consists of; SQLite reads it all the same where a letter in it has changed."""
+    """Returns the file's schema; SQLite itself accepts one in which a letter has changed."""
     rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'")
     return {_Made(kind, name, table, " ".join(str(statement).split())) for kind, name, table, statement in rows}
 
 
 @cache
 def _known() -> frozenset[_Made]:
-    """What a journal consists of."""
+    """Returns the schema of a journal."""
     with closing(sqlite3.connect(":memory:")) as db:
         for statement in (*chain(*_STEPS), _CHECKSUMS.format(temporary="")):
             db.execute(statement)

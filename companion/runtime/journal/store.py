@@ -1,4 +1,4 @@
-"""The journal, opened: games are begun, added to, ended and read."""
+"""The open journal: begins, extends, ends and reads games."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ _EVENTS = """SELECT number, CAST(ifnull(at, '') AS BLOB), CAST(ifnull(json, '') 
 _NEWEST_VALUE = "SELECT number, value FROM checksums WHERE game = ? AND number >= 0 ORDER BY number DESC LIMIT 1"
 
 _AT_LETTERS = len("2026-11-21T18:30:05Z")
-"""Of a time as the clock tells it: all are as long."""
+"""The length of a time: all have the same."""
 
 log = logging.getLogger(__name__)
 
 
 class Journal:
-    """An open journal. Any thread may call it, one at a time."""
+    """An open journal. Any thread may call it, but only one at a time."""
 
     def __init__(
         self, path: Path, db: sqlite3.Connection, resources: ExitStack,
@@ -66,17 +66,17 @@ class Journal:
         self._db = db
         self._resources = resources
         self._files = files
-        """None: it is open to read only."""
+        """None: the journal is open for reading only."""
         self._log = log
         self._salvages = False
-        """Whether what stands before an unreadable page will do."""
+        """Whether the rows before an unreadable page are accepted."""
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """Opens a journal to write; makes it, and its folder, where there is none.
+        """Opens a journal for writing; creates it, and its folder, if there is none.
 
         Raises:
-            JournalError: every kind but `MISSING`; at once when another companion has it open.
+            JournalError: every kind but `MISSING`; `LOCKED`, without waiting, if another companion has it open.
         """
         file = resolved(path)
         with translate_errors(path), ExitStack() as opened:
@@ -101,11 +101,11 @@ class Journal:
 
     @classmethod
     def read(cls, path: Path, *, salvages: bool = False) -> Self:
-        """Opens a journal to read only, also while a companion plays on it.
+        """Opens a journal for reading only, also while a companion plays on it.
 
         Args:
-            path: its file.
-            salvages: whether what stands before damage in its log will do.
+            path: the journal's file.
+            salvages: whether the rows before damage in its log are accepted.
 
         Raises:
             JournalError: every kind but `LOCKED`.
@@ -123,7 +123,7 @@ class Journal:
             return cls(path, db, opened.pop_all())
 
     def close(self) -> None:
-        """Lets go of the file. May be called twice."""
+        """Closes the journal and releases its lock. May be called twice."""
         self._resources.close()
 
     def __enter__(self) -> Self:
@@ -136,9 +136,9 @@ class Journal:
         """Begins a game.
 
         Args:
-            lineup: who plays what and how; opaque.
-            seed: the dice's secret.
-            at: now.
+            lineup: the line-up as JSON, which the journal does not interpret.
+            seed: the secret seed of the dice.
+            at: the current time.
         """
         sql, text = "INSERT INTO games (lineup, seed, begun_at) VALUES (?, ?, ?) RETURNING id", to_text(lineup)
         with self._writing():
@@ -148,7 +148,7 @@ class Journal:
         return GameId(number)
 
     def append(self, game: GameId, events: Iterable[Json], at: str) -> None:
-        """Appends events to a game, all or none; they are on the disk when this returns."""
+        """Appends events to a game, all or none; they are on the disk when it returns."""
         with self._writing():
             last, value = self._newest(game)
             rows = [(game, number, to_text(event), at) for number, event in enumerate(events, last + 1)]
@@ -162,9 +162,9 @@ class Journal:
         self._note(game, last + len(rows))
 
     def refuse_lost_events(self) -> None:
-        """Sees that each event is there that was; once told, what is left is taken as it is.
+        """Checks that no event is missing at the end; reports a loss once, and then accepts what is left.
 
-        Nothing in a log tells that its end is missing, whatever cut it off: only the note that is kept elsewhere.
+        A log that was cut off looks complete. Only the note in the lock's file shows that events are missing.
 
         Raises:
             JournalError: `DAMAGED`.
@@ -182,9 +182,9 @@ class Journal:
             raise JournalError(Trouble.DAMAGED, self.path)
 
     def note_acknowledged(self, game: GameId, number: int) -> None:
-        """Notes how far the players have acknowledged the outcomes, as a number whose meaning is the caller's.
+        """Stores how far the players have acknowledged the outcomes, as a number that only the caller interprets.
 
-        It survives kill -9, but is not forced to the disk: after a pulled plug a page may be shown again.
+        It survives kill -9, but is not synced to the disk: after a power cut a page may be shown again.
         """
         # FULL would sync the disk for every page that is acknowledged. A lost acknowledgement costs a page that is
         # shown again; a lost event would cost a roll.
@@ -196,15 +196,15 @@ class Journal:
             self._db.execute("PRAGMA synchronous = FULL")
 
     def finish(self, game: GameId, at: str, summary: Json) -> None:
-        """Ends a game that has a winner; `summary` is what the history tells of it."""
+        """Ends a finished game; the history shows its summary."""
         self._end(game, "finished", at, to_text(summary))
 
     def discard(self, game: GameId, at: str) -> None:
-        """Ends a game that nobody will play on. Its events are kept."""
+        """Ends a game that nobody will continue. Its events are kept."""
         self._end(game, "discarded", at, None)
 
     def unfinished(self) -> Unfinished | None:
-        """The newest game that is neither finished nor discarded; one of an older version is given its checksums."""
+        """Returns the newest open game, or None; adds the checksums that an older version did not write."""
         sql = """SELECT id, lineup, seed, begun_at, seen FROM games WHERE status = 'open' ORDER BY id DESC LIMIT 1"""
         with translate_errors(self.path):
             found = self._db.execute(sql).fetchone()
@@ -221,18 +221,18 @@ class Journal:
             )  # fmt: skip
 
     def last_lineup(self) -> Json | None:
-        """The line-up of the newest game, whatever became of it; None: there has been none."""
+        """Returns the line-up of the newest game, finished or not; None if there is none."""
         with translate_errors(self.path):
             found = self._db.execute("SELECT lineup FROM games ORDER BY id DESC LIMIT 1").fetchone()
             return None if found is None else to_object(text_of(found[0]))
 
     def kept(self, game: GameId) -> Kept:
-        """The events of a game that are as they were written, in order."""
+        """Returns the undamaged events of a game, in order."""
         with translate_errors(self.path):
             return self._examined(game)[0]
 
     def events(self, game: GameId) -> tuple[Json, ...]:
-        """All events of a game, in order.
+        """Returns all events of a game, in order.
 
         Raises:
             JournalError: above all `DAMAGED_EVENT`.
@@ -243,7 +243,7 @@ class Journal:
         return kept.events
 
     def event_texts(self, game: GameId) -> list[str]:
-        """All events of a game, in order, each as its JSON: for many games, where decoding them all takes too long.
+        """Returns all events of a game as JSON texts, in order: for many games, where decoding takes too long.
 
         Raises:
             JournalError: above all `DAMAGED_EVENT`.
@@ -262,14 +262,14 @@ class Journal:
         return [to_text(event) for event in self.events(game)]
 
     def times(self, game: GameId) -> tuple[str, ...]:
-        """When each event of a game was appended, in order."""
+        """Returns when each event of a game was appended, in order."""
         return self.kept(game).times
 
     def history(self, limit: int, before: GameId | None = None) -> tuple[Finished, ...]:
-        """A page of the finished games, the newest first.
+        """Returns a page of the finished games, the newest first.
 
         Args:
-            limit: how many at most.
+            limit: the most games.
             before: the last game of the page before this one; None: the first page.
 
         Raises:
@@ -284,7 +284,7 @@ class Journal:
             return tuple(self._finished(*row) for row in rows)
 
     def _finished(self, game: int, *columns: Any) -> Finished:  # noqa: ANN401 - what a damaged row holds
-        """A row of the history, held against its checksums where it has some."""
+        """Returns a row of the history, checked against its checksums if there are any."""
         lineup, seed, begun_at, ended_at, status, summary, begun_value, end_value = columns
         try:
             first = of_game(time_of(begun_at), seed_of(seed), text_of(lineup))
@@ -297,7 +297,7 @@ class Journal:
         return line
 
     def _examined(self, game: int) -> tuple[Kept, Examined]:
-        """A game held against its checksums, and its events up to the first damaged one."""
+        """Checks a game against its checksums; returns its events up to the first damaged one."""
         rows = [EventRow(*row) for row in self._readable(_EVENTS, game)]
         values = dict(self._readable("SELECT number, value FROM checksums WHERE game = ?", game))
         examined = examine(self._first(game), rows, values)
@@ -315,13 +315,13 @@ class Journal:
         return Kept(tuple(events), times, wrong, examined.unchecked), examined
 
     def _first(self, game: int) -> int:
-        """The checksum of the game's own row, as it must be."""
+        """Computes the checksum of the game's own row."""
         found = self._db.execute("SELECT begun_at, seed, lineup FROM games WHERE id = ?", (game,)).fetchone()
         begun_at, seed, lineup = found or ("", bytes(32), "")  # there is no such game: then it has no events either
         return of_game(text_of(begun_at), seed_of(seed), text_of(lineup))
 
     def _readable(self, sql: str, game: int) -> list[Any]:
-        """The rows of a game, of a journal that is salvaged those before what cannot be read."""
+        """Returns the rows of a game; when salvaging, those before the first unreadable page."""
         rows = []
         with suppress(sqlite3.DatabaseError) if self._salvages else nullcontext():
             for row in self._db.execute(sql, (game,)):
@@ -329,7 +329,7 @@ class Journal:
         return rows
 
     def _newest(self, game: GameId) -> tuple[int, int]:
-        """The number of the newest event, and its checksum; a game of an older version is given checksums first."""
+        """Returns number and checksum of the newest event; adds the checksums that an older version did not write."""
         (last,) = self._db.execute("SELECT ifnull(max(number), 0) FROM events WHERE game = ?", (game,)).fetchone()
         found = self._db.execute(_NEWEST_VALUE, (game,)).fetchone()
         if found is not None and found[0] == last:
@@ -341,7 +341,7 @@ class Journal:
         return last, examined.last
 
     def _take_over(self, game: int, examined: Examined) -> None:
-        """Gives checksums to what an older version wrote."""
+        """Adds the checksums that an older version did not write, and logs that."""
         log.warning(
             "%s: an older companion wrote %d rows of game %d, without checksums: they are taken over as they are",
             self.path, examined.unchecked, game,
@@ -379,7 +379,7 @@ class Journal:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """One transaction, all or nothing, into the files that bear the journal's names before and after it."""
+        """Runs one transaction; checks before and after it that the journal's names still lead to the open files."""
         with translate_errors(self.path):
             self._check_files()
             if self._files is not None:
@@ -393,7 +393,7 @@ class Journal:
 
 
 def salvage(path: Path) -> Unfinished | None:
-    """What can still be read of the unfinished game in a damaged journal; None: nothing."""
+    """Returns what can still be read of the unfinished game in a damaged journal; None if nothing can."""
     with suppress(JournalError), translate_errors(path), ExitStack() as opened:
         file = resolved(path)
         if not file.is_file():  # opening a pipe waits for a writer

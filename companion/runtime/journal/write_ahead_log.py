@@ -1,20 +1,21 @@
-"""SQLite's write-ahead log (`-wal`), looked at before SQLite opens it: damage in it is told from a torn end.
+"""Checks SQLite's write-ahead log (`-wal`) before SQLite opens it: tells damage from an end that a power cut tore.
 
-A log is a header and frames, each of them a page of the journal as a commit left it. Header and frames bear a checksum
-over everything before them, and the two salts of this log; behind them may stand frames of an older log, whose salts
-differ (https://www.sqlite.org/fileformat2.html, "The Write-Ahead Log"). SQLite takes the frames up to the first one
-whose checksum does not fit, and drops the rest without a word: right where a pulled plug tore the end of the log, wrong
-where a bit flipped before events that had been shown.
+A log is a header and frames; each frame is a page of the journal as a commit left it. The header and every frame have
+a checksum over everything before them, and the two salts of this log. Frames of an older log, with other salts, may
+follow (https://www.sqlite.org/fileformat2.html, "The Write-Ahead Log").
+SQLite takes the frames up to the first broken one, whose checksum does not fit, and drops the rest without a word. That
+is right if a power cut tore the end of the log, and wrong if a bit flipped before events that had been shown.
 
-Which it is, a commit behind the broken frame tells. `Journal.seen` apart, each of ours returns when the disk has taken
-it and everything before it; `seen` writes no page of an index, and each other commit writes one. So what a pulled plug
-may have torn, some of its blocks on the disk and some not, is any number of commits without such a page and then one
-with such a page. If a frame follows that one, it was on the disk with all that stands before it: a broken frame there
-is damage. That a frame follows another one is certain if its checksum continues the other's. Nothing else is believed
-behind a broken frame: a torn frame, or those that an older torn end left there, may say anything.
+The commits behind the broken frame tell which it is. All our commits but those of `Journal.note_acknowledged` return
+only when the disk has taken them and everything before them, and they write a page of an index, which
+`note_acknowledged` never does. So a power cut may have torn any number of commits without such a page, and one commit
+with such a page after them, some blocks of them on the disk and some not. If another frame follows that commit, the
+commit was on the disk with everything before it, and a broken frame there is damage. A frame certainly follows another
+one if its checksum continues the other's. Nothing else behind a broken frame is believed: a torn frame, or frames that
+an older torn end left there, may contain anything.
 
-So damage in the newest of these commits, and in the last frame of the one before it, looks like a torn end from here.
-After a kill `OpenFiles.note_events` tells it, after a pulled plug nothing can.
+So damage in the newest of these commits, or in the last frame of the one before it, looks like a torn end from here.
+After a kill, the note of `OpenFiles.note_events` shows it; after a power cut nothing can.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ _ORDERS = {0x377F0682: "<", 0x377F0683: ">"}
 """How the checksums take their numbers from the bytes, by magic number."""
 _PAGE_BYTES = {1 << power for power in range(9, 17)}
 _INDEX_PAGES = {2, 10}
-"""With what a page of an index begins, or of a table without row numbers; no other page in a journal begins so."""
+"""The first byte of a page of an index, or of a table WITHOUT ROWID; no other page of a journal begins with it."""
 
 Checksum = tuple[int, int]
 
@@ -63,7 +64,7 @@ class _Frame(NamedTuple):
 
 
 def refuse_damaged_log(path: Path) -> None:
-    """Sees that no damage hides in a journal's log; nobody may write to it meanwhile.
+    """Checks a journal's log for damage; nobody may write to it meanwhile.
 
     Raises:
         JournalError: `DAMAGED`.
@@ -74,7 +75,7 @@ def refuse_damaged_log(path: Path) -> None:
 
 
 class OpenLog:
-    """The log of an open journal; only its header is looked at, for what overwrites a log begins there."""
+    """The log of an open journal. Only its header is checked: whatever overwrites a log begins there."""
 
     def __init__(self, path: Path, file: int) -> None:
         self._path = path
@@ -82,7 +83,7 @@ class OpenLog:
         self._header = b""
 
     def check(self) -> None:
-        """Sees that the header is SQLite's own; a call costs a microsecond.
+        """Checks that the header is SQLite's own; takes about a microsecond.
 
         Raises:
             JournalError: `REPLACED`.
@@ -104,7 +105,7 @@ def open_log(path: Path) -> Iterator[OpenLog]:
 
 
 def is_damaged(log: bytes) -> bool:
-    """Whether something that was on the disk is broken; see above what cannot be told."""
+    """Returns whether content that was on the disk is broken; the module's docstring says what cannot be known."""
     if len(log) <= HEADER_BYTES:
         return False
     header = _header(log)
@@ -124,7 +125,7 @@ def is_damaged(log: bytes) -> bool:
 
 
 def _header(log: bytes) -> _Header | None:
-    """The header of a log; None: it is no sound one."""
+    """Parses the header of a log; None if it is invalid."""
     magic, _, page_bytes, _, salt, other_salt, *stored = _HEADER.unpack_from(log)
     order = _ORDERS.get(magic)
     if order is None or page_bytes not in _PAGE_BYTES or _continued((0, 0), order, log[:24]) != tuple(stored):
@@ -133,7 +134,7 @@ def _header(log: bytes) -> _Header | None:
 
 
 def _frames(log: bytes, header: _Header) -> Iterator[_Frame]:
-    """Every whole frame."""
+    """Yields every complete frame."""
     before, frame_bytes = header.checksum, FRAME_HEADER_BYTES + header.page_bytes
     for start in range(HEADER_BYTES, len(log) - frame_bytes + 1, frame_bytes):
         _, pages, salt, other_salt, *stored = _FRAME_HEADER.unpack_from(log, start)
@@ -147,7 +148,7 @@ def _frames(log: bytes, header: _Header) -> Iterator[_Frame]:
 
 
 def _continued(before: Checksum, order: str, content: bytes) -> Checksum:
-    """The checksum after some more bytes, a multiple of 8."""
+    """Returns the checksum continued by more bytes, a multiple of 8."""
     first, second = before
     numbers = iter(struct.unpack(f"{order}{len(content) // 4}I", content))
     for number, other in zip(numbers, numbers, strict=True):
