@@ -50,7 +50,14 @@ def status(app: Starlette, path: str, pace: RateLimiter) -> int:
     async def send(message: MutableMapping[str, Any]) -> None:
         told.append(message)
 
-    asked = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": [], "state": {"rate_limiter": pace}}
+    asked = {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "query_string": b"",
+        "headers": [],
+        "state": {"rate_limiter": pace},
+    }
     asyncio.run(app(asked, receive, send))
     return int(told[0]["status"])
 
