@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.commands.solids import PARTS, stl
+from companion.core.axes import DEVICE_AXES, spans
+from companion.core.table_registry import TABLES, is_playable
 from companion.files.named_files import legible, write
 from companion.screen.icons import Icon, drawing
 from hardware.device import SIDE
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator
     from pathlib import Path
+
+    from companion.core.axes import Axes
 
 WRONG = 2
 """The exit status."""
@@ -109,7 +113,8 @@ def main(args: argparse.Namespace) -> int:
     """
     file: Path = args.file
     try:
-        write(file, _solid(args) if file.suffix.lower() == ".stl" else overlay(args.pitch, args.paper).encode())
+        solid = file.suffix.lower() == ".stl"
+        write(file, _solid(args) if solid else overlay(args.pitch, args.paper, _axes(args.game)).encode())
     except OverlayError as error:
         sys.stderr.write(f"companion overlay: {error}\n")
     except OSError as error:
@@ -117,6 +122,22 @@ def main(args: argparse.Namespace) -> int:
     else:
         return 0
     return WRONG
+
+
+def _axes(game: str | None) -> Axes:
+    """What stands along the edges in a game; the lights' own numbers where none was named.
+
+    Raises:
+        OverlayError: there is no such game, or it has no board for a sheet.
+    """
+    if game is None:
+        return DEVICE_AXES
+    if not is_playable(game):
+        raise OverlayError(f"there is no game {game} that can be played; allowed: {', '.join(TABLES)}")
+    axes = TABLES[game].axes
+    if axes is None:
+        raise OverlayError(f"{TABLES[game].game.title} has no columns and rows: no sheet is needed")
+    return axes
 
 
 def _solid(args: argparse.Namespace) -> bytes:
@@ -130,12 +151,13 @@ def _solid(args: argparse.Namespace) -> bytes:
     return stl(PARTS[args.part](args.pitch, SIDE // 2 if args.quarter else SIDE))
 
 
-def overlay(pitch_mm: float, paper: str) -> str:
+def overlay(pitch_mm: float, paper: str, axes: Axes = DEVICE_AXES) -> str:
     """The sheet as SVG.
 
     Args:
         pitch_mm: from the middle of one pixel to that of the next.
         paper: a name in `PAPERS`.
+        axes: what stands along its lower and its left edge.
 
     Raises:
         OverlayError: it does not fit; one sentence says what would.
@@ -146,7 +168,14 @@ def overlay(pitch_mm: float, paper: str) -> str:
     width, height = _mm(sheet.paper.width_mm), _mm(sheet.paper.height_mm)
     size = f'width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}"'
     style = 'fill="none" stroke="black" stroke-width="0.2" font-family="sans-serif" text-anchor="middle"'
-    parts = (*_grid(sheet), *_holes(sheet), *_numbers(sheet), *_crop_marks(sheet), *_ruler(sheet), *_labels(sheet))
+    parts = (
+        *_grid(sheet),
+        *_holes(sheet),
+        *_axis_labels(sheet, axes),
+        *_crop_marks(sheet),
+        *_ruler(sheet),
+        *_labels(sheet),
+    )
     return "\n".join((f'<svg xmlns="http://www.w3.org/2000/svg" {size}>', f"<g {style}>", *parts, "</g>", "</svg>", ""))
 
 
@@ -184,14 +213,16 @@ def _holes(sheet: Sheet) -> Iterator[str]:
             yield f'<circle class="diffuser" cx="{x}" cy="{y}" r="{radius}" stroke-dasharray="1 1"/>'
 
 
-def _numbers(sheet: Sheet) -> Iterator[str]:
+def _axis_labels(sheet: Sheet, axes: Axes) -> Iterator[str]:
     """The columns along the lower edge, the rows at the left one, both between the edge and the disc."""
     between = (1 - DIFFUSER) / 2 * sheet.pitch
     size = 0.7 * between
-    for number in range(1, SIDE + 1):
-        middle = (number - 0.5) * sheet.pitch
-        yield _text(sheet.left + middle, sheet.bottom - between / 2 + 0.35 * size, size, str(number))
-        yield _text(sheet.left + (sheet.trim + between) / 2, sheet.bottom - middle + 0.35 * size, size, str(number))
+    for label, first, lines in spans(axes.columns):
+        middle = (first + lines / 2) * sheet.pitch
+        yield _text(sheet.left + middle, sheet.bottom - between / 2 + 0.35 * size, size, label)
+    for label, first, lines in spans(axes.rows):
+        middle = (first + lines / 2) * sheet.pitch
+        yield _text(sheet.left + (sheet.trim + between) / 2, sheet.bottom - middle + 0.35 * size, size, label)
 
 
 def _crop_marks(sheet: Sheet) -> Iterator[str]:

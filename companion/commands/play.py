@@ -11,7 +11,7 @@ from companion.commands.replay import RecordProblem, read_record
 from companion.composition_root import FrontendOptions, run
 from companion.core.game_session import LineUp
 from companion.core.players import SEAT_COLOUR_NAMES, TYPED_LETTERS, assign_seats, canonical_name
-from companion.core.table_registry import TABLES
+from companion.core.table_registry import TABLES, is_playable
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.power import power_request
 from companion.screen.font import ELLIPSIS
@@ -61,6 +61,7 @@ def replay(args: argparse.Namespace) -> int:
     record = read_record(args.file)
     if isinstance(record, RecordProblem):
         raise SettingsError(f"{args.file}: {record.message}")
+    _require_table(record.start.game)
     run(LaunchConfig(settings, None, replayed_record=record), frontend_options(args))
     return 0
 
@@ -105,6 +106,7 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
         begin(start)  # the game itself knows which values its options have
     except Illegal as refusal:
         raise SettingsError(f"--players, --names, --game, --first, --option: {refusal.message}") from refusal
+    _require_table(start.game)
     first = None if args.first is None else Seat(args.first)
     choosable = _may_choose_dice(start)
     if args.dice and not choosable:
@@ -113,6 +115,16 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
         raise SettingsError(f"--dice: {why} in {game.title}; allowed: in another game")
     by_hand = choosable and (args.dice or usual.dice) == "hand"
     return LineUp(start.game, start.players, start.options, by_hand, first, colours)
+
+
+def _require_table(game: str) -> None:
+    """A plug-in may bring rules alone: its records can be checked, but it cannot be played or shown.
+
+    Raises:
+        SettingsError: there is no table, or it cannot be loaded.
+    """
+    if not is_playable(game):
+        raise SettingsError(f"the plug-in {game} has rules, but no table that can be loaded")
 
 
 def _reject_long_names(names: tuple[str, ...]) -> None:

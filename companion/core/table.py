@@ -108,7 +108,10 @@ class YesNo:
 
 
 class Table(Protocol):
-    """A game at the table: what a press means there, what it lights and writes. Modules satisfy it."""
+    """A game at the table: what a press means there, what it lights and writes. Modules satisfy it.
+
+    So does an object whose class inherits from this one: what is not every game's has an answer here already.
+    """
 
     @property
     def game(self) -> AnyGame:
@@ -121,13 +124,16 @@ class Table(Protocol):
     @property
     def axes(self) -> Axes | None:
         """What stands along the edges of the lights; None: they are no board with columns and rows."""
+        return None
 
     @property
     def has_secrets(self) -> bool:
         """Whether its state holds what some viewers must not see: then the page's API does not publish the state."""
+        return False
 
-    def questions(self, players: int) -> tuple[Question, ...]:
-        """What the setup asks so many players besides; `by_hand`, where dice are rolled."""
+    def questions(self, players: int) -> tuple[Question, ...]:  # noqa: ARG002 - a table that asks looks at it
+        """What the setup asks so many players besides; `by_hand`, where real dice may be entered."""
+        return ()
 
     def page_for_state(self, model: Model) -> Page:
         """Returns the page for the game's state: the first outcome not yet acknowledged, else the next decision."""
@@ -137,9 +143,14 @@ class Table(Protocol):
 
     def progress(self, model: Model) -> str:
         """Returns how far the unfinished game is, in a few words of the table's language."""
+        _, session = model.translate, model.session
+        if session.record is None:
+            return _("who begins?")
+        return _("turn {n}", n=session.game.to_json(session.state)["turns"] + 1)
 
-    def turn_before(self, model: Model) -> Transition | None:
+    def turn_before(self, model: Model) -> Transition | None:  # noqa: ARG002 - a table that can looks at it
         """Undoes into the previous turn; None if that is not possible."""
+        return None
 
     def scores(self) -> Page:
         """The page of the scores."""
@@ -150,10 +161,12 @@ class Table(Protocol):
     @property
     def check(self) -> Callable[[], Page] | None:
         """Makes the page that walks over the board after a knock; None: nothing can be knocked over."""
+        return None
 
     @property
     def spotlight(self) -> Callable[[], Page] | None:
         """Makes the page that shows the fields of one seat only; None: seats have none."""
+        return None
 
     @property
     def rules(self) -> tuple[RulesSection, ...]:
@@ -167,3 +180,12 @@ class Table(Protocol):
 
     def summary(self, session: GameSession) -> Json:
         """Returns the summary of a finished game that the history stores."""
+        told = session.game.to_json(session.state)
+        return {
+            "players": list(session.lineup.players),
+            "winners": list(told["winners"] or ()),
+            "turns": told["turns"],
+            "standings": [
+                {name: figure for name, figure in player.items() if name != "name"} for player in told["players"]
+            ],
+        }

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from companion.core.axes import DEVICE_AXES
 from companion.core.viewer_kind import BOX
 from companion.lights.idle_animations import attract
-from engine.registry import Registry
+from engine.games import GAMES
+from engine.registry import BrokenPlugin, Registry
 
 if TYPE_CHECKING:
     from companion.core.axes import Axes
@@ -29,6 +30,17 @@ TABLES: Registry[Table] = Registry(
 def table_of(session: GameSession) -> Table:
     """Returns the table of a session's game."""
     return TABLES[session.lineup.game]
+
+
+def is_playable(game: object) -> bool:
+    """Returns whether both the rules and the table of this game can be loaded; a plug-in may lack one of them."""
+    if not isinstance(game, str):
+        return False
+    try:
+        GAMES[game], TABLES[game]
+    except (KeyError, BrokenPlugin):
+        return False
+    return True
 
 
 def board_or_show(model: Model, now: float) -> Lights:

@@ -182,6 +182,13 @@ def unreadable_game() -> FaultPage:
     return FaultPage(N_("Cannot resume"), N_("The game that was left makes no sense."), (way,))
 
 
+def unplayable_game() -> FaultPage:
+    """The game that was left is a plug-in's, whose rules or table are missing or cannot be loaded."""
+    keep = FaultAction(N_("Keep it"), lambda model: Transition(model.with_only_page(model.home), _begin(model)))
+    discard = unreadable_game().actions[0]
+    return FaultPage(N_("Cannot resume"), N_("The plug-in of the game cannot be loaded."), (keep, discard))
+
+
 def damaged_game(event: int, before: GameSession | None) -> FaultPage:
     """The game that was left is damaged from this event on.
 

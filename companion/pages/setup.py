@@ -14,20 +14,25 @@ from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name, join_names
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats
 from companion.core.table import Answer, Choice, Number, Question
-from companion.core.table_registry import TABLES, board_or_show
+from companion.core.table_registry import TABLES, board_or_show, is_playable
 from companion.locale.translator import N_
 from companion.screen.canvas import Rect
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, big, header
+from engine.games import GAMES
 from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
+GAME = "game"
 AGAIN = "again"
 """The key of the question whether the same players play again."""
 
+
+BROKEN = N_("cannot be loaded")
+"""What stands below a plug-in whose rules or table are missing or broken; the log tells why."""
 
 Ask = Callable[[Model, dict[str, Any]], tuple[Question, ...]]
 """What follows from what was decided so far: one question, or none, or a game's."""
@@ -49,7 +54,11 @@ class SetupPage:
                 count = len(self._question(model).answers)
                 return Transition(model.with_page(replace(self, cursor=moved_cursor(self.cursor, button, count))))
             case Button.OK:
-                answers = (*self.answers, self._question(model).answers[self.cursor].value)
+                question = self._question(model)
+                value = question.answers[self.cursor].value
+                if question.key == GAME and not is_playable(value):
+                    return reject_press(model)
+                answers = (*self.answers, value)
                 asked = questions(model, answers)
                 if len(answers) < len(asked):
                     return Transition(model.with_page(asking(model, answers)))
@@ -105,7 +114,7 @@ def lineup(model: Model, decided: dict[str, Any]) -> LineUp:
     """The line-up that the answers make; who has no name is called after the seat's colour."""
     if decided.get(AGAIN) and model.last_lineup is not None:
         return replace(model.last_lineup, first=None)
-    game = TABLES[decided.get("game", next(iter(TABLES)))].game
+    game = TABLES[decided.get(GAME, next(iter(TABLES)))].game
     players, colours = assign_seats(
         tuple(decided.get(_seat(seat), SEAT_COLOUR_NAMES[seat]) for seat in range(decided["players"]))
     )
@@ -120,7 +129,7 @@ def lineup(model: Model, decided: dict[str, Any]) -> LineUp:
 
 def _again(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
     """Same players again? Only when somebody has played before."""
-    if model.last_lineup is None:
+    if model.last_lineup is None or not is_playable(model.last_lineup.game):
         return ()
     same = Answer(value=True, label=join_names(model.translate, model.last_lineup.players), detail="")
     others = Answer(value=False, label=model.translate("others"), detail=N_("new players or rules"))
@@ -128,12 +137,15 @@ def _again(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
 
 
 def _game(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
-    answers = tuple(Answer(name, table.game.title, "") for name, table in TABLES.items())
-    return (Choice("game", N_("Game"), answers),) if len(answers) > 1 else ()
+    answers = tuple(
+        Answer(name, TABLES[name].game.title, "") if is_playable(name) else Answer(name, name, BROKEN)
+        for name in dict.fromkeys((*TABLES, *GAMES))
+    )
+    return (Choice(GAME, N_("Game"), answers),) if len(answers) > 1 else ()
 
 
 def _players(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
-    seats = TABLES[decided.get("game", next(iter(TABLES)))].game.seats
+    seats = TABLES[decided.get(GAME, next(iter(TABLES)))].game.seats
     return (Number("players", N_("How many?"), seats, seats[0], N_("players")),)
 
 
@@ -149,7 +161,7 @@ def _name(seat: int, model: Model, decided: dict[str, Any]) -> tuple[Question, .
 
 
 def _rules(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
-    table = TABLES[decided.get("game", next(iter(TABLES)))]
+    table = TABLES[decided.get(GAME, next(iter(TABLES)))]
     return table.questions(decided.get("players", table.game.seats[0]))
 
 

@@ -36,7 +36,7 @@ from companion.core.messages import (
 )
 from companion.core.model import Model, Transition
 from companion.core.sounds import NO_SCREEN
-from companion.core.table_registry import acting_seat, is_replay, table_of
+from companion.core.table_registry import acting_seat, is_playable, is_replay, table_of
 from companion.pages.farewell import FarewellPage
 from companion.pages.fault import (
     PARTS,
@@ -47,6 +47,7 @@ from companion.pages.fault import (
     journal_fault,
     part_fault,
     power_fault,
+    unplayable_game,
     unreadable_game,
 )
 from companion.pages.menu import MenuPage
@@ -239,6 +240,8 @@ def _open_first_page(model: Model, message: JournalOpened) -> Transition:
     home = replace(model, last_lineup=_restore_lineup(message.last)).with_only_page(model.home)
     if kept is None:
         return Transition(home, () if model.requested_lineup is None else (DrawSeed(),))
+    if not is_playable(kept.lineup.get("game")):
+        return Transition(home.with_page_on_top(unplayable_game()))
     session = _restore_session(kept)
     if kept.damaged is not None:
         return Transition(home.with_page_on_top(damaged_game(kept.damaged, session)))
@@ -251,7 +254,9 @@ def _open_first_page(model: Model, message: JournalOpened) -> Transition:
 
 
 def _restore_session(unfinished: Unfinished) -> GameSession | None:
-    """Returns the session of an unfinished game; None if its events are illegal, which opening the journal reports."""
+    """Returns the session of an unfinished game; None if it cannot be resumed, which opening the journal reports."""
+    if not is_playable(unfinished.lineup.get("game")):
+        return None
     try:
         return resume_session(unfinished.lineup, unfinished.seed, unfinished.events, unfinished.seen)
     except Illegal:

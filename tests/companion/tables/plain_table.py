@@ -1,0 +1,82 @@
+"""A game that asks a number and a yes or no, and whose table has only what every table must have, for tests."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
+
+from companion.core.table import Number, Question, Table, YesNo
+from companion.tables import claimit as house_table
+from engine import claimit as house_game
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from typing_extensions import override
+
+    from companion.core.model import Model, Page
+    from companion.core.snapshot import RulesSection, Snapshot
+    from companion.core.viewer_kind import ViewerKind
+    from companion.lights.composition import Lights
+    from engine.game import AnyGame, Json, Seat
+else:
+
+    def override(method: object) -> object:
+        """Python 3.12 brings it."""
+        return method
+
+
+OPTIONS: Json = {"quick": True, "goal": 40}
+
+
+def start(players: Sequence[str], first: Seat, options: Json) -> house_game.State:
+    """The state in which it begins; the goal is only noted."""
+    return house_game.start(players, first, {"recycle": options["quick"]})
+
+
+RULES: dict[str, object] = {**vars(house_game), "name": "plain", "title": "Plain", "options": OPTIONS, "start": start}
+game = SimpleNamespace(**RULES)
+
+
+class PlainTable(Table):
+    """Claim It!'s pages and lights, and nothing that a table may leave out."""
+
+    game = cast("AnyGame", game)
+    pages = house_table.pages
+    rules: tuple[RulesSection, ...] = ()
+
+    @override
+    def questions(self, players: int) -> tuple[Question, ...]:
+        """The goal, and whether claim stones come back."""
+        return (
+            Number("goal", "How far?", range(20, 101, 10 * players), OPTIONS["goal"], "points"),
+            YesNo("quick", "Do stones come back?", yes="at once", no="they stay", usual=True),
+        )
+
+    @override
+    def page_for_state(self, model: Model) -> Page:
+        """As in Claim It!"""
+        return house_table.page_for_state(model)
+
+    @override
+    def board(self, model: Model, now: float) -> Lights:
+        """As in Claim It!"""
+        return house_table.board(model, now)
+
+    @override
+    def scores(self) -> Page:
+        """As in Claim It!"""
+        return house_table.scores()
+
+    @override
+    def replay(self, now: float) -> Page:
+        """As in Claim It!"""
+        return house_table.replay(now)
+
+    @override
+    def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
+        """As in Claim It!"""
+        return house_table.snapshot(model, viewer)
+
+
+TABLE = PlainTable()

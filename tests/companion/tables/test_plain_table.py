@@ -1,0 +1,142 @@
+"""A plug-in's table that leaves out what it may leave out; and plug-ins that lack rules or table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.commands.cli import main as command
+from companion.core.axes import DEVICE_AXES
+from companion.core.game_session import LineUp
+from companion.core.messages import JournalOpened
+from companion.core.saved_games import GameId, Unfinished
+from companion.core.table_registry import axes_of, is_playable
+from companion.pages.menu import offered_entries
+from companion.program.update import update
+from engine.game import Seat
+from hardware.device import Button
+from tests.companion.games.shell import SEED, Shell
+from tests.companion.pages.sitting import BOX, press
+from tests.engine.plugged import install
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.core.model import Model
+
+OK, RIGHT, LEFT = Button.OK, Button.RIGHT, Button.LEFT
+MODULE = "tests.companion.tables.plain_table"
+TO_PLAIN = (RIGHT, RIGHT, OK)
+"""From the question which game: after the two of the house."""
+
+
+@pytest.fixture
+def plain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The plain game is installed."""
+    folder = install(tmp_path, "plain", games={"plain": f"{MODULE}:game"}, tables={"plain": f"{MODULE}:TABLE"})
+    monkeypatch.syspath_prepend(folder)
+
+
+@pytest.fixture
+def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game is installed whose rules can be loaded, but whose table cannot."""
+    folder = install(tmp_path, "tiny", games={"tiny": "tests.engine.tiny_game"}, tables={"tiny": "no.such.table"})
+    monkeypatch.syspath_prepend(folder)
+
+
+def sit() -> Shell:
+    """The plain game has just begun."""
+    return Shell(LineUp("plain", ("Green", "Blue"), {"quick": False, "goal": 60}, first=Seat(0), colours=(0, 1))).open()
+
+
+@pytest.mark.usefixtures("plain")
+def test_the_setup_asks_for_a_number_and_for_yes_or_no() -> None:
+    """The usual answer is under the cursor; the number goes on in its steps, and after the last comes the first."""
+    shell = Shell().open().press(OK, *TO_PLAIN, OK)
+    assert (shell.view.text[0], *shell.view.text[2:4]) == ("How far?", "40", "points")
+    assert [shell.press(RIGHT).view.text[2] for _ in range(4)] == ["60", "80", "100", "20"]
+    shell.press(OK)
+    assert (shell.view.text[0], shell.view.text[2], shell.view.text[3]) == ("Do stones come back?", "yes", "at once")
+    assert (shell.press(RIGHT).view.text[2], shell.view.text[3]) == ("no", "they stay")
+    shell.press(OK)
+    assert shell.model.session.lineup.options == {"goal": 20, "quick": False}
+
+
+@pytest.mark.usefixtures("plain")
+def test_what_a_table_has_not_is_not_offered() -> None:
+    """No walk over the board in the menu, no spotlight under a held button, no numbers along the lights."""
+    shell = sit()
+    page = shell.page
+    shell.press(LEFT)
+    shell.hold(LEFT)
+    assert shell.page == page
+    assert "Check the board" not in {line.label for line in offered_entries(shell.model, locked=False)}
+    assert axes_of(shell.model) is None
+    assert axes_of(BOX) == DEVICE_AXES
+
+
+@pytest.mark.usefixtures("plain")
+def test_what_a_table_has_not_has_a_usual_answer() -> None:
+    """How far the game is, what the history keeps of it, and that no turn can be taken back."""
+    session = sit().model.session
+    table = __import__(MODULE, fromlist=["TABLE"]).TABLE
+    summary = table.summary(session)
+    assert (summary["players"], summary["winners"], summary["turns"]) == (["Green", "Blue"], [], 0)
+    assert [set(each) & {"name", "mine"} for each in summary["standings"]] == [{"mine"}, {"mine"}]
+    assert table.progress(sit().model) == "turn 1"
+    assert table.turn_before(sit().model) is None
+
+
+def left() -> Model:
+    """The box, which finds a game of a plug-in that it cannot play."""
+    lineup = {"game": "tiny", "players": ["Green", "Blue"], "options": {}, "colours": [0, 1]}
+    return update(BOX, JournalOpened(Unfinished(GameId(1), lineup, SEED, "", (), 0, ""), 0.0)).model
+
+
+@pytest.mark.usefixtures("tiny")
+def test_a_game_whose_table_cannot_be_loaded_is_kept() -> None:
+    """One sentence says why it cannot be resumed; it is discarded only if somebody says so."""
+    model = left()
+    assert not is_playable("tiny")
+    assert (model.page.name, model.game) == ("fault", None)
+    step = model.page.press(model, OK)
+    assert (step.model.page.name, step.effects) == ("attract", ())
+
+
+def test_a_game_whose_plug_in_is_gone_is_kept() -> None:
+    """As one whose table cannot be loaded: it can be resumed once the plug-in is back."""
+    assert left().page.name == "fault"
+    assert left().page.press(left(), OK).effects == ()
+
+
+@pytest.mark.usefixtures("tiny")
+def test_the_setup_says_which_plug_in_cannot_be_loaded() -> None:
+    """It cannot be chosen."""
+    model = press(BOX, "ok", "right", "right")
+    assert model.page.press(model, OK).model.rejected_at is not None
+    shell = Shell().open().press(OK, RIGHT, RIGHT)
+    assert (shell.view.text[2], shell.view.text[3]) == ("tiny", "cannot be loaded")
+
+
+@pytest.mark.usefixtures("tiny")
+def test_the_command_line_refuses_a_game_without_a_table(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """In one sentence."""
+    arguments = ["--players", "2", "--game", "tiny", "--journal", str(tmp_path / "journal.sqlite")]
+    assert command(["play", "--device", "headless", *arguments]) == 2
+    assert "the plug-in tiny has rules, but no table that can be loaded" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("plain")
+def test_a_sheet_is_drawn_for_games_with_columns_and_rows(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Klondike's claims are numbered once each; the other game is refused in one sentence, and nothing is written."""
+    sheet = tmp_path / "klondike.svg"
+    assert command(["overlay", "--game", "klondike", str(sheet)]) == 0
+    assert [sheet.read_text("utf-8").count(f">{number}</text>") for number in range(1, 5)] == [2, 2, 2, 0]
+    assert command(["overlay", "--game", "plain", str(tmp_path / "plain.svg")]) == 2
+    assert command(["overlay", "--game", "chess", str(tmp_path / "chess.svg")]) == 2
+    assert capsys.readouterr().err.splitlines() == [
+        "companion overlay: Plain has no columns and rows: no sheet is needed",
+        "companion overlay: there is no game chess that can be played; allowed: claimit, klondike, plain",
+    ]
+    assert not (tmp_path / "plain.svg").exists()
