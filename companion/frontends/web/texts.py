@@ -53,7 +53,6 @@ TEXTS = {
     "busts": N_("busts"),
     "expected": N_("busts expected"),
     "boldest": N_("boldest that held"),
-    "course": N_("The largest mine, turn by turn"),
     "close": N_("Close"),
     "failed": N_("This cannot be shown now."),
     **{f"colour {colour}": colour for colour in SEAT_COLOUR_NAMES},
@@ -71,4 +70,12 @@ def rules(_: Translator) -> dict[str, list[dict[str, str]]]:
 
 def texts(_: Translator, started: Launch) -> dict[str, str]:
     """All of them in one language; their fields are filled in by the page."""
-    return {key: _.catalogue.gettext(text) for key, text in TEXTS.items()} | launch_texts(_, started)
+    own = {key: _.catalogue.gettext(text) for key, text in TEXTS.items()}
+    return own | _courses(_) | launch_texts(_, started)
+
+
+def _courses(_: Translator) -> dict[str, str]:
+    """What the chart of a luck report shows, by the game's name: each game with odds has a word for its figure."""
+    figures = {name: table.game.luck.figure for name, table in TABLES.items() if table.game.luck is not None}
+    headings = {name: _("{figure}, turn by turn", figure=_(figure)) for name, figure in figures.items()}
+    return {f"course {name}": heading[0].upper() + heading[1:] for name, heading in headings.items()}

@@ -69,7 +69,7 @@ function luck(game) {
     return element("tr", {}, element("th", { scope: "row" }, mark(seat), named(player)), ...cells);
   });
   const table = element("table", {}, element("thead", {}, element("tr", {}, element("td"), ...heads)), element("tbody", {}, ...rows));
-  return [table, element("h3", { textContent: say("course") }), chart(game)];
+  return [table, element("h3", { textContent: say(`course ${game.game}`) }), chart(game)];
 }
 
 const WIDE = 600;
@@ -81,7 +81,7 @@ const DASHES = ["", "8 4", "2 4", "12 3 2 3", "1 3"];
 const mark = (seat) => drawn("svg", { class: "mark", viewBox: "0 0 30 10", "aria-hidden": "true" }, drawn("path", { d: "M0 5H30", class: `line seat${seat}`, "stroke-dasharray": DASHES[seat] }));
 
 /** The course of each seat, turn by turn. */
-function chart({ players, luck }) {
+function chart({ game, players, luck }) {
   const top = Math.max(1, ...luck.flatMap(({ course }) => course));
   const turns = Math.max(1, luck[0].course.length - 1);
   const x = (turn) => MARGIN + ((WIDE - 2 * MARGIN) * turn) / turns;
@@ -90,7 +90,7 @@ function chart({ players, luck }) {
   const grid = steps.flatMap((value) => [drawn("path", { d: `M${MARGIN} ${y(value)}H${WIDE - MARGIN}`, class: "grid" }), drawn("text", { x: MARGIN - 6, y: y(value) + 4 }, value)]);
   const lines = luck.map(({ course }, seat) => drawn("path", { d: `M${course.map((value, turn) => `${x(turn)} ${y(value)}`).join("L")}`, class: `line seat${seat}`, "stroke-dasharray": DASHES[seat] }));
   const ends = players.map((player, seat) => `${named(player)} ${luck[seat].course.at(-1)}`).join(", ");
-  return drawn("svg", { class: "chart", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `${say("course")}: ${ends}` }, ...grid, ...lines);
+  return drawn("svg", { class: "chart", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `${say(`course ${game}`)}: ${ends}` }, ...grid, ...lines);
 }
 
 const LOCAL = /^(127\.|localhost$|\[::1\]$)/;

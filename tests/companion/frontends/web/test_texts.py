@@ -1,0 +1,24 @@
+"""The page's texts in each language."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.frontends.web.launch import COMMAND
+from companion.frontends.web.texts import texts
+from companion.locale.translator import translator_for
+
+
+@pytest.mark.parametrize(
+    ("language", "heading"),
+    [
+        ("en", "The largest mine, turn by turn"),
+        ("de", "Die größte Goldmine, Zug um Zug"),
+        ("nl", "De grootste goudmijn, beurt voor beurt"),
+    ],
+)
+def test_the_chart_is_headed_in_the_game_s_own_words(language: str, heading: str) -> None:
+    """A game without odds has no chart, and so no heading."""
+    told = texts(translator_for(language), COMMAND)
+    assert told["course claimit"] == heading
+    assert "course klondike" not in told
