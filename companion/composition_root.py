@@ -44,6 +44,8 @@ log = logging.getLogger(__name__)
 
 THREAD_SWITCH_S = 0.0002
 """The interpreter's thread switch interval in seconds: with the usual 5 ms the pixels wait for the screen's thread."""
+END_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+"""What ends the table in order; the last: the terminal's window was closed."""
 DEFERRED_MODULES = ("hmac", *(f"companion.pages.{name}" for name in ("consent", "history", "info", "resume", "setup")))
 """Modules that are loaded right after the first picture, besides the games, so that no press waits for them."""
 
@@ -94,9 +96,30 @@ def run(config: LaunchConfig, options: FrontendOptions) -> Model:
     _check_frontends(names, options)  # before a part is opened: a wrong terminal must not flash the lights
     if options.device is None:
         sys.stderr.write(f"companion: playing on the {device_name} device\n")
+    early_signals = _note_signals()
     device = _open_box(device_name, config.settings)
     frontends = _open_frontends(names, config, options, device)
-    return run_table(replace(config, silent=device_name == "headless"), device, *frontends)
+    silent = device_name == "headless"
+    return run_table(replace(config, silent=silent), device, *frontends, early_signals=early_signals)
+
+
+def _note_signals() -> Sequence[int]:
+    """Notes the signals that end the table until its loop handles them; returns the list of them.
+
+    From here on threads are started. A KeyboardInterrupt in the middle of one of their locks breaks the lock, and the
+    table would end with a traceback. A second signal is an interrupt all the same: the first one may have met a part
+    that hangs.
+    """
+    noted: list[int] = []
+
+    def note(signum: int, _: object) -> None:
+        if noted:
+            raise KeyboardInterrupt
+        noted.append(signum)
+
+    for signum in END_SIGNALS:
+        signal.signal(signum, note)
+    return noted
 
 
 def _device_name(asked: str | None) -> str:
@@ -173,8 +196,14 @@ def press_function(device: Box) -> Callable[[Button, bool], None]:
     return device.touch
 
 
-def run_table(config: LaunchConfig, device: Device, *frontends: Frontend) -> Model:
+def run_table(config: LaunchConfig, device: Device, *frontends: Frontend, early_signals: Sequence[int] = ()) -> Model:
     """Runs the table until the players leave, or the process is told to end. A real box needs no frontend.
+
+    Args:
+        config: what is played, and how.
+        device: the box.
+        frontends: what else shows the table.
+        early_signals: the signals to end that came before the loop could handle them; may grow until then.
 
     Returns:
         The model as they left it.
@@ -203,19 +232,21 @@ def run_table(config: LaunchConfig, device: Device, *frontends: Frontend) -> Mod
         # Imported here because the first picture does not need it: loading it takes 40 ms on a PC.
         import asyncio
 
-        asyncio.run(_run_frontends(loop, frontends))
+        asyncio.run(_run_frontends(loop, frontends, early_signals))
     if loop.model.is_leaving and config.power is not None:
         config.power.send()  # the journal is closed and the box is dark by now
     return loop.model
 
 
-async def _run_frontends(loop: Loop, frontends: Sequence[Frontend]) -> None:
+async def _run_frontends(loop: Loop, frontends: Sequence[Frontend], early_signals: Sequence[int]) -> None:
     """Runs the loop together with its frontends."""
     import asyncio
 
     events = asyncio.get_running_loop()
-    for signum in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):  # the last: the terminal's window was closed
+    for signum in END_SIGNALS:
         events.add_signal_handler(signum, loop.stop)
+    if early_signals:
+        loop.stop()
     attending = [asyncio.create_task(frontend.run(loop)) for frontend in frontends]
     events.call_soon(_load_deferred_modules)
     await loop.run()

@@ -489,8 +489,8 @@ def test_a_file_that_hashes_to_something_else_is_not_installed(
 def test_an_environment_is_copied_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of pipx or uv: nothing is downloaded, and the copy needs nothing of the place that it came from."""
     packages = tmp_path / "packages"
-    (packages / "companion/service").mkdir(parents=True)
-    for name in ("__init__.py", "cli.py", "service/__init__.py"):
+    (packages / "companion/commands/service").mkdir(parents=True)
+    for name in ("__init__.py", "commands/__init__.py", "commands/cli.py", "commands/service/__init__.py"):
         (packages / "companion" / name).write_bytes((PROJECT / "companion" / name).read_bytes())
     (packages / "old.pth").write_text("/nowhere\n")
     monkeypatch.setattr("companion.commands.service.sources.PACKAGES", packages)
