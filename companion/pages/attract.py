@@ -1,4 +1,4 @@
-"""Nobody plays: the title, and how to begin."""
+"""The page that is shown while nobody plays: the title, and how to begin."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class AttractPage:
         return Transition(model.with_page_on_top(ResumePage() if model.game else SetupPage()))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Only on."""
+        """The only key goes on."""
         return (None, None, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The title, large; how to begin, and whether that will be kept."""
+        """Draws the title, how to begin, and a warning where nothing is saved."""
         big(canvas, model.translate(TITLE), Rect(0, 2, 128, 36))
         _ = model.translate
         if not model.saved:
@@ -49,5 +49,5 @@ class AttractPage:
         canvas.text(64, 40 if model.saved else 36, _("press ok to play"), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """A slow show of the seats' colours."""
+        """Shows the seats' colours in a slow animation."""
         return attract(model.colours, now)

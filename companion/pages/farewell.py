@@ -1,4 +1,4 @@
-"""The last picture before the machine goes down."""
+"""The last page before the machine switches off or restarts."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class FarewellPage:
-    """What happens to the machine now."""
+    """Says what happens to the machine now."""
 
     power: Power
     name: ClassVar[str] = "farewell"
 
     def press(self, model: Model, button: Button) -> Transition:
-        """`ok` does not wait until everybody has read it."""
+        """`ok` ends the program at once."""
         return Transition(replace(model, is_leaving=True)) if button is Button.OK else reject_press(model)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
@@ -44,11 +44,11 @@ class FarewellPage:
         return (None, None, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """What happens, and how long that takes."""
+        """Draws what happens, and how long it takes."""
         what, how_long = (model.translate(text) for text in WORDS[self.power])
         big(canvas, what, Rect(1, 0, 127, 32), (DOUBLE,))
         paragraph(canvas, how_long, Rect(1, 32, 127, 53))
 
     def lights(self, model: Model, now: float) -> Lights:
-        """None."""
+        """Lights nothing."""
         return DARK

@@ -1,4 +1,4 @@
-"""Something does not work: what it is, and what can be done about it."""
+"""The fault page: says what does not work, and offers actions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WAYS_SHOWN, WAYS_END = 2, 52
 
 
 class FaultAction(NamedTuple):
-    """A way out."""
+    """An action that the fault page offers."""
 
     label: str
     """In English, to be translated."""
@@ -37,7 +37,7 @@ class FaultAction(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FaultPage:
-    """What is wrong, and the ways out of it."""
+    """Says what is wrong, and offers actions."""
 
     title: str
     """In English, to be translated."""
@@ -73,7 +73,7 @@ class FaultPage:
         return (Icon.UP if walks else None, Icon.DOWN if walks else None, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The fault in words, and the ways out."""
+        """Draws the fault in words, and the actions."""
         _ = model.translate
         header(canvas, _(self.title))
         top = WAYS_END - PITCH * min(len(self.actions), WAYS_SHOWN)
@@ -81,7 +81,7 @@ class FaultPage:
         menu(canvas, [Item(_(way.label)) for way in self.actions], self.cursor, Rect(0, top, 128, WAYS_END))
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The board as it lies."""
+        """Shows the board as it lies."""
         return board_or_show(model, now)
 
 
@@ -111,7 +111,7 @@ PLAY_ON = FaultAction(N_("Play on"), lambda model: Transition(model.with_top_pag
 
 
 def part_fault(part: Part | Button, *, stuck: bool) -> FaultPage:
-    """A part of the device failed, or a button is stuck; the game goes on with the others."""
+    """Returns the page for a part that failed or a button that is stuck; the game goes on with the other parts."""
     if not stuck:
         return FaultPage(N_("A part is missing"), PARTS[part], (PLAY_ON,), part=part)
     title = N_("The knob is dead") if part is Part.ENCODER else N_("A button is stuck")
@@ -146,7 +146,7 @@ OFFERED = {
 
 
 def journal_fault(failed: JournalFailed) -> FaultPage:
-    """The journal could not be opened, or did not take what happened; what was wanted can be tried again."""
+    """Returns the page for a journal that cannot be opened or written; it offers to try the same step again."""
     trouble, wanted = failed.error.trouble, failed.transition
     ways: dict[str, Callable[[Model], Transition]] = {
         AGAIN: lambda model: wanted or Transition(model, (OpenJournal(),)),
@@ -159,12 +159,12 @@ def journal_fault(failed: JournalFailed) -> FaultPage:
 
 
 def history_fault(error: JournalError) -> FaultPage:
-    """The journal cannot tell of the finished games; what happens now may well be journalled all the same."""
+    """Returns the page for a history that cannot be read; events may still be written."""
     return FaultPage(N_("History"), JOURNAL[error.trouble], (PLAY_ON,))
 
 
 def power_fault() -> FaultPage:
-    """The machine cannot be asked to go down; nothing is lost by pulling the plug instead."""
+    """Returns the page for a machine that refuses to switch off; it is safe to pull the plug instead."""
     return FaultPage(N_("Still on"), N_("The system takes no request. You may pull the plug."), (PLAY_ON,))
 
 
@@ -175,7 +175,7 @@ def crash_page(*, saved: bool) -> FaultPage:
 
 
 def unreadable_game() -> FaultPage:
-    """The game that was left does not follow the rules: somebody changed its record."""
+    """Returns the page for an unfinished game that breaks the rules: somebody has changed its record."""
     way = FaultAction(
         N_("Discard it"), lambda model: Transition(model.with_only_page(model.home), (DiscardGame(), *_begin(model)))
     )
@@ -190,7 +190,7 @@ def unplayable_game() -> FaultPage:
 
 
 def damaged_game(event: int, before: GameSession | None) -> FaultPage:
-    """The game that was left is damaged from this event on.
+    """Returns the page for an unfinished game that is damaged from this event on.
 
     Args:
         event: its number; 0: what the game began with.
@@ -214,7 +214,7 @@ def _at_table(model: Model, session: GameSession) -> Model:
 
 
 def _rewritten(model: Model, wanted: Transition | None, *, aside: bool) -> Transition:
-    """The game as it is known, all of it, into a journal that is opened anew; then what else was wanted."""
+    """Writes the whole game into a newly opened journal, then runs the remaining effects of the failed step."""
     step = wanted or Transition(model)
     session = step.model.game or model.game
     if wanted is None or session is None:
@@ -229,12 +229,12 @@ def _rewritten(model: Model, wanted: Transition | None, *, aside: bool) -> Trans
 
 
 def _unsaved(model: Model, wanted: Transition | None) -> Transition:
-    """On without a journal: what was wanted happens all the same."""
+    """Goes on without a journal; the failed step happens all the same."""
     if wanted is not None:
         return Transition(replace(wanted.model, saved=False), wanted.effects)
     return Transition(replace(model, saved=False).with_only_page(model.home), _begin(model))
 
 
 def _begin(model: Model) -> tuple[DrawSeed, ...]:
-    """On to the game that the command line asked for, if it did."""
+    """Returns the effects that begin the game which the command line asked for, if it asked for one."""
     return () if model.requested_lineup is None else (DrawSeed(),)

@@ -1,4 +1,4 @@
-"""The last ten games: when, and who has won."""
+"""The history page: the last ten games, when they ended and who won."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GAMES = 10
 
 @dataclass(frozen=True, slots=True)
 class HistoryPage:
-    """The games, the newest first."""
+    """Lists the games, the newest first."""
 
     games: tuple[Finished, ...]
     cursor: int = 0
@@ -52,7 +52,7 @@ class HistoryPage:
         return (up, down, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """A line a game."""
+        """Draws one line for each game."""
         _ = model.translate
         header(canvas, _("History"), str(self.cursor + 1) if self.games else "")
         if not self.games:
@@ -61,7 +61,7 @@ class HistoryPage:
         menu(canvas, [Item(_winners(_, game), game.ended_at[:10]) for game in self.games], self.cursor)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The board as it lies."""
+        """Shows the board as it lies."""
         return board_or_show(model, now)
 
 

@@ -1,4 +1,4 @@
-"""What the box is, and how its dice can be checked."""
+"""The info page: the version, and the commitment by which the dice can be checked."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class InfoPage:
-    """The version, and the commitment of the dice."""
+    """Shows the version and the commitment of the dice."""
 
     name: ClassVar[str] = "info"
 
@@ -33,7 +33,7 @@ class InfoPage:
         return (None, None, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The commitment in four lines of 16 digits: it can be noted before the first roll, and checked afterwards."""
+        """Draws the commitment in four lines of 16 digits; players note it before the first roll and check it later."""
         _ = model.translate
         is_fair = model.game is None or model.game.lineup.fair
         header(canvas, _("Fair dice") if is_fair else _("Test dice"), version("claim-companion"))
@@ -45,5 +45,5 @@ class InfoPage:
             canvas.text(64, 13 + 10 * line, commitment[16 * line : 16 * line + 16], align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The board as it lies."""
+        """Shows the board as it lies."""
         return board_or_show(model, now)

@@ -1,4 +1,4 @@
-"""The way to the page: its address, and a QR code that lets a phone press."""
+"""The link page: the web page's address, and a QR code that lets a phone press the buttons."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COLUMNS = 10
 
 @dataclass(frozen=True, slots=True)
 class LinkPage:
-    """The link; it is nowhere but on this page."""
+    """Holds the link, which is shown on no other page."""
 
     link: PageLink
     name: ClassVar[str] = "link"
@@ -48,7 +48,7 @@ class LinkPage:
         return (TAKEN, TAKEN, TAKEN, model.translate("new"), Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The code, dark on light with a quiet edge; the address in lines beside it, and whether a phone reaches it."""
+        """Draws the QR code, dark on light with a margin; beside it the address and whether a phone can reach it."""
         scale = HEIGHT // len(self.link.qr_rows)
         edge = (HEIGHT - scale * len(self.link.qr_rows)) // 2
         canvas.fill(Rect(0, 0, HEIGHT, HEIGHT))
@@ -62,12 +62,12 @@ class LinkPage:
             canvas.text(TEXT_LEFT, 2 + 10 * row, text, limit=WIDTH - TEXT_LEFT)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The board as it lies."""
+        """Shows the board as it lies."""
         return board_or_show(model, now)
 
 
 def address_lines(address: str) -> list[str]:
-    """The address in lines, broken after a dot or before the port."""
+    """Returns the address in lines, broken after a dot or before the port."""
     broken = [""]
     for part in re.findall(r":?[^.:]+\.?", address.removeprefix("http://")):
         if len(broken[-1]) + len(part) > COLUMNS:

@@ -81,7 +81,7 @@ def _leave(model: Model) -> Transition:
 
 
 def _end(model: Model) -> Transition:
-    """The program ends; whoever cannot switch the machine off is promised nothing else."""
+    """Ends the program. Where the machine can be switched off, the menu offers that instead."""
     return Transition(replace(model, is_leaving=True))
 
 
@@ -99,7 +99,7 @@ def _guide(model: Model) -> Transition:
 
 
 def _speak_the_next(model: Model) -> Transition:
-    """The next language; the source after one that has no catalogue here."""
+    """Selects the next language; English follows a language without a catalogue."""
     spoken = languages()
     following = dict(zip(spoken, (*spoken[1:], spoken[0]), strict=True))
     return Transition(replace(model, language=following.get(model.language, SOURCE)))
@@ -118,7 +118,7 @@ def _can_check(model: Model) -> bool:
 
 
 def _rolls(model: Model) -> bool:
-    """Whether dice are rolled in this game."""
+    """Returns whether dice are rolled in this game."""
     return at_table(model) and bool(model.session.game.dice)
 
 
@@ -151,13 +151,13 @@ ENTRIES = (
 
 
 def offered_entries(model: Model, *, locked: bool) -> tuple[MenuEntry, ...]:
-    """The lines that mean something now; locked, only those that are for guests."""
+    """Returns the entries that are available now; of a locked menu only those for guests."""
     return tuple(line for line in ENTRIES if line.offered(model) and (line.guests or not locked))
 
 
 @dataclass(frozen=True, slots=True)
 class MenuPage:
-    """The lines, and the one under the cursor."""
+    """Lists the entries; one is under the cursor."""
 
     cursor: int = 0
     locked: bool = False
@@ -183,7 +183,7 @@ class MenuPage:
         return (Icon.UP, Icon.DOWN, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The list, and what each line is set to; whether nothing is saved."""
+        """Draws the entries and their values, and a warning where nothing is saved."""
         _ = model.translate
         header(canvas, _("Menu"), "" if model.saved else _(Icon.UNSAVED))
         menu(
@@ -193,5 +193,5 @@ class MenuPage:
         )
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The board as it lies."""
+        """Shows the board as it lies."""
         return board_or_show(model, now)

@@ -1,4 +1,4 @@
-"""Patterns by which a person sees what is wrong with the lights or the screen."""
+"""Test patterns that show a person what is wrong with the lights or the screen."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TILE = 4
 
 
 class Pattern(NamedTuple):
-    """Something to look at."""
+    """A test pattern for the lights and the screen."""
 
     label: str
     """In English, to be translated."""
@@ -78,7 +78,7 @@ PICTURES = (
 
 @dataclass(frozen=True, slots=True)
 class PatternsPage:
-    """One pattern after the other."""
+    """Shows the patterns, one after the other."""
 
     patterns: tuple[Pattern, ...]
     place: int = 0
@@ -101,18 +101,18 @@ class PatternsPage:
         return (None, None, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The pattern's picture."""
+        """Draws the pattern."""
         pattern = self.patterns[self.place]
         pattern.picture(canvas, model.translate(pattern.label))
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The pattern's lights."""
+        """Lights the pattern."""
         return Lights(self.patterns[self.place].lights)
 
 
 @dataclass(frozen=True, slots=True)
 class FieldWalkPage:
-    """Field by field, by itself until somebody steps by hand."""
+    """Lights field after field, by itself until somebody steps by hand."""
 
     since: float | None
     """When the walk began, in seconds of the loop's clock; None: it stands."""
@@ -137,13 +137,13 @@ class FieldWalkPage:
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The name of the field that should be lit."""
+        """Draws the name of the field that should be lit."""
         place = self._at(model.now)
         header(canvas, model.translate("Lit now"), f"{place + 1}/{LIGHTS}")
         big(canvas, f"{place % SIDE + 1}/{place // SIDE + 1}")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """That field alone."""
+        """Lights that field alone."""
         lit = single_light(self._at(now), WHITE)
         return lit if self.since is None else lit._replace(next_change=self.since + (self._steps(now) + 1) * STEP_S)
 

@@ -1,4 +1,4 @@
-"""A game was left: resume it, begin a new one, or discard it."""
+"""The resume page: offers to resume the unfinished game, to begin a new one, or to discard it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CHOICES = (N_("Resume"), N_("New"), N_("Discard"))
 
 @dataclass(frozen=True, slots=True)
 class ResumePage:
-    """The unfinished game, and what to do with it."""
+    """Shows the unfinished game, and the choices."""
 
     cursor: int = 0
     name: ClassVar[str] = "resume"
@@ -53,11 +53,11 @@ class ResumePage:
                 return reject_press(model)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Move, choose; back, where it was not the box that asked."""
+        """Move, choose; back where another page lies beneath."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO if model.pages_beneath else None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Who plays and how far they are, and the choices."""
+        """Draws who plays, how far the game is, and the choices."""
         _, session = model.translate, model.session
         over = session.record is not None and session.game.is_over(session.state)
         header(canvas, _("Resume?"), _("finished") if over else table_of(session).progress(model))
@@ -65,5 +65,5 @@ class ResumePage:
         choices(canvas, [_(choice) for choice in CHOICES], self.cursor, Rect(1, 36, 127, 50))
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The board as it was left."""
+        """Shows the board of the unfinished game."""
         return board_or_show(model, now)

@@ -1,4 +1,4 @@
-"""The self-test: what of the box is to be tried; after each, the next one is under the cursor."""
+"""The self-test: lists the parts to try; after each trial the cursor stands on the next part."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SCALE = tuple(Tone(hertz, 0.2) for hertz in (262, 294, 330, 349, 392, 440, 494, 
 
 
 class Trial(NamedTuple):
-    """One part to be tried."""
+    """A part that can be tried."""
 
     label: str
     """In English, to be translated."""
@@ -48,7 +48,7 @@ TRIALS = (
 
 @dataclass(frozen=True, slots=True)
 class SelftestPage:
-    """The parts, and the one under the cursor."""
+    """Lists the parts; one is under the cursor."""
 
     pixels: tuple[int, ...]
     """The pixel under each field, 1/1 first, as the box is set now."""
@@ -72,13 +72,13 @@ class SelftestPage:
         return (Icon.UP, Icon.DOWN, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The list."""
+        """Draws the list."""
         _ = model.translate
         header(canvas, _("Self-test"), f"{self.cursor + 1}/{len(TRIALS)}")
         menu(canvas, [Item(_(trial.label)) for trial in TRIALS], self.cursor)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """None."""
+        """Lights nothing."""
         return DARK
 
     def _moved(self, button: Button) -> SelftestPage:

@@ -1,4 +1,4 @@
-"""Every button is to be pressed; how often each was noticed tells which one bounces."""
+"""Asks for a press of every button, and counts the presses: a button that bounces counts too many."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ORDER = tuple(Button)
 
 @dataclass(frozen=True, slots=True)
 class TryButtonsPage:
-    """How often each button was pressed, from left to right."""
+    """Counts the presses of each button, from left to right."""
 
     counts: tuple[int, ...] = (0,) * len(ORDER)
     encoder: bool = False
@@ -37,11 +37,11 @@ class TryButtonsPage:
         return Transition(model.with_top_page_closed() if done else model.with_page(replace(self, counts=counts)))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Each its own name."""
+        """Each button's own name."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, Icon.BANK, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """How often each was noticed, over it, and what is to be done."""
+        """Draws each button's count above the button, and what to do."""
         _, noticed = model.translate, sum(map(bool, self.counts))
         header(canvas, _("Buttons"), f"{noticed}/{len(ORDER)}")
         done = noticed == len(ORDER)
@@ -52,5 +52,5 @@ class TryButtonsPage:
             canvas.text((box.left + box.right) // 2, 35, str(count), DOUBLE, "centre")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """None."""
+        """Lights nothing."""
         return DARK

@@ -1,4 +1,4 @@
-"""The wiring wizard: where three pixels of the strip lie tells how it was laid; a fourth press saves it."""
+"""The wiring wizard: three answers about which field is lit tell how the strip is laid; a fourth press saves it."""
 
 from __future__ import annotations
 
@@ -32,27 +32,27 @@ BOARD = Rect(3, 11, 3 + SIDE * CELL, 11 + SIDE * CELL)
 
 @cache
 def layouts() -> tuple[Wiring, ...]:
-    """The sixteen ways to lay the strip; turning the whole of one only makes it another of them."""
+    """Returns the sixteen ways to lay the strip. A rotation of one of them is another one."""
     ways = product(get_args(Corner), get_args(Along), (True, False))
     return tuple(Wiring(corner=corner, along=along, serpentine=serpentine) for corner, along, serpentine in ways)
 
 
 def possible(seen: tuple[int, ...]) -> tuple[Wiring, ...]:
-    """The ways that put the first of the telling pixels where they were seen."""
+    """Returns the wirings that put the first pixels of `TOLD_BY` on the fields where they were seen."""
     return tuple(
         way for way in layouts() if all(order(way)[field] == pixel for field, pixel in zip(seen, TOLD_BY, strict=False))
     )
 
 
 def candidates(seen: tuple[int, ...]) -> tuple[int, ...]:
-    """The fields where the next of the telling pixels can lie, lowest first."""
+    """Returns the fields on which the next pixel of `TOLD_BY` can lie, lowest first."""
     pixel = TOLD_BY[len(seen)]
     return tuple(sorted({order(way).index(pixel) for way in possible(seen)}))
 
 
 @dataclass(frozen=True, slots=True)
 class WizardPage:
-    """What was answered so far."""
+    """Holds the answers so far."""
 
     pixels: tuple[int, ...]
     """The pixel under each field, 1/1 first, as the box is set now."""
@@ -64,14 +64,14 @@ class WizardPage:
 
     @property
     def found(self) -> dict[str, Any] | None:
-        """The settings of the lights that were found; None before the last answer."""
+        """The settings that were found for the lights; None before the last answer."""
         if len(self.seen) < len(TOLD_BY):
             return None
         way = possible(self.seen)[0]
         return {"corner": way.corner, "along": way.along, "serpentine": way.serpentine}
 
     def press(self, model: Model, button: Button) -> Transition:
-        """The button under a field's name says that it is that one; `undo` goes back."""
+        """The button under a field's name answers that this field is lit; `undo` goes back."""
         if button is Button.UNDO:
             return Transition(
                 model.with_page(replace(self, seen=self.seen[:-1])) if self.seen else model.with_top_page_closed()
@@ -84,14 +84,14 @@ class WizardPage:
         return Transition(model.with_page(replace(self, seen=(*self.seen, answers[button]))))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """The fields that it may be; or yes. And back."""
+        """The fields that are possible, or yes; and back."""
         if self.found is not None:
             return (None, None, Icon.CHECK, None, Icon.UNDO)
         names = [f"{field % SIDE + 1}/{field // SIDE + 1}" for field in candidates(self.seen)]
         return (*names, *[None] * (len(ANSWERS) - len(names)), Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The question beside a small board; at last what will be saved."""
+        """Draws the question beside a small board; after the last answer what will be saved."""
         _, asked = model.translate, len(self.seen)
         header(canvas, _("Wiring"), f"{asked + 1}/{len(TOLD_BY) + 1}")
         if self.found is None:
@@ -103,18 +103,18 @@ class WizardPage:
             canvas.text(4, 22 + 10 * line, f"{key} = {str(value).lower()}")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The pixel that is asked for; at last the lower row, if what was found is right."""
+        """Lights the pixel that is asked for; after the last answer row 1, if the wiring is right."""
         asked = len(self.seen)
         telling = set(TOLD_BY[asked : asked + 1]) or set(order(possible(self.seen)[0])[:SIDE])
         return compose([Paint([field for field in range(LIGHTS) if self.pixels[field] in telling], LIT)])
 
     def _saved(self, model: Model) -> Transition:
-        """The settings are read at the start: they are written when the test is over."""
+        """Ends the test, which then writes the settings: they are read only at a start."""
         return Transition(replace(model.with_page(replace(self, agreed=True)), is_leaving=True))
 
 
 def _board(canvas: Canvas, marked: Container[int]) -> None:
-    """A small board, row 1 below: a dot for each field, a square where the pixel may lie."""
+    """Draws a small board, row 1 below: a dot for each field, a square where the pixel may lie."""
     for field in range(LIGHTS):
         left, top = BOARD.left + field % SIDE * CELL, BOARD.bottom - (field // SIDE + 1) * CELL
         inset = 0 if field in marked else 2

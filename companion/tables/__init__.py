@@ -1,1 +1,1 @@
-"""The games at the table, a folder each: what a press means there, what it lights and what it writes."""
+"""The tables, one folder for each game: its pages, lights, words and guide."""

@@ -1,4 +1,4 @@
-"""A game that was played, shown again: forwards by itself, or step by step. Every table has this page."""
+"""The replay page of every table: shows a game again, by itself or step by step."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ EARLY = 1e-6
 
 
 class ReplayText(NamedTuple):
-    """How a table tells of what happened."""
+    """A table's words and lights for a replay."""
 
     when: Callable[[Translator, GameState], str]
     """How far the game was: the title."""
@@ -42,7 +42,7 @@ class ReplayText(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReplayPage:
-    """Where in the game we are: at `step` since a moment, going on from there unless paused."""
+    """Replays a game: the event `step` was shown at the time `since`; it goes on from there unless paused."""
 
     retelling: ReplayText
     step: int = 0
@@ -78,7 +78,7 @@ class ReplayPage:
         return (back, on, Icon.PLAY if self.paused else Icon.PAUSE, f"{self.speed}x", Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Whose turn it was, and what happened; at the end, who has won."""
+        """Draws whose turn it was, and what happened; at the end, who has won."""
         _, record = model.translate, model.session.started_record
         step = self._at(record, model.now)
         before, state = record.timeline[max(step - 1, 0)].state, record.timeline[step].state
@@ -91,7 +91,7 @@ class ReplayPage:
         canvas.text(64, 43, told, align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The board after that event."""
+        """Shows the board after that event."""
         record = model.session.started_record
         step = self._at(record, now)
         line = record.timeline[: step + 1]
@@ -102,6 +102,6 @@ class ReplayPage:
         return Lights(seen.colours, self.since + (step + 1 - self.step) / self.speed)
 
     def _at(self, record: AnyRecord, now: float) -> int:
-        """The event that is shown at that moment."""
+        """Returns the number of the event that is shown at time `now`."""
         gone = 0 if self.paused else int((now - self.since) * self.speed + EARLY)
         return min(self.step + max(gone, 0), len(record.timeline) - 1)

@@ -1,4 +1,4 @@
-"""Claim It! at the table, as `companion.core.table.Table` wants a table to be: this module is one."""
+"""Claim It! at the table. This module satisfies `companion.core.table.Table`."""
 
 from __future__ import annotations
 
@@ -74,13 +74,13 @@ def questions(_players: int) -> tuple[Question, ...]:
 
 
 def progress(model: Model) -> str:
-    """Which turn it is, or that it is being rolled for the start."""
+    """Returns the number of the turn, or that the players roll for who begins."""
     _, session = model.translate, model.session
     return _("turn {n}", n=session.state.turns + 1) if session.record else _("who begins?")
 
 
 def scores() -> Page:
-    """The page of the scores."""
+    """Returns the page of the scores."""
     return ScoresPage()
 
 

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 def board(model: Model, now: float) -> Lights:
-    """The board as it lies; before the start, whose roll it is."""
+    """Returns the lights of the board; before the start, of the seat that rolls."""
     if model.session.record is None:
         return lights.begins(acting_seat(model.session), model.seat_colours)
     return lights.table(model.session.state, model.seat_colours, now)
 
 
 def acting_seat(session: GameSession) -> Seat:
-    """The seat to act; before the start the one that rolls, or that will begin."""
+    """Returns the seat that acts; before the start the one that rolls, or that will begin."""
     if session.record is not None:
         return Seat(session.state.turn)
     rolling = start_roll_progress(session)
@@ -32,13 +32,13 @@ def acting_seat(session: GameSession) -> Seat:
 
 
 def start_roll_progress(session: GameSession) -> Opening:
-    """How far the rolling for the start has come; a first seat that was asked for needs none."""
+    """Returns how far the rolls for who begins have come; none are needed where the first seat was asked for."""
     if session.lineup.first is not None:
         return Opening((session.lineup.first,), (0,))
     return claimit.start_rule.opening(len(session.lineup.players), session.start_rolls)
 
 
 def start_rolls(session: GameSession) -> tuple[tuple[Dice, ...], ...]:
-    """For each seat what it has rolled for the start, the oldest first; a tie brings more than one."""
+    """Returns each seat's rolls for who begins, the oldest first; after a tie there are several."""
     seats = range(len(session.lineup.players))
     return tuple(tuple(each.roll.dice for each in session.start_rolls if each.seat == seat) for seat in seats)

@@ -1,4 +1,4 @@
-"""The roll had no use: what is lost."""
+"""The page after a roll that can be used nowhere: what is lost."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ DICE_X = 96
 
 @dataclass(frozen=True, slots=True)
 class BustPage(OutcomePage):
-    """The turn is over, its marks are lost."""
+    """Says that the turn is over and its marks are lost."""
 
     name: ClassVar[str] = "bust"
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Who rolled what; the word; what is lost."""
+        """Draws who rolled which dice, the word, and what is lost."""
         _, before = model.translate, model.session.state_before
         canvas.text(1, 1, display_name(_, before.players[before.turn]), BOLD, limit=DICE_X - 4)
         for place, value in enumerate(fatal_roll(model.session)):
@@ -51,6 +51,6 @@ class BustPage(OutcomePage):
 
 
 def fatal_roll(session: GameSession) -> tuple[int, ...]:
-    """The dice of the newest roll."""
+    """Returns the dice of the newest roll."""
     newest = session.timeline[-1]
     return newest.dice if isinstance(newest, Roll) else ()

@@ -1,4 +1,4 @@
-"""Check the board after a knock: field by field, that field alone lit, its stack on the screen."""
+"""Checks the board after a knock, field by field: the field alone is lit, and the screen shows its stack."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STACK_X = 97
 
 @dataclass(frozen=True, slots=True)
 class CheckPage:
-    """The walk over the fields."""
+    """Walks over the fields."""
 
     place: int = 0
     everywhere: bool = False
@@ -50,7 +50,7 @@ class CheckPage:
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, _("some") if self.everywhere else _("all"), Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The field, large, and its stack, each stone with its name beside it."""
+        """Draws the field's name, large, and its stack with each stone's name beside it."""
         _, state = model.translate, model.session.state
         fields = self._fields(state)
         field = fields[self.place]
@@ -66,7 +66,7 @@ class CheckPage:
             canvas.text(STACK_X - 4, GROUND_Y - THIN.height, _("empty"), align="right")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The field alone."""
+        """Lights the field alone."""
         state = model.session.state
         return lights.check(state, model.seat_colours, self._fields(state)[self.place])
 

@@ -1,4 +1,4 @@
-"""A stone was placed: roll again, or bank."""
+"""The page after a placement: roll again, or bank."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ChoosePage:
-    """The risk of the next roll, and what is at stake."""
+    """Shows the risk of the next roll, and what is at stake."""
 
     odds: bool = False
     """Whether the odds are shown in full."""
@@ -50,13 +50,13 @@ class ChoosePage:
         return (Icon.ODDS, Icon.SCORES, Icon.ROLL, Icon.BANK, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The risk in per cent, large, over a meter; or the odds in full."""
+        """Draws the risk in per cent, large, over a meter; or the odds in full."""
         _, state = model.translate, model.session.state
         header(canvas, display_name(_, state.players[state.turn]), gold(model, state.turn))
         (_in_full if self.odds else _at_a_glance)(model, canvas)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The board with this turn's marks."""
+        """Shows the board with this turn's marks."""
         return board(model, now)
 
 
@@ -71,7 +71,7 @@ def _at_a_glance(model: Model, canvas: Canvas) -> None:
 
 
 def _in_full(model: Model, canvas: Canvas) -> None:
-    """The odds in words: what the next roll would do, and what a bust would cost."""
+    """Draws the odds in words: what the next roll can do, and what a bust would cost."""
     _, state = model.translate, model.session.state
     busts, risk = claimit.bust(state), claimit.at_risk(state)
     need = claimit.GOLDCLAIMS_TO_CALL[len(state.players)]
@@ -88,7 +88,7 @@ def _in_full(model: Model, canvas: Canvas) -> None:
 
 
 def per_cent(busts: int) -> str:
-    """The share of the 216 rolls that bust, in whole per cent; only a certain bust is 100, only none 0."""
+    """Returns the share of the 216 rolls that bust, in whole per cent: 100 only if all do, 0 only if none does."""
     share = round(100 * busts / claimit.ROLLS)
     bounded = min(max(share, 1), 99) if 0 < busts < claimit.ROLLS else share
     return f"{bounded}%"

@@ -1,4 +1,4 @@
-"""Real dice: what fell on the table is entered, a die after the other."""
+"""The page on which players enter the roll of their real dice, one die after the other."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ByHandPage:
-    """Three dice, of which one is being turned."""
+    """Holds three dice, of which one is being turned."""
 
     dice: Dice = (1, 1, 1)
     die: int = 0
@@ -58,7 +58,7 @@ class ByHandPage:
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Three large dice, the one that is being turned solid."""
+        """Draws three large dice; the one that is being turned is solid."""
         _, session = model.translate, model.session
         seat = acting_seat(session)
         header(canvas, display_name(_, session.lineup.players[seat]), _("your dice"))
@@ -66,5 +66,5 @@ class ByHandPage:
             die(canvas, 9 + 40 * place, 16, value, inverse=place == self.die, pip=LARGE_PIP)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The board as it lies."""
+        """Shows the board as it lies."""
         return board(model, now)

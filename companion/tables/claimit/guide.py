@@ -1,4 +1,4 @@
-"""The guide: what the hands have to do on the real board after a bank, a bust or an undo, field by field."""
+"""The guide: what the players have to move on the real board after a bank, a bust or an undo, field by field."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class PhysicalStep(NamedTuple):
-    """What the hands have to do on one field."""
+    """What the players have to move on one field."""
 
     field: Field
     lies: tuple[str, ...]
@@ -43,7 +43,7 @@ class GuidePage(PhysicalStepsPage):
     steps: tuple[PhysicalStep, ...]
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The field, large, and what to do there; the stack as it lies, and as it must lie."""
+        """Draws the field's name, large, and what to do there; the stack as it lies, and as it must lie."""
         _, physical_step, players = model.translate, self.steps[self.step], model.session.state.players
         self.draw_header(model, canvas)
         canvas.text(1, 11, claimit.format_field(physical_step.field), DOUBLE)
@@ -54,14 +54,14 @@ class GuidePage(PhysicalStepsPage):
         draw_stack(canvas, 98, physical_step.must, players, _)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """After a bank its animation; then the field of the physical step, alone."""
+        """Shows the animation of a bank first; then lights the field of the physical step alone."""
         if self.step == 0 and now < model.shown_since + bank_animation_s(model.session.started_record):
             return bank_animation(model, now)
         return lights.guide(self.steps[self.step].field, self.mover, model.seat_colours)
 
 
 def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
-    """What the newest event leaves the hands to do."""
+    """Returns the physical steps that the newest event requires."""
     newest = record.events[-1]
     if isinstance(newest, Undo):
         undone = record.taken_back
@@ -74,7 +74,7 @@ def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
 
 
 def placed(line: Sequence[Played[State, Event]]) -> tuple[Field, ...]:
-    """The fields that were marked in the turn in which the line ends, in the order in which they were."""
+    """Returns the fields that were marked in the newest turn of these events, in the order of the placements."""
     turns = line[-1].state.turns
     return tuple(
         dict.fromkeys(step.event.field for step in line if isinstance(step.event, Place) and step.state.turns == turns)
@@ -82,12 +82,12 @@ def placed(line: Sequence[Played[State, Event]]) -> tuple[Field, ...]:
 
 
 def bank_animation_s(record: Record[State, Event]) -> float:
-    """How long what was just banked runs over, in seconds; 0 after anything else."""
+    """Returns how long the animation of a bank takes, in seconds; 0 if the newest event is no bank."""
     return lights.bank_s(len(placed(record.timeline[:-1]))) if isinstance(record.events[-1], Bank) else 0.0
 
 
 def bank_animation(model: Model, now: float) -> Lights:
-    """What was just banked runs over into the mover's colour."""
+    """Returns the animation of a bank: the banked fields take on the player's colour, one after the other."""
     record = model.session.started_record
     seat, taken = record.timeline[-2].state.turn, placed(record.timeline[:-1])
     return lights.bank(record.state, model.seat_colours, now, model.shown_since, seat=seat, taken=taken)
@@ -105,7 +105,7 @@ def instruction(_: Translator, physical_step: PhysicalStep, players: Sequence[st
 
 
 def seat_that_moves_pieces(record: Record[State, Event]) -> Seat:
-    """Whose colour shows the field: the seat whose turn ended, or is gone on with."""
+    """Returns the seat whose colour lights the field: whose turn ended or, after an undo, goes on."""
     state: State = record.state if isinstance(record.events[-1], Undo) else record.timeline[-2].state
     return state.turn
 

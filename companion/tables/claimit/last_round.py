@@ -1,4 +1,4 @@
-"""A player has called the last round."""
+"""The page after a player has called the last round."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LastRoundPage(OutcomePage):
-    """Everybody has one more turn, the caller last."""
+    """Says that everybody has one more turn, the caller last."""
 
     name: ClassVar[str] = "last_round"
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The call, large; who called it and so moves last; who moves next."""
+        """Draws the call, large; who moves last and who moves next."""
         _, state = model.translate, model.session.state
         caller = state.last_round.called_by if state.last_round else state.turn
         big(canvas, _("Last round!"), Rect(1, 0, 127, 35))
@@ -31,5 +31,5 @@ class LastRoundPage(OutcomePage):
         canvas.text(64, 45, _("{name} is next", name=short_name(_, state.players[state.turn])), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """A ring in the caller's colour, then the corners."""
+        """Shows a ring in the caller's colour, then the corners."""
         return lights.last_round(model.session.state, model.seat_colours, now, model.shown_since)

@@ -50,12 +50,12 @@ GLOW = 0.6
 
 
 def table(state: State, colours: Colours, now: float) -> Lights:
-    """The table as it lies: the page `choose`, and every page that has nothing of its own to say."""
+    """Returns the board as it lies, for the page `choose` and every page without lights of its own."""
     return compose(_table(state, colours, now))
 
 
 def begins(seat: Seat, colours: Colours) -> Lights:
-    """Before the game: the edge in the colour of the seat that rolls, or that begins."""
+    """Returns the edge in the colour of the seat that rolls, or that begins; before the game."""
     return frame(colours[seat])
 
 
@@ -103,7 +103,7 @@ def last_round(state: State, colours: Colours, now: float, began: float) -> Ligh
 
 
 def time_lapse(turns: Sequence[State], colours: Colours, now: float, began: float) -> Lights:
-    """The whole game in a few seconds, the board after each turn, and then how it ended."""
+    """Returns the whole game in a few seconds: the board after each turn, then the end."""
     turn = elapsed(now, began, LAPSE_S)
     if turn < len(turns):
         return Lights(table(turns[turn], colours, now).colours, began + (turn + 1) * LAPSE_S)
@@ -126,17 +126,17 @@ def winner(state: State, colours: Colours, now: float, began: float) -> Lights:
 
 
 def only(state: State, colours: Colours, now: float, seat: Seat) -> Lights:
-    """The fields of one seat, and nothing else."""
+    """Returns the fields of one seat, and nothing else."""
     return compose(_stones(state, seat, colours[seat], now))
 
 
 def guide(field: Field, seat: Seat, colours: Colours) -> Lights:
-    """The field that the hands must see to, alone, in the colour of the seat that takes it."""
+    """Returns the field to be changed, alone, in the colour of the seat that moves the pieces."""
     return single_light(field, colours[seat])
 
 
 def check(state: State, colours: Colours, field: Field) -> Lights:
-    """The field to be compared with the real board, alone, in the colour of its owner; white if it has none."""
+    """Returns the field to be compared with the real board, alone, in its owner's colour; white if it has none."""
     owner = next((colours[seat] for seat in _seats(state) if state.fields[seat] >> field & 1), WHITE)
     return single_light(field, owner)
 

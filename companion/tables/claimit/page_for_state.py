@@ -1,4 +1,4 @@
-"""Where the game stands, as the page that belongs to it."""
+"""The page that belongs to a state of the game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def page_for_state(model: Model) -> Page:
-    """The first outcome that is not acknowledged yet, else the page on which the game goes on."""
+    """Returns the first outcome that is not acknowledged yet, else the page of the next decision."""
     session = model.session
     if session.record is None:
         return StartRollsPage()
@@ -33,7 +33,7 @@ def page_for_state(model: Model) -> Page:
 
 
 def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
-    """What the newest event brought that the players have to be told, or to do, page by page.
+    """Returns the pages of the newest event's outcomes: what the players have to know or to move.
 
     The guide is the last: when it is switched on or off meanwhile, those acknowledged before it are still the first.
     """

@@ -1,4 +1,4 @@
-"""What the replay of a game of Claim It! tells."""
+"""The words of a replay of Claim It!"""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def replay(now: float) -> ReplayPage:
-    """The page that shows a game again, from now on."""
+    """Returns the page that replays a game, from now on."""
     return ReplayPage(ReplayText(_when, _what, board), since=now)
 
 

@@ -52,7 +52,7 @@ class ScoresPage:
         table(canvas, (_("Scores"), Icon.MINE, Icon.GOLD, Icon.FIELDS), rows)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The board as it lies."""
+        """Shows the board as it lies."""
         return board(model, now)
 
 

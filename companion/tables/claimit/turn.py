@@ -1,4 +1,4 @@
-"""A turn begins: who is to roll."""
+"""The page at the beginning of a turn: who rolls."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TurnPage:
-    """The mover has to roll."""
+    """Says who has to roll."""
 
     name: ClassVar[str] = "turn"
 
     def press(self, model: Model, button: Button) -> Transition:
-        """`ok` rolls; all else waits for the roll."""
+        """`ok` rolls; nothing else is possible before the roll."""
         return throw(model) if button is Button.OK else reject_press(model)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Only the roll."""
+        """The only key rolls."""
         return (None, None, Icon.ROLL, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The mover's name, as large as it goes; in the first round a hint at the menu."""
+        """Draws the player's name, as large as it fits; in the first round a hint at the menu."""
         _, state = model.translate, model.session.state
         header(
             canvas, _("Last turn") if state.last_round else _("Turn {n}", n=state.turns + 1), gold(model, state.turn)
@@ -44,7 +44,7 @@ class TurnPage:
         draw_turn(model, canvas, _("roll!"))
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The board, framed in the mover's colour for a moment."""
+        """Shows the board, framed in the player's colour for a moment."""
         runs_s = 0.0 if model.guide else bank_animation_s(model.session.started_record)
         if now < model.shown_since + runs_s:
             return bank_animation(model, now)
@@ -52,5 +52,5 @@ class TurnPage:
 
 
 def throw(model: Model) -> Transition:
-    """The box rolls, or asks what the real dice show."""
+    """Rolls the box's dice, or opens the page on which real dice are entered."""
     return Transition(model.with_page_on_top(ByHandPage())) if model.session.lineup.by_hand else roll(model)

@@ -1,4 +1,4 @@
-"""How a game of Claim It! goes on at the table: what happens, what is heard of it, and what may be taken back."""
+"""How a game of Claim It! goes on at the table: events, sounds, captions, and what can be undone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def record_event(model: Model, event: AnyEvent) -> Transition:
-    """The step in which an event of the game happens; the page follows from where the game then stands."""
+    """Records an event, with its sound and captions. The page follows from the state after it."""
     before = model.session.state
     session = model.session.record_event(event)
     effects: list[Effect] = [AppendEvent(event), PlayTones(_sound(event, before, session.state))]
@@ -31,17 +31,17 @@ def record_event(model: Model, event: AnyEvent) -> Transition:
 
 
 def roll(model: Model, dice: Dice | None = None) -> Transition:
-    """The mover rolls: these dice, entered by hand, or the box's own."""
+    """Records a roll: of these dice, entered by hand, or of the box's own."""
     return record_event(model, draw_roll(model.session.draws) if dice is None else Roll(dice, "hand"))
 
 
 def take_back(model: Model) -> Transition:
-    """Takes the newest event back, in the turn that is on; refuses where it is a roll of the box's dice."""
+    """Undoes the newest event of this turn; rejects the press if that is a roll of the box's dice."""
     return record_event(model, Undo()) if can_take_back(model) else reject_press(model)
 
 
 def turn_before(model: Model) -> Transition | None:
-    """Takes back what ended the turn before, which the others must agree to; None where that cannot be."""
+    """Undoes the event that ended the previous turn, if the others agree; None if there is no such event."""
     if not can_take_back(model):
         return None
     ended_turn = isinstance(model.session.timeline[-1], Bank) or model.session.state.busted
@@ -49,14 +49,14 @@ def turn_before(model: Model) -> Transition | None:
 
 
 def can_take_back(model: Model) -> bool:
-    """Whether there is something to take back, and it is no roll of the box's dice."""
+    """Returns whether the newest event can be undone: a roll of the box's dice cannot."""
     record = model.session.record
     newest = model.session.timeline[-1] if record and record.can_undo else None
     return isinstance(newest, Place | Bank) or (isinstance(newest, Roll) and newest.by is not None)
 
 
 def _sound(event: AnyEvent, before: State | None, after: State | None) -> tuple[Tone, ...]:
-    """What is heard: of several outcomes the weightiest."""
+    """Returns the sound of the most important outcome."""
     if isinstance(event, Undo):
         return UNDO
     if before is None or after is None:
@@ -72,7 +72,7 @@ def _sound(event: AnyEvent, before: State | None, after: State | None) -> tuple[
 
 
 def _captions(_: Translator, before: State | None, after: State | None) -> list[Effect]:
-    """What is announced: a bust, the last round and the winner aloud, whose turn it is only in writing."""
+    """Returns the captions. A bust, the last round and the winner are also spoken."""
     if after is None:
         return []
     name = display_name(_, after.players[after.turn])
@@ -88,5 +88,5 @@ def _captions(_: Translator, before: State | None, after: State | None) -> list[
 
 
 def is_last_round_called(before: State, after: State) -> bool:
-    """Whether the last round was called between these two."""
+    """Returns whether the last round was called between these two states."""
     return before.last_round is None and after.last_round is not None

@@ -1,4 +1,4 @@
-"""The game is over: who has won, and how it was decided."""
+"""The page after the end: who has won, and how it was decided."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class WinnerPage(GameOverPage):
-    """The winner, or those who share the win."""
+    """Names the winner, or those who share the win."""
 
     name: ClassVar[str] = "winner"
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The name as large as it goes, and the reason."""
+        """Draws the name, as large as it fits, and the reason."""
         _, state = model.translate, model.session.state
         names, win = winners_headline(_, state)
         big(canvas, names, Rect(1, 0, 127, 25))
@@ -44,7 +44,7 @@ class WinnerPage(GameOverPage):
 
 
 def reason(_: Translator, state: State) -> str:
-    """How the win was decided, in figures."""
+    """Returns how the win was decided, in figures."""
     best = claimit.standing(state, (state.winners or (state.turn,))[0])
     match claimit.decided_by(state):
         case DecidedBy.MINE:
@@ -58,7 +58,7 @@ def reason(_: Translator, state: State) -> str:
 
 
 def summary(session: GameSession) -> Json:
-    """What the history tells of the game: who played, who won, how it ended."""
+    """Returns the summary for the history: who played, who won, the final figures."""
     state = session.state
     return {
         "players": list(state.players),

@@ -1,4 +1,4 @@
-"""Klondike at the table, as `companion.core.table.Table` wants a table to be: this module is one."""
+"""Klondike at the table. This module satisfies `companion.core.table.Table`."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def questions(players: int) -> tuple[Question, ...]:
 
 
 def progress(model: Model) -> str:
-    """Which round it is, or that somebody has to begin."""
+    """Returns the number of the round, or that the first player is being chosen."""
     _, session = model.translate, model.session
     if session.record is None:
         return _("who begins?")
@@ -85,7 +85,7 @@ def progress(model: Model) -> str:
 
 
 def scores() -> Page:
-    """The page of the scores."""
+    """Returns the page of the scores."""
     return ScoresPage()
 
 

@@ -1,4 +1,4 @@
-"""Check the board after a knock: claim by claim, that claim alone lit, its tiles and chips on the screen."""
+"""Checks the board after a knock, claim by claim: the claim alone is lit, and the screen shows its tiles and chips."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ROOM_PX = 62
 
 @dataclass(frozen=True, slots=True)
 class CheckPage:
-    """The walk over the claims."""
+    """Walks over the claims."""
 
     place: int = 0
     name: ClassVar[str] = "klondike_check"
@@ -52,7 +52,7 @@ class CheckPage:
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The claim, large, its chips and how it stands; its digit among its tiles."""
+        """Draws the claim's name, large, its chips and its state; its digit among its tiles."""
         _, state = model.translate, model.session.state
         claim = CLAIMS[self.place]
         held = state.claims[claim]
@@ -65,17 +65,17 @@ class CheckPage:
             canvas.text(x, y, spelt(tile) if tile else "·", align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The claim alone."""
+        """Lights the claim alone."""
         return lights.check(model.session.state, model.seat_colours, now, CLAIMS[self.place])
 
 
 def tiles(state: State, claim: Claim) -> list[Tile | None]:
-    """What lies at the four sides of a claim, north, east, south, west; a tile's end at the claim comes first."""
+    """Returns the tiles at the sides of a claim, north, east, south, west; the end at the claim comes first."""
     return [at_light(state, light) for light in BLOCKS[claim]]
 
 
 def at_light(state: State, light: int) -> Tile | None:
-    """The tile that lies at one side of a claim, the end at that claim first."""
+    """Returns the tile at one side of a claim, the end at that claim first."""
     slot, place = next((slot, lights.index(light)) for slot, lights in enumerate(ENDS) if light in lights)
     tile = state.slots[slot]
     return tile[::-1] if tile and place else tile

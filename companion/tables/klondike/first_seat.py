@@ -1,4 +1,4 @@
-"""Who begins: the box has drawn somebody; the players may choose another."""
+"""The page that says who begins: the box has drawn a seat, and the players may choose another."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FirstSeatPage:
-    """The one who is to begin."""
+    """Names the player who will begin."""
 
     moved: int = 0
     """How many seats further than the one that the box has drawn."""
@@ -41,11 +41,11 @@ class FirstSeatPage:
                 return reject_press(model)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Somebody else, or go."""
+        """Choose another player, begin."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The name, large, and where it comes from."""
+        """Draws the name, large, and whether it was drawn or chosen."""
         _, session = model.translate, model.session
         header(canvas, _("Who begins?"))
         big(canvas, display_name(_, session.lineup.players[self.seat(session)]), Rect(1, 11, 127, 33))
@@ -53,15 +53,15 @@ class FirstSeatPage:
         canvas.text(64, 44, self.origin(model), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The edge in that player's colour."""
+        """Lights the edge in that player's colour."""
         return lights.begins(self.seat(model.session), model.seat_colours)
 
     def seat(self, session: GameSession) -> Seat:
-        """The seat that is to begin."""
+        """Returns the seat that will begin."""
         return Seat((first_seat(session) + self.moved) % len(session.lineup.players))
 
     def origin(self, model: Model) -> str:
-        """Whether that seat was drawn by the box, or chosen by the players."""
+        """Returns a note: the seat was drawn by the box, or chosen by the players."""
         _, session = model.translate, model.session
         was_drawn = session.lineup.first is None and self.seat(session) == first_seat(session)
         return _("drawn by the box") if was_drawn else _("chosen by you")

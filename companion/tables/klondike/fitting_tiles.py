@@ -1,4 +1,4 @@
-"""Which tiles might lie in a slot, whoever has them: the layout alone tells."""
+"""The page that lists the tiles which fit in a slot, by the layout alone; the box does not know the hands."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COLUMNS, COLUMN_PX, ROW_PX = 7, 18, 10
 
 @dataclass(frozen=True, slots=True)
 class FittingTilesPage:
-    """The tiles for one slot."""
+    """Lists the tiles that fit in one slot."""
 
     slot: Slot
     name: ClassVar[str] = "klondike_fitting"
@@ -44,7 +44,7 @@ class FittingTilesPage:
         return (None, None, Icon.CHECK, ASKING, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """All of them, low end first."""
+        """Draws all of them, low end first."""
         _ = model.translate
         tiles = klondike.fitting(model.session.state, self.slot)
         header(canvas, _("May lie on {slot}", slot=SLOT_POSITIONS[self.slot].name), str(len(tiles)))
@@ -53,5 +53,5 @@ class FittingTilesPage:
             canvas.text(1 + COLUMN_PX * column, 13 + ROW_PX * row, spelt(tile))
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The slot alone."""
+        """Lights the slot alone."""
         return lights.highlight(lights.ENDS[self.slot], AMBER)

@@ -39,7 +39,7 @@ DEALT = {
 
 
 class PhysicalStep(NamedTuple):
-    """One thing to be done."""
+    """One thing that the players have to do."""
 
     text: str
     """In English, to be translated, with these fields."""
@@ -58,7 +58,7 @@ class GuidePage(PhysicalStepsPage):
     name: ClassVar[str] = "klondike_guide"
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """What to do, as large as it goes, and the tile that it is done with."""
+        """Draws what to do, as large as it fits, and the tile."""
         _, physical_step = model.translate, self.steps[self.step]
         self.draw_header(model, canvas)
         left = 1
@@ -69,12 +69,12 @@ class GuidePage(PhysicalStepsPage):
         big(canvas, _(physical_step.text, **physical_step.fields), Rect(left, 11, 127, 43 if physical_step.way else 53))
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The place alone, in the colour of the seat whose hands are wanted."""
+        """Lights the place alone, in the colour of the seat that moves the pieces."""
         return lights.highlight(self.steps[self.step].where, model.seat_colours[self.mover])
 
 
 def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
-    """After a tile that won something, the chips to be taken; after it was taken back, tile and chips the other way.
+    """Returns the chips to take after a tile that won; after its undo, the tile to take and the chips to return.
 
     A round that it had ended is taken back before anything was cleared away for the next: the hands leave that undone.
     """
@@ -86,7 +86,7 @@ def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
 
 
 def layout_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
-    """What has to be done before the round that has just begun; nothing in the middle of one."""
+    """Returns the steps that lay out the round which has just begun; none in the middle of a round."""
     state, options = record.state, record.start.options
     fresh = isinstance(record.events[-1], Start)
     if not fresh and (klondike.is_over(state) or state.round == record.timeline[-2].state.round):
@@ -103,7 +103,7 @@ def layout_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
 
 
 def _won(before: State, laid: Lay, sign: int) -> Iterator[PhysicalStep]:
-    """The chips that a tile wins, to be put on their claims or, with a negative sign, to be taken."""
+    """Yields the chips that a tile wins: to be put on their claims or, with a negative sign, to be taken."""
     for claim in klondike.wins(before, (laid.slot, laid.tile)):
         change = sign * before.claims[claim].chips
         text = N_("chips off {claim}: {n}") if change < 0 else N_("chips on {claim}: {n}")

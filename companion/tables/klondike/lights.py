@@ -74,7 +74,7 @@ ENDS = tuple(_lights_of(Slot(number)) for number in range(len(SLOT_POSITIONS)))
 
 
 def board(model: Model, now: float) -> Lights:
-    """The board as it lies; before the start, who is to begin."""
+    """Returns the lights of the board; before the start, of the seat that will begin."""
     if model.session.record is None:
         return begins(first_seat(model.session), model.seat_colours)
     return table(model.session.state, model.seat_colours, now)
@@ -107,7 +107,7 @@ def ways(found: Iterable[TilePlacement], cursor: TilePlacement, now: float, bega
 
 
 def highlight(where: Iterable[int], colour: Colour) -> Lights:
-    """What the hands must see to, alone."""
+    """Returns the place of a physical step, alone."""
     return compose([Paint(where, colour)])
 
 

@@ -1,4 +1,4 @@
-"""Where the match stands, as the page that belongs to it."""
+"""The page that belongs to a state of the match."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def page_for_state(model: Model) -> Page:
-    """The first outcome that is not acknowledged yet, else the page on which the match goes on."""
+    """Returns the first outcome that is not acknowledged yet, else the page of the next decision."""
     session = model.session
     if session.record is None:
         return FirstSeatPage()
@@ -30,7 +30,7 @@ def page_for_state(model: Model) -> Page:
 
 
 def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
-    """What the newest event brought that the players have to be told, or to do, page by page."""
+    """Returns the pages of the newest event's outcomes: what the players have to know or to move."""
     state, before = record.state, record.timeline[-2:][0].state
     happened = not isinstance(record.events[-1], Undo)
     todo, next_round = physical_steps(record), layout_steps(record) if happened else ()

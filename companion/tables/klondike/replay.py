@@ -1,4 +1,4 @@
-"""What the replay of a match of Klondike tells."""
+"""The words of a replay of Klondike."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def replay(now: float) -> ReplayPage:
-    """The page that shows a match again, from now on."""
+    """Returns the page that replays a match, from now on."""
     return ReplayPage(ReplayText(_when, _what, board), since=now)
 
 

@@ -81,7 +81,7 @@ class RollPage:
 
 
 def effect(_: Translator, state: State, way: TilePlacement) -> str:
-    """What the tile would win there, or spoil."""
+    """Returns what the tile would win there, or spoil."""
     claims = klondike.wins(state, way)
     if claims:
         return _("wins {n}", n=sum(state.claims[claim].chips for claim in claims))
@@ -90,5 +90,5 @@ def effect(_: Translator, state: State, way: TilePlacement) -> str:
 
 
 def chips(_: Translator, state: State, slot: klondike.Slot) -> str:
-    """How many chips lie on the claims that the slot touches."""
+    """Returns the chips on the claims that the slot touches."""
     return _("chips: {n}", n=" + ".join(str(state.claims[claim].chips) for claim, _end in klondike.ends(slot, (0, 0))))

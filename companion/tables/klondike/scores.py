@@ -1,4 +1,4 @@
-"""The scores: what each has won in each round, and in all."""
+"""The scores: each player's chips of each round, and their sum."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SHOWN = 4
 
 @dataclass(frozen=True, slots=True)
 class ScoresPage:
-    """Some rounds, and the sum of all of them."""
+    """Shows some rounds, and the sum of all."""
 
     shift: int = 0
     """How many rounds the window is moved from the one in which the newest round comes last; 0 or less."""
@@ -54,35 +54,35 @@ class ScoresPage:
         return (earlier, later, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """A line a seat, a column a round."""
+        """Draws a line for each seat, a column for each round."""
         _draw(model, canvas, model.translate("Scores"), _window(model, self.shift))
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The board as it lies."""
+        """Shows the board as it lies."""
         return board(model, now)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundOverPage(OutcomePage):
-    """A round is over: the scores so far."""
+    """Shows the scores after a round."""
 
     name: ClassVar[str] = "klondike_round_over"
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """As the scores, with the round that is over the last."""
+        """Draws the scores; the round that is over comes last."""
         over = len(gains(model.session.started_record)) - 1
         window = range(max(over - SHOWN, 0), over)
         _draw(model, canvas, model.translate("Round {n}", n=over), window)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The board as it lay before the newest tile or pass: now it is clear."""
+        """Shows the board before the newest tile or pass, as the new round's board is empty."""
         record = model.session.started_record
         before = replace(record, events=record.events[:-1], timeline=record.timeline[:-1])
         return board(replace(model, game=replace(model.session, record=before)), now)
 
 
 def gains(record: Record[State, Event]) -> tuple[tuple[int, ...], ...]:
-    """What each seat has won in each round so far: rounds, first one first, then seats."""
+    """Returns the chips that each seat has won in each round so far: by round, the first one first, then by seat."""
     seats = len(record.state.players)
     won = [[0] * seats for _ in range(record.state.round)]
     for before, step in pairwise(record.timeline):
@@ -92,7 +92,7 @@ def gains(record: Record[State, Event]) -> tuple[tuple[int, ...], ...]:
 
 
 def _window(model: Model, shift: int) -> range:
-    """The rounds that are shown, from 0; none beyond the first and the newest."""
+    """Returns the rounds that are shown, from 0; an empty range beyond the first or the newest round."""
     played = len(gains(model.session.started_record))
     last = played + shift
     return range(max(last - SHOWN, 0), last) if shift == 0 or SHOWN <= last <= played else range(0)

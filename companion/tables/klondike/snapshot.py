@@ -45,7 +45,7 @@ def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
 
 
 def _begins(model: Model) -> Snapshot:
-    """Before the start: who is to begin, drawn or chosen."""
+    """Returns the snapshot before the start: who will begin, drawn or chosen."""
     page = model.page if isinstance(model.page, FirstSeatPage) else FirstSeatPage()
     return replace(snapshot_before_start(model, page.seat(model.session)), news=page.origin(model))
 
@@ -67,7 +67,7 @@ def _under_way(model: Model) -> Snapshot:
 
 
 def _scene(model: Model) -> tuple[Seat | None, str]:
-    """Who acts on this page, and what is to be done: after a turn its hands are still needed."""
+    """Returns the seat that acts on this page, and its task; after a turn its player still moves the pieces."""
     _, state = model.translate, model.session.state
     match model.page:
         case GuidePage(steps, mover, step):

@@ -1,4 +1,4 @@
-"""The tile that is to be laid is entered, one end after the other."""
+"""The page on which a player enters the tile to lay, one end after the other."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ByHandPage:
-    """A tile, of which one end is being turned."""
+    """Holds a tile, of which one end is being turned."""
 
     tile: Tile = (0, 0)
     end: int = 0
@@ -54,7 +54,7 @@ class ByHandPage:
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK if self._goes_on(model) else None, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The two ends, large, the one that is being turned solid; below, where such a tile may lie."""
+        """Draws both ends, large, the one that is being turned solid; below, where the tile fits."""
         _, state = model.translate, model.session.state
         header(canvas, display_name(_, state.players[state.turn]), _("your tile"))
         for place, digit in enumerate(self.tile):
@@ -63,16 +63,16 @@ class ByHandPage:
         canvas.text(64, 45, _fits(_, state, self.tile), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The board as it lies."""
+        """Shows the board as it lies."""
         return board(model, now)
 
     def _goes_on(self, model: Model) -> bool:
-        """Whether there is another end to turn, or somewhere to lay the tile."""
+        """Returns whether there is another end to turn, or a slot for the tile."""
         return self.end == 0 or bool(klondike.tile_placements(model.session.state, self.tile))
 
 
 def _fits(_: Translator, state: State, tile: Tile) -> str:
-    """Whether the tile may lie anywhere, and if it lies there already, where."""
+    """Returns in how many places the tile fits, or where it lies already."""
     lies = [place.name for place, other in zip(SLOT_POSITIONS, state.slots, strict=True) if other in (tile, tile[::-1])]
     if lies:
         return _("lies on {slot} already", slot=lies[0])

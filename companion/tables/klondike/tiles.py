@@ -1,4 +1,4 @@
-"""Tiles on the screen: two halves with pips, as they lie."""
+"""Tiles on the screen: two halves with pips."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HALVES = {"E": ((0, 0), (1, 0)), "W": ((1, 0), (0, 0)), "N": ((0, 1), (0, 0)), "
 
 
 def spelt(tile: Tile) -> str:
-    """A tile in a line of text."""
+    """Returns the tile as text."""
     return f"{tile[0]}·{tile[1]}"
 
 

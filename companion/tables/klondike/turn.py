@@ -1,4 +1,4 @@
-"""A turn begins: who is to lay a tile."""
+"""The page at the beginning of a turn: who lays a tile."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PASSING = PassingPage(N_("Pass? Only if no tile of yours fits."), lambda model: 
 
 @dataclass(frozen=True, slots=True)
 class TurnPage:
-    """The mover has to lay a tile, or to pass."""
+    """Says who has to lay a tile, or to pass."""
 
     name: ClassVar[str] = "klondike_turn"
 
@@ -58,12 +58,12 @@ class TurnPage:
         return (None, Icon.SCORES, Icon.PLACE, Icon.SKIP, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The mover's name, as large as it goes; in the first turns a hint at the menu."""
+        """Draws the player's name, as large as it fits; in the first turns a hint at the menu."""
         _, state = model.translate, model.session.state
         chips = _.many("{n} chip", "{n} chips", state.chips[state.turn])
         header(canvas, _("Round {n}/{all}", n=state.round, all=state.rounds), chips)
         draw_turn(model, canvas, _("lay a tile!"))
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The board, framed in the mover's colour for a moment."""
+        """Shows the board, framed in the player's colour for a moment."""
         return lights.turn(model.session.state, model.seat_colours, now, model.shown_since)

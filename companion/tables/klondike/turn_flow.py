@@ -1,4 +1,4 @@
-"""How a match of Klondike goes on at the table: what happens, what is heard of it, and what may be taken back."""
+"""How a match of Klondike goes on at the table: events, sounds, captions, and what can be undone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def record_event(model: Model, event: AnyEvent) -> Transition:
-    """The step in which an event of the game happens; the page follows from where the match then stands."""
+    """Records an event, with its sound and captions. The page follows from the state after it."""
     before = model.session.state
     session = model.session.record_event(event)
     heard: list[Effect] = [PlayTones(_sound(event, before, session.state))]
@@ -43,7 +43,7 @@ def first_seat(session: GameSession) -> Seat:
 
 
 def turn_before(model: Model) -> Transition | None:
-    """Takes the newest tile or pass back, which ended a turn: the others must agree; None where there is none."""
+    """Undoes the newest tile or pass, if the others agree; None if there is none."""
     record = model.session.record
     return record_event(model, Undo()) if record and record.can_undo else None
 
@@ -54,7 +54,7 @@ def chips_won(before: State, after: State) -> int:
 
 
 def _sound(event: AnyEvent, before: State | None, after: State) -> tuple[Tone, ...]:
-    """What is heard: of several outcomes the weightiest."""
+    """Returns the sound of the most important outcome."""
     if isinstance(event, Undo):
         return UNDO
     if before is None:
@@ -68,7 +68,7 @@ def _sound(event: AnyEvent, before: State | None, after: State) -> tuple[Tone, .
 
 
 def _captions(_: Translator, before: State | None, after: State) -> Iterator[Effect]:
-    """What is announced: chips, a new round and the winner aloud, whose turn it is only in writing."""
+    """Yields the captions. Chips, a new round and the winner are also spoken."""
     if before is None:
         yield Caption(_("{name} begins", name=display_name(_, after.players[after.turn])))
         return

@@ -1,4 +1,4 @@
-"""The match is over: who has won, and with how many chips."""
+"""The page after the end: who has won, and with how many chips."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class WinnerPage(GameOverPage):
-    """The winner, or those who share the win."""
+    """Names the winner, or those who share the win."""
 
     name: ClassVar[str] = "klondike_winner"
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The name as large as it goes, and the chips."""
+        """Draws the name, as large as it fits, and the chips."""
         _, state = model.translate, model.session.state
         names, win = winners_headline(_, state)
         big(canvas, names, Rect(1, 0, 127, 28))
@@ -36,7 +36,7 @@ class WinnerPage(GameOverPage):
         canvas.text(64, 41, reason(_, state), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Everything pulses in the winner's colour."""
+        """Lets every claim pulse in the winner's colour."""
         return lights.winner(model.session.state.winners, model.seat_colours, now, model.shown_since)
 
 
@@ -46,7 +46,7 @@ def reason(_: Translator, state: State) -> str:
 
 
 def summary(session: GameSession) -> Json:
-    """What the history tells of the match: who played, who won, how it ended."""
+    """Returns the summary for the history: who played, who won, the final figures."""
     state = session.state
     return {
         "players": list(state.players),
