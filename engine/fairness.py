@@ -145,6 +145,8 @@ class _DiceHistory:
             return
         with _naming(line):
             event = parse(line.event, self.record.game, recorded=True)
+        # An undo gives the counter back: a roll after it is drawn as the one that was undone. So the counters form a
+        # stack beside the timeline.
         self._counters.append(self._counters[-1])
         if not isinstance(event, Common):
             self._note(line, event, partial(self.record.game.draw, self.record.state))
@@ -172,6 +174,8 @@ def _finding(story: _DiceHistory, seeds: Sequence[bytes]) -> Finding:
     """The gravest that is true: a fixed seed explains all, a wrong seed every wrong roll, a wrong roll what follows."""
     notes, rolls = story.start.notes, story.rolls
     over = story.record.game.is_over(story.record.state)
+    # The order is the verdict. A mistake further up explains those below it: with a fixed seed nothing else matters,
+    # with a wrong seed every roll differs.
     findings = (
         (notes.get("fair") is False, Finding.FIXED),
         ("commitment" not in notes, Finding.UNCOMMITTED),
@@ -208,6 +212,7 @@ def _start_rolls(game: Game[Any, GameEvent], begins: object) -> tuple[StartRoll[
 
 
 def _last_game(lines: Sequence[Line]) -> Sequence[Line]:
+    # A record may hold several games one after the other: a start abandons the game before it.
     starts = [place for place, line in enumerate(lines) if line.event.get("event") == "start"]
     return lines[starts[-1] :] if starts else refuse_without_game()
 

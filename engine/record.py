@@ -62,6 +62,8 @@ class Record(Generic[State, Event]):
     @property
     def taken_back(self) -> Common | Event | None:
         """The event that the newest undo took back; None after any other event."""
+        # Events and undos are matched like brackets, from the end: the event that brings the count back to zero is
+        # the one that the newest undo took back.
         undos = 0
         for event in reversed(self.events):
             undos += 1 if isinstance(event, Undo) else -1
@@ -234,6 +236,8 @@ def _parse_by_any(event: Json) -> GameEvent:
 
 def _finite(number: str) -> float:
     value = float(number)
+    # Infinity minus infinity is not a number, which is true; a finite number gives 0. Python's own decoder accepts
+    # 1e999 as infinity.
     if value - value:
         raise ValueError("JSON has no infinite numbers")
     return value

@@ -61,6 +61,7 @@ class Registry(Generic[T]):
             return cast("T", import_module(f"{self._package}.{name}"))
         if name not in self._plugins():
             raise KeyError(name)
+        # A plug-in that is broken is known by its name all the same, so that people are told why it cannot be played.
         found = _loaded(self._plugins()[name])
         if isinstance(found, str):
             raise BrokenPlugin(Code.SYNTAX, found)

@@ -164,6 +164,8 @@ class I2c(i2c):  # type: ignore[misc]  # published without types
     def __init__(self, bus: I2cBus, address: int) -> None:
         super().__init__(bus=bus, address=address)
         self._managed = True
+        # Both are what luma sets when it opens the bus itself. Only then it sends a picture in a single message, and
+        # closes the bus at the end.
         self._i2c_msg_write = i2c_msg.write
 
 

@@ -88,6 +88,7 @@ class Pins:
             PartFailed: they cannot be opened.
         """
         with self._opening:
+            # Several threads ask at once as the box starts: without the lock each would open the chip.
             self._factory = self._factory or _pins()
             return self._factory
 

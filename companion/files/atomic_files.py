@@ -20,6 +20,7 @@ def replace_file(path: Path, content: bytes, mode: int = 0o644) -> None:
     try:
         with os.fdopen(opened, "wb") as file:
             file.write(content)
+            # The mode is set on the open file, because the umask may have taken bits from the one above.
             os.fchmod(opened, mode)
             file.flush()
             os.fsync(opened)  # before it bears the name

@@ -26,6 +26,8 @@ def read_lines(stream: BinaryIO) -> Iterator[bytes]:
     """Yields the lines without their newlines; of a line that is too long only the first `LINE_BYTES` + 1 bytes."""
     while line := stream.readline(LINE_BYTES + 1):
         yield line.removesuffix(b"\n")
+        # The rest of a line that is too long is read and dropped in pieces, so a line without an end does not fill
+        # the memory.
         while line and not line.endswith(b"\n"):
             line = stream.readline(LINE_BYTES)
 

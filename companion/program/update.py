@@ -121,6 +121,7 @@ def _game_version(model: Model) -> tuple[bytes, int, int] | None:
 
 def _allowed_effects(step: Transition) -> tuple[Effect, ...]:
     """Drops the effects that are switched off: sounds while muted, the journal while playing without saving."""
+    # Dropped here, in one place: pages ask for sounds and for the journal without knowing whether they are on.
     unwanted = (*(() if step.model.sound else (PlayTones, Speak)), *(() if step.model.saved else JOURNALLED))
     return tuple(effect for effect in step.effects if not isinstance(effect, unwanted))
 
@@ -129,11 +130,14 @@ def _handle_press(model: Model, press: Press) -> Transition:
     """Handles a press. A press that wakes the dark screen does nothing else."""
     asleep = model.now - model.last_press_at >= model.idle_times.dark_after_s
     awake = replace(model, last_press_at=model.now, rejected_at=None)
+    # The softkeys cannot be read in the dark: the first press only lights the screen.
     if asleep:
         return Transition(replace(awake, page_before_press=None))
     if press.held:
         step = _handle_hold(awake, press.button)
         return step._replace(model=replace(step.model, last_hold=(press.button, model.now)))
+    # `left` acts as it goes down, before it is known to become a hold. The page before it is remembered, so that the
+    # hold can revert what the press did.
     before = awake.page if press.button is Button.LEFT else None
     step = awake.page.press(replace(awake, page_before_press=before), press.button)
     return step._replace(model=replace(step.model, last_press_at=model.now))
@@ -198,6 +202,7 @@ def _handle_part_change(model: Model, message: PartChanged) -> Transition:
     others = [page for page in pages if not (isinstance(page, FaultPage) and page.part is part)]
     if reason is None:
         return Transition(replace(known, page=others[-1], pages_beneath=tuple(others[:-1])))
+    # A part that keeps failing has one fault page, not one for each report.
     told = len(others) < len(pages)
     return Transition(known if told else known.with_page_on_top(part_fault(part, stuck=message.fault.stuck)))
 

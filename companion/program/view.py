@@ -53,6 +53,7 @@ def view(model: Model, now: float) -> View:
         model.exits_at,
         None if contrast == DARK else model.last_press_at + moves,
     )
+    # Each part of the picture says when it changes next; the loop sleeps until the first of them.
     soonest = min((change for change in changes if change is not None), default=None)
     frame = Frame(lights.colours, moved, contrast, model.brightness, soonest)
     return View(model.page.name, canvas.lines, frame, canvas.chosen)

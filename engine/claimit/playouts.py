@@ -66,6 +66,7 @@ def playout(state: State, chance: Callable[[], Chance]) -> State:
         if turns_left:
             turns_left -= 1
         elif (fields[seat] & gold).bit_count() >= GOLDCLAIMS_TO_CALL[seats]:
+            # The last round, as `_last_round` of the rules begins it: a turn for everybody, the caller's last.
             turns_left = seats
         seat = (seat + 1) % seats
     return _ended(state, seat, tuple(fields), gold, turns, busted=not marks)

@@ -167,4 +167,5 @@ def _last_round(state: State) -> LastRound | None:
         return state.last_round._replace(turns_left=state.last_round.turns_left - 1)
     if goldclaims(state, state.turn) < GOLDCLAIMS_TO_CALL[len(state.players)]:
         return None
+    # One turn for each player. The next seat has the first of them, so the caller has the last.
     return LastRound(called_by=state.turn, turns_left=len(state.players))

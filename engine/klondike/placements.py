@@ -80,6 +80,7 @@ def spoils(state: State, way: TilePlacement) -> tuple[Claim, ...]:
 def over_limit(state: State, slot: Slot, tile: Tile) -> int | None:
     """The digit that the tile would bring to a third claim there."""
     opened = [end for claim, end in ends(slot, tile) if state.claims[claim].digit is None]
+    # A tile with the same digit at both ends may open two claims at once: both count.
     return next((digit for digit in opened if uses(state, digit) + opened.count(digit) > LIMIT), None)
 
 

@@ -111,6 +111,7 @@ class Controller:
         line = row if self._from_top else HEIGHT - 1 - row
         page, bit = divmod((line + self._start_line + self._offset) % HEIGHT, 8)
         digits = self._memory[page][self._model.margin : self._model.margin + WIDTH].translate(ROW_OF[bit])
+        # One column is enough to show that scrolling was not switched off.
         if self._scrolling:
             digits = digits[1:] + digits[:1]
         shown = int(digits if self._from_left else digits[::-1], 2)

@@ -61,6 +61,7 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
     def _report(self, tell: Callable[[], None]) -> None:
         """Tells a level, unless another came in the meantime."""
         with self._lock:
+            # A newer level has started a timer of its own: the older one was a bounce.
             if self._timer is not current_thread():
                 return
         tell()

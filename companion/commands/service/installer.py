@@ -140,6 +140,7 @@ class Installer:
         """Makes a version the current one, with these files; those of the one before are kept with it."""
         before = self._versions.current
         self._stop()
+        # Kept before the link moves: an interruption here leaves the old version current, with its files.
         if before not in (None, name):
             self._keep(before)
         if before != name:
