@@ -174,7 +174,7 @@ def test_whoever_only_has_the_address_watches(sit: Callable[..., Seat], context:
 
 
 def test_a_seat_link_presses_on_that_seats_turn(sit: Callable[..., Seat], context: BrowserContext) -> None:
-    """And not on another's."""
+    """And not on another's; the menu is the table's even on one's own turn, and the page says so."""
     seat = sit(*BEGUN)
     seat.page.locator(".tool.invite").click()
     codes = seat.page.locator(".codes a")
@@ -188,6 +188,8 @@ def test_a_seat_link_presses_on_that_seats_turn(sit: Callable[..., Seat], contex
     blue.locator("[data-button=ok]").click()
     expect(blue.locator("#hint")).to_contain_text("not your turn")
     expect(green.locator("#hint")).to_contain_text("You play Green")
+    green.keyboard.press("Shift+U")
+    expect(green.locator("#hint")).to_have_text("The menu belongs to the table.")
     green.locator("[data-button=ok]").click()
     assert seat.on("roll").page == "roll"
 

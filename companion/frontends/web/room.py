@@ -62,5 +62,6 @@ class Room:
         """Returns why the holder of this grant may not press this button now; None if the press is allowed."""
         if grant.seat is None:
             return None
-        holds_menu = touch.held and touch.button is Button.UNDO
-        return "turn" if holds_menu or grant.seat != self.broadcaster.acting_seat else None
+        if touch.held and touch.button is Button.UNDO:
+            return "menu"
+        return None if grant.seat == self.broadcaster.acting_seat else "turn"

@@ -36,6 +36,7 @@ TEXTS = {
     "refused watching": WATCHING,
     "refused token": N_("This link is not valid any more: you are watching."),
     "refused turn": N_("It is not your turn."),
+    "refused menu": N_("The menu belongs to the table."),
     "lost": N_("Connection lost, trying again …"),
     "language": N_("Language"),
     "sound": N_("Sound and speech"),

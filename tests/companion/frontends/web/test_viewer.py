@@ -215,9 +215,9 @@ def test_a_seat_does_not_press_where_it_is_nobodys_turn() -> None:
 
 
 def test_a_seat_never_opens_the_menu() -> None:
-    """Not even on its turn: the menu is the whole table's."""
+    """Not even on its turn: the menu is the whole table's, and the refusal says so."""
     at, model = room(), lay(BETWEEN)
     at.broadcaster.show(view(model, 0.0), model)
     mover = Grant(model.session.state.turn)
     assert at.refusal(mover, PressButton(Button.OK, held=False)) is None
-    assert at.refusal(mover, PressButton(Button.UNDO, held=True)) == "turn"
+    assert at.refusal(mover, PressButton(Button.UNDO, held=True)) == "menu"
