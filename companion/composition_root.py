@@ -183,8 +183,9 @@ def _open_frontends(
 
         settings = config.settings.web
         port = settings.port if options.port is None else options.port
-        if sockets := listening_sockets(options.host or settings.host, port):
-            page = WebFrontend(press_function(device), sockets, config.journal, settings.address, launch(os.environ))
+        started = launch(os.environ)
+        if sockets := listening_sockets(options.host or settings.host, port, started.free_port):
+            page = WebFrontend(press_function(device), sockets, config.journal, settings.address, started)
             publish_link(page, opens_browser=options.opens_browser)
             yield page
 

@@ -29,6 +29,8 @@ class Launch(NamedTuple):
     """The command that starts it again, in the place of `{again}`."""
     for_all: str = ""
     """The command after which phones reach the page too, in the place of `{for_all}`."""
+    free_port: str = ""
+    """What takes a free port where another program has the usual one."""
 
 
 COMMAND = Launch(
@@ -37,8 +39,11 @@ COMMAND = Launch(
     N_("Only this computer reaches these links. For the phones around you start it so: {for_all}"),
     "companion play",
     "companion play --host 0.0.0.0",
+    "--port 0",
 )
-MAKE = COMMAND._replace(again="make run", for_all=".venv/bin/companion play --host 0.0.0.0")
+MAKE = COMMAND._replace(
+    again="make run", for_all=".venv/bin/companion play --host 0.0.0.0", free_port=".venv/bin/companion play --port 0"
+)
 SERVICE = Launch(
     N_("The box was switched off, or starts again: then this page will be back. If not, ask whoever looks after it."),
     N_("The box does not answer. Is it switched on, and in the network? If so, ask whoever looks after it."),

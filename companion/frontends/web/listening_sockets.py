@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
+from contextlib import closing
 from errno import EADDRINUSE, EAFNOSUPPORT
 from typing import TYPE_CHECKING
 
@@ -16,11 +17,16 @@ if TYPE_CHECKING:
 FIRST_FD = 3
 """The first file descriptor that systemd passes (sd_listen_fds(3))."""
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - they are compared with, not bound to
+LOOPBACK = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where this machine reaches what listens everywhere
+ANSWER_S = 3.0
+"""So long a companion on a busy machine may take to say that it is one."""
+API_TITLE = b'"title": "Claim companion"'
+"""Stands among the first bytes of a companion's `openapi.json`."""
 BEYOND = ("192.0.2.1", 9)
 """An address that belongs to nobody (RFC 5737). Connecting a datagram socket to it sends nothing, and tells our own."""
 
 
-def listening_sockets(host: str, port: int) -> list[socket.socket]:
+def listening_sockets(host: str, port: int, free_port: str) -> list[socket.socket]:
     """Returns the sockets that systemd passed, else new ones; none in a service that may not open sockets.
 
     Raises:
@@ -29,7 +35,7 @@ def listening_sockets(host: str, port: int) -> list[socket.socket]:
     if inherited := inherited_sockets(os.environ, os.getpid()):
         return inherited
     if may_open_sockets():
-        return open_sockets(host, port)
+        return open_sockets(host, port, free_port)
     sys.stderr.write("companion: no page: it needs companion.socket, which `companion service install` brings\n")
     return []
 
@@ -43,8 +49,13 @@ def may_open_sockets() -> bool:
     return True
 
 
-def open_sockets(host: str, port: int) -> list[socket.socket]:
+def open_sockets(host: str, port: int, free_port: str = "") -> list[socket.socket]:
     """Returns a new listening socket.
+
+    Args:
+        host: a name or an address.
+        port: its port; 0: any that is free.
+        free_port: what to type for a free port; "": nobody is told.
 
     Raises:
         WebError: the address or port cannot be had.
@@ -53,9 +64,25 @@ def open_sockets(host: str, port: int) -> list[socket.socket]:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         return [socket.create_server((host, port), family=family)]
     except OSError as problem:
+        is_taken = problem.errno == EADDRINUSE
+        if is_taken and _is_companion(local := LOOPBACK.get(host, host), port):
+            address = f"[{local}]" if ":" in local else local
+            raise WebError(f"a companion is running already: http://{address}:{port}/") from problem
         reason = str(problem.strerror).partition(" (")[0]  # what follows says the place again
-        advice = "; --port 0 takes one that is free" if problem.errno == EADDRINUSE else ""
+        advice = f"; {free_port} takes one that is free" if is_taken and free_port else ""
         raise WebError(f"the page cannot be served on {host}, port {port}: {reason}{advice}") from problem
+
+
+def _is_companion(host: str, port: int) -> bool:
+    """Returns whether a companion answers there."""
+    from http.client import HTTPConnection, HTTPException  # noqa: PLC0415 - needed only where the port is taken
+
+    with closing(HTTPConnection(host, port, timeout=ANSWER_S)) as asked:
+        try:
+            asked.request("GET", "/openapi.json")
+            return API_TITLE in asked.getresponse().read(200)
+        except (OSError, HTTPException):
+            return False
 
 
 def inherited_sockets(environ: Mapping[str, str], pid: int) -> list[socket.socket]:

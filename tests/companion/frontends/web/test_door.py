@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import socket
 import subprocess
+from contextlib import contextmanager, suppress
+from threading import Thread
 from typing import TYPE_CHECKING
 from urllib.request import urlopen
 
@@ -11,27 +13,62 @@ import pytest
 
 from companion.commands.cli import UNAVAILABLE
 from companion.frontends.web import WebError
+from companion.frontends.web.launch import COMMAND, MAKE, SERVICE, Launch
 from companion.frontends.web.listening_sockets import host_names, inherited_sockets, open_sockets, public_host
-from tests.companion.frontends.web.served import PATIENCE_S, told_link
+from tests.companion.frontends.web.served import PATIENCE_S, Served, told_link
 from tests.companion.games.table import COMPANION
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
-def test_a_taken_port_is_told_in_a_sentence() -> None:
-    """It names the place."""
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        port = other.getsockname()[1]
-        with pytest.raises(WebError, match=rf"127.0.0.1, port {port}: Address already in use; --port 0 .*free$"):
-            open_sockets("127.0.0.1", port)
+@contextmanager
+def hanging_up() -> Iterator[int]:
+    """The port of another program, which hangs up on whoever calls."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def hang_up() -> None:
+            with suppress(OSError):
+                while True:
+                    listening.accept()[0].close()
+
+        answering = Thread(target=hang_up)
+        answering.start()
+        try:
+            yield listening.getsockname()[1]
+        finally:
+            listening.shutdown(socket.SHUT_RDWR)
+            answering.join()
+
+
+@pytest.mark.parametrize(
+    ("started", "advice"),
+    [(COMMAND, "; --port 0 takes"), (MAKE, "; .venv/bin/companion play --port 0 takes"), (SERVICE, "$")],
+)
+def test_a_taken_port_is_told_in_a_sentence(started: Launch, advice: str) -> None:
+    """It names the place, and what can be typed where this program was started: make takes no such option."""
+    with hanging_up() as port:
+        told = f"^the page cannot be served on 127.0.0.1, port {port}: Address already in use{advice}"
+        with pytest.raises(WebError, match=told):
+            open_sockets("127.0.0.1", port, started.free_port)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])  # noqa: S104 (that is the point)
+def test_a_companion_that_runs_already_is_named(tmp_path: Path, host: str) -> None:
+    """Where its page is, and nothing of another port: two of them cannot play on one journal."""
+    with Served(tmp_path / "journal") as running:
+        port = int(running.host.rpartition(":")[2])
+        with pytest.raises(WebError, match=rf"^a companion is running already: http://127.0.0.1:{port}/$"):
+            open_sockets(host, port, COMMAND.free_port)
 
 
 @pytest.mark.slow
 def test_a_program_whose_port_is_taken_does_not_start(tmp_path: Path) -> None:
     """One line, and the exit status of what may be there at the next try: systemd tries again."""
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        command = [COMPANION, "play", "--device", "simulated", "--port", str(other.getsockname()[1]), "--no-browser"]
+    with hanging_up() as port:
+        command = [COMPANION, "play", "--device", "simulated", "--port", str(port), "--no-browser"]
         done = subprocess.run(  # noqa: S603 (our own program)
             [*command, "--journal", str(tmp_path / "journal")], capture_output=True, text=True, timeout=PATIENCE_S,
             check=False,
