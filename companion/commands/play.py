@@ -12,6 +12,7 @@ from companion.composition_root import FrontendOptions, run
 from companion.core.game_session import LineUp
 from companion.core.players import SEAT_COLOUR_NAMES, TYPED_LETTERS, assign_seats, canonical_name
 from companion.core.table_registry import TABLES, is_playable
+from companion.files.named_files import legible
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.power import power_request
 from companion.screen.font import ELLIPSIS
@@ -76,8 +77,10 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
     """The line-up that the command line asks for; None where it names no players.
 
     Raises:
-        SettingsError: the rules know no such game.
+        SettingsError: there is no such game, or its rules do not allow this.
     """
+    if args.game not in (None, *GAMES):
+        raise SettingsError(f"--game: there is no game {legible(args.game)}; allowed: {', '.join(GAMES)}")
     if args.players is None and args.names is None:
         _refuse_without_players(args)
         return None
@@ -147,18 +150,21 @@ def _options(game: str, args: argparse.Namespace, usual: Table) -> dict[str, Any
     """What was asked for, and what is usual where the game has it.
 
     Raises:
-        SettingsError: an option is not written as NAME=VALUE.
+        SettingsError: the game has no such option, or one is not written as NAME=VALUE.
     """
-    known = GAMES[game].options if game in GAMES else {}
+    known = GAMES[game].options
     wanted = {name: value for name, value in usual.usual.items() if name in known}
-    given = dict(_option(text, known) for text in args.option)
-    return wanted | ({"recycle": True} if args.recycle else {}) | given
+    given = ({"recycle": True} if args.recycle else {}) | dict(_option(text, known) for text in args.option)
+    if strange := next((name for name in given if name not in known), None):
+        allowed = ", ".join(known) or "none"
+        raise SettingsError(f"--option: {GAMES[game].title} has no option {legible(strange)}; allowed: {allowed}")
+    return wanted | given
 
 
 def _option(text: str, known: Json) -> tuple[str, Any]:
     """An option and its value: a text as it stands where the default is one, else JSON (true, 3, [[0,0],[2,1]])."""
     name, equals, value = text.partition("=")
-    if not equals:
+    if not (name and equals):
         raise SettingsError(f"--option: {text!r} names no value; allowed: NAME=VALUE")
     if isinstance(known.get(name), str):
         return name, value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, cast
 
 from msgspec import Struct, inspect, structs
@@ -41,6 +42,14 @@ def allowed_values(key: str) -> str:
         return ", ".join(sections)
     keys = _key_types(type(getattr(Settings(), section)))
     return _allowed(keys[name]) if name in keys else ", ".join(keys)
+
+
+def nearest_keys(word: str) -> list[str]:
+    """Returns the keys whose section or name is this word, or the word most like it; none if nothing is like it."""
+    sections = structs.fields(Settings)
+    keys = [f"{section.name}.{name}" for section in sections for name in _key_types(section.type)]
+    words = {part: [key for key in keys if part in key.split(".")] for key in keys for part in key.split(".")}
+    return [key for match in get_close_matches(word, words, n=1) for key in words[match]]
 
 
 def _key_types(struct: type[Struct]) -> dict[str, inspect.Type]:

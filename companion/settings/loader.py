@@ -85,8 +85,10 @@ def _read(path: Path) -> dict[str, Any]:
 def _override(data: dict[str, Any], override: str) -> None:
     key, equals, text = override.partition("=")
     section, dot, name = key.strip().partition(".")
-    if not (equals and dot):
+    if not (equals and section):
         raise SettingsError(f"--set {legible(override)}: expected KEY=VALUE, as in lights.brightness=0.3")
+    if not dot:
+        raise _without_section(section, override)
     data.setdefault(section, {})[name] = _value(text.strip())
 
 
@@ -135,6 +137,14 @@ def _refusal(wrong: tuple[str, str], source: str) -> SettingsError:
 
     key, what = wrong
     return SettingsError(f"{source}: {legible(key)}: {legible(what)}; allowed: {allowed_values(key)}")
+
+
+def _without_section(name: str, override: str) -> SettingsError:
+    from companion.settings.documentation import nearest_keys  # noqa: PLC0415 - only a wrong setting needs it
+
+    nearest = nearest_keys(name)
+    advice = f"nearest: {', '.join(nearest)}" if nearest else "`companion settings` prints them all"
+    return SettingsError(f"--set {legible(override)}: there is no setting {legible(name)}; {advice}")
 
 
 def _located(message: str) -> tuple[str, str]:

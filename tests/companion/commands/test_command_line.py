@@ -40,7 +40,9 @@ def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(
     [
         (("--option", "recycle"), "companion: --option: 'recycle' names no value; allowed: NAME=VALUE"),
         (("--option", "recycle=maybe"), "may have: recycle (bool)"),
-        (("--option", "colour=red"), "may have: recycle (bool)"),
+        (("--option", "recycel=true"), "companion: --option: Claim It! has no option recycel; allowed: recycle\n"),
+        (("--option", "=red"), "companion: --option: '=red' names no value; allowed: NAME=VALUE"),
+        (("--game", "klondike", "--recycle"), "Klondike has no option recycle; allowed: deal, centre_each_round\n"),
         (("--game", "klondike", "--option", "deal=open"), "basic or draw"),
     ],
 )
@@ -68,6 +70,13 @@ def test_an_option_becomes_a_variant_of_the_game(options: tuple[str, ...], expec
     line_up = requested_lineup(asked, Settings().table)
     assert line_up is not None
     assert line_up.options == expected
+
+
+@pytest.mark.parametrize("more", [(), ("--players", "2"), ("--option", "recycle=true")])
+def test_an_unknown_game_is_told_first(more: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever else is missing."""
+    assert main([*HEADLESS, "--game", "foo", *more]) == 2
+    assert capsys.readouterr().err == "companion: --game: there is no game foo; allowed: claimit, klondike\n"
 
 
 def test_two_names_of_one_colour_are_told(capsys: pytest.CaptureFixture[str]) -> None:

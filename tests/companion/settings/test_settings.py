@@ -227,7 +227,22 @@ def test_what_no_link_can_lead_to_is_no_address(address: str) -> None:
     assert "\n" not in said
 
 
-@pytest.mark.parametrize("override", ["lights", "lights=1", "=1", ""])
+@pytest.mark.parametrize(
+    ("override", "advice"),
+    [
+        ("language=de", "there is no setting language; nearest: table.language"),
+        ("langage=de", "there is no setting langage; nearest: table.language"),
+        ("on=true", "there is no setting on; nearest: sound.on, web.on"),
+        ("journal=x", "there is no setting journal; nearest: journal.file"),
+        ("xyzzy=1", "there is no setting xyzzy; `companion settings` prints them all"),
+    ],
+)
+def test_a_setting_without_its_section_is_told_with_the_nearest(override: str, advice: str) -> None:
+    """It is a key and a value: what lacks is the section."""
+    assert complaint(override) == f"--set {override}: {advice}"
+
+
+@pytest.mark.parametrize("override", ["lights", "=1", ""])
 def test_an_override_without_key_or_value_is_refused(override: str) -> None:
     """The form of an override is explained."""
     assert complaint(override).endswith("expected KEY=VALUE, as in lights.brightness=0.3")
