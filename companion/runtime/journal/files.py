@@ -154,7 +154,10 @@ def locked(path: Path) -> Iterator[int]:
     Readers need no lock. The lock's file is never removed, because another companion may have just locked it; it also
     holds the note of `OpenFiles`.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except FileNotFoundError as error:  # so says a file system that nobody makes folders in, as in /proc
+        raise JournalError(Trouble.READ_ONLY, path) from error
     lock = os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
     try:
         if not stat.S_ISREG(os.fstat(lock).st_mode):  # a pipe can be locked, but bears no note

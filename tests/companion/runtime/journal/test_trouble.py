@@ -204,9 +204,10 @@ def test_reading_a_journal_that_is_still_empty_says_so(path: Path) -> None:
         Journal.read(path)
 
 
-def test_a_folder_that_cannot_be_written_is_told() -> None:
-    """Not even the superuser makes folders in the kernel's own tree."""
-    path = Path("/sys/companion/journal.sqlite")
+@pytest.mark.parametrize("tree", ["/sys", "/proc"])  # the second says that there is no such file
+def test_a_folder_that_cannot_be_written_is_told(tree: str) -> None:
+    """Not even the superuser makes folders in the kernel's own trees."""
+    path = Path(tree, "companion", "journal.sqlite")
     with refused(Trouble.READ_ONLY, path):
         Journal.open(path)
 
