@@ -188,13 +188,9 @@ def thinned(values: Sequence[int], columns: int) -> Sequence[int]:
 def _table(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
     """The rows with their columns aligned, each to the `l`eft or to the `r`ight."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    columns = list(zip(widths, sides, strict=True))
-    return ["  ".join(_aligned(*cell) for cell in zip(row, columns, strict=True)).rstrip() for row in rows]
-
-
-def _aligned(text: str, column: tuple[int, str]) -> str:
-    width, side = column
-    return text.ljust(width) if side == "l" else text.rjust(width)
+    forms = [f"{{:{'<' if side == 'l' else '>'}{width}}}" for width, side in zip(widths, sides, strict=True)]
+    line = "  ".join(forms)
+    return [line.format(*row).rstrip() for row in rows]
 
 
 def _text(lines: Sequence[str]) -> str:

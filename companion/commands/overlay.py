@@ -16,7 +16,7 @@ from hardware.device import SIDE
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from companion.core.axes import Axes
@@ -264,11 +264,8 @@ def _icon(icon: Icon, x: float, y: float) -> str:
     left, top = x - image.width * DOT_MM / 2, y - image.height * DOT_MM / 2
     dots = ((column, row) for row in range(image.height) for column in range(image.width))
     lit = [(left + column * DOT_MM, top + row * DOT_MM) for column, row in dots if image.getpixel((column, row))]
-    return f'<path fill="black" stroke="none" d="{_squares(lit)}"/>'
-
-
-def _squares(corners: Iterable[tuple[float, float]]) -> str:
-    return "".join(f"M{_mm(x)} {_mm(y)}h{DOT_MM}v{DOT_MM}h-{DOT_MM}z" for x, y in corners)
+    squares = "".join(f"M{_mm(x)} {_mm(y)}h{DOT_MM}v{DOT_MM}h-{DOT_MM}z" for x, y in lit)
+    return f'<path fill="black" stroke="none" d="{squares}"/>'
 
 
 def _line(x1: float, y1: float, x2: float, y2: float) -> str:

@@ -77,7 +77,10 @@ class WizardPage:
                 model.with_page(replace(self, seen=self.seen[:-1])) if self.seen else model.with_top_page_closed()
             )
         if self.found is not None:
-            return self._saved(model) if button is Button.OK else reject_press(model)
+            if button is not Button.OK:
+                return reject_press(model)
+            # The settings are read only at a start, so they are written when the test has ended.
+            return Transition(replace(model.with_page(replace(self, agreed=True)), is_leaving=True))
         answers = dict(zip(ANSWERS, candidates(self.seen), strict=False))
         if button not in answers:
             return reject_press(model)
@@ -107,10 +110,6 @@ class WizardPage:
         asked = len(self.seen)
         telling = set(TOLD_BY[asked : asked + 1]) or set(order(possible(self.seen)[0])[:SIDE])
         return compose([Paint([field for field in range(LIGHTS) if self.pixels[field] in telling], LIT)])
-
-    def _saved(self, model: Model) -> Transition:
-        """Ends the test, which then writes the settings: they are read only at a start."""
-        return Transition(replace(model.with_page(replace(self, agreed=True)), is_leaving=True))
 
 
 def _board(canvas: Canvas, marked: Container[int]) -> None:

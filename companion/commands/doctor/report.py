@@ -11,7 +11,7 @@ from companion.commands.doctor.diagnosis import Severity
 from companion.commands.doctor.machine import this_machine
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from companion.commands.doctor.checks import Result
@@ -33,17 +33,15 @@ def main(config: Path | None, overrides: Sequence[str], *, json_wanted: bool) ->
 
 def as_text(results: Sequence[Result]) -> str:
     """A line for each, and beneath it what mends it."""
-    return "".join(f"{line}\n" for result in results for line in _lines(result))
+    lines: list[str] = []
+    for name, (verdict, what, mend) in results:
+        lines.append(f"{verdict:{VERDICT_COLUMNS}}{name:{NAME_COLUMNS}}{what}\n")
+        if mend:
+            lines.append(f"{'':{VERDICT_COLUMNS + NAME_COLUMNS}}-> {mend}\n")
+    return "".join(lines)
 
 
 def as_json(results: Sequence[Result]) -> str:
     """`{"checks":[{"name":…,"verdict":"ok",…,"what":…,"mend":…}]}`, in a line."""
     checks = [{"name": result.name, **result.finding._asdict()} for result in results]
     return json.dumps({"checks": checks}, ensure_ascii=False) + "\n"
-
-
-def _lines(result: Result) -> Iterator[str]:
-    name, (verdict, what, mend) = result
-    yield f"{verdict:{VERDICT_COLUMNS}}{name:{NAME_COLUMNS}}{what}"
-    if mend:
-        yield f"{'':{VERDICT_COLUMNS + NAME_COLUMNS}}-> {mend}"

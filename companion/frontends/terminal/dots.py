@@ -37,16 +37,13 @@ class Cells(NamedTuple):
         Args:
             screen: 1,024 bytes of a frame.
         """
-        pixels = [f"{int.from_bytes(row):0{WIDTH}b}" for row in _rows(screen)]
+        rows = [screen[first : first + WIDTH // 8] for first in range(0, len(screen), WIDTH // 8)]
+        pixels = [f"{int.from_bytes(row):0{WIDTH}b}" for row in rows]
         return [self._line(pixels[top : top + self.down]) for top in range(0, HEIGHT, self.down)]
 
     def _line(self, rows: list[str]) -> str:
         parts = [[row[left : left + self.across] for left in range(0, WIDTH, self.across)] for row in rows]
         return "".join([self.letters[cell] for cell in zip(*parts, strict=True)])
-
-
-def _rows(screen: bytes) -> list[bytes]:
-    return [screen[first : first + WIDTH // 8] for first in range(0, len(screen), WIDTH // 8)]
 
 
 def _braille() -> dict[tuple[str, ...], str]:

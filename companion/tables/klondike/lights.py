@@ -142,7 +142,8 @@ def _claim(state: State, claim: Claim, colours: Colours, now: float) -> Iterator
         yield Paint(BLOCKS[claim], dim(DIGITS[held.digit], DIM))
         yield from _ends(state, claim)
         if held.spoiled:
-            yield from _flicker(claim, now)
+            for start, on_s in FLICKERS:  # neighbours go dark at different times
+                yield Paint(BLOCKS[claim], OFF, pulse(now, start + claim / 10, on_s, FLICKER_EVERY_S))
 
 
 def _ends(state: State, claim: Claim) -> Iterator[Paint]:
@@ -151,9 +152,3 @@ def _ends(state: State, claim: Claim) -> Iterator[Paint]:
         for light, digit in zip(ENDS[slot], tile or (), strict=False):
             if light in BLOCKS[claim]:
                 yield Paint((light,), DIGITS[digit])
-
-
-def _flicker(claim: Claim, now: float) -> Iterator[Paint]:
-    """Dark for two short moments, neighbours at different times."""
-    for start, on_s in FLICKERS:
-        yield Paint(BLOCKS[claim], OFF, pulse(now, start + claim / 10, on_s, FLICKER_EVERY_S))

@@ -41,11 +41,8 @@ CLAIM_OF = {light: claim for claim in CLAIMS for light in BLOCKS[claim]}
 
 def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
     """The match on the table, in its language: what lies there, everybody sees; the hands are not known."""
-    return _begins(model) if model.session.record is None else _under_way(model)
-
-
-def _begins(model: Model) -> Snapshot:
-    """Returns the snapshot before the start: who will begin, drawn or chosen."""
+    if model.session.record is not None:
+        return _under_way(model)
     page = model.page if isinstance(model.page, FirstSeatPage) else FirstSeatPage()
     return replace(snapshot_before_start(model, page.seat(model.session)), news=page.origin(model))
 
