@@ -50,6 +50,7 @@ from engine.claimit.scoring import (
     standings,
     winners,
 )
+from engine.claimit.stones import OWNERSHIP_STONE, ClaimStone, LyingStone, OwnershipStone, PlayerStone
 from engine.claimit.text import describe
 
 name = "claimit"
@@ -68,17 +69,22 @@ __all__ = [
     "FIELDS",
     "GOLDCLAIMS_TO_CALL",
     "OWN",
+    "OWNERSHIP_STONE",
     "OWNERSHIP_STONES",
     "ROLLS",
     "Bank",
     "BustCost",
+    "ClaimStone",
     "DecidedBy",
     "Dice",
     "Event",
     "Field",
     "LastRound",
+    "LyingStone",
+    "OwnershipStone",
     "Phase",
     "Place",
+    "PlayerStone",
     "Refusal",
     "Roll",
     "Standing",

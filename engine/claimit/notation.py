@@ -60,7 +60,9 @@ def to_json(state: State) -> dict[str, Any]:
         "roll": state.roll and list(state.roll),
         "busted": state.busted,
         "legal": {format_field(field): stone_name(stone) for field, stone in legal(state).items()},
-        "board": dict(sorted((format_field(field), stones) for field, stones in stacks(state).items())),
+        "board": dict(
+            sorted((format_field(field), [stone.name for stone in stones]) for field, stones in stacks(state).items())
+        ),
         "players": [
             {"name": name, **seat._asdict()} for name, seat in zip(state.players, standings(state), strict=True)
         ],

@@ -7,9 +7,11 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.claimit.board import fields_in
+from engine.claimit.stones import CLAIM_STONES, OWNERSHIP_STONE, PLAYER_STONES
 
 if TYPE_CHECKING:
     from engine.claimit.board import Field
+    from engine.claimit.stones import LyingStone
     from engine.game import Seat
 
 Dice = tuple[int, int, int]
@@ -78,26 +80,25 @@ def locked(state: State) -> int:
     return state.gold | state.owned
 
 
-def stacks(state: State) -> dict[Field, list[str]]:
-    """The stones on each field that holds any, in the notation, bottom first.
+def stacks(state: State) -> dict[Field, list[LyingStone]]:
+    """The stones on each field that holds any, bottom first.
 
-    `["p1", "claim4", "own"]` is this turn's ownership stone on claim stone 4 on a stone of seat 1; `["own", "p0"]` is
-    a goldclaim of seat 0.
+    In the notation, `["p1", "claim4", "own"]` is this turn's ownership stone on claim stone 4 on a stone of seat 1;
+    `["own", "p0"]` is a goldclaim of seat 0.
     """
-    found: dict[Field, list[str]] = {field: ["own"] for field in fields_in(state.gold)}
+    found: dict[Field, list[LyingStone]] = {field: [OWNERSHIP_STONE] for field in fields_in(state.gold)}
     for stone, fields in _layers(state):
         for field in fields_in(fields):
             found.setdefault(field, []).append(stone)
     return found
 
 
-def stack(state: State, field: Field) -> tuple[str, ...]:
-    """The stones on one field in the notation, bottom first; none on an empty field."""
+def stack(state: State, field: Field) -> tuple[LyingStone, ...]:
+    """The stones on one field, bottom first; none on an empty field."""
     return tuple(stacks(state).get(field, ()))
 
 
-def _layers(state: State) -> list[tuple[str, int]]:
+def _layers(state: State) -> list[tuple[LyingStone, int]]:
     """The stones and where they lie, from the bottom up, the ownership stones under goldclaims apart."""
-    players = [(f"p{seat}", fields) for seat, fields in enumerate(state.fields)]
-    claims = [(f"claim{number}", place) for number, place in enumerate(state.claims, 1)]
-    return [*players, *claims, ("own", state.owned)]
+    players = zip(PLAYER_STONES, state.fields, strict=False)  # fewer than five may play
+    return [*players, *zip(CLAIM_STONES, state.claims, strict=True), (OWNERSHIP_STONE, state.owned)]

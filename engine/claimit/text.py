@@ -7,6 +7,7 @@ from engine.claimit.notation import stone_name
 from engine.claimit.placements import legal
 from engine.claimit.position import Phase, State, stacks
 from engine.claimit.scoring import decided_by, standings
+from engine.claimit.stones import ClaimStone, LyingStone, OwnershipStone, PlayerStone
 
 _SEATS = "abcde"
 _KEY = "a player's stone, A that player's goldclaim, 4 claim stone, # ownership stone; the topmost stands last"
@@ -47,18 +48,22 @@ def _board(state: State) -> list[str]:
     return [*map(str.rstrip, rows), "   " + "    ".join(str(column) for column in range(1, SIDE + 1))]
 
 
-def _cell(stones: list[str]) -> str:
+def _cell(stones: list[LyingStone]) -> str:
     match stones:
-        case ["own", player]:
+        case [OwnershipStone(), player]:
             return _sign(player).upper()
         case _:
             return "".join(map(_sign, stones)) or "."
 
 
-def _sign(stone: str) -> str:
-    if stone == "own":
-        return "#"
-    return _SEATS[int(stone[1:])] if stone.startswith("p") else stone.removeprefix("claim")
+def _sign(stone: LyingStone) -> str:
+    match stone:
+        case OwnershipStone():
+            return "#"
+        case PlayerStone(seat):
+            return _SEATS[seat]
+        case ClaimStone(number):
+            return str(number)
 
 
 def _standings(state: State) -> list[str]:

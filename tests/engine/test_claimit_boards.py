@@ -5,14 +5,16 @@ from __future__ import annotations
 import pytest
 
 from engine import claimit
+from engine.claimit import OWNERSHIP_STONE, PlayerStone
+from engine.game import Seat
 from tests.engine.claimit_boards import drawn
 
 
 def test_a_drawing_has_row_six_on_top() -> None:
     """The first letter is field 1/6, the last is 6/1."""
     state = drawn("g...../....../....../....../....../.....B")
-    assert claimit.stack(state, claimit.parse_field("1/6")) == ("p0",)
-    assert claimit.stack(state, claimit.parse_field("6/1")) == ("own", "p1")
+    assert claimit.stack(state, claimit.parse_field("1/6")) == (PlayerStone(Seat(0)),)
+    assert claimit.stack(state, claimit.parse_field("6/1")) == (OWNERSHIP_STONE, PlayerStone(Seat(1)))
 
 
 @pytest.mark.parametrize(

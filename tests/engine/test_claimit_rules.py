@@ -25,7 +25,7 @@ def usable(state: claimit.State) -> dict[str, str]:
 
 def stack(state: claimit.State, field: str) -> tuple[str, ...]:
     """The stones on a field."""
-    return claimit.stack(state, claimit.parse_field(field))
+    return tuple(stone.name for stone in claimit.stack(state, claimit.parse_field(field)))
 
 
 def refusal(state: claimit.State, *moves: str) -> Illegal:

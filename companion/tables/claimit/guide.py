@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
-    from engine.claimit import Event
+    from engine.claimit import Event, LyingStone
     from engine.record import PlayedEvent as Played
     from engine.record import Record
 
@@ -30,9 +30,9 @@ class PhysicalStep(NamedTuple):
     """What the players have to move on one field."""
 
     field: Field
-    lies: tuple[str, ...]
+    lies: tuple[LyingStone, ...]
     """The stones that lie there, bottom first."""
-    must: tuple[str, ...]
+    must: tuple[LyingStone, ...]
     """The stones that must lie there."""
 
 

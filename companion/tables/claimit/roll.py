@@ -16,7 +16,7 @@ from companion.screen.pieces import die
 from companion.tables.claimit import lights
 from companion.tables.claimit.turn_flow import record_event, take_back
 from engine import claimit
-from engine.claimit import OWN, Field, State, Stone
+from engine.claimit import OWN, ClaimStone, Field, PlayerStone, State, Stone
 from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
@@ -91,9 +91,9 @@ def task(_: Translator, state: State, field: Field, stone: Stone) -> str:
     """What is put on the field, and on what; in the recycle variant, what comes off at once."""
     beneath = claimit.stack(state, field)
     if stone == OWN:
-        freed = [each.removeprefix("claim") for each in beneath if state.recycle and each.startswith("claim")]
+        freed = [each.number for each in beneath if state.recycle and isinstance(each, ClaimStone)]
         return _("ownership stone; claim stone {stone} comes off", stone=freed[0]) if freed else _("ownership stone")
-    if not beneath:
+    topmost = beneath[-1] if beneath else None
+    if not isinstance(topmost, PlayerStone):
         return _("claim stone {stone}", stone=stone)
-    owner = state.players[int(beneath[-1].removeprefix("p"))]
-    return _("claim stone {stone} on {name}", stone=stone, name=display_name(_, owner))
+    return _("claim stone {stone} on {name}", stone=stone, name=display_name(_, state.players[topmost.seat]))

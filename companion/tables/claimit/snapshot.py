@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from companion.core.snapshot import (
     hex_colour,
     snapshot_before_start,
 )
+from companion.locale.translator import N_
 from companion.tables.claimit.board import acting_seat, start_roll_progress, start_rolls
 from companion.tables.claimit.bust import BustPage, fatal_roll
 from companion.tables.claimit.choose import ChoosePage
@@ -28,7 +28,7 @@ from companion.tables.claimit.stones import stone_word
 from companion.tables.claimit.winner import reason
 from companion.tables.shared_flow import winners_sentence
 from engine import claimit
-from engine.claimit import OWN, Bank, Phase, Place, Roll
+from engine.claimit import OWN, Bank, ClaimStone, OwnershipStone, Phase, Place, PlayerStone, Refusal, Roll
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -36,10 +36,18 @@ if TYPE_CHECKING:
     from companion.core.model import Model
     from companion.core.viewer_kind import ViewerKind
     from companion.locale.translator import Translator
-    from engine.claimit import Dice, Event, Field, State
+    from engine.claimit import Dice, Event, Field, LyingStone, State
     from engine.game import Seat
 
 WHITE, BLACK = "#ffffff", "#111111"
+OBSTACLES = {
+    Refusal.NOT_NAMED: N_("the dice do not name it"),
+    Refusal.GOLDCLAIM: N_("an ownership stone lies there"),
+    Refusal.OWNED: N_("an ownership stone lies there"),
+    Refusal.NO_STONE_LEFT: N_("no ownership stone is left"),
+    Refusal.CLAIM_ELSEWHERE: N_("claim stone {stone} lies elsewhere"),
+}
+"""Why the roll on the table cannot use a field, in English, to be translated; {stone} is the claim stone."""
 
 
 def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
@@ -198,15 +206,15 @@ def _place(model: Model, field: Field) -> FieldSnapshot:
     return FieldSnapshot(claimit.format_field(field), tuple(_piece(model, stone) for stone in stones), holds, why)
 
 
-def _piece(model: Model, stone: str) -> Piece:
-    if stone == "own":
-        return Piece(BLACK, "")
-    if stone.startswith("claim"):
-        return Piece(WHITE, stone.removeprefix("claim"))
-    seat = int(stone.removeprefix("p"))
-    return Piece(
-        hex_colour(model.seat_colours[seat]), display_name(model.translate, model.session.state.players[seat])[0]
-    )
+def _piece(model: Model, stone: LyingStone) -> Piece:
+    match stone:
+        case OwnershipStone():
+            return Piece(BLACK, "")
+        case ClaimStone(number):
+            return Piece(WHITE, str(number))
+        case PlayerStone(seat):
+            name = display_name(model.translate, model.session.state.players[seat])
+            return Piece(hex_colour(model.seat_colours[seat]), name[0])
 
 
 def _why(_: Translator, state: State, field: Field) -> str:
@@ -228,23 +236,14 @@ def _use(_: Translator, state: State, field: Field) -> str:
     """Whether the roll on the table may use the field, and why not."""
     if state.roll is None:
         return ""
-    stone = claimit.legal(state).get(field)
-    if stone is None:
-        return _("This roll cannot use it: {reason}.", reason=_obstacle(_, state, field))
+    refused = claimit.refusal(state, field)
+    if refused is not None:
+        reason = _(OBSTACLES[refused], stone=claimit.third_die(state, field))
+        return _("This roll cannot use it: {reason}.", reason=reason)
+    stone = claimit.legal(state)[field]
     if stone == OWN:
         return _("Blinking: this roll can put an ownership stone there.")
     return _("Blinking: this roll can put claim stone {stone} there.", stone=stone)
-
-
-def _obstacle(_: Translator, state: State, field: Field) -> str:
-    rest = Counter(state.roll) - Counter((claimit.column_of(field), claimit.row_of(field)))
-    if rest.total() > 1:
-        return _("the dice do not name it")
-    if (state.gold | state.owned) >> field & 1:
-        return _("an ownership stone lies there")
-    if (state.fields[state.turn] | claimit.claimed(state)) >> field & 1:
-        return _("no ownership stone is left")
-    return _("claim stone {stone} lies elsewhere", stone=next(iter(rest)))
 
 
 def _log(model: Model) -> Iterator[LogEntry]:

@@ -8,6 +8,7 @@ from companion.core.player_names import display_name, short_name
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon, drawing
 from companion.screen.pieces import STONE_HEIGHT, STONE_WIDTH, claim_stone, own_stone, player_stone
+from engine.claimit import ClaimStone, OwnershipStone, PlayerStone
 from hardware.device import WIDTH
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
-    from engine.claimit import BustCost
+    from engine.claimit import BustCost, LyingStone
 
 GROUND_Y = 51
 """Where the board is, on which a stack stands."""
@@ -26,26 +27,29 @@ PLACE_PX = 30
 """The columns of an icon and its number."""
 
 
-def draw_stack(canvas: Canvas, x: int, stones: Sequence[str], players: Sequence[str], _: Translator) -> None:
+def draw_stack(canvas: Canvas, x: int, stones: Sequence[LyingStone], players: Sequence[str], _: Translator) -> None:
     """Draws a stack, bottom first, standing on the board."""
     canvas.rule(GROUND_Y, x, x + STONE_WIDTH)
     for height, stone in enumerate(stones, 1):
         y = GROUND_Y - STONE_HEIGHT * height
-        if stone == "own":
-            own_stone(canvas, x, y)
-        elif stone.startswith("claim"):
-            claim_stone(canvas, x, y, int(stone.removeprefix("claim")))
-        else:
-            player_stone(canvas, x, y, display_name(_, players[int(stone.removeprefix("p"))])[0])
+        match stone:
+            case OwnershipStone():
+                own_stone(canvas, x, y)
+            case ClaimStone(number):
+                claim_stone(canvas, x, y, number)
+            case PlayerStone(seat):
+                player_stone(canvas, x, y, display_name(_, players[seat])[0])
 
 
-def stone_word(_: Translator, stone: str, players: Sequence[str]) -> str:
+def stone_word(_: Translator, stone: LyingStone, players: Sequence[str]) -> str:
     """A stone in one word: a claim stone's number, black, or whose it is."""
-    if stone == "own":
-        return _("black")
-    if stone.startswith("claim"):
-        return _("white {n}", n=stone.removeprefix("claim"))
-    return short_name(_, players[int(stone.removeprefix("p"))], NAME_PX)
+    match stone:
+        case OwnershipStone():
+            return _("black")
+        case ClaimStone(number):
+            return _("white {n}", n=number)
+        case PlayerStone(seat):
+            return short_name(_, players[seat], NAME_PX)
 
 
 def draw_stakes(canvas: Canvas, y: int, label: str, risk: BustCost, _: Translator) -> None:
