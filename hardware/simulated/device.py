@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from hardware.clock import Clock
 
 PATIENCE_S = 5.0
-"""How long a finger waits for its button to notice it."""
+"""How long a simulated press waits until its button has noticed it, in seconds."""
 
 
 class SimulatedDevice(Box):
-    """A box to be looked at and pressed by a program.
+    """A box that a program can look at and press.
 
     Attributes:
         strip: the pixels; its `failure` unplugs them, `sent_bytes` counts.
@@ -56,7 +56,7 @@ class SimulatedDevice(Box):
             self._pin(button).drive(high=True)
 
     def turn(self, detents: int) -> None:
-        """Turns the encoder, clockwise if positive, and returns when that was noticed."""
+        """Turns the encoder, clockwise if positive; returns when the box has noticed it."""
         first, second = (Button.LEFT, Button.RIGHT) if detents > 0 else (Button.RIGHT, Button.LEFT)
         for _ in range(abs(detents)):
             for contact, high in ((first, False), (second, False), (first, True), (second, True)):
@@ -64,16 +64,16 @@ class SimulatedDevice(Box):
                 self._pin(contact).settle(PATIENCE_S)
 
     def tap(self, button: Button) -> None:
-        """Presses and releases a button, and returns when both were noticed."""
+        """Presses and releases a button; returns when the box has noticed both."""
         self.press(button)
         self._pin(button).settle(PATIENCE_S)
         self.release(button)
         self._pin(button).settle(PATIENCE_S)
 
     def hold(self, button: Button) -> None:
-        """Presses a button until it counts as held, and releases it; returns when that was noticed.
+        """Presses a button until it counts as held, and releases it; returns when the box has noticed it.
 
-        Where an encoder stands for it, it is turned while `undo` is down.
+        If an encoder replaces the button, the encoder is turned while `undo` is down.
         """
         if self._is_turned(button):
             self.press(Button.UNDO)
@@ -88,26 +88,26 @@ class SimulatedDevice(Box):
         self._pin(button).settle(PATIENCE_S)
 
     def lights(self) -> tuple[Rgb, ...]:
-        """What the strip received, 36 levels, field 1/1 first, then 2/1 … 6/6."""
+        """Returns the colours that the strip received, 36 of them, field 1/1 first, then 2/1 … 6/6."""
         pixels = self.strip.pixels
         return tuple(pixels[pixel] for pixel in order(self._wired))
 
     def screen(self) -> bytes:
-        """What a person sees on the screen, 1,024 bytes as in a frame; dark when it is off."""
+        """Returns what a person sees on the screen, 1,024 bytes as in a frame; dark when it is off."""
         return self.bus.controller.screen()
 
     def contrast(self) -> int:
-        """How bright the screen is, 1 to 255; 0 when it is off."""
+        """Returns the screen's contrast, 1 to 255; 0 when it is off."""
         controller = self.bus.controller
         return controller.contrast if controller.on else 0
 
     def tones(self) -> list[Tone]:
-        """The tones that ended since the last call, as they sounded: no rests, real durations."""
+        """Returns the tones that ended since the last call, without rests, with their real durations."""
         buzzer = self._wired.buzzer
         return [] if buzzer is None else self._pins.pin(buzzer).drain()
 
     def hush(self, timeout_s: float = 1.0) -> bool:
-        """Waits until all tones are over; False when the time is over before."""
+        """Waits until all tones are over; returns False on a timeout."""
         return self._buzzer is None or self._buzzer.flush(timeout_s)
 
     def _is_turned(self, button: Button) -> bool:

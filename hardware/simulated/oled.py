@@ -1,4 +1,4 @@
-"""OLED controllers on the other end of the wire: what a person would see, told from the bytes that they get."""
+"""Simulated OLED controllers: they compute what a person would see from the bytes that they receive."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ if TYPE_CHECKING:
 
 PAGES = HEIGHT // 8
 HORIZONTAL, VERTICAL, PAGE = 0, 1, 2
-"""Which way an SSD1306 goes on after a byte of data."""
+"""The addressing modes of an SSD1306."""
 
 ROW_OF = tuple(bytes(b"01"[byte >> bit & 1] for byte in range(256)) for bit in range(8))
-"""For each row of a page, what a byte of memory shows in it, as a digit."""
+"""For each row of a page, a table from a byte of memory to its pixel in that row, as a digit."""
 
 
 class NotUnderstoodError(ValueError):
-    """The controller got what it does not know, or what makes no sense to it."""
+    """The controller received an unknown command, or impossible arguments."""
 
 
 class Command(NamedTuple):
-    """What the controller does on a code."""
+    """A command of the controller."""
 
     arguments: int
-    """Bytes that follow."""
+    """The number of bytes that follow the code."""
     carry_out: Callable[[Controller, int, list[int]], None]
-    """Called with the code and what followed."""
+    """Called with the controller, the code and its arguments."""
 
 
 class ControllerSpec(NamedTuple):
-    """What sets a controller apart."""
+    """The differences between controllers."""
 
     columns: int
     """Of memory."""

@@ -1,4 +1,4 @@
-"""Pins on the other end of the wire: gpiozero's mock pins, with the debouncing and the sound that they lack."""
+"""Simulated pins: gpiozero's mock pins, with debouncing and a record of tones, which those lack."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 KEPT_TONES = 100
-"""So many that nobody has asked for are kept."""
+"""The most tones that are kept until `drain`."""
 
 
 class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
-    """A pin that tells a level once it was stable for the bounce time, as lgpio does, and keeps what it sounded."""
+    """A pin that reports a level once it was stable for the bounce time, as lgpio does, and records its tones."""
 
     def __init__(self, factory: Factory, info: PinInfo) -> None:
         self._lock = Lock()
@@ -42,24 +42,24 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
             self._timer.start()
 
     def settle(self, timeout_s: float) -> bool:
-        """Waits until the newest level is told; False when the time is over before."""
+        """Waits until the newest level is reported; returns False on a timeout."""
         return self._settled.wait(timeout_s)
 
     def drain(self) -> list[Tone]:
-        """The newest of the tones that ended since the last call, as long as they really were."""
+        """Returns the newest tones that ended since the last call, with their real durations."""
         with self._lock:
             sounded = list(self._sounded)
             self._sounded.clear()
         return sounded
 
     def close(self) -> None:
-        """Ends what is under way."""
+        """Cancels the report of a level that is not stable yet."""
         with self._lock:
             self._timer = None
         super().close()
 
     def _report(self, tell: Callable[[], None]) -> None:
-        """Tells a level, unless another came in the meantime."""
+        """Reports a level, unless a newer one came meanwhile."""
         with self._lock:
             # A newer level has started a timer of its own: the older one was a bounce.
             if self._timer is not current_thread():
@@ -68,7 +68,7 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
         self._settled.set()
 
     def _change_state(self, value: bool) -> bool:  # noqa: FBT001  # gpiozero's own
-        """Takes a level; of those before, of which gpiozero would keep every one for ever, it forgets all but one."""
+        """Changes the level; keeps one of the earlier ones, where gpiozero would keep all of them for ever."""
         changed: bool = super()._change_state(value)
         del self.states[:-1]
         return changed

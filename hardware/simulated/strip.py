@@ -1,4 +1,4 @@
-"""Pixels on the other end of the wire: what WS2812 would show, told from the pulses they get."""
+"""Simulated WS2812 pixels: they compute what they would show from the pulses that they receive."""
 
 from __future__ import annotations
 
