@@ -38,6 +38,15 @@ def test_an_encoder_takes_the_wires_of_three_buttons() -> None:
     assert {name: DRAWN[name] for name in ("left", "right", "ok")} == ENCODER
 
 
+def test_an_encoder_s_supply_has_a_hole_of_its_own() -> None:
+    """3.3 V, in the hole that the screen leaves; the table says the same."""
+    table = (BUILDING / "README.md").read_text()
+    (pin,) = set(re.findall(r"3\.3 V,? \(?pin (\d+)", (BUILDING / "encoder.svg").read_text() + table))
+    (screen,) = re.findall(r"^\| screen VCC, GND .* (\d+), \d+ \|$", table, re.MULTILINE)
+    assert MockFactory().board_info.headers["J8"].pins[int(pin)].name == "3V3"
+    assert pin != screen
+
+
 @pytest.mark.parametrize("name", DRAWN)
 def test_every_wire_ends_at_the_right_hole(name: str) -> None:
     """As the board numbers them."""
