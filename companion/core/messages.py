@@ -4,22 +4,46 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.core.viewer_kind import BOX
+
 if TYPE_CHECKING:
     from companion.core.journal_error import JournalError
     from companion.core.model import Transition
     from companion.core.page_link import PageLink
     from companion.core.saved_games import Finished, Unfinished
-    from engine.game import Json, Seat
+    from companion.core.viewer_kind import ViewerKind
+    from engine.game import Json
     from hardware.device import PartFault, Press
 
 
 class Pressed(NamedTuple):
-    """A button was pressed, on the box or on a mirror."""
+    """A button was pressed, on the box or on a frontend."""
 
     press: Press
     at: float
-    seat: Seat | None = None
-    """The seat that pressed: accepted during its own turn only. None: the table's buttons, always accepted."""
+    sender: ViewerKind = BOX
+
+
+class Pointed(NamedTuple):
+    """Somebody pointed at a place of the board."""
+
+    place: str
+    """As the table names it: `5/2`, Klondike's `1/1E`."""
+    at: float
+    sender: ViewerKind = BOX
+
+
+class Chosen(NamedTuple):
+    """Somebody answered a question of a form by its name."""
+
+    name: str
+    value: object
+    at: float
+    sender: ViewerKind = BOX
+
+
+ActionMessage = Pressed | Pointed | Chosen
+"""What people do. The sender is judged by `program.actions.refuse_sender`."""
 
 
 class Ticked(NamedTuple):
@@ -105,4 +129,4 @@ EffectResult = (
     SeedDrawn | HistoryRead | HistoryFailed | LinkIssued | PowerRefused | JournalOpened | JournalFailed | GameLeft
 )
 """The messages that running an effect may produce."""
-Message = Pressed | Ticked | PartChanged | Crashed | EffectResult
+Message = ActionMessage | Ticked | PartChanged | Crashed | EffectResult

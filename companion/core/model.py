@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, Self, runtime_checkable
 
 from companion.core.effects import Effect, PlayTones
 from companion.core.sounds import WRONG
 from companion.locale.translator import Translator, translator_for
 
 if TYPE_CHECKING:
+    from companion.core.actions import Refusal
     from companion.core.game_session import GameSession, LineUp
+    from companion.core.table import Question
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from companion.screen.layout import Softkey
@@ -35,6 +37,29 @@ class Page(Protocol):
 
     def lights(self, model: Model, now: float) -> Lights:
         """Returns the 36 lights as they are at time `now`, in seconds of the loop's clock."""
+
+
+@runtime_checkable
+class PointablePage(Protocol):
+    """A page with places to point at."""
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Returns what pointing at a place leads to: a place that means nothing now is a rejected press.
+
+        Raises:
+            UnknownPlaceError: no place of the board has this name.
+        """
+
+
+@runtime_checkable
+class FormPage(Protocol):
+    """A page with questions that can be answered by name."""
+
+    def choices(self, model: Model) -> tuple[Question, ...]:
+        """Returns the questions that there are now."""
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        """Returns what answering one of them leads to; the value is one of its answers'."""
 
 
 class IdleTimes(NamedTuple):
@@ -159,6 +184,8 @@ class Transition(NamedTuple):
 
     model: Model
     effects: tuple[Effect, ...] = ()
+    refusal: Refusal | None = None
+    """Why nothing happened, for the sender of the message."""
 
 
 def reject_press(model: Model) -> Transition:

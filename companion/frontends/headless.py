@@ -7,6 +7,8 @@ from contextlib import suppress
 from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from companion.core.actions import Choose, Point
+from companion.core.viewer_kind import BOX
 from companion.files.line_reader import encode_line, read_lines
 from companion.runtime.clock import monotonic_s
 from engine.game import Code, Illegal
@@ -16,11 +18,16 @@ from hardware.device import Button, Tone
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from companion.core.actions import Refusal
     from companion.core.model import Model
     from companion.program.view import View
     from companion.runtime.loop import Loop
     from hardware.simulated.device import SimulatedDevice
 
+NO_COMMAND = (
+    f"A command is press, hold, down or up with one of {', '.join(Button)}; "
+    "or point with a place; or choose with a name and its value."
+)
 ROW_BYTES = 16
 """128 pixels of the screen."""
 
@@ -81,26 +88,30 @@ class HeadlessFrontend:
 
         def follow() -> None:
             for line in read_lines(self._stdin):
-                self._handle_command(line, reply)
+                self._handle_command(line, loop, reply)
             loop.stop()
 
         Thread(target=follow, name="standard input", daemon=True).start()
 
-    def _handle_command(self, line: bytes, answer: Callable[[dict[str, Any]], object]) -> None:
-        """Presses the button that the line names; any other line is answered with an error and changes nothing."""
+    def _handle_command(self, line: bytes, loop: Loop, answer: Callable[[dict[str, Any]], object]) -> None:
+        """Does what the line says; any other line is answered with an error and changes nothing."""
         try:
-            touch, button = self._parse_command(line)
+            items = list(decode(line).items())
         except Illegal as refusal:
             answer({"error": {"code": refusal.code.value, "message": refusal.message}})
             return
-        touch(button)
+        match items:
+            case [(str(verb), str(button))] if verb in self._touch and button in list(Button):
+                self._touch[verb](Button(button))
+            case [("point", str(place))]:
+                loop.enqueue(Point(place), BOX, self._write_refusal)
+            case [("choose", dict(choice))] if len(choice) == 1:
+                loop.enqueue(Choose(*next(iter(choice.items()))), BOX, self._write_refusal)
+            case _:
+                answer({"error": {"code": Code.SYNTAX.value, "message": NO_COMMAND}})
 
-    def _parse_command(self, line: bytes) -> tuple[Callable[[Button], None], Button]:
-        command = decode(line)
-        verb, button = next(iter(command.items()), (None, None))
-        if len(command) != 1 or verb not in self._touch or button not in list(Button):
-            raise Illegal(Code.SYNTAX, f"A command is press, hold, down or up with one of {', '.join(Button)}.")
-        return self._touch[verb], Button(button)
+    def _write_refusal(self, refusal: Refusal) -> None:
+        self._write_line({"error": {"code": refusal.code, "message": refusal.message}})
 
     def _write_line(self, reply: dict[str, Any]) -> None:
         try:

@@ -45,6 +45,8 @@ class SetupPage:
     answers: tuple[Any, ...] = ()
     """What was answered, in the order of the questions."""
     cursor: int = 0
+    chosen: tuple[tuple[str, Any], ...] = ()
+    """What was chosen by name, also for questions that are still to come: there the cursor will stand."""
     name: ClassVar[str] = "setup"
 
     def press(self, model: Model, button: Button) -> Transition:
@@ -61,15 +63,31 @@ class SetupPage:
                 answers = (*self.answers, value)
                 asked = questions(model, answers)
                 if len(answers) < len(asked):
-                    return Transition(model.with_page(asking(model, answers)))
+                    return Transition(model.with_page(asking(model, answers, self.chosen)))
                 decided = {question.key: answer for question, answer in zip(asked, answers, strict=True)}
                 return Transition(replace(model, requested_lineup=lineup(model, decided)), (DrawSeed(),))
             case Button.UNDO:
-                return Transition(
-                    model.with_page(asking(model, self.answers[:-1])) if self.answers else model.with_top_page_closed()
-                )
+                if not self.answers:
+                    return Transition(model.with_top_page_closed())
+                return Transition(model.with_page(asking(model, self.answers[:-1], self.chosen)))
             case _:
                 return reject_press(model)
+
+    def choices(self, model: Model) -> tuple[Question, ...]:
+        """The questions that the answers so far lead to, with those that are answered."""
+        return questions(model, self.answers)
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        """Puts the cursor on an answer, as `left` and `right` do.
+
+        A question that is answered already is asked again, and the cursor keeps the answers to those after it.
+        """
+        keys = [question.key for question in self.choices(model)]
+        answered = dict(zip(keys, self.answers, strict=False))
+        chosen = tuple({**dict(self.chosen), **answered, name: value}.items())
+        if keys.index(name) > len(self.answers):
+            return Transition(model.with_page(replace(self, chosen=chosen)))
+        return Transition(model.with_page(asking(model, self.answers[: keys.index(name)], chosen)))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Choose, go on, go back."""
@@ -91,12 +109,12 @@ class SetupPage:
         return questions(model, self.answers)[len(self.answers)]
 
 
-def asking(model: Model, answers: tuple[Any, ...]) -> SetupPage:
-    """The next question, the usual answer under the cursor."""
+def asking(model: Model, answers: tuple[Any, ...], chosen: tuple[tuple[str, Any], ...] = ()) -> SetupPage:
+    """The next question, the answer that was chosen by name or else the usual one under the cursor."""
     question = questions(model, answers)[len(answers)]
     values = [answer.value for answer in question.answers]
-    usual = (model.default_answers.get(question.key), question.usual)
-    return SetupPage(answers, next((values.index(value) for value in usual if value in values), 0))
+    usual = (dict(chosen).get(question.key), model.default_answers.get(question.key), question.usual)
+    return SetupPage(answers, next((values.index(value) for value in usual if value in values), 0), chosen)
 
 
 def questions(model: Model, answers: tuple[Any, ...]) -> tuple[Question, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import takewhile
 from typing import TYPE_CHECKING, assert_never
 
 from companion.core.effects import (
@@ -20,6 +19,7 @@ from companion.core.effects import (
 )
 from companion.core.game_session import GameSession, LineUp, resume_session
 from companion.core.messages import (
+    Chosen,
     Crashed,
     GameLeft,
     HistoryFailed,
@@ -29,6 +29,7 @@ from companion.core.messages import (
     LinkIssued,
     Message,
     PartChanged,
+    Pointed,
     PowerRefused,
     Pressed,
     SeedDrawn,
@@ -36,7 +37,7 @@ from companion.core.messages import (
 )
 from companion.core.model import Model, Transition
 from companion.core.sounds import NO_SCREEN
-from companion.core.table_registry import acting_seat, is_playable, is_replay, table_of
+from companion.core.table_registry import is_playable, table_of
 from companion.pages.farewell import FarewellPage
 from companion.pages.fault import (
     PARTS,
@@ -50,15 +51,14 @@ from companion.pages.fault import (
     unplayable_game,
     unreadable_game,
 )
-from companion.pages.menu import MenuPage
+from companion.program.actions import handle_action, refuse_sender
 from companion.program.idle import apply_idle_timeout
 from companion.tables.shared_flow import caption_and_speak
 from engine.dice import commitment
 from engine.game import Illegal
-from hardware.device import Button, Part, Press
+from hardware.device import Button, Part
 
 if TYPE_CHECKING:
-    from companion.core.model import Page
     from companion.core.saved_games import Unfinished
     from engine.game import Json
 
@@ -67,22 +67,21 @@ JOURNALLED = (BeginGame, AppendEvent, Acknowledge, FinishGame, DiscardGame, Rewr
 
 GROUP_ID_LETTERS = 16
 """The length of a group's id: so many letters of the commitment of the first game that the group plays."""
-PAIR_S = 1.0
-"""Two buttons count as held together if their holds are reported within this time, in seconds."""
 
 
 def update(model: Model, message: Message) -> Transition:
-    """Returns the transition that a message causes."""
+    """Returns the transition that a message causes. What its sender may not do changes nothing."""
+    if isinstance(message, Pressed | Pointed | Chosen) and (refusal := refuse_sender(model, message)) is not None:
+        return Transition(model, refusal=refusal)
     step = _handle(replace(model, now=message.at), message)
     new = replace(step.model, now=message.at)
-    return Transition(_with_times(model, _follow_game(model, new)), _allowed_effects(step))
+    return Transition(_with_times(model, _follow_game(model, new)), _allowed_effects(step), step.refusal)
 
 
 def _handle(model: Model, message: Message) -> Transition:
     match message:
-        case Pressed():
-            counts = message.seat is None or message.seat == acting_seat(model)
-            return _handle_press(model, message.press) if counts else Transition(model)
+        case Pressed() | Pointed() | Chosen():
+            return handle_action(model, message)
         case Ticked():
             return Transition(apply_idle_timeout(model))
         case Crashed() | HistoryFailed() | JournalFailed() | PowerRefused():
@@ -124,61 +123,6 @@ def _allowed_effects(step: Transition) -> tuple[Effect, ...]:
     # Dropped here, in one place: pages ask for sounds and for the journal without knowing whether they are on.
     unwanted = (*(() if step.model.sound else (PlayTones, Speak)), *(() if step.model.saved else JOURNALLED))
     return tuple(effect for effect in step.effects if not isinstance(effect, unwanted))
-
-
-def _handle_press(model: Model, press: Press) -> Transition:
-    """Handles a press. A press that wakes the dark screen does nothing else."""
-    asleep = model.now - model.last_press_at >= model.idle_times.dark_after_s
-    awake = replace(model, last_press_at=model.now, rejected_at=None)
-    # The softkeys cannot be read in the dark: the first press only lights the screen.
-    if asleep:
-        return Transition(replace(awake, page_before_press=None))
-    if press.held:
-        step = _handle_hold(awake, press.button)
-        return step._replace(model=replace(step.model, last_hold=(press.button, model.now)))
-    # `left` acts as it goes down, before it is known to become a hold. The page before it is remembered, so that the
-    # hold can revert what the press did.
-    before = awake.page if press.button is Button.LEFT else None
-    step = awake.page.press(replace(awake, page_before_press=before), press.button)
-    return step._replace(model=replace(step.model, last_press_at=model.now))
-
-
-def _handle_hold(model: Model, button: Button) -> Transition:
-    """A held `undo` opens or closes the menu. A held `left` shows one seat's fields; its press is reverted."""
-    if button is Button.UNDO:
-        return Transition(_toggle_menu(model))
-    if isinstance(model.page, MenuPage) and _is_held_together(model, button):
-        return Transition(model.with_page(MenuPage()))
-    if button is Button.LEFT and model.page_before_press is not None and (page := _spotlight_page(model)) is not None:
-        return Transition(model.with_page(model.page_before_press).with_page_on_top(page))
-    return Transition(model)
-
-
-def _toggle_menu(model: Model) -> Model:
-    """Opens the menu; or closes it with the pages opened from it, except a fault page, which must be answered."""
-    pages = (*model.pages_beneath, model.page)
-    above = takewhile(lambda page: not isinstance(page, MenuPage | FaultPage), reversed(pages))
-    place = len(pages) - 1 - len(tuple(above))
-    if place > 0 and isinstance(pages[place], MenuPage):
-        return replace(model, page=pages[place - 1], pages_beneath=pages[: place - 1])
-    return model.with_page_on_top(MenuPage(locked=model.kiosk))
-
-
-def _is_held_together(model: Model, button: Button) -> bool:
-    """Returns whether `left` and `right` are held together."""
-    if model.last_hold is None:
-        return False
-    other, at = model.last_hold
-    return {button, other} == {Button.LEFT, Button.RIGHT} and model.now - at < PAIR_S
-
-
-def _spotlight_page(model: Model) -> Page | None:
-    """Returns the spotlight page if it can be opened: the game that is played has one, and it is not open yet."""
-    if model.game is None or model.game.record is None or is_replay(model):
-        return None
-    table = table_of(model.game)
-    page = table.spotlight() if table.spotlight is not None and isinstance(model.page, table.pages) else None
-    return None if isinstance(model.page, type(page)) else page
 
 
 def _handle_screen_change(model: Model, reason: str | None) -> Transition:

@@ -6,12 +6,24 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from companion.core.actions import Choose, Point
 from companion.core.effects import Effect
 from companion.core.journal_error import JournalError
-from companion.core.messages import Crashed, EffectResult, JournalFailed, Message, PartChanged, Pressed, Ticked
+from companion.core.messages import (
+    Chosen,
+    Crashed,
+    EffectResult,
+    JournalFailed,
+    Message,
+    PartChanged,
+    Pointed,
+    Pressed,
+    Ticked,
+)
 from companion.core.model import Model, Transition
+from companion.core.viewer_kind import BOX
 from companion.pages.fault import crash_page
 from companion.program.update import update
 from companion.program.view import View, view
@@ -21,7 +33,8 @@ from hardware.device import PartFault, Press
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop, Event
 
-    from engine.game import Seat
+    from companion.core.actions import Action, Refusal
+    from companion.core.viewer_kind import ViewerKind
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +46,14 @@ Show = Callable[[View, Model], None]
 """Shows a view; called only if it differs from the one before."""
 
 
+class _Arrived(NamedTuple):
+    """Something in the queue."""
+
+    happened: Action | PartFault
+    sender: ViewerKind
+    reply: Callable[[Refusal], object] | None
+
+
 class Loop:
     """Holds the model: `start` shows the first picture, `run` goes on from there; both on the same thread."""
 
@@ -42,18 +63,21 @@ class Loop:
         self._audience = tuple(audience)
         self._stopped = False
         # No lock: `append` and `popleft` of a deque are atomic in CPython, and only the loop's thread takes out.
-        self._inbox: deque[tuple[Press | PartFault, Seat | None]] = deque()
+        self._inbox: deque[_Arrived] = deque()
         self._wake: Callable[[], object] = _ignore_wake_up
         self._shown: View | None = None
 
-    def enqueue(self, happened: Press | PartFault, seat: Seat | None = None) -> None:
-        """Queues a press or a fault and wakes the loop. Any thread may call it.
+    def enqueue(
+        self, happened: Action | PartFault, sender: ViewerKind = BOX, reply: Callable[[Refusal], object] | None = None
+    ) -> None:
+        """Queues what somebody did, or a fault, and wakes the loop. Any thread may call it.
 
         Args:
-            happened: the press, or the fault.
-            seat: the seat that pressed, if the press is valid on that seat's turn only.
+            happened: the press, point or choice, or the fault.
+            sender: who did it.
+            reply: called on the loop's thread if it is refused.
         """
-        self._inbox.append((happened, seat))
+        self._inbox.append(_Arrived(happened, sender, reply))
         self._wake()
 
     def stop(self) -> None:
@@ -84,19 +108,24 @@ class Loop:
             # Before the queue is emptied: a message that arrives meanwhile sets it again. Cleared afterwards, the
             # wake-up of that message would be lost.
             arrived.clear()
+            before = self.model
             self._handle_all()
-            self._draw()
+            if self.model is not before or self._shown is None:  # who is refused, however often, costs no picture
+                self._draw()
 
     def _handle_all(self) -> None:
         if not self._inbox:
             self._handle(Ticked(monotonic_s()))
         while self._inbox:
-            (happened, seat), now = self._inbox.popleft(), monotonic_s()
-            self._handle(Pressed(happened, now, seat) if isinstance(happened, Press) else PartChanged(happened, now))
+            arrived = self._inbox.popleft()
+            self._handle(_message(arrived, monotonic_s()), arrived.reply)
 
-    def _handle(self, message: Message) -> None:
+    def _handle(self, message: Message, reply: Callable[[Refusal], object] | None = None) -> None:
         with self._guarded(message):
-            self._commit(update(self.model, message))
+            step = update(self.model, message)
+            self._commit(step)
+            if step.refusal is not None and reply is not None:
+                reply(step.refusal)
 
     def _commit(self, step: Transition) -> None:
         """Runs the effects, then commits the model: what could not be journalled has not happened."""
@@ -143,6 +172,18 @@ class Loop:
             # Not through `_handle`: if even this message cannot be handled, the program ends instead of trying forever.
             self._commit(update(self.model, Crashed(monotonic_s())))
             self._wake()
+
+
+def _message(arrived: _Arrived, now: float) -> Message:
+    match arrived.happened:
+        case Press():
+            return Pressed(arrived.happened, now, arrived.sender)
+        case Point(place):
+            return Pointed(place, now, arrived.sender)
+        case Choose(name, value):
+            return Chosen(name, value, now, arrived.sender)
+        case PartFault():
+            return PartChanged(arrived.happened, now)
 
 
 def _ignore_wake_up() -> None:

@@ -248,7 +248,7 @@ def _served(measured: Callable[[WebFrontend, str], Awaitable[T]]) -> T:
     """Measures a server in this process."""
 
     async def scenario() -> T:
-        web = WebFrontend(lambda *_: None, open_sockets("127.0.0.1", 0))
+        web = WebFrontend(open_sockets("127.0.0.1", 0))
         serving = asyncio.create_task(web.run(cast("Loop", None)))
         await asyncio.sleep(0.1)
         reading = await measured(web, web.address)

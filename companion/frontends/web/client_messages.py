@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from companion.core.actions import Choose, Point
 from companion.locale.translator import languages
 from engine.game import Illegal
 from engine.record import decode
@@ -33,7 +34,7 @@ class RequestInvitations(NamedTuple):
     """Send the links for the seats."""
 
 
-Wish: TypeAlias = Unlock | PressButton | ChooseLanguage | RequestInvitations
+Wish: TypeAlias = Unlock | PressButton | Point | Choose | ChooseLanguage | RequestInvitations
 
 _HELD = {"press": False, "hold": True}
 
@@ -49,6 +50,10 @@ def parse_client_message(text: str) -> Wish | None:
             return Unlock(token)
         case [("press" | "hold" as verb, str(name))] if name in list(Button):
             return PressButton(Button(name), held=_HELD[verb])
+        case [("point", str(place))]:
+            return Point(place)
+        case [("choose", dict(choice))] if len(choice) == 1:
+            return Choose(*next(iter(choice.items())))
         case [("language", str(language))] if language in languages():
             return ChooseLanguage(language)
         case [("invite", True)]:

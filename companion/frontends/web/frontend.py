@@ -17,20 +17,19 @@ from companion.frontends.web.secret import keep, load_or_create, renew, secret_p
 from companion.frontends.web.server import serve
 from companion.frontends.web.site import site
 from companion.frontends.web.tokens import Grant, Tokens
-from companion.runtime.press_queue import PressQueue
-from hardware.device import presses
 
 if TYPE_CHECKING:
     import socket
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from companion.core.actions import Action, Refusal
     from companion.core.model import Model
+    from companion.core.viewer_kind import ViewerKind
     from companion.frontends.web.launch import Launch
     from companion.program.view import View
     from companion.runtime.loop import Loop
-    from engine.game import Seat
-    from hardware.device import Button, Tone
+    from hardware.device import Tone
 
 LINGER_S = 30.0
 """How long the link file stays after the link was used, in seconds: a browser on a slow machine still reads it."""
@@ -41,7 +40,6 @@ class WebFrontend:
 
     def __init__(
         self,
-        touch: Callable[[Button, bool], None],
         sockets: list[socket.socket],
         journal: Path | None = None,
         address: str = "",
@@ -50,22 +48,20 @@ class WebFrontend:
         """Serves nothing yet.
 
         Args:
-            touch: presses a button, or holds it; may take as long as a finger does.
             sockets: to serve on.
             journal: where the finished games are, and beside it the secret of the links; None: nothing is kept.
             address: how others reach this machine, a name or an address; "" finds it out.
             started: how this program was, so that a page that has lost it can say how it comes back.
         """
-        self._press_queue = PressQueue(touch)
         self._loop: Loop | None = None
         self._sockets = sockets
         self._name = address or public_host(sockets[0])
         page = f"http://{self._name}:{sockets[0].getsockname()[1]}"
         if journal is None:
-            self._room = Room(self._press, page, Tokens(unsaved_secret()))
+            self._room = Room(self._send, page, Tokens(unsaved_secret()))
         else:
             path = secret_path(journal)
-            self._room = Room(self._press, page, Tokens(load_or_create(path)), partial(renew, path))
+            self._room = Room(self._send, page, Tokens(load_or_create(path)), partial(renew, path))
         self._journal = journal
         self._link_file: LinkFile | None = None
         self._site = HostGuard(site(self._room, journal, started), host_names(self._name))
@@ -125,14 +121,9 @@ class WebFrontend:
             await serve(self._site, self._sockets)
         finally:
             self._room.ending.set()
-            self._press_queue.close()
             if self._link_file is not None:
                 self._link_file.remove()
 
-    def _press(self, button: Button, held: bool, seat: Seat | None) -> None:  # noqa: FBT001 (as the device's touch)
-        """Presses a button; a seat's press goes to the loop, which accepts it on that seat's turn only."""
-        if seat is None:
-            self._press_queue.press(button, held)
-        elif self._loop is not None:
-            for press in presses(button, held=held):
-                self._loop.enqueue(press, seat)
+    def _send(self, action: Action, sender: ViewerKind, reply: Callable[[Refusal], object]) -> None:
+        if self._loop is not None:
+            self._loop.enqueue(action, sender, reply)

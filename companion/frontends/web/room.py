@@ -11,12 +11,12 @@ from companion.frontends.web.qr import qr_rows
 from companion.frontends.web.secret import unsaved_secret
 from companion.frontends.web.tokens import Grant, Tokens
 from engine.game import Seat
-from hardware.device import Button
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.frontends.web.client_messages import PressButton
+    from companion.core.actions import Action, Refusal
+    from companion.core.viewer_kind import ViewerKind
 
 
 def _ignore_link_used() -> None:
@@ -27,8 +27,8 @@ def _ignore_link_used() -> None:
 class Room:
     """A table that anybody may watch, and whose buttons holders of a link may press."""
 
-    press: Callable[[Button, bool, Seat | None], None]
-    """Presses a button, or holds it, for this seat or for the table; returns at once."""
+    send: Callable[[Action, ViewerKind, Callable[[Refusal], object]], None]
+    """Hands an action and its sender to the table, which may answer with a refusal later; returns at once."""
     address: str
     """The address of the page, as other devices reach it."""
     tokens: Tokens
@@ -57,11 +57,3 @@ class Room:
         """Returns a link and its QR code for each seat of the game on the table."""
         links = [(name, self.link(Grant(Seat(seat)))) for seat, name in enumerate(self.broadcaster.seated)]
         return [{"name": name, "link": link, "code": qr_rows(link)} for name, link in links]
-
-    def refusal(self, grant: Grant, touch: PressButton) -> str | None:
-        """Returns why the holder of this grant may not press this button now; None if the press is allowed."""
-        if grant.seat is None:
-            return None
-        if touch.held and touch.button is Button.UNDO:
-            return "menu"
-        return None if grant.seat == self.broadcaster.acting_seat else "turn"

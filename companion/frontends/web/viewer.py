@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
 
+from companion.core.actions import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Choose, Point
 from companion.frontends.web.client_messages import (
     ChooseLanguage,
     PressButton,
@@ -17,14 +19,18 @@ from companion.frontends.web.client_messages import (
     parse_client_message,
 )
 from companion.frontends.web.tokens import Grant, viewer_kind
+from hardware.device import presses
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
+    from companion.core.actions import Refusal
     from companion.frontends.web.room import Room
 
 WRONG_TOKEN_S = 1.0
 """How long the socket of a wrong token stays open without being read, in seconds: it slows down guessing."""
+REFUSALS = 16
+"""How many refusals wait for a page that does not read; older ones are dropped."""
 POLICY = 1008
 """The close code for a client that breaks the protocol's rules (RFC 6455, 7.4.1)."""
 GONE = (WebSocketDisconnect, WebSocketDisconnected)
@@ -51,6 +57,7 @@ class Viewer:
         self._language: str | None = None
         self._frame = b""
         self._description = ""
+        self._refusals: deque[Refusal] = deque(maxlen=REFUSALS)
         self._may: Grant | None = None
         self._noted = room.broadcaster.noted
         self.linked = self._grant() is not None
@@ -99,6 +106,8 @@ class Viewer:
         if description != self._description:
             self._description = description
             await self._socket.send_text(description)
+        while self._refusals:
+            await self._say(self._describe_refusal(self._refusals.popleft()))
         for note in self._room.broadcaster.notes_after(self._noted):
             self._noted = note.number
             await self._socket.send_text(note.text)
@@ -110,8 +119,8 @@ class Viewer:
                 case Unlock(token):
                     if not await self._unlock(token):
                         return
-                case PressButton():
-                    await self._press(wish)
+                case PressButton() | Point() | Choose():
+                    self._act(wish)
                 case ChooseLanguage(language):
                     self._language = language
                     self.wake()
@@ -137,14 +146,24 @@ class Viewer:
         self.wake()
         return True
 
-    async def _press(self, touch: PressButton) -> None:
-        grant = self._grant()
-        without = "token" if self._token else "watching"
-        reason = without if grant is None else self._room.refusal(grant, touch)
-        if grant is not None and reason is None:
-            self._room.press(touch.button, touch.held, grant.seat)
-        else:
-            await self._say({"refused": reason})
+    def _act(self, wish: PressButton | Point | Choose) -> None:
+        """Hands the action to the table, which judges whether this viewer may do it."""
+        actions = presses(wish.button, held=wish.held) if isinstance(wish, PressButton) else (wish,)
+        for action in actions:
+            self._room.send(action, viewer_kind(self._grant()), self._refuse)
+
+    def _refuse(self, refusal: Refusal) -> None:
+        """Keeps the refusal until the page takes it."""
+        self._refusals.append(refusal)
+        self.wake()
+
+    def _describe_refusal(self, refusal: Refusal) -> dict[str, Any]:
+        """The page has words for why somebody may not act; whatever else is wrong is told to a program."""
+        if refusal == WATCHING and self._token:
+            return {"refused": "token"}  # it was a link, and is none any more
+        if refusal in {WATCHING, NOT_YOUR_TURN, MENU_REFUSED}:
+            return {"refused": refusal.code}
+        return {"error": refusal._asdict()}
 
     def _grant(self) -> Grant | None:
         """Returns the grant of the page's token now: the token may have become invalid."""

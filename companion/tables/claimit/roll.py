@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.actions import UnknownPlaceError
 from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
@@ -47,6 +48,19 @@ class RollPage:
                 return take_back(model)
             case _:
                 return reject_press(model)
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Moves the cursor to that field; pointing at the field under the cursor places."""
+        fields = tuple(claimit.legal(model.session.state))
+        try:
+            field = claimit.parse_field(place)
+        except ValueError as error:
+            raise UnknownPlaceError("A field is named column/row, both 1 to 6.") from error
+        if field not in fields:
+            return reject_press(model)
+        if field == fields[self.cursor]:
+            return self.press(model, Button.OK)
+        return Transition(model.with_page(RollPage(fields.index(field))))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """The arrows only where there is a choice."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.actions import UnknownPlaceError
 from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
@@ -54,6 +55,18 @@ class RollPage:
                 return Transition(model.with_top_page_closed())
             case _:
                 return reject_press(model)
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Moves the cursor to that slot, the first way round; pointing at the slot under the cursor lays the tile."""
+        if place not in klondike.SLOTS:
+            raise UnknownPlaceError("A slot is named by a claim and a side, like 1/1E.")
+        slots = [slot for slot, _tile in klondike.tile_placements(model.session.state, self.tile)]
+        slot = klondike.SLOTS[place]
+        if slot not in slots:
+            return reject_press(model)
+        if slot == slots[self.cursor]:
+            return self.press(model, Button.OK)
+        return Transition(model.with_page(replace(self, cursor=slots.index(slot))))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """The arrows only where there is a choice."""

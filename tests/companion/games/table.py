@@ -86,6 +86,10 @@ class Table:
         """Holds a button; returns the answer."""
         return self._answered("hold", button)
 
+    def point(self, place: str) -> Frame:
+        """Points at a place; returns the answer."""
+        return self._answered("point", place)
+
     def refuse(self, button: Button) -> Frame:
         """Presses a button that means nothing now; returns the answer, once the softkeys have blinked."""
         before = self.frame
@@ -135,7 +139,7 @@ class Table:
         self._close()
         return self.frame
 
-    def _answered(self, verb: str, button: Button, patience_s: float = PATIENCE_S) -> Frame:
+    def _answered(self, verb: str, button: str, patience_s: float = PATIENCE_S) -> Frame:
         self._catch_up()
         before, self.frame = self.frame, self.frame._replace(tones=())
         self.send(verb, button)

@@ -12,6 +12,7 @@ from companion.core.game_session import LineUp
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.messages import GameLeft, HistoryFailed, JournalOpened, PartChanged, Pressed
 from companion.core.sounds import NO_SCREEN, WRONG
+from companion.core.viewer_kind import seat_viewer
 from companion.lights.idle_animations import SCREEN
 from companion.lights.palette import WHITE
 from companion.program.update import update
@@ -161,7 +162,7 @@ def test_a_seats_press_counts_on_its_turn_only() -> None:
     for menu, seat in ((False, 1), (True, 0), (True, 0)):
         if menu:
             shell.hold(UNDO)
-        shell.take(Pressed(Press(OK), shell.now, Seat(seat)))
+        shell.take(Pressed(Press(OK), shell.now, seat_viewer(Seat(seat))))
         pages.append(shell.page)
     assert pages == ["turn", "menu", "roll"]
 

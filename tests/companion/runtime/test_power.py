@@ -15,9 +15,10 @@ from companion.commands.cli import _on_device
 from companion.composition_root import open_simulated_box
 from companion.core.effects import ChangePower, CheckPower, Power
 from companion.core.messages import PowerRefused, Pressed
+from companion.core.viewer_kind import seat_viewer
 from companion.pages.farewell import FAREWELL_S
 from companion.pages.menu import offered_entries
-from companion.program.update import PAIR_S
+from companion.program.actions import PAIR_S
 from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.power import LOOK_S, TAKEN_S, PowerError, PowerRequest, power_request
 from companion.settings.schema import Settings
@@ -144,7 +145,7 @@ def test_no_seat_answers_for_the_box(seat: Seat, button: Button) -> None:
     """Whoever has a seat's code presses on that seat's turn, and the question is nobody's turn."""
     shell = asked(Power.OFF).press(LEFT)
     before = shell.model.page
-    shell.take(Pressed(Press(button), shell.now, seat))
+    shell.take(Pressed(Press(button), shell.now, seat_viewer(seat)))
     assert (shell.model.page, shell.asked) == (before, [])
 
 

@@ -10,7 +10,7 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin, Subprotocol
 
-from companion.composition_root import press_function, run_table
+from companion.composition_root import run_table
 from companion.frontends.web.frontend import WebFrontend
 from companion.frontends.web.listening_sockets import open_sockets
 from companion.runtime.launch_config import LaunchConfig
@@ -83,7 +83,7 @@ def test_a_press_on_the_page_of_a_real_box_counts_as_its_own(edge: Edge, tmp_pat
     box = edge.box()
     assert isinstance(box, Box)
     assert not isinstance(box, SimulatedDevice)
-    page = WebFrontend(press_function(box), open_sockets("127.0.0.1", 0))
+    page = WebFrontend(open_sockets("127.0.0.1", 0))
     browser = Browser(page)
     order = LaunchConfig(Settings(sound=Sound(voice=False)), tmp_path / "journal.sqlite", replace(TWO, first=Seat(0)))
     left = run_table(order, box, page, browser)

@@ -55,9 +55,7 @@ def test_the_links_outlive_a_restart_also_in_a_folder_that_was_made_anew(tmp_pat
 def opened_page(journal: Path) -> Iterator[WebFrontend]:
     """A page that nobody has looked at yet."""
     with ExitStack() as sockets:
-        yield WebFrontend(
-            lambda *_: None, [sockets.enter_context(each) for each in open_sockets("127.0.0.1", 0)], journal
-        )
+        yield WebFrontend([sockets.enter_context(each) for each in open_sockets("127.0.0.1", 0)], journal)
 
 
 @pytest.mark.parametrize("content", [b"", b"x" * (SECRET_BYTES - 1), b"x" * (SECRET_BYTES + 1)])

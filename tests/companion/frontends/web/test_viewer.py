@@ -8,23 +8,30 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
+import pytest
+
+from companion.core.actions import WATCHING, Choose, Point
 from companion.core.page_link import PageLink
+from companion.core.viewer_kind import HOST, SPECTATOR
 from companion.frontends.web.broadcaster import encoded
-from companion.frontends.web.client_messages import PressButton
 from companion.frontends.web.room import Room
 from companion.frontends.web.tokens import Grant, Tokens
 from companion.frontends.web.viewer import Viewer
 from companion.pages.link import LinkPage
 from companion.program.view import View, view
 from engine.game import Seat
-from hardware.device import Button, Colour
+from hardware.device import Button, Colour, Press
 from tests.companion.lights.positions import BETWEEN
 from tests.companion.pages.sitting import BOX, lay
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starlette.websockets import WebSocket
 
+    from companion.core.actions import Action, Refusal
     from companion.core.model import Model
+    from companion.core.viewer_kind import ViewerKind
 
 SEEN = view(BOX, 0.0)
 SECRET = BOX.with_page_on_top(LinkPage(PageLink("http://box", ("1",) * 29)))
@@ -62,7 +69,7 @@ class Socket:
         """The page is closed."""
         self.inbox.put_nowait({"type": "websocket.disconnect", "code": 1001})
 
-    def say(self, **message: str) -> None:
+    def say(self, **message: object) -> None:
         """The page sends a message."""
         self.inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
 
@@ -188,6 +195,37 @@ def test_a_page_is_told_when_its_link_has_become_worthless() -> None:
     assert socket.trusted == [True, False]
 
 
+@pytest.mark.parametrize(("token", "refused"), [("", "watching"), ("of the table", None)])
+def test_a_viewer_hands_every_action_to_the_table_and_is_told_what_that_refuses(token: str, refused: str) -> None:
+    """It does not judge by itself: the table's answer reaches the page, in the page's words."""
+    sent: list[tuple[Action, ViewerKind]] = []
+
+    def send(action: Action, sender: ViewerKind, reply: Callable[[Refusal], object]) -> None:
+        sent.append((action, sender))
+        if sender == SPECTATOR:
+            reply(WATCHING)
+
+    async def scenario() -> Socket:
+        at, socket = Room(send, "http://box", Tokens(bytes(32))), Socket()
+        socket.open.set()
+        viewer = Viewer(cast("WebSocket", socket), at, "", token and at.tokens.token_for(Grant(), ()))
+        at.broadcaster.enter(viewer)
+        attending = asyncio.create_task(viewer.run())
+        for message in ({"hold": "left"}, {"point": "5/2"}, {"choose": {"players": 3}}):
+            await settle()
+            socket.say(**message)
+        await settle()
+        socket.leave()
+        await attending
+        return socket
+
+    socket = asyncio.run(scenario())
+    who = HOST if token else SPECTATOR
+    actions = [Press(Button.LEFT), Press(Button.LEFT, held=True), Point("5/2"), Choose("players", 3)]
+    assert sent == [(action, who) for action in actions]
+    assert socket.told("refused") == ([refused] * 4 if refused else [])
+
+
 def test_who_may_press_sees_first_what_is_new() -> None:
     """However many watch, and whoever came first."""
     stage, looked = room().broadcaster, list[bool]()
@@ -205,19 +243,3 @@ def test_who_may_press_sees_first_what_is_new() -> None:
         stage.enter(Watcher(linked=number % 4 == 3))
     stage.wake()
     assert looked == [True] * 5 + [False] * 15
-
-
-def test_a_seat_does_not_press_where_it_is_nobodys_turn() -> None:
-    """On the title, and in the menu."""
-    at = room()
-    at.broadcaster.show(SEEN, BOX)
-    assert at.refusal(Grant(Seat(0)), PressButton(Button.OK, held=False)) == "turn"
-
-
-def test_a_seat_never_opens_the_menu() -> None:
-    """Not even on its turn: the menu is the whole table's, and the refusal says so."""
-    at, model = room(), lay(BETWEEN)
-    at.broadcaster.show(view(model, 0.0), model)
-    mover = Grant(model.session.state.turn)
-    assert at.refusal(mover, PressButton(Button.OK, held=False)) is None
-    assert at.refusal(mover, PressButton(Button.UNDO, held=True)) == "menu"

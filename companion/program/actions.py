@@ -1,0 +1,139 @@
+"""What people do at the table: who may do it, and what it leads to."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from companion.core.actions import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Refusal, UnknownPlaceError
+from companion.core.messages import Chosen, Pointed, Pressed
+from companion.core.model import FormPage, Model, PointablePage, Transition, reject_press
+from companion.core.table_registry import acting_seat, is_replay, table_of
+from companion.core.viewer_kind import Role
+from companion.pages.fault import FaultPage
+from companion.pages.menu import MenuPage
+from hardware.device import Button, Press
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.core.messages import ActionMessage
+    from companion.core.model import Page
+    from companion.core.table import Question
+
+PAIR_S = 1.0
+"""Two buttons count as held together if their holds are reported within this time, in seconds."""
+
+
+def refuse_sender(model: Model, message: ActionMessage) -> Refusal | None:
+    """Returns why this sender may not do this now; None if it may. This is judged nowhere else.
+
+    The box and the holder of the table's link may do everything. A seat's link counts on that seat's turn only, and
+    never opens the menu, which is the whole table's.
+    """
+    kind = message.sender
+    if kind.role is Role.SPECTATOR:
+        return WATCHING
+    if kind.role is not Role.SEAT:
+        return None
+    if isinstance(message, Pressed) and message.press == Press(Button.UNDO, held=True):
+        return MENU_REFUSED
+    return NOT_YOUR_TURN if kind.seat != acting_seat(model) else None
+
+
+def handle_action(model: Model, message: ActionMessage) -> Transition:
+    """Returns what an action leads to. A press of the box's buttons that wakes the dark screen does nothing else."""
+    asleep = model.now - model.last_press_at >= model.idle_times.dark_after_s
+    awake = replace(model, last_press_at=model.now, rejected_at=None)
+    match message:
+        # The softkeys cannot be read in the dark: the first press only lights the screen. A page shows what it presses.
+        case Pressed() if asleep and message.sender.role is Role.BOX:
+            return Transition(replace(awake, page_before_press=None))
+        case Pressed():
+            return _handle_press(awake, message.press)
+        case Pointed():
+            return _handle_point(model, replace(awake, page_before_press=None), message.place)
+        case Chosen():
+            return _handle_choice(model, replace(awake, page_before_press=None), message)
+
+
+def _handle_press(awake: Model, press: Press) -> Transition:
+    if press.held:
+        step = _handle_hold(awake, press.button)
+        return step._replace(model=replace(step.model, last_hold=(press.button, awake.now)))
+    # `left` acts as it goes down, before it is known to become a hold. The page before it is remembered, so that the
+    # hold can revert what the press did.
+    before = awake.page if press.button is Button.LEFT else None
+    step = awake.page.press(replace(awake, page_before_press=before), press.button)
+    return step._replace(model=replace(step.model, last_press_at=awake.now))
+
+
+def _handle_point(model: Model, awake: Model, place: str) -> Transition:
+    """Lets the open page answer; on a page where nothing can be pointed at, it is a press without meaning."""
+    if not isinstance(awake.page, PointablePage):
+        return reject_press(awake)
+    try:
+        return awake.page.point(awake, place)
+    except UnknownPlaceError as error:
+        return Transition(model, refusal=Refusal("syntax", str(error)))
+
+
+def _handle_choice(model: Model, awake: Model, message: Chosen) -> Transition:
+    """Lets the form that is open take the answer, if it has such a question with such an answer."""
+    questions = awake.page.choices(awake) if isinstance(awake.page, FormPage) else ()
+    refusal = _refuse_choice(questions, message)
+    if refusal is not None or not isinstance(awake.page, FormPage):
+        return Transition(model, refusal=refusal)
+    return awake.page.choose(awake, message.name, message.value)
+
+
+def _refuse_choice(questions: Sequence[Question], message: Chosen) -> Refusal | None:
+    if not questions:
+        return Refusal("phase", "There is nothing to choose by name on this page.")
+    values = {question.key: [answer.value for answer in question.answers] for question in questions}
+    if message.name not in values:
+        return Refusal("syntax", f"What can be chosen here is {', '.join(values)}.")
+    # Compared with its type: to Python, True is 1.
+    if not any(type(value) is type(message.value) and value == message.value for value in values[message.name]):
+        return Refusal("syntax", f"{message.name} is one of {', '.join(map(json.dumps, values[message.name]))}.")
+    return None
+
+
+def _handle_hold(model: Model, button: Button) -> Transition:
+    """A held `undo` opens or closes the menu. A held `left` shows one seat's fields; its press is reverted."""
+    if button is Button.UNDO:
+        return Transition(_toggle_menu(model))
+    if isinstance(model.page, MenuPage) and _is_held_together(model, button):
+        return Transition(model.with_page(MenuPage()))
+    if button is Button.LEFT and model.page_before_press is not None and (page := _spotlight_page(model)) is not None:
+        return Transition(model.with_page(model.page_before_press).with_page_on_top(page))
+    return Transition(model)
+
+
+def _toggle_menu(model: Model) -> Model:
+    """Opens the menu; or closes it with the pages opened from it, except a fault page, which must be answered."""
+    pages = (*model.pages_beneath, model.page)
+    above = takewhile(lambda page: not isinstance(page, MenuPage | FaultPage), reversed(pages))
+    place = len(pages) - 1 - len(tuple(above))
+    if place > 0 and isinstance(pages[place], MenuPage):
+        return replace(model, page=pages[place - 1], pages_beneath=pages[: place - 1])
+    return model.with_page_on_top(MenuPage(locked=model.kiosk))
+
+
+def _is_held_together(model: Model, button: Button) -> bool:
+    """Returns whether `left` and `right` are held together."""
+    if model.last_hold is None:
+        return False
+    other, at = model.last_hold
+    return {button, other} == {Button.LEFT, Button.RIGHT} and model.now - at < PAIR_S
+
+
+def _spotlight_page(model: Model) -> Page | None:
+    """Returns the spotlight page if it can be opened: the game that is played has one, and it is not open yet."""
+    if model.game is None or model.game.record is None or is_replay(model):
+        return None
+    table = table_of(model.game)
+    page = table.spotlight() if table.spotlight is not None and isinstance(model.page, table.pages) else None
+    return None if isinstance(model.page, type(page)) else page

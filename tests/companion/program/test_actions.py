@@ -1,0 +1,250 @@
+"""Who may do what at the table, and what pointing and choosing lead to."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from companion.core.actions import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Choose, Point, Refusal
+from companion.core.messages import ActionMessage, Chosen, Pointed, Pressed
+from companion.core.sounds import WRONG
+from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
+from companion.program.update import update
+from engine import claimit
+from engine.game import Seat
+from hardware.device import Button, Press
+from tests.companion.games.shell import Shell, at_table
+from tests.companion.tables.klondike.test_table import sit
+
+OK, LEFT, RIGHT, UNDO = Button.OK, Button.LEFT, Button.RIGHT, Button.UNDO
+GREEN, BLUE = seat_viewer(Seat(0)), seat_viewer(Seat(1))
+DARK_S = 601.0
+
+
+def does(action: Press | Point | Choose, now: float = 0.0, sender: ViewerKind = BOX) -> ActionMessage:
+    """The message that the loop makes of an action."""
+    match action:
+        case Press():
+            return Pressed(action, now, sender)
+        case Point(place):
+            return Pointed(place, now, sender)
+        case Choose(name, value):
+            return Chosen(name, value, now, sender)
+
+
+def refusal(shell: Shell, action: Press | Point | Choose, sender: ViewerKind = BOX) -> Refusal | None:
+    """Why the action has no effect; whatever is refused leaves the very same model, and wants nothing done."""
+    step = update(shell.model, does(action, shell.now, sender))
+    if step.refusal is not None and step.refusal in {WATCHING, NOT_YOUR_TURN, MENU_REFUSED}:
+        assert (step.model is shell.model, step.effects) == (True, ())
+    return step.refusal
+
+
+def point(shell: Shell, *places: str, sender: ViewerKind = BOX) -> Shell:
+    """Points at one place after the other."""
+    for place in places:
+        shell.now += 1
+        shell.take(Pointed(place, shell.now, sender))
+    return shell
+
+
+def choose(shell: Shell, **answers: object) -> Shell:
+    """Answers questions of a form by name."""
+    for name, value in answers.items():
+        shell.now += 1
+        shell.take(Chosen(name, value, shell.now))
+    return shell
+
+
+def usable(shell: Shell) -> list[str]:
+    """The names of the fields that may be used, as the cursor walks over them."""
+    return [claimit.format_field(field) for field in claimit.legal(shell.model.session.state)]
+
+
+# Who may
+
+
+@pytest.mark.parametrize("action", [Press(OK), Press(UNDO, held=True), Point("5/2"), Choose("players", 3)])
+@pytest.mark.parametrize("presses", [(), (OK,), (OK, OK)])
+def test_who_watches_does_nothing_at_all(action: Press | Point | Choose, presses: tuple[Button, ...]) -> None:
+    """Whatever it is, and whatever page is open."""
+    assert refusal(at_table(*presses), action, SPECTATOR) == WATCHING
+
+
+@pytest.mark.parametrize(("sender", "action"), list(product((BOX, HOST, GREEN), (Press(OK), Point("5/2")))))
+def test_whose_turn_it_is_may(sender: ViewerKind, action: Press | Point) -> None:
+    """And so may the box and the holder of the table's link, always."""
+    assert refusal(at_table(OK), action, sender) is None
+
+
+@pytest.mark.parametrize("action", [Press(OK), Point("5/2"), Choose("players", 3)])
+def test_a_seat_does_nothing_on_another_one_s_turn(action: Press | Point | Choose) -> None:
+    """Nor where it is nobody's: on the title, and in the menu."""
+    for shell in (at_table(OK), Shell().open(), at_table().hold(UNDO)):
+        assert refusal(shell, action, BLUE) == NOT_YOUR_TURN
+
+
+def test_a_seat_never_opens_the_menu() -> None:
+    """Not even on its turn: the menu is the whole table's."""
+    assert refusal(at_table(), Press(UNDO, held=True), GREEN) == MENU_REFUSED
+    assert refusal(at_table(), Press(OK), GREEN) is None
+
+
+@pytest.mark.parametrize(("sender", "page"), [(BOX, "turn"), (HOST, "roll"), (GREEN, "roll")])
+def test_only_the_box_s_own_buttons_wake_a_dark_screen_and_do_nothing_else(sender: ViewerKind, page: str) -> None:
+    """Who presses on a page of the web sees what it does; who presses in the dark does not."""
+    shell = at_table().wait(DARK_S)
+    shell.take(Pressed(Press(OK), shell.now, sender))
+    assert (shell.page, shell.view.frame.contrast) == (page, 255)
+
+
+# Pointing
+
+
+def test_pointing_moves_the_cursor_and_pointing_again_places() -> None:
+    """At a field that may be used."""
+    shell = at_table(OK)
+    place = usable(shell)[-1]
+    assert place != usable(shell)[0]
+    point(shell, place)
+    assert place in shell.view.text
+    assert (shell.page, len(shell.kept)) == ("roll", 2)
+    point(shell, place)
+    assert shell.kept[-1] == {"event": "place", "field": place}
+
+
+def test_the_cursor_may_be_moved_by_both() -> None:
+    """A button goes on from where somebody pointed."""
+    shell = at_table(OK)
+    places = usable(shell)
+    point(shell, places[-1]).press(RIGHT)
+    assert places[0] in shell.view.text
+
+
+def test_pointing_at_a_field_that_cannot_be_used_is_a_press_without_meaning() -> None:
+    """It sounds low, and the cursor stays."""
+    shell = at_table(OK)
+    other = next(name for field in claimit.FIELDS if (name := claimit.format_field(field)) not in usable(shell))
+    before = shell.model.page
+    point(shell, other)
+    assert (shell.tones, shell.model.page) == (WRONG, before)
+
+
+@pytest.mark.parametrize("presses", [(), (OK, OK)])
+def test_where_nothing_can_be_pointed_at_it_is_a_press_without_meaning(presses: tuple[Button, ...]) -> None:
+    """Before the roll, and after the placement."""
+    shell = at_table(*presses)
+    before = shell.model.page
+    point(shell, "1/1")
+    assert (shell.tones, shell.model.page) == (WRONG, before)
+
+
+@pytest.mark.parametrize("place", ["", "0/1", "7/1", "5", "5/2 ", "1/1E", "x" * 4000])
+def test_a_place_that_is_not_there_is_one_sentence(place: str) -> None:
+    """Nothing is changed by it."""
+    shell = at_table(OK)
+    before = shell.model
+    told = refusal(shell, Point(place))
+    assert told == Refusal("syntax", "A field is named column/row, both 1 to 6.")
+    assert point(shell, place).model.page == before.page
+    assert (shell.model.game, shell.tones) == (before.game, ())
+
+
+def test_pointing_wakes_a_dark_screen_and_counts() -> None:
+    """A finger on a field knows what it wants."""
+    shell = at_table(OK).wait(DARK_S)
+    place = usable(shell)[-1]
+    assert place in point(shell, place).view.text
+    assert shell.view.frame.contrast == 255
+
+
+def test_what_was_pointed_at_is_taken_back_and_resumed_as_with_buttons() -> None:
+    """The cursor stands where the stone was."""
+    shell = at_table(OK)
+    place = usable(shell)[-1]
+    point(shell, place, place).press(UNDO, OK)
+    place_again = usable(shell)[-1]
+    assert shell.page == "roll"
+    assert place_again == place
+    shell.restart().press(OK)
+    assert (shell.page, shell.model.game) == ("roll", shell.resumed)
+
+
+def test_a_whole_game_is_played_by_pointing() -> None:
+    """Each placement is pointed at; only rolling and banking take a button."""
+    chance, shell = random.Random(12), at_table()
+    pointed = 0
+    while shell.page != "winner":
+        if shell.page == "roll":
+            place = chance.choice(usable(shell))
+            while shell.page == "roll":
+                point(shell, place)
+            pointed += 1
+            assert shell.kept[-1] == {"event": "place", "field": place}
+        elif shell.page in {"choose", "guide"} and chance.random() < 0.6:
+            shell.press(Button.BANK)
+        else:
+            shell.press(OK)
+    assert pointed == sum(event["event"] == "place" for event in shell.kept) > 20
+
+
+def test_a_tile_of_klondike_is_laid_by_pointing() -> None:
+    """At a slot, by its name; whatever is no slot is one sentence."""
+    shell = sit().press(OK, OK, RIGHT, OK)
+    assert shell.page == "klondike_place"
+    point(shell, "2/3N")
+    assert "2/3N" in shell.view.text
+    assert refusal(shell, Point("2/1W")) == Refusal("syntax", "A slot is named by a claim and a side, like 1/1E.")
+    point(shell, "2/3N")
+    assert shell.kept[-1]["slot"] == "2/3N"
+
+
+# Choosing
+
+
+def test_questions_of_the_setup_are_answered_by_name() -> None:
+    """Also those that come later: there the cursor stands on the answer, and `ok` goes on."""
+    shell = choose(Shell().open().press(OK), players=4, recycle=True, by_hand=True).press(OK, OK, OK, OK)
+    lineup = shell.model.session.lineup
+    assert (lineup.game, len(lineup.players), lineup.options, lineup.by_hand) == ("claimit", 4, {"recycle": True}, True)
+
+
+def test_a_choice_by_name_is_what_the_buttons_choose() -> None:
+    """The same page, but for what it remembers."""
+    by_buttons = Shell().open().press(OK, OK, RIGHT)
+    by_name = choose(Shell().open().press(OK, OK), players=3)
+    assert by_name.view.text == by_buttons.view.text
+    assert by_name.press(OK).view.text == by_buttons.press(OK).view.text
+
+
+def test_a_question_that_was_answered_is_asked_again_and_the_later_answers_are_kept() -> None:
+    """Three players stay three, whatever they play."""
+    shell = choose(Shell().open().press(OK, OK, RIGHT, OK), game="klondike").press(OK)
+    assert "3" in shell.view.text
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("players", 9, "players is one of 2, 3, 4, 5."),
+        ("players", "3", "players is one of 2, 3, 4, 5."),
+        ("players", [3], "players is one of 2, 3, 4, 5."),
+        ("players", True, "players is one of 2, 3, 4, 5."),
+        ("recycle", 1, "recycle is one of false, true."),
+        ("chess", 3, "What can be chosen here is game, players, recycle, by_hand."),
+    ],
+)
+def test_what_cannot_be_chosen_is_one_sentence(name: str, value: object, told: str) -> None:
+    """And the page is as it was."""
+    shell = Shell().open().press(OK)
+    before = shell.model.page
+    assert refusal(shell, Choose(name, value)) == Refusal("syntax", told)
+    assert choose(shell, **{name: value}).model.page == before
+
+
+def test_where_there_is_no_form_nothing_is_chosen_by_name() -> None:
+    """The sentence says so."""
+    told = refusal(at_table(), Choose("players", 3))
+    assert told == Refusal("phase", "There is nothing to choose by name on this page.")
