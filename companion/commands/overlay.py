@@ -44,6 +44,8 @@ RULER_MM = 100
 LABEL_WIDTH_MM, LABEL_HEIGHT_MM = 25.0, 14.0
 DOT_MM = 0.8
 """A pixel of the small drawings on the buttons' labels."""
+OTHER_FORMATS = {".3mf", ".dxf", ".eps", ".gif", ".jpeg", ".jpg", ".obj", ".pdf", ".png", ".ps", ".step", ".webp"}
+"""How files of other drawings and solids end: no program could open what is written into one of these."""
 LABELS = (Icon.LEFT, Icon.RIGHT, Icon.CHECK, Icon.BANK, Icon.UNDO)
 
 
@@ -113,8 +115,7 @@ def main(args: argparse.Namespace) -> int:
     """
     file: Path = args.file
     try:
-        solid = file.suffix.lower() == ".stl"
-        write(file, _solid(args) if solid else overlay(args.pitch, args.paper, _axes(args.game)).encode())
+        write(file, _content(args, file.suffix.lower()))
     except OverlayError as error:
         sys.stderr.write(f"companion overlay: {error}\n")
     except OSError as error:
@@ -138,6 +139,17 @@ def _axes(game: str | None) -> Axes:
     if axes is None:
         raise OverlayError(f"{TABLES[game].game.title} has no columns and rows: no sheet is needed")
     return axes
+
+
+def _content(args: argparse.Namespace, suffix: str) -> bytes:
+    """Returns what a file with this suffix holds; one without, as a pipe, gets the sheet.
+
+    Raises:
+        OverlayError: the suffix is of another format, or what was asked for does not fit.
+    """
+    if suffix in OTHER_FORMATS:
+        raise OverlayError(f"a file that ends in {suffix} cannot be drawn: name one that ends in .svg or .stl")
+    return _solid(args) if suffix == ".stl" else overlay(args.pitch, args.paper, _axes(args.game)).encode()
 
 
 def _solid(args: argparse.Namespace) -> bytes:
