@@ -13,6 +13,7 @@ from companion.core.game_session import LineUp
 from companion.core.players import SEAT_COLOUR_NAMES, TYPED_LETTERS, assign_seats, canonical_name
 from companion.core.table_registry import TABLES, is_playable
 from companion.files.named_files import legible
+from companion.runtime.journal import Journal, JournalError, Trouble
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.power import power_request
 from companion.screen.font import ELLIPSIS
@@ -26,6 +27,7 @@ from engine.starts import parse_start
 
 if TYPE_CHECKING:
     import argparse
+    from pathlib import Path
 
     from companion.settings.schema import Table
     from engine.game import Json, Start
@@ -46,8 +48,26 @@ def play(args: argparse.Namespace) -> int:
     config = LaunchConfig(
         settings, journal.absolute(), line_up, fixed, kiosk=args.kiosk, resumes=args.resume, power=power
     )
+    if note := _note_on_resuming(journal, resumes=args.resume, asked_for_game=line_up is not None):
+        sys.stderr.write(f"companion: {note}\n")
     run(config, frontend_options(args))
     return 0
+
+
+def _note_on_resuming(journal: Path, *, resumes: bool, asked_for_game: bool) -> str:
+    """Returns what to say where an unfinished game, or the lack of one, changes what was asked for; else ""."""
+    if not (resumes or asked_for_game):
+        return ""
+    try:
+        with Journal.read(journal) as kept:
+            is_unfinished = kept.unfinished() is not None
+    except JournalError as error:
+        if error.trouble is not Trouble.MISSING:
+            return ""  # the box's page says what is wrong with it
+        is_unfinished = False
+    if is_unfinished and asked_for_game:
+        return "a game is unfinished: resumed, it keeps its own players and options"
+    return "--resume: no game is unfinished" if resumes and not is_unfinished else ""
 
 
 def replay(args: argparse.Namespace) -> int:

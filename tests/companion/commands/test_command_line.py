@@ -93,6 +93,37 @@ def test_a_name_that_is_typed_has_12_letters_at_most(letters: int, capsys: pytes
     assert told == f"companion: --names: WWWWWWWWWWWW…, {letters} letters; allowed: at most 12 letters\n"
 
 
+UNFINISHED = "companion: a game is unfinished: resumed, it keeps its own players and options\n"
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        (("--players", "3"), True, UNFINISHED),
+        (("--players", "3", "--resume"), True, UNFINISHED),
+        (("--players", "3"), False, ""),
+        (("--resume",), False, "companion: --resume: no game is unfinished\n"),
+        (("--resume",), True, ""),
+        ((), True, ""),
+    ],
+)
+def test_what_an_unfinished_game_changes_is_told(
+    case: tuple[tuple[str, ...], bool, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """In one line, before the box asks."""
+    options, has_unfinished, told = case
+    monkeypatch.setattr("companion.commands.play.run", lambda *_: None)
+    journal = tmp_path / "journal.sqlite"
+    if has_unfinished:
+        with Journal.open(journal) as kept:
+            kept.begin({}, bytes(32), "2026-11-21T12:00:00Z")
+    assert main([*HEADLESS, "--journal", str(journal), *options]) == 0
+    assert capsys.readouterr().err == told
+
+
 @pytest.mark.parametrize("whose", ["hand", "virtual"])
 def test_dice_are_not_taken_for_a_game_without_any(whose: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Nobody waits for dice that are never rolled."""
