@@ -40,11 +40,11 @@ def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
     newest = record.events[-1]
     if isinstance(newest, Reveal | Start):
         return ()
-    happened, steps = not isinstance(newest, Undo), physical_steps(record)
+    happened, steps = not isinstance(newest, Undo), physical_steps(record) if guide else ()
     pages = (
         (happened and record.state.busted, BustPage()),
         (happened and is_last_round_called(record.timeline[-2].state, record.state), LastRoundPage()),
-        (guide and steps, GuidePage(steps, seat_that_moves_pieces(record))),
+        (steps, GuidePage(steps, seat_that_moves_pieces(record))),
     )
     return tuple(page for told, page in pages if told)
 
