@@ -18,6 +18,7 @@ from companion.frontends.web.connection_limits import ConnectionLimits, Listener
 from companion.frontends.web.failure_log import FailureLog
 from companion.frontends.web.host_guard import HEADERS
 from companion.frontends.web.rate_limiter import RateLimiter
+from companion.frontends.web.request_parser import RequestParser
 
 if TYPE_CHECKING:
     import socket
@@ -60,6 +61,7 @@ class HttpConnection(H11Protocol):
 
     def __init__(self, *, limits: ConnectionLimits, **given: Any) -> None:  # noqa: ANN401 (what uvicorn gives)
         super().__init__(**given)
+        self.conn = self._parser = RequestParser()
         self._limits = limits
         self._limiter = RateLimiter()
 
@@ -81,8 +83,8 @@ class HttpConnection(H11Protocol):
 
     @override
     def data_received(self, data: bytes) -> None:
-        """Counts what arrives: a request, or a part of one."""
-        if self._limiter.allows(self.loop.time()):
+        """Counts what arrives, a request or a part of one, and parses it unless it is too large."""
+        if self._limiter.allows(self.loop.time()) and self._parser.has_room(data):
             super().data_received(data)
         else:
             self.transport.abort()

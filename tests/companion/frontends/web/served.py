@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import socket
 from collections import deque
@@ -43,6 +44,12 @@ class Served(Table):
     def pid(self) -> int:
         """Its process."""
         return self._process.pid
+
+    @property
+    def cpu_s(self) -> float:
+        """How many seconds of the processor's time its process has had, to a hundredth; see proc_pid_stat(5)."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text("ascii").rpartition(")")[2].split()
+        return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
     @property
     def host(self) -> str:

@@ -21,6 +21,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from companion.frontends.web.connection_limits import KEPT_FOR_LINKS, STRANGERS, VIEWERS
 from companion.frontends.web.rate_limiter import BURST
+from companion.frontends.web.request_parser import HEAD_BYTES, HEAD_LINES
 from companion.frontends.web.server import HEAD_S
 from companion.frontends.web.viewer import POLICY
 from tests.companion.frontends.web.served import LINK, PATIENCE_S, UPGRADE, Served
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 TOO_BIG, ABNORMAL, INVALID_DATA = 1009, 1006, 1007
-STRANGE, CROWD = "127.0.0.2", "127.0.0.3"
+STRANGE, CROWD, BULKY = "127.0.0.2", "127.0.0.3", "127.0.0.4"
 """Addresses of this computer that nobody else comes from."""
 ENDS = 1012
 """The close code of a table that ends: the page says so."""
@@ -260,10 +261,55 @@ def test_a_slow_request_is_cut(table: Served, begun: str) -> None:
         assert HEAD_S - 1 < monotonic() - began < PATIENCE_S
 
 
+@pytest.mark.parametrize("announced", ["Transfer-Encoding: chunked", "Content-Length: 1"])
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_a_request_with_a_body_is_refused(table: Served, method: str, announced: str) -> None:
+    """The connection is closed, and what is behind the head is not looked at."""
+    with table.raw(f"{method} /api/state HTTP/1.1\r\nHost: {table.host}\r\n{announced}\r\n\r\n", BULKY) as asked:
+        assert _status(asked) == 400
+        assert not _stays_open(asked)
+
+
+def test_a_body_of_no_bytes_is_none(table: Served) -> None:
+    """Some programs announce it."""
+    assert " 200 " in table.answer("/", source=BULKY, **{"Content-Length": "0"}).splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        pytest.param("A: b\r\n" * (HEAD_LINES - 3), 200, id="as many lines as may be"),
+        pytest.param("A: b\r\n" * (HEAD_LINES - 2), 0, id="a line too many"),
+        pytest.param(f"A: {'b' * (HEAD_BYTES - 100)}\r\n", 200, id="a long line"),
+        pytest.param(f"A: {'b' * HEAD_BYTES}\r\n", 0, id="a line that is too long"),
+    ],
+)
+def test_a_head_that_is_too_large_is_cut(table: Served, fields: str, status: int) -> None:
+    """It is not parsed: a small computer would be busy with it for long."""
+    with table.raw(f"GET /icon.svg HTTP/1.1\r\nHost: {table.host}\r\n{fields}\r\n", BULKY) as asked:
+        assert _status(asked) == status
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("head", "sent"),
+    [
+        pytest.param("Transfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n" * 40_000, id="a body in chunks of a byte"),
+        pytest.param("", f"A:{' ' * 8000}\0\r\n\r\n", id="a header of blanks"),
+    ],
+)
+def test_a_flood_of_bytes_costs_no_more_than_requests_do(table: Served, head: str, sent: str) -> None:
+    """In the processor's time, ten connections with the one and with the other; what is cut is not parsed."""
+    plain = f"GET /icon.svg HTTP/1.1\r\nHost: {table.host}\r\nConnection: close\r\n\r\n"
+    flood = f"POST /api/state HTTP/1.1\r\nHost: {table.host}\r\n{head}{sent}"
+    allowed_s = 5 * _cpu_of(table, [plain] * 10) + 0.5
+    assert _cpu_of(table, [flood] * 10) < allowed_s
+
+
 def test_requests_behind_each_other_get_one_answer(table: Served) -> None:
     """No browser sends the second one before the first is answered."""
     request = f"GET /icon.svg HTTP/1.1\r\nHost: {table.host}\r\n\r\n"
-    with table.raw(request * 100, STRANGE) as asked:
+    with table.raw(request * (HEAD_LINES // 3), STRANGE) as asked:
         answers = b""
         with suppress(ConnectionError):
             answers = b"".join(iter(lambda: asked.recv(65536), b""))
@@ -388,6 +434,15 @@ def test_links_outlive_a_restart(tmp_path: Path) -> None:
         assert (table.frame.page, table.token) == ("resume", old)
         with table.viewer(token=old) as owner, table.viewer(token=seat) as guest:
             assert (owner.until("may"), guest.until("may")) == ("all", 0)
+
+
+def _cpu_of(table: Served, requests: list[str]) -> float:
+    """The processor's time in seconds that a table takes until each of the connections has ended."""
+    before = table.cpu_s
+    for request in requests:
+        with suppress(ConnectionError), table.raw(request, BULKY) as asked:
+            deque(iter(lambda: asked.recv(65536), b""), maxlen=0)
+    return table.cpu_s - before
 
 
 def _status(asked: socket.socket) -> int:
