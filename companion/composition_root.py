@@ -261,7 +261,7 @@ async def _run_frontends(loop: Loop, frontends: Sequence[Frontend], early_signal
 def _load_deferred_modules() -> None:
     """Loads what the first picture does not need, then freezes all loaded objects: the garbage collector skips them."""
     TABLES.values()
-    for sentence in (*GAMES.broken(), *TABLES.broken()):
+    for sentence in dict.fromkeys((*GAMES.broken(), *TABLES.broken())):  # mostly a package brings both
         log.warning("%s", sentence)
     for name in DEFERRED_MODULES:
         import_module(name)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from engine.game import AnyGame, Game
 from engine.registry import Registry
-
-if TYPE_CHECKING:
-    from engine.game import AnyGame
 
 GAMES: Registry[AnyGame] = Registry(
     "engine",
     "claimit",
     "klondike",
     group="companion.games",
+    contract=Game,
 )

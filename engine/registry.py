@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 """What each of the modules is, as a protocol."""
 
+REASON_LETTERS = 160
+"""Letters of an error's message that are repeated."""
+
 
 class BrokenPlugin(Illegal):
     """A plug-in is installed, but cannot be loaded; the message says which, and why."""
@@ -28,17 +31,19 @@ class Registry(Generic[T]):
     looking for them reads the metadata of every package that is installed.
     """
 
-    def __init__(self, package: str, *names: str, group: str = "") -> None:
+    def __init__(self, package: str, *names: str, group: str = "", contract: type = object) -> None:
         """Takes what there is.
 
         Args:
             package: where the package's own modules are.
             *names: theirs.
             group: the entry points' group; "": there are no plug-ins.
+            contract: the protocol that a plug-in satisfies: one that lacks an attribute of it cannot be loaded.
         """
         self._package = package
         self._names = names
         self._group = group
+        self._needed = tuple(name for name in vars(contract) if not name.startswith("_"))
 
     def __iter__(self) -> Iterator[str]:
         yield from self._names
@@ -62,7 +67,7 @@ class Registry(Generic[T]):
         if name not in self._plugins():
             raise KeyError(name)
         # A plug-in that is broken is known by its name all the same, so that people are told why it cannot be played.
-        found = _loaded(self._plugins()[name])
+        found = _loaded(self._plugins()[name], self._needed)
         if isinstance(found, str):
             raise BrokenPlugin(Code.SYNTAX, found)
         return cast("T", found)
@@ -77,11 +82,11 @@ class Registry(Generic[T]):
 
     def broken(self) -> tuple[str, ...]:
         """Which plug-ins cannot be loaded, and why, each in a sentence."""
-        found = map(_loaded, self._plugins().values())
+        found = (_loaded(plugin, self._needed) for plugin in self._plugins().values())
         return tuple(reason for reason in found if isinstance(reason, str))
 
     def _is_broken(self, name: str) -> bool:
-        return isinstance(_loaded(self._plugins()[name]), str)
+        return isinstance(_loaded(self._plugins()[name], self._needed), str)
 
     def _plugins(self) -> Mapping[str, EntryPoint]:
         return _entry_points(self._group, tuple(sys.path)) if self._group else {}
@@ -96,11 +101,32 @@ def _entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]
 
 
 @cache
-def _loaded(plugin: EntryPoint) -> object:
-    """What a plug-in brings; a sentence where it cannot be loaded."""
+def _loaded(plugin: EntryPoint, needed: tuple[str, ...]) -> object:
+    """What a plug-in brings; a sentence where it cannot be loaded, or lacks one of the attributes that are needed."""
     try:
-        return plugin.load()
-    except Exception as error:  # noqa: BLE001 - whatever somebody else's module does, the other games can be played
-        package = plugin.dist.name if plugin.dist else plugin.module
-        reason = f"{type(error).__name__}: {error}".partition("\n")[0]
-        return f"The plug-in {plugin.name} of the package {package} cannot be loaded: {reason}."
+        found = plugin.load()
+        missing = next((name for name in needed if not hasattr(found, name)), None)
+    except KeyboardInterrupt:  # somebody wants the program to end while it loads
+        raise
+    except BaseException as error:  # noqa: BLE001 - whatever somebody else's module does, the other games can be played
+        reason = _described(error)
+    else:
+        if missing is None:
+            return found
+        reason = f"it has no {missing}"
+    package = plugin.dist.name if plugin.dist else plugin.module
+    return _printable(f"The plug-in {plugin.name} of the package {package} cannot be loaded: {reason}.")
+
+
+def _described(error: BaseException) -> str:
+    """The kind of an error, and the first line of what it says, if it says anything."""
+    try:
+        said = str(error).partition("\n")[0][:REASON_LETTERS]
+    except Exception:  # noqa: BLE001 - it is somebody else's class
+        said = ""
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+
+
+def _printable(text: str) -> str:
+    """The text with control characters spelt out: it is written on a terminal, which would obey them."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)

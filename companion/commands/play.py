@@ -20,7 +20,7 @@ from companion.screen.font import ELLIPSIS
 from companion.settings.loader import load
 from companion.settings.paths import journal_path
 from companion.settings.schema import SettingsError
-from engine.game import Illegal, Seat
+from engine.game import Code, Illegal, Seat
 from engine.games import GAMES
 from engine.record import begin
 from engine.starts import parse_start
@@ -127,11 +127,11 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
             }
         )
         begin(start)  # the game itself knows which values its options have
+        choosable = _may_choose_dice(start)
     except Illegal as refusal:
         raise SettingsError(f"--players, --names, --game, --first, --option: {refusal.message}") from refusal
     _require_table(start.game)
     first = None if args.first is None else Seat(args.first)
-    choosable = _may_choose_dice(start)
     if args.dice and not choosable:
         game = GAMES[start.game]
         why = "only the box rolls" if game.dice else "no dice are rolled"
@@ -162,7 +162,13 @@ def _reject_long_names(names: tuple[str, ...]) -> None:
 
 
 def _may_choose_dice(start: Start) -> bool:
-    """Whether real dice may be used in the place of the box's: then the setup would ask."""
+    """Whether real dice may be used in the place of the box's: then the setup would ask.
+
+    Raises:
+        Illegal: the game cannot be played at a table.
+    """
+    if start.game not in TABLES:
+        raise Illegal(Code.SYNTAX, f"{GAMES[start.game].title} has rules, but no table to be played at.")
     return any(question.key == "by_hand" for question in TABLES[start.game].questions(len(start.players)))
 
 
@@ -190,7 +196,7 @@ def _option(text: str, known: Json) -> tuple[str, Any]:
         return name, value
     try:
         return name, json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):  # no JSON, or nested too deep
         return name, value  # the game says which type it wants
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.axes import DEVICE_AXES
+from companion.core.table import Table
 from companion.core.viewer_kind import BOX
 from companion.lights.idle_animations import attract
 from engine.games import GAMES
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from companion.core.axes import Axes
     from companion.core.game_session import GameSession
     from companion.core.model import Model, Page
-    from companion.core.table import Table
     from companion.lights.composition import Lights
     from engine.game import Seat
 
@@ -24,6 +24,7 @@ TABLES: Registry[Table] = Registry(
     "claimit",
     "klondike",
     group="companion.tables",
+    contract=Table,
 )
 
 

@@ -191,3 +191,42 @@ def test_a_plug_in_that_cannot_be_loaded_is_told_in_a_sentence(tmp_path: Path, m
     assert GAMES.broken() == (told,)
     with pytest.raises(BrokenPlugin, match=r"^The plug-in sorry"):
         follow(None, {"event": "start", "game": "sorry", "players": ["Green", "Blue"]})
+
+
+WORDLESS = "class Wordless(Exception):\n    def __str__(self): raise self\nraise Wordless"
+
+
+@pytest.mark.parametrize(
+    ("module", "reason"),
+    [
+        pytest.param("raise SystemExit(3)", "SystemExit: 3", id="it ends the program"),
+        pytest.param("raise BaseException", "BaseException", id="it raises what nobody catches"),
+        pytest.param(WORDLESS, "Wordless", id="its error cannot be told"),
+        pytest.param("raise ValueError('a\\x1b[31m\\nb')", r"ValueError: a\x1b[31m", id="its error is not legible"),
+        pytest.param("name = 'sorry'", "it has no title", id="it is not complete"),
+    ],
+)
+def test_a_plug_in_that_breaks_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str, reason: str
+) -> None:
+    """However it does, a sentence says why, and the others can be played."""
+    folder = tmp_path / "broken"
+    folder.mkdir()
+    (folder / f"{tmp_path.name}.py").write_text(module)  # a module that no other test has loaded
+    monkeypatch.syspath_prepend(install(folder, "sorry", games={"sorry": tmp_path.name}))
+    assert GAMES.broken() == (f"The plug-in sorry of the package sorry cannot be loaded: {reason}.",)
+    assert [game.name for game in GAMES.values()] == ["claimit", "klondike", "tiny"]
+    with pytest.raises(BrokenPlugin, match=r"^The plug-in sorry"):
+        GAMES["sorry"]
+
+
+def test_whoever_ends_the_program_while_a_plug_in_loads_is_obeyed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is Ctrl-C, and no failure of the plug-in."""
+    folder = tmp_path / "slow"
+    folder.mkdir()
+    (folder / "interrupted_game.py").write_text("raise KeyboardInterrupt")
+    monkeypatch.syspath_prepend(install(folder, "slow", games={"slow": "interrupted_game"}))
+    with pytest.raises(KeyboardInterrupt):
+        GAMES.broken()
