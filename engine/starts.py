@@ -18,6 +18,9 @@ NAME_LETTERS = 64
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 """Control characters, and halves of surrogate pairs, which no UTF-8 can hold."""
 
+TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""The bidirectional controls: what stands beside the name would be read backwards, too (UAX #9, section 2)."""
+
 _BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 """Letters that show nothing though they are no format characters: joiners, fillers, the variations of others."""
 
@@ -46,6 +49,8 @@ def parse_start(event: Json, *, recorded: bool = False) -> Start:
     if not recorded:
         if any(len(name) > NAME_LETTERS for name in players):
             raise Illegal(Code.PLAYERS, f"A player's name has at most {NAME_LETTERS} letters.")
+        if any(TURNING.search(name) for name in players):
+            raise Illegal(Code.PLAYERS, "A player's name holds no sign that turns the direction of the text.")
         seen = {visible(name) for name in players}
         if "" in seen or len(seen) < len(players):
             raise Illegal(Code.PLAYERS, "The players' names must look distinct, and each show something.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.screen.font import ELLIPSIS, THIN, shortened
 from companion.screen.layout import wrapped
-from engine.starts import NAME_LETTERS
+from engine.starts import NAME_LETTERS, TURNING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,11 @@ LINES = 2
 
 
 def display_name(_: Translator, name: str) -> str:
-    """Returns the name to display. A name longer than today's limit, from an old record, is cut."""
+    """Returns the name to display.
+
+    One from an old record, which today's rules refuse, is cut where it is too long, and turns no text beside it.
+    """
+    name = TURNING.sub("", name)
     whole = len(name) <= NAME_LETTERS
     return _(name) if name in SEAT_COLOUR_NAMES else name if whole else name[: NAME_LETTERS - 1] + ELLIPSIS
 

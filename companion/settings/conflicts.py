@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.settings.hosts import can_link_to, can_listen
 from companion.settings.paths import impossible_path_reason
-from engine.starts import visible
+from engine.starts import TURNING, visible
 from hardware.wiring import BUS_PINS
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ def _confusing_names(names: Sequence[str]) -> Iterator[tuple[str, str]]:
     seen = {visible(name).lower() for name in names}
     if "" in seen:
         yield "seats.names", "a name shows nothing"
+    if any(TURNING.search(name) for name in names):
+        yield "seats.names", "a name turns the direction of the text"
     if len(seen) < len(names):
         yield "seats.names", "a name stands there twice, or two look the same"
 

@@ -77,6 +77,14 @@ def test_names_that_show_nothing_or_the_same_are_refused_in_a_new_game(players: 
     assert parse_start({**START, "players": players}, recorded=True).players == tuple(players)
 
 
+@pytest.mark.parametrize("sign", "\u061c\u200e\u200f\u202a\u202e\u2066\u2069")
+def test_names_that_turn_the_text_beside_them_are_refused_in_a_new_game(sign: str) -> None:
+    """A record with such a name opens all the same."""
+    players = [f"Ann{sign}", "Blue"]
+    assert code_of(players=players) is Code.PLAYERS
+    assert parse_start({**START, "players": players}, recorded=True).players == tuple(players)
+
+
 @pytest.mark.parametrize("name", ["Jürgen", "O'Neill", "李", "🐙", "a b", "👩‍🚀", "❤️", "🏳️‍🌈", "می‌خواهم"])
 def test_names_of_all_the_world_are_welcome(name: str) -> None:
     """Only control characters and broken text are refused; what joins emoji or letters belongs to them."""

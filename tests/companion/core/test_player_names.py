@@ -54,3 +54,8 @@ def test_all_names_together_take_two_lines_at_most(count: int) -> None:
 def test_the_seat_colours_together_are_not_cut(count: int) -> None:
     """They are told as they are."""
     assert join_names(EN, SEAT_COLOUR_NAMES[:count]) == ", ".join(SEAT_COLOUR_NAMES[:count])
+
+
+def test_a_recorded_name_turns_no_text_beside_it() -> None:
+    """Such names were allowed once: the sign that turns it is not displayed."""
+    assert display_name(translator_for("en"), "A\u202eB\u2066") == "AB"

@@ -14,6 +14,7 @@ import pytest
 from companion.runtime.journal import Journal
 from hardware.device import Button
 from tests.companion.games.table import COMPANION, Table
+from tests.engine.plugged import install
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,6 +44,8 @@ def refused(folder: Path, *arguments: str) -> str:
         (("--names", "Ann,Ann"), "distinct"),
         (("--names", "Ann,A\u200bnn"), "look distinct"),
         (("--names", "Ann,\u200b"), "show something"),
+        (("--names", "A\u202e,B"), "turns the direction"),
+        (("--players", "2", "--option", f"recycle={'[' * 20_000}"), "recycle"),
         (("--names", ""), "not 1"),
         (("--players", "2", "--first", "2"), "from 0 to 1"),
         (("--players", "2", "--game", "chess"), "claimit"),
@@ -59,6 +62,15 @@ def test_what_cannot_be_played_is_refused_in_one_line(tmp_path: Path, arguments:
     told = refused(tmp_path, *arguments)
     assert wrong in told
     assert told.startswith("companion: ")
+    assert told.count("\n") == 1
+
+
+def test_a_game_that_cannot_be_loaded_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says which plug-in of which package, and why."""
+    (tmp_path / "sorry_game.py").write_text("raise SystemExit")
+    monkeypatch.setenv("PYTHONPATH", str(install(tmp_path, "sorry", games={"sorry": "sorry_game"})))
+    told = refused(tmp_path, "--players", "2", "--game", "sorry")
+    assert told.endswith("The plug-in sorry of the package sorry cannot be loaded: SystemExit.\n")
     assert told.count("\n") == 1
 
 

@@ -193,6 +193,7 @@ def test_a_name_given_twice_is_refused() -> None:
     assert "seats.names: a name stands there twice" in complaint("seats.names=['Ann', 'ann']")
     assert "seats.names: a name stands there twice, or two" in complaint('seats.names=["Ann", "A\\u200bnn"]')
     assert "seats.names: a name shows nothing" in complaint('seats.names=["\\u200b"]')
+    assert "seats.names: a name turns the direction" in complaint('seats.names=["A\\u202e", "B"]')
 
 
 @pytest.mark.parametrize("name", ["", " ", " Ann", "Ann ", "A\\u0001n", "A\\u0085n", "Maximilianeke"])
