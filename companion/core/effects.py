@@ -65,10 +65,12 @@ class OpenJournal(NamedTuple):
     """Open the journal; `JournalOpened` or `JournalFailed` answers.
 
     Attributes:
-        aside: whether the file that is there now is kept aside and a new one begun.
+        quarantine: whether the file that is there now is kept aside and a new one begun.
+        accepts_loss: whether it is opened although events are missing in it, which is not told again.
     """
 
     quarantine: bool = False
+    accepts_loss: bool = False
 
 
 class ReadHistory(NamedTuple):

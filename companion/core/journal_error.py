@@ -27,6 +27,7 @@ class Trouble(StrEnum):
     LOCKED = N_("{path} is in use by another companion: end that one, or name another file for the journal")
     MISSING = N_("{path} holds no journal yet: play a game first, or name another file")
     NEWER = N_("{path} was written by a newer companion: update this one, or name another file for the journal")
+    OLDER = N_("{path} lacks events that were played: it is a backup, or a part of it was lost")
     READ_ONLY = N_("{path} cannot be written: see to its permissions, or name another file for the journal")
     READ_ONLY_DISK = N_("{path} lies on a disk that has become read-only: copy what you need and try another one")
     REPLACED = N_("{path}, or a file that belongs to it, was removed or replaced while it was in use")

@@ -125,6 +125,7 @@ JOURNAL = {
     Trouble.FAILING: N_("The disk does not read or write properly."),
     Trouble.LINKED: N_("The file has two names."),
     Trouble.MISSING: N_("The file is not there."),
+    Trouble.OLDER: N_("The file is a backup, or a part of it was lost."),
     Trouble.READ_ONLY_DISK: N_("The disk has become read-only."),
     Trouble.REPLACED: N_("The file was removed or replaced."),
     Trouble.LOCKED: N_("Another companion uses the file."),
@@ -135,11 +136,13 @@ JOURNAL = {
 }
 
 AGAIN, ASIDE = N_("Try again"), N_("Keep it aside, go on")
+WITH_IT = N_("Go on with this file")
 ANEW, UNSAVED = N_("Write it anew"), N_("Play without saving")
 OFFERED = {
     **dict.fromkeys((Trouble.DAMAGED, Trouble.LINKED), (ASIDE, AGAIN, UNSAVED)),  # trying again alone mends neither
     # Somebody may put these right. A box with five buttons cannot do that: for it a rename is the way to save again.
     **dict.fromkeys((Trouble.FOREIGN, Trouble.NEWER, Trouble.READ_ONLY), (AGAIN, ASIDE, UNSAVED)),
+    Trouble.OLDER: (WITH_IT, ASIDE, AGAIN, UNSAVED),  # the file is sound: who presses on keeps its games
     Trouble.REPLACED: (AGAIN, ANEW),  # who presses on without looking makes no new file in the place of the old one
 }
 """The ways out of what a new file helps against; of any other trouble: again, or unsaved."""
@@ -151,11 +154,13 @@ def journal_fault(failed: JournalFailed) -> FaultPage:
     ways: dict[str, Callable[[Model], Transition]] = {
         AGAIN: lambda model: wanted or Transition(model, (OpenJournal(),)),
         ASIDE: lambda model: _rewritten(model, wanted, aside=True),
+        WITH_IT: lambda model: Transition(model, (OpenJournal(accepts_loss=True),)),
         ANEW: lambda model: _rewritten(model, wanted, aside=False),
         UNSAVED: lambda model: _unsaved(model, wanted),
     }
     offered = OFFERED.get(trouble, (AGAIN, UNSAVED))
-    return FaultPage(N_("Cannot save"), JOURNAL[trouble], tuple(FaultAction(label, ways[label]) for label in offered))
+    title = N_("Events are missing") if trouble is Trouble.OLDER else N_("Cannot save")
+    return FaultPage(title, JOURNAL[trouble], tuple(FaultAction(label, ways[label]) for label in offered))
 
 
 def history_fault(error: JournalError) -> FaultPage:

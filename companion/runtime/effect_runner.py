@@ -142,7 +142,7 @@ class EffectRunner:
                 # The only chance in a game: every throw and shuffle follows from this seed.
                 return SeedDrawn(self._seed or os.urandom(SEED_BYTES), monotonic_s())
             case OpenJournal():
-                return self._open_journal(aside=effect.quarantine)
+                return self._open_journal(effect)
             case ReadHistory():
                 return self._read_history(effect.limit)
             case IssueLink():
@@ -191,13 +191,15 @@ class EffectRunner:
             self._journal.close()
         self._journal = None
 
-    def _open_journal(self, *, aside: bool) -> EffectResult:
+    def _open_journal(self, effect: OpenJournal) -> EffectResult:
         if self._path is None:
             return JournalOpened(None, monotonic_s())
         try:
             # Before the damaged file is renamed: what can still be read of its game goes into the new one.
-            left = salvage(self._path) if aside else None
-            self._journal = self._reopen_journal(self._path, aside=aside)
+            left = salvage(self._path) if effect.quarantine else None
+            self._journal = self._reopen_journal(self._path, aside=effect.quarantine)
+            if effect.accepts_loss:
+                self._journal.accept_lost_events()
             # Before the unfinished game is read: nothing else finds that events are missing at the log's end.
             self._journal.refuse_lost_events()
             if left is not None and left.damaged != 0:

@@ -73,6 +73,9 @@ def is_in_use(path: Path) -> bool:
     return False
 
 
+LARGEST_NUMBER = (1 << 63) - 1
+"""Of what SQLite takes."""
+
 _NOTE = re.compile(rb"(([0-9]{19}) ([0-9]{19})) ([0-9]{10})\n")
 _NOTE_BYTES = 51
 
@@ -128,10 +131,13 @@ class OpenFiles:
     def noted_events(self) -> tuple[int, int] | None:
         """Returns the newest note: the game, and the number of its events; None if there is no valid note."""
         found = _NOTE.fullmatch(os.pread(self._lock, _NOTE_BYTES + 1, 0))
-        return (int(found[2]), int(found[3])) if found and crc32(found[1]) == int(found[4]) else None
+        if found is None or crc32(found[1]) != int(found[4]):
+            return None
+        game, events = int(found[2]), int(found[3])
+        return (game, events) if max(game, events) <= LARGEST_NUMBER else None
 
     def forget_events(self) -> None:
-        """Removes the note: its loss was reported, or the file is new."""
+        """Removes the note: its loss was accepted, or the file is new."""
         os.ftruncate(self._lock, 0)
 
     def refuse_second_name(self) -> None:

@@ -90,7 +90,7 @@ def check(path: Path) -> None:
         if found and (not found <= ours or {row for row in ours if row.name != "checksums"} - found):
             raise JournalError(Trouble.DAMAGED, path)
         if path.stat().st_size <= _CHECKED_BYTES:
-            _check_pages(db, path)
+            check_pages(db, path)
 
 
 def prepare(db: sqlite3.Connection) -> None:
@@ -114,8 +114,18 @@ def prepare_to_read(db: sqlite3.Connection) -> None:
         db.execute(_CHECKSUMS.format(temporary="TEMPORARY"))
 
 
-def _check_pages(db: sqlite3.Connection, path: Path) -> None:
-    (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+def check_pages(db: sqlite3.Connection, path: Path, scope: str = "1") -> None:
+    """Sees that SQLite finds no fault in the file.
+
+    Args:
+        db: the connection to it.
+        path: its name.
+        scope: a table, which is looked at with its indexes; "1": all.
+
+    Raises:
+        JournalError: `DAMAGED` or `FAILING`.
+    """
+    (found,) = db.execute(f"PRAGMA integrity_check({scope})").fetchone()
     if found != "ok":
         disk = _DISK_ERROR.search(found)
         failing = disk is not None and int(disk[1]) & 0xFF == sqlite3.SQLITE_IOERR

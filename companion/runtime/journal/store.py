@@ -23,6 +23,7 @@ from companion.runtime.journal.checksums import (
 )
 from companion.runtime.journal.errors import translate_errors
 from companion.runtime.journal.files import (
+    LARGEST_NUMBER,
     OpenFiles,
     file_locked,
     is_in_use,
@@ -32,7 +33,7 @@ from companion.runtime.journal.files import (
     resolved,
 )
 from companion.runtime.journal.rows import Kept, number_of, seed_of, text_of, time_of, to_object, to_text
-from companion.runtime.journal.schema import check, connect, prepare, prepare_to_read, to_read
+from companion.runtime.journal.schema import check, check_pages, connect, prepare, prepare_to_read, to_read
 from companion.runtime.journal.write_ahead_log import OpenLog, open_log, refuse_damaged_log
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from companion.runtime.journal.checksums import Examined
     from engine.game import Json
 
-_NEWEST = (1 << 63) - 1
+_OPEN = "SELECT id, lineup, seed, begun_at, seen FROM games WHERE status = 'open' ORDER BY id DESC LIMIT 1"
 
 _EVENTS = """SELECT number, CAST(ifnull(at, '') AS BLOB), CAST(ifnull(json, '') AS BLOB) FROM events
     WHERE game = ? ORDER BY number"""
@@ -162,12 +163,13 @@ class Journal:
         self._note(game, last + len(rows))
 
     def refuse_lost_events(self) -> None:
-        """Checks that no event is missing at the end; reports a loss once, and then accepts what is left.
+        """Checks that no event is missing at the end.
 
-        A log that was cut off looks complete. Only the note in the lock's file shows that events are missing.
+        A log that was cut off looks complete. Only the note in the lock's file shows that events are missing. The note
+        stays until `accept_lost_events`: power may be cut before anybody has read the fault page.
 
         Raises:
-            JournalError: `DAMAGED`.
+            JournalError: `OLDER`; `DAMAGED` where what is left is not sound either.
         """
         noted = self._files.noted_events() if self._files else None
         if self._files is None or noted is None:
@@ -176,10 +178,16 @@ class Journal:
         with translate_errors(self.path):
             sql = "SELECT (SELECT ifnull(max(number), 0) FROM events WHERE game = id) FROM games WHERE id = ?"
             found = self._db.execute(sql, (game,)).fetchone()
-        # A game without its row counts too: the log that held it may be gone.
-        if found is None or found[0] < events:
-            self._files.forget_events()
-            raise JournalError(Trouble.DAMAGED, self.path)
+            # A game without its row counts too: the log that held it may be gone.
+            if found is None or found[0] < events:
+                check_pages(self._db, self.path)
+                raise JournalError(Trouble.OLDER, self.path)
+
+    def accept_lost_events(self) -> None:
+        """Accepts what is left: somebody has read that events are missing, and chosen to go on."""
+        if self._files is not None:
+            with translate_errors(self.path):
+                self._files.forget_events()
 
     def note_acknowledged(self, game: GameId, number: int) -> None:
         """Stores how far the players have acknowledged the outcomes, as a number that only the caller interprets.
@@ -205,7 +213,7 @@ class Journal:
 
     def unfinished(self) -> Unfinished | None:
         """Returns the newest open game, or None; adds the checksums that an older version did not write."""
-        sql = """SELECT id, lineup, seed, begun_at, seen FROM games WHERE status = 'open' ORDER BY id DESC LIMIT 1"""
+        sql = _OPEN
         with translate_errors(self.path):
             found = self._db.execute(sql).fetchone()
             if found is None:
@@ -280,7 +288,7 @@ class Journal:
                 (SELECT value FROM checksums WHERE game = id AND number = ?)
             FROM games WHERE status = 'finished' AND id < ? ORDER BY id DESC LIMIT ?"""
         with translate_errors(self.path):
-            rows = self._db.execute(sql, (GAME, END, _NEWEST if before is None else before, limit)).fetchall()
+            rows = self._db.execute(sql, (GAME, END, LARGEST_NUMBER if before is None else before, limit)).fetchall()
             return tuple(self._finished(*row) for row in rows)
 
     def _finished(self, game: int, *columns: Any) -> Finished:  # noqa: ANN401 - what a damaged row holds

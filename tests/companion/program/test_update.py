@@ -305,6 +305,17 @@ def test_a_damaged_journal_is_kept_aside_only_when_that_is_chosen() -> None:
     assert (shell.page, shell.opened) == ("begins", [OpenJournal(quarantine=True)])
 
 
+def test_a_journal_that_lacks_events_is_played_on_by_the_first_way() -> None:
+    """The page says so until somebody has chosen; keeping it aside would hide its games, and comes second."""
+    shell = Shell(TWO).open(Trouble.OLDER)
+    assert (shell.page, shell.opened, shell.view.text[0]) == ("fault", [], "Events are missing")
+    shell.press(RIGHT, OK)
+    assert shell.opened == [OpenJournal(quarantine=True)]
+    shell.trouble = None
+    shell.press(OK)
+    assert (shell.page, shell.opened[1:]) == ("begins", [OpenJournal(accepts_loss=True)])
+
+
 @pytest.mark.parametrize("trouble", [Trouble.FOREIGN, Trouble.NEWER, Trouble.READ_ONLY])
 def test_a_file_that_is_not_ours_to_write_is_kept_aside_only_after_a_choice(trouble: Trouble) -> None:
     """Trying again comes first: somebody may put it right; a box alone gets out of it too."""
