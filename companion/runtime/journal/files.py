@@ -32,8 +32,15 @@ def beside(path: Path, part: str) -> Path:
 
 
 def resolved(path: Path) -> Path:
-    """Resolves symbolic links: two paths to one file must lead to one lock."""
-    return Path(os.path.realpath(path))
+    """Resolves symbolic links: two paths to one file must lead to one lock.
+
+    Raises:
+        JournalError: `READ_ONLY`: it is the root folder, beside which no file can lie.
+    """
+    file = Path(os.path.realpath(path))
+    if not file.name:
+        raise JournalError(Trouble.READ_ONLY, path)
+    return file
 
 
 def refuse_second_name(path: Path) -> None:
@@ -164,14 +171,23 @@ def locked(path: Path) -> Iterator[int]:
         path.parent.mkdir(parents=True, exist_ok=True)
     except FileNotFoundError as error:  # so says a file system that nobody makes folders in, as in /proc
         raise JournalError(Trouble.READ_ONLY, path) from error
-    lock = os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    name = beside(path, ".lock")
+    if name.is_symlink():  # it may lead to the journal, or nowhere
+        raise JournalError(Trouble.READ_ONLY, name)
+    lock = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o666)
     try:
-        if not stat.S_ISREG(os.fstat(lock).st_mode):  # a pipe can be locked, but bears no note
-            raise JournalError(Trouble.READ_ONLY, path)
+        found = os.fstat(lock)
+        if not _is_a_lock(found):
+            raise JournalError(Trouble.LINKED if stat.S_ISREG(found.st_mode) else Trouble.READ_ONLY, name)
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield lock
     finally:
         os.close(lock)
+
+
+def _is_a_lock(found: os.stat_result) -> bool:
+    """Whether it can be ours alone: a pipe can be locked but bears no note, another name may be the journal's."""
+    return stat.S_ISREG(found.st_mode) and found.st_nlink <= 1
 
 
 @contextmanager
@@ -202,7 +218,7 @@ def quarantine(path: Path, at: str) -> Path:
     file = resolved(path)
     lock = beside(file, ".lock")
     with translate_errors(path):
-        if lock.exists() and not lock.is_file():
+        if os.path.lexists(lock) and not _is_a_lock(lock.lstat()):
             lock.rename(beside(_free_name(file, at), ".lock"))
         with locked(file) as own, file_locked(file) if file.is_file() else nullcontext():
             aside = _free_name(file, at)

@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -24,7 +25,6 @@ from tests.companion.runtime.journal.test_trouble import no_file_longer_than
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 NOW = "2026-11-21T18:31:00Z"
 ROLL = {"event": "roll", "dice": [1, 4, 5]}
@@ -349,3 +349,29 @@ def test_a_journalled_game_is_verified_with_its_checksums(path: Path, capsys: py
         keep(journal, played())
     assert main(["verify", "--game", "1", "--journal", str(path)]) == 0
     assert "every event is as it was written" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("kind", ["link to the journal", "link to nothing", "hard link"])
+def test_another_name_in_the_place_of_the_lock_is_told_and_kept_aside(path: Path, kind: str) -> None:
+    """Locked through it, the journal itself would seem to be in use, for ever."""
+    Journal.open(path).close()
+    lock = path.with_name("journal.sqlite.lock")
+    lock.unlink()
+    if kind == "hard link":
+        lock.hardlink_to(path)
+    else:
+        lock.symlink_to(path if "journal" in kind else path.with_name("nothing"))
+    with pytest.raises(JournalError) as caught:
+        Journal.open(path)
+    assert caught.value.trouble is (Trouble.LINKED if kind == "hard link" else Trouble.READ_ONLY)
+    quarantine(path, NOW)
+    Journal.open(path).close()
+    assert (lock.is_symlink(), lock.stat().st_nlink, path.with_name("nothing").exists()) == (False, 1, False)
+
+
+def test_the_root_of_all_folders_is_no_place_for_a_journal() -> None:
+    """It is not damaged, and nothing there can be kept aside."""
+    for use in (Journal.open, Journal.read, lambda root: quarantine(root, NOW)):
+        with pytest.raises(JournalError) as caught:
+            use(Path("/"))
+        assert caught.value.trouble is Trouble.READ_ONLY
