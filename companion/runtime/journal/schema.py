@@ -52,7 +52,12 @@ _PRAGMAS = (
 )
 
 _CHECKED_BYTES = 1 << 20
-"""The largest file, in bytes, that is checked completely when it is opened; in a larger one, damage shows when read."""
+"""The largest file, in bytes, that is checked completely when it is opened; in a larger one, damage shows when read.
+
+The table of games is always checked with its index, which holds the status of each game again: one changed bit could
+hide a game, and what is not found is never read. On a laptop that takes 40 ms for 10,000
+games, a complete check 600 ms.
+"""
 
 _DISK_ERROR = re.compile(r"error code=(\d+)")
 """Finds in the answer of SQLite's check that the disk could not read a page."""
@@ -89,8 +94,7 @@ def check(path: Path) -> None:
             raise JournalError(Trouble.NEWER, path)
         if found and (not found <= ours or {row for row in ours if row.name != "checksums"} - found):
             raise JournalError(Trouble.DAMAGED, path)
-        if path.stat().st_size <= _CHECKED_BYTES:
-            check_pages(db, path)
+        check_pages(db, path, "1" if path.stat().st_size <= _CHECKED_BYTES else "games")
 
 
 def prepare(db: sqlite3.Connection) -> None:

@@ -45,6 +45,9 @@ if TYPE_CHECKING:
 
 _OPEN = "SELECT id, lineup, seed, begun_at, seen FROM games WHERE status = 'open' ORDER BY id DESC LIMIT 1"
 
+_UNENDED = _OPEN.replace("WHERE status = 'open'", "NOT INDEXED WHERE ended_at IS NULL")
+"""The same without the index and the status, which may be what is damaged."""
+
 _EVENTS = """SELECT number, CAST(ifnull(at, '') AS BLOB), CAST(ifnull(json, '') AS BLOB) FROM events
     WHERE game = ? ORDER BY number"""
 
@@ -213,7 +216,7 @@ class Journal:
 
     def unfinished(self) -> Unfinished | None:
         """Returns the newest open game, or None; adds the checksums that an older version did not write."""
-        sql = _OPEN
+        sql = _UNENDED if self._salvages else _OPEN
         with translate_errors(self.path):
             found = self._db.execute(sql).fetchone()
             if found is None:

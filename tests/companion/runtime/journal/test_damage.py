@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from contextlib import closing
 from functools import cache
 from typing import TYPE_CHECKING
@@ -12,10 +13,10 @@ import pytest
 from companion.commands.cli import main
 from companion.composition_root import open_simulated_box
 from companion.core.effects import OpenJournal
-from companion.core.journal_error import JournalError
+from companion.core.journal_error import JournalError, Trouble
 from companion.core.messages import JournalFailed, JournalOpened
 from companion.runtime.effect_runner import EffectRunner
-from companion.runtime.journal import Journal
+from companion.runtime.journal import Journal, salvage
 from companion.settings.schema import Settings
 from tests.companion.program.played import BEGUN, SEED, keep, played
 
@@ -133,3 +134,60 @@ def damaged(content: bytes, chance: random.Random) -> bytes:
         other = chance.randrange(len(content))
         return content[:place] + content[other : other + length] + content[place + length :]
     return content[:place]
+
+
+@cache
+def large(folder: Path) -> tuple[bytes, tuple[Finished, ...], Unfinished | None]:
+    """As `sound`, but larger than what is checked whole at a start."""
+    path = folder / "sound.sqlite"
+    lineup, long = played().running.lineup.to_json(), {"event": "undo", "note": "x" * 900}
+    with Journal.open(path) as journal:
+        for _ in range(40):
+            game = journal.begin(lineup, SEED, BEGUN)
+            journal.append(game, [long] * 40, BEGUN)
+            journal.finish(game, BEGUN, {"winners": [0]})
+        game = journal.begin(lineup, SEED, BEGUN)
+        journal.append(game, played().events[:30], BEGUN)
+        told = journal.history(100), journal.unfinished()
+    assert path.stat().st_size > 1 << 20
+    return path.read_bytes(), *told
+
+
+def places_of(word: bytes, content: bytes) -> list[int]:
+    """Where it stands in a file."""
+    return [found.start() for found in re.finditer(word, content)]
+
+
+@pytest.mark.parametrize("status", [b"open", b"finished"])
+def test_a_bit_that_would_hide_a_game_is_told_in_a_large_journal_too(tmp_path: Path, status: bytes) -> None:
+    """Of its status, in the table or in the index; the open game is saved when the file is kept aside."""
+    content, _, left = large(tmp_path)
+    path, places = tmp_path / "journal.sqlite", places_of(status, content)
+    assert left is not None
+    for place in (*places[:3], *places[-3:]):
+        path.write_bytes(flipped(content, place, 3))
+        with pytest.raises(JournalError) as caught:
+            Journal.open(path)
+        assert caught.value.trouble is Trouble.DAMAGED
+        found = salvage(path)
+        assert found is not None
+        assert found.events == left.events
+
+
+@pytest.mark.slow
+def test_no_flipped_bit_changes_the_games_of_a_large_journal_in_silence(tmp_path: Path) -> None:
+    """Anywhere in the pages of the games and of their index."""
+    content, games, left = large(tmp_path)
+    pages = [place // 512 for place in (*places_of(b"open", content), *places_of(b"finished", content))]
+    path, chance, told = tmp_path / "journal.sqlite", random.Random(7), 0
+    for _ in range(DAMAGES):
+        place = 512 * chance.choice(pages) + chance.randrange(512)
+        path.write_bytes(flipped(content, place, chance.randrange(8)))
+        try:
+            with Journal.open(path) as journal:
+                assert journal.history(100) == games
+                found = journal.unfinished()
+                assert found == left or (found is not None and found.damaged is not None)
+        except JournalError:
+            told += 1
+    assert told > DAMAGES // 4
