@@ -17,7 +17,7 @@ from companion.core.effects import (
     RewriteGame,
     Speak,
 )
-from companion.core.game_session import GameSession, LineUp, resume_session
+from companion.core.game_session import AnySession, GameSession, LineUp, resume_session
 from companion.core.messages import (
     Chosen,
     Crashed,
@@ -156,7 +156,7 @@ def _begin_game(model: Model, seed: bytes) -> Transition:
     if model.requested_lineup is None:
         return Transition(model)
     group = model.requested_lineup.group or commitment(seed)[:GROUP_ID_LETTERS]
-    session = GameSession(replace(model.requested_lineup, fair=not model.has_fixed_seed, group=group), seed)
+    session: AnySession = GameSession(replace(model.requested_lineup, fair=not model.has_fixed_seed, group=group), seed)
     effects: tuple[Effect, ...] = (BeginGame(session.lineup.to_json(), seed),)
     if session.lineup.first is not None:
         start = session.start_event(session.lineup.first)
@@ -189,7 +189,7 @@ def _open_first_page(model: Model, message: JournalOpened) -> Transition:
     home = replace(model, last_lineup=_restore_lineup(message.last)).with_only_page(model.home)
     if kept is None:
         return Transition(home, () if model.requested_lineup is None else (DrawSeed(),))
-    if not is_playable(kept.lineup.get("game")):
+    if isinstance(game := kept.lineup.get("game"), str) and not is_playable(game):
         return Transition(home.with_page_on_top(unplayable_game()))
     session = _restore_session(kept)
     if kept.damaged is not None:
@@ -202,7 +202,7 @@ def _open_first_page(model: Model, message: JournalOpened) -> Transition:
     return page.press(offered, Button.OK) if model.resumes else Transition(offered.with_only_page(page))
 
 
-def _restore_session(unfinished: Unfinished) -> GameSession | None:
+def _restore_session(unfinished: Unfinished) -> AnySession | None:
     """Returns the session of an unfinished game; None if it cannot be resumed, which opening the journal reports."""
     if not is_playable(unfinished.lineup.get("game")):
         return None
