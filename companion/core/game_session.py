@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, cast
 
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats
 from engine import dice
-from engine.game import AnyGame, Code, GameEvent, GameState, Illegal, Json, Reveal, Seat, Start, StartRoll, Undo
+from engine.game import AnyGame, Code, Event, Illegal, Json, Reveal, Seat, Start, StartRoll, State, Undo
 from engine.games import GAMES
 from engine.persistent_list import PersistentList
-from engine.record import AnyEvent, AnyRecord, begin, follow, parse, refuse_without_game
+from engine.record import AnyEvent, AnyRecord, Record, begin, follow, parse, refuse_without_game
 from engine.starts import format_start_roll, parse_start, parse_start_roll
 
 if TYPE_CHECKING:
@@ -73,15 +73,15 @@ def _are_colours(numbers: list[object], seats: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class GameSession:
-    """A game on the table."""
+class GameSession(Generic[State, Event]):
+    """A game on the table, generic in its own states and events."""
 
     lineup: LineUp
     seed: bytes = field(repr=False)
     """The secret of the dice, 32 bytes; revealed when the game is over."""
-    start_rolls: tuple[StartRoll[GameEvent], ...] = ()
+    start_rolls: tuple[StartRoll[Event], ...] = ()
     """The rolls for who begins that stand."""
-    record: AnyRecord | None = None
+    record: Record[State, Event] | None = None
     """The record since the start event; None before it."""
     events: int = 0
     """The number of events in the journal, undone ones included."""
@@ -94,12 +94,12 @@ class GameSession:
         return GAMES[self.lineup.game]
 
     @property
-    def state(self) -> GameState:
-        """The game's own state; None before the start."""
-        return self.record.state if self.record else None
+    def state(self) -> State:
+        """The game's own state; None before the start, which pages of a started game need not ask."""
+        return cast("State", self.record.state if self.record else None)
 
     @property
-    def started_record(self) -> AnyRecord:
+    def started_record(self) -> Record[State, Event]:
         """The record since the start; for pages that are open only after it.
 
         Raises:
@@ -110,7 +110,7 @@ class GameSession:
         return self.record
 
     @property
-    def state_before(self) -> GameState:
+    def state_before(self) -> State:
         """The game's state before the newest event that was not undone."""
         return self.started_record.timeline[-2].state
 
@@ -131,7 +131,7 @@ class GameSession:
         """What the box draws next; the same however often it is asked for, until it has happened."""
         return dice.Draws(self.seed, self.virtual_rolls)
 
-    def record_event(self, event: AnyEvent) -> GameSession:
+    def record_event(self, event: AnyEvent) -> GameSession[State, Event]:
         """The game after this event.
 
         Raises:
@@ -155,7 +155,7 @@ class GameSession:
             notes["fair"] = False
         return Start(self.lineup.game, self.lineup.players, first, self.lineup.options, notes)
 
-    def to_rewrite(self) -> tuple[GameSession, tuple[AnyEvent, ...]]:
+    def to_rewrite(self) -> tuple[GameSession[State, Event], tuple[AnyEvent, ...]]:
         """Returns all events of the game for another journal, and the session as that journal will count it.
 
         Undone rolls for who begins are not among them: the session does not keep them.
@@ -173,9 +173,9 @@ class GameSession:
             return parse_start_roll(event, self.game)
         return parse(event, self.record.game if self.record else None, recorded=True)
 
-    def _apply_event(self, event: AnyEvent) -> GameSession:
+    def _apply_event(self, event: AnyEvent) -> GameSession[State, Event]:
         if self.record is not None:
-            return replace(self, record=self.record.play(event))
+            return replace(self, record=self.record.play(cast("Any", event)))  # it refuses what is not the game's
         match event:
             case StartRoll(seat):
                 if seat not in range(len(self.lineup.players)):
@@ -189,7 +189,11 @@ class GameSession:
                 return refuse_without_game()
 
 
-def replayed_session(record: AnyRecord) -> GameSession:
+AnySession: TypeAlias = GameSession[Any, Any]
+"""The session of a game that only its name tells; each table has a `session(model)` that knows the types."""
+
+
+def replayed_session(record: AnyRecord) -> AnySession:
     """Returns a session that replays a finished record. Its seed is unknown and not needed: no dice are thrown."""
     start = record.start
     lineup = LineUp(start.game, start.players, start.options, colours=assign_seats(start.players)[1])
@@ -199,13 +203,14 @@ def replayed_session(record: AnyRecord) -> GameSession:
     return GameSession(lineup, bytes(32), record=seen, events=len(record.events))
 
 
-def resume_session(lineup: Json, seed: bytes, events: Iterable[Json], mark: int) -> GameSession:
+def resume_session(lineup: Json, seed: bytes, events: Iterable[Json], mark: int) -> AnySession:
     """Returns the session that the journal holds.
 
     Raises:
         Illegal: the line-up is invalid, or the rules do not allow an event.
     """
-    session, rest = GameSession(LineUp.from_json(lineup), seed), deque(events)
+    session: AnySession = GameSession(LineUp.from_json(lineup), seed)
+    rest = deque(events)
     while rest and session.record is None:
         session = session.record_event(session.parse(rest.popleft()))
     if rest:

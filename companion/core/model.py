@@ -11,7 +11,7 @@ from companion.locale.translator import Translator, translator_for
 
 if TYPE_CHECKING:
     from companion.core.actions import Refusal
-    from companion.core.game_session import GameSession, LineUp
+    from companion.core.game_session import AnySession, LineUp
     from companion.core.table import Question
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
@@ -88,7 +88,7 @@ class Model:
     """The page that is shown while nobody plays."""
     pages_beneath: tuple[Page, ...] = ()
     """The pages beneath the open one, the nearest last; closing a page leads to the nearest."""
-    game: GameSession | None = None
+    game: AnySession | None = None
     """The game on the table, or the unfinished one that is offered."""
     requested_lineup: LineUp | None = None
     """The line-up that the command line or the setup asks for; None once its game has begun."""
@@ -147,7 +147,7 @@ class Model:
         return translator_for(self.language)
 
     @property
-    def session(self) -> GameSession:
+    def session(self) -> AnySession:
         """The game on the table; for pages that are open only while there is one.
 
         Raises:

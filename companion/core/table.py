@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.core.axes import Axes
-    from companion.core.game_session import GameSession
+    from companion.core.game_session import AnySession
     from companion.core.model import Model, Page, Transition
     from companion.core.snapshot import RulesSection, Snapshot
     from companion.core.viewer_kind import ViewerKind
@@ -178,7 +178,7 @@ class Table(Protocol):
         Whose turn it is must be the same for every viewer.
         """
 
-    def summary(self, session: GameSession) -> Json:
+    def summary(self, session: AnySession) -> Json:
         """Returns the summary of a finished game that the history stores."""
         told = session.game.to_json(session.state)
         return {

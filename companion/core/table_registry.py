@@ -13,7 +13,7 @@ from engine.registry import BrokenPlugin, Registry
 
 if TYPE_CHECKING:
     from companion.core.axes import Axes
-    from companion.core.game_session import GameSession
+    from companion.core.game_session import AnySession
     from companion.core.model import Model, Page
     from companion.lights.composition import Lights
     from engine.game import Seat
@@ -28,7 +28,7 @@ TABLES: Registry[Table] = Registry(
 )
 
 
-def table_of(session: GameSession) -> Table:
+def table_of(session: AnySession) -> Table:
     """Returns the table of a session's game."""
     return TABLES[session.lineup.game]
 

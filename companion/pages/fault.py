@@ -19,7 +19,7 @@ from hardware.device import Button, Part
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.core.game_session import GameSession
+    from companion.core.game_session import AnySession
     from companion.core.messages import JournalFailed
     from companion.lights.composition import Lights
 
@@ -194,7 +194,7 @@ def unplayable_game() -> FaultPage:
     return FaultPage(N_("Cannot resume"), N_("The plug-in of the game cannot be loaded."), (keep, discard))
 
 
-def damaged_game(event: int, before: GameSession | None) -> FaultPage:
+def damaged_game(event: int, before: AnySession | None) -> FaultPage:
     """Returns the page for an unfinished game that is damaged from this event on.
 
     Args:
@@ -213,7 +213,7 @@ def damaged_game(event: int, before: GameSession | None) -> FaultPage:
     return FaultPage(N_("Cannot resume"), reason, (resume, discard), number=event)
 
 
-def _at_table(model: Model, session: GameSession) -> Model:
+def _at_table(model: Model, session: AnySession) -> Model:
     seated = replace(model, game=session)
     return seated.with_only_page(table_of(session).page_for_state(seated))
 

@@ -17,7 +17,7 @@ from engine import claimit
 from engine.claimit import Roll
 
 if TYPE_CHECKING:
-    from companion.core.game_session import GameSession
+    from companion.core.game_session import AnySession
     from companion.core.model import Model
     from companion.lights.composition import Lights
 
@@ -50,7 +50,7 @@ class BustPage(OutcomePage):
         return lights.bust(state, model.seat_colours, now, model.shown_since, lost=claimit.marks(before))
 
 
-def fatal_roll(session: GameSession) -> tuple[int, ...]:
+def fatal_roll(session: AnySession) -> tuple[int, ...]:
     """Returns the dice of the newest roll."""
     newest = session.timeline[-1]
     return newest.dice if isinstance(newest, Roll) else ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.tables.claimit import lights
+from companion.tables.claimit.session import session
 from companion.tables.shared_pages import SpotlightPage
 from engine import claimit
 
@@ -28,4 +29,4 @@ def _counts(_: Translator, state: State, seat: Seat) -> tuple[str, str]:
 
 
 def _highlight(model: Model, now: float, seat: Seat) -> Lights:
-    return lights.only(model.session.state, model.seat_colours, now, seat)
+    return lights.only(session(model).state, model.seat_colours, now, seat)

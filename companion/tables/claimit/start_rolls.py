@@ -22,7 +22,7 @@ from hardware.device import WIDTH, Button
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from companion.core.game_session import GameSession
+    from companion.core.game_session import AnySession
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from engine.claimit import Dice
@@ -94,7 +94,7 @@ class StartRollsPage:
         return board(model, now)
 
 
-def is_tie(session: GameSession) -> bool:
+def is_tie(session: AnySession) -> bool:
     """Whether those who roll have rolled before, as high as each other."""
     now = start_roll_progress(session)
     return now.first is None and len(session.start_rolls) > len(now.sums)

@@ -15,7 +15,7 @@ from engine import claimit
 from engine.claimit import DecidedBy, Phase, State
 
 if TYPE_CHECKING:
-    from companion.core.game_session import GameSession
+    from companion.core.game_session import AnySession
     from companion.core.model import Model
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
@@ -57,7 +57,7 @@ def reason(_: Translator, state: State) -> str:
             return _("mines, goldclaims and fields tie")
 
 
-def summary(session: GameSession) -> Json:
+def summary(session: AnySession) -> Json:
     """Returns the summary for the history: who played, who won, the final figures."""
     state = session.state
     return {

@@ -18,7 +18,7 @@ from engine.game import Seat
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from companion.core.game_session import GameSession
+    from companion.core.game_session import AnySession
     from companion.lights.composition import Lights
 
 
@@ -56,7 +56,7 @@ class FirstSeatPage:
         """Lights the edge in that player's colour."""
         return lights.begins(self.seat(model.session), model.seat_colours)
 
-    def seat(self, session: GameSession) -> Seat:
+    def seat(self, session: AnySession) -> Seat:
         """Returns the seat that will begin."""
         return Seat((first_seat(session) + self.moved) % len(session.lineup.players))
 

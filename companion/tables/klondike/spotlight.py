@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.tables.klondike import lights
+from companion.tables.klondike.session import session
 from companion.tables.shared_pages import SpotlightPage
 
 if TYPE_CHECKING:
@@ -27,4 +28,4 @@ def _counts(_: Translator, state: State, seat: Seat) -> tuple[str, str]:
 
 
 def _highlight(model: Model, _now: float, seat: Seat) -> Lights:
-    return lights.only(model.session.state, model.seat_colours, seat)
+    return lights.only(session(model).state, model.seat_colours, seat)

@@ -16,7 +16,7 @@ from engine.game import Seat, Undo
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.core.game_session import GameSession
+    from companion.core.game_session import AnySession
     from companion.locale.translator import Translator
     from engine.klondike import State
     from engine.record import AnyEvent
@@ -33,7 +33,7 @@ def record_event(model: Model, event: AnyEvent) -> Transition:
     return Transition(replace(model, game=session), (AppendEvent(event), *heard))
 
 
-def first_seat(session: GameSession) -> Seat:
+def first_seat(session: AnySession) -> Seat:
     """Returns the seat that was asked for, or that the box has drawn to begin."""
     if session.lineup.first is not None:
         return session.lineup.first

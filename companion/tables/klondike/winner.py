@@ -13,7 +13,7 @@ from companion.tables.shared_flow import winners_headline
 from companion.tables.shared_pages import GameOverPage
 
 if TYPE_CHECKING:
-    from companion.core.game_session import GameSession
+    from companion.core.game_session import AnySession
     from companion.core.model import Model
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
@@ -45,7 +45,7 @@ def reason(_: Translator, state: State) -> str:
     return _.many("{n} chip", "{n} chips", max(state.chips))
 
 
-def summary(session: GameSession) -> Json:
+def summary(session: AnySession) -> Json:
     """Returns the summary for the history: who played, who won, the final figures."""
     state = session.state
     return {

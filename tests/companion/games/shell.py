@@ -25,7 +25,7 @@ from companion.core.effects import (
     RewriteGame,
     Speak,
 )
-from companion.core.game_session import GameSession, LineUp, resume_session
+from companion.core.game_session import AnySession, LineUp, resume_session
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.messages import (
     EffectResult,
@@ -155,7 +155,7 @@ class Shell:
         return view(self.model, self.now)
 
     @property
-    def resumed(self) -> GameSession:
+    def resumed(self) -> AnySession:
         """The newest game as it would be after a pulled plug."""
         return resume_session(json.loads(json.dumps(self.lineup)), self.seed, self.kept, self.mark)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.game_session import GameSession, LineUp
+from companion.core.game_session import AnySession, GameSession, LineUp
 from companion.pages.resume import ResumePage
 from companion.tables.klondike.replay import replay
 from engine import klondike
@@ -35,7 +35,7 @@ ROUND = (*CROWDED, "3/1E 2|1", "1/1E 6|2", "2/1E 6|1", "1/3E 0|4", "1/1N 5|2", "
 """All 24 slots: the round is over."""
 
 
-def seated(players: tuple[str, ...] = NAMES[:2], options: Json = klondike.options) -> GameSession:
+def seated(players: tuple[str, ...] = NAMES[:2], options: Json = klondike.options) -> AnySession:
     """A match that nobody has begun."""
     return GameSession(LineUp(klondike.name, players, options, colours=tuple(range(len(players)))), SEED)
 

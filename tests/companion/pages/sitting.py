@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.core.effects import DrawSeed
-from companion.core.game_session import GameSession, LineUp
+from companion.core.game_session import AnySession, GameSession, LineUp
 from companion.core.messages import Pressed, SeedDrawn
 from companion.core.model import Model, Transition
 from companion.core.table_registry import table_of
@@ -48,7 +48,7 @@ def pick(model: Model, *labels: str) -> Model:
 
 def begin(players: tuple[str, ...], *rolls: Json, by_hand: bool = False) -> Model:
     """The table at which it is rolled for who begins, after some rolls."""
-    session = GameSession(_lineup(players, by_hand=by_hand), SEED)
+    session: AnySession = GameSession(_lineup(players, by_hand=by_hand), SEED)
     for roll in rolls:
         session = session.record_event(session.parse({"event": "begin", **roll}))
     return at_table(session)
@@ -75,7 +75,7 @@ def _lineup(players: tuple[str, ...], *, by_hand: bool) -> LineUp:
     return LineUp(claimit.name, players, claimit.options, by_hand, colours=tuple(range(len(players))))
 
 
-def at_table(session: GameSession, *, guide: bool = False) -> Model:
+def at_table(session: AnySession, *, guide: bool = False) -> Model:
     """The table at which this game goes on."""
     seated = replace(BOX, game=session, guide=guide)
     return seated.with_only_page(table_of(session).page_for_state(seated))

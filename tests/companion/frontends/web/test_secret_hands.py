@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from companion.core.game_session import GameSession, LineUp
+from companion.core.game_session import AnySession, GameSession, LineUp
 from companion.core.viewer_kind import SPECTATOR, Role, seat_viewer
 from companion.frontends.web.tokens import Grant
 from companion.frontends.web.viewer import Viewer
@@ -42,7 +42,7 @@ def plugged_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def begun() -> Model:
     """A game of two that has just begun."""
     lineup = LineUp("secret", ("Green", "Blue"), {"recycle": False}, first=Seat(0), colours=(0, 1))
-    session = GameSession(lineup, SEED)
+    session: AnySession = GameSession(lineup, SEED)
     return at_table(session.record_event(session.start_event(Seat(0))))
 
 

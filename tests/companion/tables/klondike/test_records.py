@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from companion.core.game_session import GameSession
+    from companion.core.game_session import AnySession
     from engine.record import AnyEvent
 
 
-def played(chance: Random) -> tuple[GameSession, list[Json]]:
+def played(chance: Random) -> tuple[AnySession, list[Json]]:
     """A whole match of two, as the table would have journalled it."""
     session, events = seated(), list[Json]()
     hands, dealt = Hands([]), 0

@@ -1,0 +1,15 @@
+"""The session on the table, with Claim It!'s own types."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.core.game_session import GameSession
+    from companion.core.model import Model
+    from engine.claimit import Event, State
+
+
+def session(model: Model) -> GameSession[State, Event]:
+    """Returns the game on the table: from here on the type checker knows its states and events."""
+    return model.session
