@@ -130,7 +130,6 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
         choosable = _may_choose_dice(start)
     except Illegal as refusal:
         raise SettingsError(f"--players, --names, --game, --first, --option: {refusal.message}") from refusal
-    _require_table(start.game)
     first = None if args.first is None else Seat(args.first)
     if args.dice and not choosable:
         game = GAMES[start.game]

@@ -124,7 +124,7 @@ def test_the_command_line_refuses_a_game_without_a_table(capsys: pytest.CaptureF
     """In one sentence."""
     arguments = ["--players", "2", "--game", "tiny", "--journal", str(tmp_path / "journal.sqlite")]
     assert command(["play", "--device", "headless", *arguments]) == 2
-    assert "the plug-in tiny has rules, but no table that can be loaded" in capsys.readouterr().err
+    assert "The plug-in tiny of the package tiny cannot be loaded: ModuleNotFoundError" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("plain")
