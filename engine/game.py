@@ -6,6 +6,7 @@ An event is one thing that happened at the table, in the referee's notation. `St
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -178,14 +179,17 @@ class Game(Protocol[State, Event]):
     """
 
     @property
+    @abstractmethod
     def name(self) -> str:
         """Its name in the notation: `claimit`."""
 
     @property
+    @abstractmethod
     def title(self) -> str:
         """Its name for people: `Claim It!`."""
 
     @property
+    @abstractmethod
     def seats(self) -> range:
         """How many may play."""
 
@@ -234,6 +238,7 @@ class Game(Protocol[State, Event]):
         """The names of the queries that it answers, `state` apart."""
         return ()
 
+    @abstractmethod
     def start(self, players: Sequence[str], first: Seat, options: Json) -> State:
         """The state in which the game begins.
 
@@ -241,6 +246,7 @@ class Game(Protocol[State, Event]):
             Illegal: `players` or `syntax`, for arguments that no start of this game can have.
         """
 
+    @abstractmethod
     def parse(self, event: Json) -> Event:
         """One of the game's own events from the notation.
 
@@ -248,9 +254,11 @@ class Game(Protocol[State, Event]):
             Illegal: `syntax`, when there is no such event or a field of it is missing or wrong.
         """
 
+    @abstractmethod
     def format(self, event: Event) -> dict[str, Any]:
         """The notation of one of the game's own events."""
 
+    @abstractmethod
     def apply(self, state: State, event: Event) -> State:
         """The state after the event; the old one is not changed.
 
@@ -262,9 +270,11 @@ class Game(Protocol[State, Event]):
         """What may be done now, in the game's own terms."""
         return self.legal_events(state)
 
+    @abstractmethod
     def legal_events(self, state: State) -> Sequence[Event]:
         """Every event that may be chosen now; what chance decides is not among them, see `draw`."""
 
+    @abstractmethod
     def acting_seat(self, state: State) -> Seat | None:
         """The seat that acts next; None after the end."""
 
@@ -285,6 +295,7 @@ class Game(Protocol[State, Event]):
         """The state after the table's word that the game is over, and who has won; None: the rules find its end."""
         return None
 
+    @abstractmethod
     def is_over(self, state: State) -> bool:
         """Whether the game has ended."""
 
@@ -292,6 +303,7 @@ class Game(Protocol[State, Event]):
         """What told the winners from the others, a key of `endings`; of a game that is over. "": nothing to be told."""
         return ""
 
+    @abstractmethod
     def to_json(self, state: State) -> dict[str, Any]:
         """The state in the notation; every game's has `game`, `phase`, `turn`, `turns`, `players` and `winners`."""
 

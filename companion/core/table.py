@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -114,10 +115,12 @@ class Table(Protocol):
     """
 
     @property
+    @abstractmethod
     def game(self) -> AnyGame:
         """The rules."""
 
     @property
+    @abstractmethod
     def pages(self) -> tuple[type[Page], ...]:
         """All its pages."""
 
@@ -135,9 +138,11 @@ class Table(Protocol):
         """What the setup asks so many players besides; `by_hand`, where real dice may be entered."""
         return ()
 
+    @abstractmethod
     def page_for_state(self, model: Model) -> Page:
         """Returns the page for the game's state: the first outcome not yet acknowledged, else the next decision."""
 
+    @abstractmethod
     def board(self, model: Model, now: float) -> Lights:
         """Returns the lights of the board as it is, for pages without lights of their own."""
 
@@ -152,9 +157,11 @@ class Table(Protocol):
         """Undoes into the previous turn; None if that is not possible."""
         return None
 
+    @abstractmethod
     def scores(self) -> Page:
         """The page of the scores."""
 
+    @abstractmethod
     def replay(self, now: float) -> Page:
         """The page that shows a game again, from now on, in seconds of the loop's clock."""
 
@@ -169,9 +176,11 @@ class Table(Protocol):
         return None
 
     @property
+    @abstractmethod
     def rules(self) -> tuple[RulesSection, ...]:
         """The rules, short enough to be read at the table."""
 
+    @abstractmethod
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         """Returns the game in words and figures, in the model's language, without what the viewer must not see.
 
