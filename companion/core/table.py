@@ -134,7 +134,7 @@ class Table(Protocol):
         """Whether its state holds what some viewers must not see: then the page's API does not publish the state."""
         return False
 
-    def questions(self, players: int) -> tuple[Question, ...]:  # noqa: ARG002 - a table that asks looks at it
+    def questions(self, players: int) -> tuple[Question, ...]:
         """What the setup asks so many players besides; `by_hand`, where real dice may be entered."""
         return ()
 
@@ -153,7 +153,7 @@ class Table(Protocol):
             return _("who begins?")
         return _("turn {n}", n=session.game.to_json(session.state)["turns"] + 1)
 
-    def turn_before(self, model: Model) -> Transition | None:  # noqa: ARG002 - a table that can looks at it
+    def turn_before(self, model: Model) -> Transition | None:
         """Undoes into the previous turn; None if that is not possible."""
         return None
 

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
-from engine.game import Code, Drawing, Game, Illegal, Seat
-from engine.opening import HighestSum
+from engine.dice import Draws
+from engine.game import Code, Drawing, Face, Game, Illegal, Json, Seat
 from engine.starts import require_start
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from engine.dice import Draws
-    from engine.game import Face, Json
 
 GOAL = 100
 FACES = range(1, 7)
@@ -21,7 +16,7 @@ FACES = range(1, 7)
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A game of Pig; `total` is what the turn has brought so far, `turns` how many have ended."""
+    """A game of Pig; `total` is what the turn has brought, `turns` how many have ended. Who wins keeps the turn."""
 
     players: tuple[str, ...]
     turn: Seat
@@ -31,7 +26,6 @@ class State:
 
     @property
     def winners(self) -> tuple[Seat, ...] | None:
-        """Who has won: nobody acts after that player; None before the end."""
         return (self.turn,) if max(self.points) >= GOAL else None
 
 
@@ -51,15 +45,6 @@ class Hold:
 Event: TypeAlias = Roll | Hold
 
 
-def _rolled(draws: Draws) -> Event:
-    (die,) = draws.dice(1)
-    return Roll(die)
-
-
-def _face(event: Event) -> int:
-    return event.die if isinstance(event, Roll) else 0
-
-
 class Pig(Game[State, Event]):
     """The rules as `engine.game.Game` wants them, which says what each of these is."""
 
@@ -67,7 +52,6 @@ class Pig(Game[State, Event]):
     seats = range(2, 6)
     ranking = ("points",)
     dice: ClassVar[Mapping[str, Sequence[Face]]] = {"die": FACES}
-    start_rule: HighestSum[Event] = HighestSum(_rolled, _face)
 
     def start(self, players: Sequence[str], first: Seat, options: Json) -> State:
         require_start(players, first, options, title=self.title, seats=self.seats, defaults=self.options)
@@ -75,8 +59,8 @@ class Pig(Game[State, Event]):
 
     def parse(self, event: Json) -> Event:
         match event:
-            case {"event": "roll", "dice": [die], **more} if type(die) is int and more.get("by") in (None, "hand"):
-                return Roll(die, more.get("by"))
+            case {"event": "roll", "dice": [die]} if type(die) is int and event.get("by") in (None, "hand"):
+                return Roll(die, event.get("by"))
             case {"event": "hold"}:
                 return Hold()
         raise Illegal(Code.SYNTAX, "Pig has the events roll, with one die from 1 to 6 as its dice, and hold.")
@@ -112,7 +96,7 @@ class Pig(Game[State, Event]):
         return Drawing((event.die,), ("die",), event.by) if isinstance(event, Roll) else None
 
     def draw(self, state: State, draws: Draws) -> Event | None:
-        return None if state.winners else _rolled(draws)
+        return None if state.winners else Roll(draws.one_of(len(FACES)) + 1)
 
     def is_over(self, state: State) -> bool:
         return state.winners is not None

@@ -1,0 +1,154 @@
+"""Pig at the table: its pages, lights and words. The lights count to 100 in the colour of whoever's turn it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, TypeAlias
+
+from companion.core.effects import AppendEvent, PlayTones
+from companion.core.model import Model, Page, Transition, reject_press
+from companion.core.player_names import display_name
+from companion.core.snapshot import LogEntry, PlayerSnapshot, RulesSection, Snapshot, hex_colour, snapshot_before_start
+from companion.core.sounds import BANK, BUST, ROLL, WIN
+from companion.core.table import Table
+from companion.core.viewer_kind import ViewerKind
+from companion.lights.animation import breathe
+from companion.lights.composition import DARK, Lights, Paint, compose
+from companion.lights.palette import WHITE
+from companion.locale.translator import Translator
+from companion.screen.canvas import Canvas, Rect
+from companion.screen.icons import Icon
+from companion.screen.layout import Softkey, big, header, table
+from companion.tables.replay import ReplayPage, ReplayText
+from companion.tables.shared_flow import caption_and_speak, finish_game, winners_sentence
+from companion_pig.rules import GOAL, PIG, Hold, Roll
+from engine.game import Seat
+from engine.record import AnyEvent, AnyStep
+from hardware.device import LIGHTS, Button
+
+Actions: TypeAlias = dict[Button, tuple[Icon, Transition]]
+
+
+class PigPage:
+    """What its pages share: `actions` says what stands over each button that means something, and where it leads."""
+
+    def actions(self, model: Model) -> Actions:
+        raise NotImplementedError
+
+    def press(self, model: Model, button: Button) -> Transition:
+        return self.actions(model).get(button, (None, reject_press(model)))[1]
+
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
+        actions = self.actions(model)
+        return tuple(actions[button][0] if button in actions else None for button in Button)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return TABLE.board(model, now)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPage(PigPage):
+    """Roll; or hold, once there is something to score. Before the start: who begins."""
+
+    name: ClassVar[str] = "pig_turn"
+
+    def actions(self, model: Model) -> Actions:
+        session = model.session
+        if session.record is None:
+            return {Button.OK: (Icon.CHECK, record_event(model, session.start_event(first_seat(model))))}
+        roll = {Button.OK: (Icon.ROLL, record_event(model, PIG.draw(session.state, session.draws)))}
+        return roll | ({Button.BANK: (Icon.BANK, record_event(model, Hold()))} if session.state.total else {})
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, state = model.translate, model.session.state
+        if state is None:
+            name = display_name(_, model.session.lineup.players[first_seat(model)])
+            big(canvas, _("{name} begins", name=name))
+            return
+        header(canvas, display_name(_, state.players[state.turn]), f"{state.points[state.turn]} + {state.total}")
+        big(canvas, str(state.total) if state.total else _("roll!"), Rect(1, 11, 127, 42))
+        canvas.text(64, 43, what_happened(_, model.session.started_record.timeline[-1]), align="centre")
+
+
+@dataclass(frozen=True, slots=True)
+class ScoresPage(PigPage):
+    """All points; after the end who has won, and the way out."""
+
+    name: ClassVar[str] = "pig_scores"
+
+    def actions(self, model: Model) -> Actions:
+        if model.pages_beneath:
+            return {Button.OK: (Icon.CHECK, Transition(model.with_top_page_closed()))}
+        return {Button.OK: (Icon.CHECK, finish_game(model, TABLE.summary(model.session)))}
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, state = model.translate, model.session.state
+        names = (display_name(_, name) for name in state.players)
+        head = winners_sentence(_, state) if state.winners else _("Scores")
+        table(canvas, (head, ""), list(zip(names, map(str, state.points), strict=True)))
+
+
+class PigTable(Table):
+    """The table as `companion.core.table.Table` wants it, which says what each of these is."""
+
+    game = PIG
+    pages: tuple[type[Page], ...] = (TurnPage, ScoresPage, ReplayPage)
+    rules = (RulesSection("A turn", "Roll as often as you dare: a 1 loses it. Hold scores it. 100 points win."),)
+
+    def page_for_state(self, model: Model) -> Page:
+        return ScoresPage() if model.session.record and model.session.state.winners else TurnPage()
+
+    def board(self, model: Model, now: float) -> Lights:
+        if model.session.record is None:
+            return DARK
+        state, colour = model.session.state, model.seat_colours[model.session.state.turn]
+        points = state.points[state.turn]
+        scored, reached = (min(each * LIGHTS // GOAL, LIGHTS) for each in (points, points + state.total))
+        return compose([Paint(range(scored), colour), Paint(range(scored, reached), WHITE, breathe(now))])
+
+    def scores(self) -> Page:
+        return ScoresPage()
+
+    def replay(self, now: float) -> Page:
+        return ReplayPage(ReplayText(lambda _, state: str(state.points), what_happened, self.board), since=now)
+
+    def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
+        _, session = model.translate, model.session
+        if session.record is None:
+            return snapshot_before_start(model, first_seat(model))
+        state, names = session.state, [display_name(_, name) for name in session.state.players]
+        status = winners_sentence(_, state) if state.winners else f"{names[state.turn]}: {_('Roll again, or bank')}"
+        seats = zip(names, map(hex_colour, model.seat_colours), state.points, strict=True)
+        players = tuple(PlayerSnapshot(name, colour, (str(points),)) for name, colour, points in seats)
+        log = tuple(LogEntry(what_happened(_, step)) for step in session.record.timeline[-6:])
+        return Snapshot(PIG.title, status, PIG.acting_seat(state), ("points",), players, log=log)
+
+
+TABLE = PigTable()
+
+
+def first_seat(model: Model) -> Seat:
+    """The seat that the box has drawn; nothing is drawn before the start, so it stays the same."""
+    return Seat(model.session.draws.one_of(len(model.session.lineup.players)))
+
+
+def what_happened(_: Translator, step: AnyStep) -> str:
+    """An event as a sentence; after a hold and a 1 it is the next player's turn already."""
+    names = [display_name(_, name) for name in step.state.players]
+    now, before = names[step.state.turn], names[step.state.turn - 1]
+    match step.event:
+        case Roll(1):
+            return _("{name}: bust!", name=before)
+        case Roll(die):
+            return _("{name} rolls {dice}", name=now, dice=die)
+        case Hold():
+            return _("{name} banks", name=now if step.state.winners else before)
+    return _("{name} begins", name=now)
+
+
+def record_event(model: Model, event: AnyEvent) -> Transition:
+    """The step in which an event happens: it is journalled first, then heard; the page follows from the state."""
+    _, session = model.translate, model.session.record_event(event)
+    tones = WIN if session.state.winners else BANK if event == Hold() else BUST if event == Roll(1) else ROLL
+    told = caption_and_speak(_, winners_sentence(_, session.state)) if session.state.winners else ()
+    return Transition(replace(model, game=session), (AppendEvent(event), PlayTones(tones), *told))

@@ -1,0 +1,98 @@
+"""Plug-ins that cannot be used: each is told in one sentence, and all else plays on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.commands.cli import main
+from companion.core.table_registry import TABLES
+from companion.runtime.journal import Journal
+from engine.games import GAMES
+from hardware.device import Button
+from tests.companion.games.shell import Shell
+from tests.companion.games.table import Table
+from tests.engine.plugged import install
+from tests.pig.test_played import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RULES = "from companion_pig.rules import Pig\nclass Sick(Pig): name, title = 'sick', 'Sick'\nPIG = Sick()\n"
+HALF = "from companion.core.table import Table\nclass Half(Table): pages = ()\nTABLE = Half()\n"
+BROKEN = {
+    "an import that fails": ("import nothing_such\n", "ModuleNotFoundError: No module named 'nothing_such'."),
+    "a module that fails": ("1 / 0\n", "ZeroDivisionError: division by zero."),
+    "no such name in it": ("", "AttributeError: module 'sick_{kind}' has no attribute 'TABLE'."),
+    "something else": ("TABLE = object()\n", "it has no "),
+    "a class that leaves something out": (HALF, "TypeError: Can't instantiate abstract class Half with "),
+}
+"""Of each the table's module, and what is wrong with it."""
+
+
+def plug_in(folder: Path, rules: str, table: str | None) -> Path:
+    """Installs a plug-in of these two modules; None: without an entry point for a table. Returns its folder."""
+    (folder / "sick_rules.py").write_text(rules)
+    (folder / "sick_table.py").write_text(table or "")
+    tables = {} if table is None else {"tables": {"sick": "sick_table:TABLE"}}
+    return install(folder, "sick", games={"sick": "sick_rules:PIG"}, **tables)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", BROKEN)
+def test_a_broken_table_is_one_sentence_and_the_others_play_on(
+    case: str, tmp_path: Path, installed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the command line, and for whoever starts the program: whose game goes on, and who can still be resumed."""
+    module, why = BROKEN[case]
+    folder = tmp_path / "plugged"
+    folder.mkdir()
+    monkeypatch.setenv("PYTHONPATH", f"{plug_in(folder, RULES, module)}:{installed}")
+    monkeypatch.setenv("LC_ALL", "C")
+    told = run("play", "--device", "headless", "--game", "sick", "--players", "2", status=2)
+    assert told.count("\n") == 1
+    reason = f"The plug-in sick of the package sick cannot be loaded: {why.format(kind='table')}"
+    assert reason in told
+    journal = tmp_path / "journal.sqlite"
+    with Table(journal, "--game", "pig", "--players", "2") as table:
+        table.touch(Button.OK, Button.OK)
+        shown = table.kill()
+    with Table(journal) as table:
+        assert table.touch(Button.OK).state == shown.state
+        assert table.leave() == 0
+
+
+@pytest.mark.usefixtures("pig")
+@pytest.mark.parametrize("table", [None, "1 / 0\n"], ids=["missing", "broken"])
+def test_a_game_whose_table_is_gone_is_not_resumed_but_kept(
+    table: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program starts, says that the game cannot be read, and offers the others."""
+    folder = tmp_path / "plugged"
+    folder.mkdir()
+    monkeypatch.syspath_prepend(plug_in(folder, RULES, table))
+    assert list(GAMES) == ["claimit", "klondike", "pig", "sick"]
+    assert [name for name, _ in TABLES.items()] == ["claimit", "klondike", "pig"]
+    lineup = {"game": "sick", "players": ["Green", "Blue"], "options": {}, "colours": [0, 1], "first": 0}
+    with Journal.open(tmp_path / "journal.sqlite") as journal:
+        journal.append(
+            journal.begin(lineup, bytes(32), "2026-11-21T12:00:00Z"),
+            [{"event": "start", "game": "sick", "players": ["Green", "Blue"]}, {"event": "roll", "dice": [4]}],
+            "2026-11-21T12:00:00Z",
+        )
+        shell = Shell().open(unfinished=journal.unfinished())
+    assert shell.page == "fault"
+    assert shell.model.game is None
+
+
+@pytest.mark.usefixtures("pig")
+def test_a_game_without_a_table_is_only_judged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The command line says so."""
+    folder = tmp_path / "plugged"
+    folder.mkdir()
+    monkeypatch.syspath_prepend(plug_in(folder, RULES, None))
+    assert main(["play", "--device", "headless", "--game", "sick", "--players", "2"]) == 2
+    assert "Sick has rules, but no table to be played at." in capsys.readouterr().err

@@ -1,0 +1,138 @@
+"""Pig as pip installs it, in processes of their own: by buttons, on the page, by the referee, out of the archive."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any, Self
+
+import pytest
+
+from companion.frontends.web.rate_limiter import PER_S
+from hardware.device import Button
+from tests.companion.frontends.web.served import Served
+from tests.companion.games.table import COMPANION, PATIENCE_S, Table
+from tests.pig.conftest import PIG
+from tests.pig.player import play
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.slow
+FOR_TWO = ("--game", "pig", "--players", "2")
+
+
+@pytest.fixture(autouse=True)
+def on_the_path(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every companion that a test starts finds Pig, speaks English, and has nobody's settings."""
+    monkeypatch.setenv("PYTHONPATH", str(installed))
+    monkeypatch.setenv("LC_ALL", "C")
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    """Where the games are kept."""
+    return tmp_path / "journal.sqlite"
+
+
+def run(*words: str, stdin: str = "", status: int = 0) -> str:
+    """What a command writes."""
+    done = subprocess.run([COMPANION, *words], input=stdin, capture_output=True, text=True, timeout=PATIENCE_S)  # noqa: S603, PLW1510 - our own program, whose status is looked at
+    assert done.returncode == status, done.stderr
+    return done.stdout + done.stderr
+
+
+def test_a_game_outlives_pulled_plugs_and_is_exported_and_verified(journal: Path, tmp_path: Path) -> None:
+    """Killed again and again: nothing that was shown is gone; afterwards history, export, verify and replay tell it."""
+    arguments: tuple[str, ...] = FOR_TWO
+    shown = None
+    for _ in range(4):
+        with Table(journal, *arguments) as table:
+            if shown is not None:
+                assert table.frame.page == "resume"
+                again = table.touch(Button.OK)
+                assert (again.state, again.events, again.page) == (shown.state, shown.events, shown.page)
+            shown, arguments = play(table, 9), ()
+            table.kill()
+    with Table(journal) as table:
+        table.touch(Button.OK)
+        end = play(table, 1000)
+        assert "wins!" in end.text[0]
+        table.touch(Button.OK)
+        assert table.on("attract").events == 0
+        assert table.leave() == 0
+    history = run("history", "--journal", str(journal), "1")
+    assert history.startswith("Game 1, Pig, ")
+    assert "points" in history
+    assert run("history", "--journal", str(journal), "--dice").startswith("face ")
+    record = tmp_path / "pig.jsonl"
+    run("export", "--journal", str(journal), "1", "--output", str(record))
+    assert json.loads(record.read_text().splitlines()[-1])["event"] == "reveal"
+    assert run("verify", str(record)).startswith("fair")
+    assert "points 1" in run("replay", str(record))
+    assert run("export", "--journal", str(journal), "1", "--format", "csv").startswith(
+        "number,at,turn,seat,player,event"
+    )
+    assert json.loads(run("export", "--journal", str(journal), "1", "--format", "bgstats"))["game"]["name"] == "Pig"
+
+
+class ByPage(Served):
+    """A table whose buttons are pressed over the page's socket."""
+
+    def __enter__(self) -> Self:  # type: ignore[explicit-override]  # it comes with Python 3.12
+        super().__enter__()
+        self.watching = self.viewer(token=self.token)
+        return self
+
+    def send(self, verb: str, button: str) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
+        """Presses a button of the page."""
+        self.watch(1 / PER_S)  # faster would be no finger
+        self.watching.send(**{verb: button})
+
+
+def test_a_whole_game_is_played_on_the_page(journal: Path) -> None:
+    """Its presses count, and it is told what the device shows."""
+    with ByPage(journal, *FOR_TWO) as table, table.watching as page:
+        told: dict[str, Any] = page.page("pig_turn")
+        assert (told["game"]["title"], told["game"]["places"]) == ("Pig", [])
+        end = play(table, 1000)
+        told = page.page("pig_scores")
+        assert told["game"]["status"] == end.text[0]
+        assert told["game"]["figures"] == ["points"]
+        points = [int(player["figures"][0]) for player in told["game"]["players"]]
+        assert points == [player["points"] for player in (end.state or {})["players"]]
+
+
+def test_the_referee_judges_it() -> None:
+    """Line by line, with the codes of the protocol."""
+    commands: list[dict[str, Any]] = [
+        {"event": "start", "game": "pig", "players": ["Green", "Blue"]},
+        {"event": "hold"},
+        {"event": "roll", "dice": [7]},
+        *[{"event": "roll", "dice": [5]}] * 20,
+        {"query": "odds"},
+        {"event": "hold"},
+        {"event": "undo"},
+        {"event": "hold"},
+        {"event": "finish", "winners": [1]},
+    ]
+    lines = run("referee", stdin="".join(json.dumps(command) + "\n" for command in commands)).splitlines()
+    codes = [answer.get("error", {}).get("code") for answer in map(json.loads, lines)]
+    assert codes == [None, "phase", "syntax", *[None] * 20, "syntax", None, None, None, "phase"]
+    assert json.loads(lines[-2])["state"]["winners"] == [0]
+
+
+def test_nobody_is_offered_it_who_has_not_installed_it(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only these tests have it on the path."""
+    monkeypatch.delenv("PYTHONPATH")
+    told = run("play", "--device", "headless", "--journal", str(journal), *FOR_TWO, status=2)
+    assert "there is no game pig; allowed: claimit, klondike" in told
+
+
+def test_its_own_tests_pass() -> None:
+    """Those that come with it, as its author would run them; they and the rest are short."""
+    tests = [PIG / "test_pig.py"]
+    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests], check=False)  # noqa: S603
+    assert done.returncode == 0
+    assert sum(len(path.read_text().splitlines()) for path in PIG.rglob("*.*") if path.suffix in {".py", ".toml"}) < 300

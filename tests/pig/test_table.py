@@ -1,0 +1,120 @@
+"""Pig at the table without loop, device and disk: its pages, its lights, and what the house makes of it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.effects import FinishGame
+from companion.core.messages import Pressed
+from companion.core.table_registry import TABLES
+from companion.locale.translator import languages
+from companion.program.update import update
+from companion.program.view import _draw_page
+from companion.screen.layout import fits
+from engine.games import GAMES
+from hardware.device import OFF, Button, Press
+from tests.companion.games.shell import Shell
+from tests.companion.screen.pixels import overlaps
+from tests.pig.player import move
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.model import Model
+
+pytestmark = pytest.mark.usefixtures("pig")
+
+
+def at_setup() -> Shell:
+    """Pig is chosen in the setup, for two."""
+    return Shell().open().press(Button.OK, Button.RIGHT, Button.RIGHT, Button.OK, Button.OK)
+
+
+def state(shell: Shell) -> dict[str, object] | None:
+    """The state in the notation."""
+    session = shell.model.game
+    return None if session is None or session.record is None else session.game.to_json(session.state)
+
+
+def played() -> Iterator[Shell]:
+    """A whole game from the setup on, press by press, to the winner."""
+    shell = at_setup()
+    yield shell
+    while not (told := state(shell)) or told["phase"] != "over":
+        yield shell.press(move(shell.page, told))
+
+
+def test_the_setup_offers_pig_where_it_is_installed() -> None:
+    """Behind the house's games."""
+    assert list(TABLES) == list(GAMES) == ["claimit", "klondike", "pig"]
+    assert TABLES["pig"].game is GAMES["pig"]
+    assert Shell().open().press(Button.OK, Button.LEFT).view.text[2] == "Pig"
+
+
+def test_a_whole_game_is_played_by_buttons() -> None:
+    """From the setup to the history; every press leads on, and something is lit."""
+    for shell in played():
+        assert shell.model.rejected_at is None
+        assert shell.view.text
+    assert shell.page == "pig_scores"
+    assert any("wins!" in line for line in shell.view.text)
+    shell.press(Button.OK)
+    (finished,) = shell.ended
+    assert isinstance(finished, FinishGame)
+    points = [standing["points"] for standing in finished.summary["standings"]]
+    assert finished.summary["winners"] == [points.index(max(points))]
+    assert shell.kept[-1]["event"] == "reveal"
+    assert shell.page == "attract"
+
+
+def test_a_pulled_plug_loses_nothing_at_any_moment() -> None:
+    """The newest game comes back from the journal as it was."""
+    for shell in played():
+        if shell.model.game is not None and shell.kept:
+            assert shell.resumed == shell.model.game
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_page_can_be_read(language: str) -> None:
+    """Nothing is clipped, nothing overlaps, and a softkey stands over each button that means something."""
+    seen = [shell.model for shell in played()]
+    assert {model.page.name for model in seen} == {"pig_turn", "pig_scores"}
+    for model in seen:
+        drawn, _ = _draw_page(replace(model, language=language), model.now)
+        assert drawn.clipped == ()
+        assert overlaps(drawn) == ()
+        keys = model.page.keys(model)
+        assert all(fits(key, place) for place, key in enumerate(keys))
+        assert [meant(model, button) for button in Button] == [bool(key) for key in keys]
+
+
+def meant(model: Model, button: Button) -> bool:
+    """Whether a press means something."""
+    return update(model, Pressed(Press(button), model.now)).model.rejected_at is None
+
+
+def test_the_lights_count_to_a_hundred() -> None:
+    """In the colour of whoever's turn it is, and in white what is at risk."""
+    shell = next(shell for shell in played() if (told := state(shell)) and told["total"])
+    total = shell.model.session.state.total
+    lit = [colour for colour in shell.view.frame.lights if colour != OFF]
+    assert len(lit) == 36 * total // 100
+
+
+def test_the_menu_offers_what_a_game_with_dice_has() -> None:
+    """Its fair dice, though it never asks whose dice are rolled; and no board to be checked."""
+    shell = at_setup().press(Button.OK).hold(Button.UNDO)
+    assert "Fair dice" in shell.view.text
+    assert "Check the board" not in shell.view.text
+
+
+def test_a_replay_tells_what_happened() -> None:
+    """Step by step."""
+    *_, shell = played()
+    model = shell.model.with_only_page(TABLES["pig"].replay(0.0))
+    drawn, _ = _draw_page(update(model, Pressed(Press(Button.RIGHT), 0.0)).model, 0.0)
+    assert re.search(r"rolls [1-6]|bust", " ".join(drawn.lines))
