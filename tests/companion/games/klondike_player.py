@@ -89,4 +89,4 @@ def expected(record: AnyRecord) -> set[str]:
     """The pages on which a match may stand after its newest event."""
     if klondike.is_over(record.state):
         return {"klondike_winner", "klondike_guide"}
-    return {f"klondike_{page}" for page in ("turn", "by_hand", "place", "pass", "guide")}
+    return {f"klondike_{page}" for page in ("turn", "by_hand", "place", "pass", "guide", "round_over")}
