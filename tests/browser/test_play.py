@@ -201,7 +201,7 @@ def test_strangers_do_not_see_the_code(sit: Callable[..., Seat], browser: Browse
     watching.goto(seat.address)
     to_way(seat)
     seat.agrees()
-    expect(watching.locator(".card.screen.info")).to_have_text("")
+    expect(watching.locator(".card.screen.link")).to_have_text("")
     seat.await_oled(bytes(1024), watching)
     seat.page.locator("[data-button=bank]").click()
     expect(seat.page.locator("#hint")).to_contain_text("watching")
