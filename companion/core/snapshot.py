@@ -38,6 +38,47 @@ class FieldSnapshot:
 
 
 @dataclass(frozen=True, slots=True)
+class HexSnapshot:
+    """One field of a map of hexes."""
+
+    name: str
+    """How the table names it, `3/2`; whoever points at it sends this name."""
+    q: int
+    """Its axial coordinates: a step of `q` leads to the right, one of `r` to the lower right."""
+    r: int
+    segment: int
+    """The part of the map that it belongs to, a number; the lights show one part at a time."""
+    holds: str
+    """What lies there, in words."""
+    disc: bool = False
+    """Whether a black disc closes it."""
+    system: tuple[Piece, ...] = ()
+    """The stacked cubes of its trade system, the lower one first; a cube's label is its value."""
+    pirates: tuple[Piece, ...] = ()
+    """Each with a short name of its colour as its label: several may stand there for a moment."""
+    ships: tuple[Piece, ...] = ()
+    """In their seats' colours, each with the first letter of the player's name."""
+    lit: str = ""
+    """`#rrggbb`: how it is marked now, as on the lights; empty: it is not."""
+    why: str = ""
+    """Why it is marked; may be empty."""
+    chance: float | None = None
+    """How likely a pirate stands there after the next roll, 0 to 1; None: nobody has asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapSnapshot:
+    """A board with more fields than there are lights: all of it, and the part that is on the lights."""
+
+    hexes: tuple[HexSnapshot, ...]
+    """In the order of their names: a segment's fields are neighbours here, its centre first."""
+    focus: int | None = None
+    """The segment whose fields are on the lights; None: the lights show something else."""
+    cursor: str = ""
+    """The name of the field under the cursor; empty: there is none."""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerSnapshot:
     """A player."""
 
@@ -95,6 +136,8 @@ class Snapshot:
     """What the headline says besides: how the win was decided, that the last round is on; may be empty."""
     places: tuple[FieldSnapshot, ...] = ()
     """One for each of the 36 lights, the lower left first, then along the row; none before the start."""
+    map: MapSnapshot | None = None
+    """The whole board, where it has more fields than there are lights; None: the lights are the board."""
     dice: tuple[Face, ...] = ()
     """What was rolled, as it fell."""
     risk: RiskSnapshot | None = None
