@@ -17,11 +17,8 @@ from companion.pages.menu import MenuPage
 from hardware.device import Button, Press
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from companion.core.messages import ActionMessage
     from companion.core.model import Page
-    from companion.core.table import Question
 
 PAIR_S = 1.0
 """Two buttons count as held together if their holds are reported within this time, in seconds."""
@@ -83,30 +80,31 @@ def _handle_point(model: Model, awake: Model, place: str) -> Transition:
 def _handle_choice(model: Model, awake: Model, message: Chosen) -> Transition:
     """Lets the form that is open take the answer, if it has such a question with such an answer."""
     questions = awake.page.choices(awake) if isinstance(awake.page, FormPage) else ()
-    refusal = _refuse_choice(questions, message)
-    if refusal is not None or not isinstance(awake.page, FormPage):
-        return Transition(model, refusal=refusal)
+    if not questions or not isinstance(awake.page, FormPage):
+        return Transition(model, refusal=Refusal("phase", "There is nothing to choose by name on this page."))
+    values = {question.key: [answer.value for answer in question.answers] for question in questions}
+    if message.name not in values:
+        return Transition(model, refusal=Refusal("syntax", f"What can be chosen here is {', '.join(values)}."))
+    allowed = values[message.name]
+    # Compared with its type: to Python, True is 1.
+    if not any(type(value) is type(message.value) and value == message.value for value in allowed):
+        sentence = f"{message.name} is one of {', '.join(map(json.dumps, allowed))}."
+        return Transition(model, refusal=Refusal("syntax", sentence))
     return awake.page.choose(awake, message.name, message.value)
 
 
-def _refuse_choice(questions: Sequence[Question], message: Chosen) -> Refusal | None:
-    if not questions:
-        return Refusal("phase", "There is nothing to choose by name on this page.")
-    values = {question.key: [answer.value for answer in question.answers] for question in questions}
-    if message.name not in values:
-        return Refusal("syntax", f"What can be chosen here is {', '.join(values)}.")
-    # Compared with its type: to Python, True is 1.
-    if not any(type(value) is type(message.value) and value == message.value for value in values[message.name]):
-        return Refusal("syntax", f"{message.name} is one of {', '.join(map(json.dumps, values[message.name]))}.")
-    return None
-
-
 def _handle_hold(model: Model, button: Button) -> Transition:
-    """A held `undo` opens or closes the menu. A held `left` shows one seat's fields; its press is reverted."""
+    """Handles a held button: `undo` opens or closes the menu, `left` shows one seat's fields and reverts its press.
+
+    In a kiosk, `left` and `right` held together unlock the menu.
+    """
     if button is Button.UNDO:
         return Transition(_toggle_menu(model))
-    if isinstance(model.page, MenuPage) and _is_held_together(model, button):
-        return Transition(model.with_page(MenuPage()))
+    if isinstance(model.page, MenuPage) and model.last_hold is not None:
+        other, held_at = model.last_hold
+        # The box reports one button at a time, so two held together are two holds shortly after each other.
+        if {button, other} == {Button.LEFT, Button.RIGHT} and model.now - held_at < PAIR_S:
+            return Transition(model.with_page(MenuPage()))
     if button is Button.LEFT and model.page_before_press is not None and (page := _spotlight_page(model)) is not None:
         return Transition(model.with_page(model.page_before_press).with_page_on_top(page))
     return Transition(model)
@@ -115,19 +113,12 @@ def _handle_hold(model: Model, button: Button) -> Transition:
 def _toggle_menu(model: Model) -> Model:
     """Opens the menu; or closes it with the pages opened from it, except a fault page, which must be answered."""
     pages = (*model.pages_beneath, model.page)
+    # Counted from the top: a menu that is open beneath a fault page must not be closed with the fault unanswered.
     above = takewhile(lambda page: not isinstance(page, MenuPage | FaultPage), reversed(pages))
     place = len(pages) - 1 - len(tuple(above))
     if place > 0 and isinstance(pages[place], MenuPage):
         return replace(model, page=pages[place - 1], pages_beneath=pages[: place - 1])
     return model.with_page_on_top(MenuPage(locked=model.kiosk))
-
-
-def _is_held_together(model: Model, button: Button) -> bool:
-    """Returns whether `left` and `right` are held together."""
-    if model.last_hold is None:
-        return False
-    other, at = model.last_hold
-    return {button, other} == {Button.LEFT, Button.RIGHT} and model.now - at < PAIR_S
 
 
 def _spotlight_page(model: Model) -> Page | None:

@@ -24,8 +24,8 @@ def idle_deadline(model: Model) -> float | None:
         or any(isinstance(page, FaultPage) for page in (*model.pages_beneath, model.page))
     ):
         return None
-    patience = model.idle_times
-    return model.last_press_at + (patience.leave_after_s if at_table(model) else patience.attract_after_s)
+    times = model.idle_times
+    return model.last_press_at + (times.leave_after_s if at_table(model) else times.attract_after_s)
 
 
 def apply_idle_timeout(model: Model) -> Model:
@@ -35,5 +35,5 @@ def apply_idle_timeout(model: Model) -> Model:
     """
     if model.exits_at is not None and model.now >= model.exits_at:
         return replace(model, is_leaving=True)
-    given_up = idle_deadline(model)
-    return model if given_up is None or model.now < given_up else model.with_only_page(model.home)
+    deadline = idle_deadline(model)
+    return model if deadline is None or model.now < deadline else model.with_only_page(model.home)

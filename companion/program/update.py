@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
@@ -60,7 +61,6 @@ from hardware.device import Button, Part
 
 if TYPE_CHECKING:
     from companion.core.saved_games import Unfinished
-    from engine.game import Json
 
 JOURNALLED = (BeginGame, AppendEvent, Acknowledge, FinishGame, DiscardGame, RewriteGame)
 
@@ -73,12 +73,21 @@ def update(model: Model, message: Message) -> Transition:
     """Returns the transition that a message causes. What its sender may not do changes nothing."""
     if isinstance(message, Pressed | Pointed | Chosen) and (refusal := refuse_sender(model, message)) is not None:
         return Transition(model, refusal=refusal)
-    step = _handle(replace(model, now=message.at), message)
+    step = _handle_message(replace(model, now=message.at), message)
+    # Set once more: a transition that the fault page tries again holds the time of its first attempt.
     new = replace(step.model, now=message.at)
-    return Transition(_with_times(model, _follow_game(model, new)), _allowed_effects(step), step.refusal)
+    is_other_state = _game_version(model) != _game_version(new)
+    if is_other_state and model.game is not None and new.game is not None:
+        # Here, and not where an event is recorded: so no page has to know which page follows its event.
+        new = new.with_only_page(table_of(new.game).page_for_state(new))
+    # Pages that were not open before start their clock; after an event all of them do, so animations begin anew.
+    known = {} if is_other_state else {model.page.name: model.shown_since, **dict(model.page_opened_at)}
+    opened_at = {page.name: known.get(page.name, new.now) for page in (*new.pages_beneath, new.page)}
+    new = replace(new, shown_since=opened_at[new.page.name], page_opened_at=tuple(opened_at.items()))
+    return Transition(new, _allowed_effects(step), step.refusal)
 
 
-def _handle(model: Model, message: Message) -> Transition:
+def _handle_message(model: Model, message: Message) -> Transition:
     match message:
         case Pressed() | Pointed() | Chosen():
             return handle_action(model, message)
@@ -98,23 +107,8 @@ def _handle(model: Model, message: Message) -> Transition:
             assert_never(message)
 
 
-def _follow_game(old: Model, new: Model) -> Model:
-    """After an event, opens the page that belongs to the game's new state."""
-    if old.game is None or new.game is None or _game_version(old) == _game_version(new):
-        return new
-    return new.with_only_page(table_of(new.game).page_for_state(new))
-
-
-def _with_times(old: Model, new: Model) -> Model:
-    """Restarts the clock of pages that were not open before, after an event of all pages: animations begin anew."""
-    known = (
-        {old.page.name: old.shown_since, **dict(old.page_opened_at)} if _game_version(old) == _game_version(new) else {}
-    )
-    begun = {page.name: known.get(page.name, new.now) for page in (*new.pages_beneath, new.page)}
-    return replace(new, shown_since=begun[new.page.name], page_opened_at=tuple(begun.items()))
-
-
 def _game_version(model: Model) -> tuple[bytes, int, int] | None:
+    """Returns what tells two states of the game apart, without a walk over all its events."""
     return (model.game.seed, model.game.events, model.game.acknowledged) if model.game else None
 
 
@@ -131,8 +125,8 @@ def _handle_screen_change(model: Model, reason: str | None) -> Transition:
         return Transition(replace(model, screen_failed=None))
     if model.screen_failed is not None:
         return Transition(model)
-    told = caption_and_speak(model.translate, model.translate(PARTS[Part.SCREEN]))
-    return Transition(replace(model, screen_failed=model.now), (PlayTones(NO_SCREEN), *told))
+    words = caption_and_speak(model.translate, model.translate(PARTS[Part.SCREEN]))
+    return Transition(replace(model, screen_failed=model.now), (PlayTones(NO_SCREEN), *words))
 
 
 def _handle_part_change(model: Model, message: PartChanged) -> Transition:
@@ -147,14 +141,15 @@ def _handle_part_change(model: Model, message: PartChanged) -> Transition:
     if reason is None:
         return Transition(replace(known, page=others[-1], pages_beneath=tuple(others[:-1])))
     # A part that keeps failing has one fault page, not one for each report.
-    told = len(others) < len(pages)
-    return Transition(known if told else known.with_page_on_top(part_fault(part, stuck=message.fault.stuck)))
+    is_shown = len(others) < len(pages)
+    return Transition(known if is_shown else known.with_page_on_top(part_fault(part, stuck=message.fault.stuck)))
 
 
 def _begin_game(model: Model, seed: bytes) -> Transition:
     """Begins the requested game. The line-up and the seed are journalled before anybody rolls."""
     if model.requested_lineup is None:
         return Transition(model)
+    # The commitment is public, and another one for each seed: it names the group without anything that must be kept.
     group = model.requested_lineup.group or commitment(seed)[:GROUP_ID_LETTERS]
     session: AnySession = GameSession(replace(model.requested_lineup, fair=not model.has_fixed_seed, group=group), seed)
     effects: tuple[Effect, ...] = (BeginGame(session.lineup.to_json(), seed),)
@@ -186,7 +181,12 @@ def _handle_journal(model: Model, message: JournalOpened | GameLeft) -> Transiti
 def _open_first_page(model: Model, message: JournalOpened) -> Transition:
     """Offers an unfinished game first; else begins the requested game; else shows the attract page."""
     kept = message.unfinished
-    home = replace(model, last_lineup=_restore_lineup(message.last)).with_only_page(model.home)
+    last_lineup = None
+    if message.last is not None:
+        # A line-up that somebody has changed is only not offered again: it must not stop the table from opening.
+        with suppress(Illegal):
+            last_lineup = LineUp.from_json(message.last)
+    home = replace(model, last_lineup=last_lineup).with_only_page(model.home)
     if kept is None:
         return Transition(home, () if model.requested_lineup is None else (DrawSeed(),))
     if isinstance(game := kept.lineup.get("game"), str) and not is_playable(game):
@@ -212,14 +212,6 @@ def _restore_session(unfinished: Unfinished) -> AnySession | None:
         return None
 
 
-def _restore_lineup(lineup: Json | None) -> LineUp | None:
-    """Returns the line-up of the newest game; None if there is none or it is invalid."""
-    try:
-        return None if lineup is None else LineUp.from_json(lineup)
-    except Illegal:
-        return None
-
-
 def _open_failure_page(model: Model, message: Crashed | HistoryFailed | JournalFailed | PowerRefused) -> Transition:
     """Opens a fault page: in the place of the farewell, or of the fault page of a journal that failed before."""
     if isinstance(message, PowerRefused):
@@ -231,8 +223,7 @@ def _open_failure_page(model: Model, message: Crashed | HistoryFailed | JournalF
         return Transition(model.with_page_on_top(crash_page(saved=model.saved)))
     if isinstance(message, HistoryFailed):
         return Transition(model.with_page_on_top(history_fault(message.error)))
-    return Transition(_close_fault(model).with_page_on_top(journal_fault(message)))
-
-
-def _close_fault(model: Model) -> Model:
-    return model.with_top_page_closed() if isinstance(model.page, FaultPage) and model.pages_beneath else model
+    # Each attempt that fails brings a page of its own, whose "try again" knows the newest attempt's transition.
+    replaces_page = isinstance(model.page, FaultPage) and model.pages_beneath
+    answered = model.with_top_page_closed() if replaces_page else model
+    return Transition(answered.with_page_on_top(journal_fault(message)))

@@ -39,49 +39,45 @@ class View:
 
 def view(model: Model, now: float) -> View:
     """Returns what is to be seen of the model at time `now`, and when that changes without input."""
-    canvas, blinks = _draw_page(model, now)
+    blink_ends = (
+        None if model.rejected_at is None or now >= model.rejected_at + BLINK_S else model.rejected_at + BLINK_S
+    )
+    canvas = draw_page(model, blink=blink_ends is not None)
     lights = model.page.lights(model, now)
     if model.screen_failed is not None:
         lights = no_screen(lights, now, model.screen_failed, model.last_press_at)
-    contrast, cares = _contrast_at(model, now)
-    moved, moves = _shift_against_burn_in(canvas.screen(), now - model.last_press_at)
+    contrast, contrast_changes = _contrast_at(model, now)
+    shifts = int((now - model.last_press_at) // SHIFT_S)
+    place = shifts % len(SHIFTS)
+    # Most pictures are drawn right after a press, in their first place: those are not moved at all.
+    screen = shift(canvas.screen(), *SHIFTS[place]) if place else canvas.screen()
     changes = (
         lights.next_change,
-        blinks,
-        cares,
+        blink_ends,
+        contrast_changes,
         idle_deadline(model),
         model.exits_at,
-        None if contrast == DARK else model.last_press_at + moves,
+        # A dark screen cannot burn in: it is not woken for a shift that nobody sees.
+        None if contrast == DARK else model.last_press_at + (shifts + 1) * SHIFT_S,
     )
     # Each part of the picture says when it changes next; the loop sleeps until the first of them.
     soonest = min((change for change in changes if change is not None), default=None)
-    frame = Frame(lights.colours, moved, contrast, model.brightness, soonest)
+    frame = Frame(lights.colours, screen, contrast, model.brightness, soonest)
     return View(model.page.name, canvas.lines, frame, canvas.chosen)
 
 
-def _draw_page(model: Model, now: float) -> tuple[Canvas, float | None]:
-    """Draws the page and its softkeys; returns the canvas, and when the softkeys stop blinking."""
+def draw_page(model: Model, *, blink: bool = False) -> Canvas:
+    """Draws the open page with its softkeys, which may blink."""
     canvas = Canvas(model.translate, None if model.saved else Icon.UNSAVED)
     model.page.draw(model, canvas)
-    ends = None if model.rejected_at is None else model.rejected_at + BLINK_S
-    blinking = ends is not None and now < ends
-    softkeys(canvas, model.page.keys(model), blink=blinking)
-    return canvas, ends if blinking else None
+    softkeys(canvas, model.page.keys(model), blink=blink)
+    return canvas
 
 
 def _contrast_at(model: Model, now: float) -> tuple[int, float | None]:
     """Returns the screen's contrast, and when it dims or goes dark next."""
-    dims, darkens = (
-        model.last_press_at + model.idle_times.dim_after_s,
-        model.last_press_at + model.idle_times.dark_after_s,
-    )
-    if now >= darkens:
+    dims_at = model.last_press_at + model.idle_times.dim_after_s
+    darkens_at = model.last_press_at + model.idle_times.dark_after_s
+    if now >= darkens_at:
         return DARK, None
-    return (DIM, darkens) if now >= dims else (BRIGHT, dims)
-
-
-def _shift_against_burn_in(screen: bytes, idle_s: float) -> tuple[bytes, float]:
-    """Moves the picture by a pixel against burn-in; returns it, and after how many idle seconds it moves next."""
-    place = int(idle_s // SHIFT_S)
-    right, down = SHIFTS[place % len(SHIFTS)]
-    return shift(screen, right, down) if place % len(SHIFTS) else screen, (place + 1) * SHIFT_S
+    return (DIM, darkens_at) if now >= dims_at else (BRIGHT, dims_at)

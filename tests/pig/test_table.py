@@ -13,7 +13,7 @@ from companion.core.messages import Pressed
 from companion.core.table_registry import TABLES
 from companion.locale.translator import languages
 from companion.program.update import update
-from companion.program.view import _draw_page
+from companion.program.view import draw_page
 from companion.screen.layout import fits
 from engine.games import GAMES
 from hardware.device import OFF, Button, Press
@@ -84,7 +84,7 @@ def test_every_page_can_be_read(language: str) -> None:
     seen = [shell.model for shell in played()]
     assert {model.page.name for model in seen} == {"pig_turn", "pig_scores"}
     for model in seen:
-        drawn, _ = _draw_page(replace(model, language=language), model.now)
+        drawn = draw_page(replace(model, language=language))
         assert drawn.clipped == ()
         assert overlaps(drawn) == ()
         keys = model.page.keys(model)
@@ -116,5 +116,5 @@ def test_a_replay_tells_what_happened() -> None:
     """Step by step."""
     *_, shell = played()
     model = shell.model.with_only_page(TABLES["pig"].replay(0.0))
-    drawn, _ = _draw_page(update(model, Pressed(Press(Button.RIGHT), 0.0)).model, 0.0)
+    drawn = draw_page(update(model, Pressed(Press(Button.RIGHT), 0.0)).model)
     assert re.search(r"rolls [1-6]|bust", " ".join(drawn.lines))

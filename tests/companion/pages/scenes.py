@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.table_registry import board_or_show
 from companion.locale.translator import languages
-from companion.program.view import _draw_page, view
+from companion.program.view import draw_page, view
 from tests.companion.lights.picture import Shot, strip
 from tests.companion.pages import claimit, klondike, selftest, shell
 from tests.pictures.golden import of_screen
@@ -33,7 +33,7 @@ def spoken(name: str, language: str) -> Model:
 
 def canvas(model: Model) -> Canvas:
     """The canvas of a scene, with what was written on it."""
-    return _draw_page(model, model.now)[0]
+    return draw_page(model)
 
 
 def screen(model: Model) -> Image.Image:

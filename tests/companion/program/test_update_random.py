@@ -7,7 +7,7 @@ import random
 import pytest
 
 from companion.core.journal_error import Trouble
-from companion.program.view import _draw_page
+from companion.program.view import draw_page
 from hardware.device import LIGHTS, Button, Part
 from tests.companion.games.shell import Shell
 from tests.companion.screen.pixels import overlaps
@@ -51,7 +51,7 @@ def happen(shell: Shell, chance: random.Random) -> None:
 def check(shell: Shell) -> None:
     """The page draws whole, and the game is the one that the journal would bring back."""
     seen = shell.view
-    canvas, _ = _draw_page(shell.model, shell.now)
+    canvas = draw_page(shell.model)
     assert overlaps(canvas) == ()
     assert canvas.clipped == () or shell.page in CROWDED
     assert len(seen.frame.lights) == LIGHTS

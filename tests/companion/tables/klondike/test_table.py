@@ -12,7 +12,7 @@ from companion.core.effects import FinishGame
 from companion.core.game_session import GameSession, LineUp
 from companion.core.sounds import BANK, LAST_ROUND, UNDO, WIN, WRONG
 from companion.core.viewer_kind import BOX
-from companion.program.view import _draw_page
+from companion.program.view import draw_page
 from companion.tables import klondike as table
 from companion.tables.klondike.turn_flow import first_seat
 from engine import klondike as game
@@ -319,7 +319,7 @@ def test_random_presses_lose_no_event_and_leave_a_page_that_draws(seed: int) -> 
 
 def check(shell: Shell) -> None:
     """The page draws whole, and the match is the one that the journal would bring back."""
-    canvas, _ = _draw_page(shell.model, shell.now)
+    canvas = draw_page(shell.model)
     assert (overlaps(canvas), canvas.clipped) == ((), ())
     assert shell.view.frame.next_change is None or shell.view.frame.next_change > shell.now
     if shell.model.game is not None:
