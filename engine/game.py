@@ -22,16 +22,34 @@ Seat = NewType("Seat", int)
 Json = Mapping[str, Any]
 """A JSON object as Python reads it."""
 
-GameState = Any
-"""The state of a game that only its name tells, as the registry gives it; each game's own modules know their type."""
+
+class GameState(Protocol):
+    """What the state of every game tells; all else is the game's own."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Their names, by seat."""
+
+    @property
+    def turn(self) -> Seat:
+        """The seat to act; after the end the seat that acted last."""
+
+    @property
+    def turns(self) -> int:
+        """How many turns have ended."""
+
+    @property
+    def winners(self) -> tuple[Seat, ...] | None:
+        """The seats that share the win, possibly none; None before the end."""
+
 
 GameEvent = Any
-"""An event of such a game."""
+"""An event of a game that only its name tells; each game's own modules know their type."""
 
 GameChoices = Any
 """A game's own type of what may be done."""
 
-State = TypeVar("State")
+State = TypeVar("State", bound=GameState)
 """A game's own type of state."""
 
 Event = TypeVar("Event")
@@ -274,9 +292,9 @@ class Game(Protocol[State, Event]):
     def legal_events(self, state: State) -> Sequence[Event]:
         """Every event that may be chosen now; what chance decides is not among them, see `draw`."""
 
-    @abstractmethod
     def acting_seat(self, state: State) -> Seat | None:
         """The seat that acts next; None after the end."""
+        return None if self.is_over(state) else state.turn
 
     def drawing(self, event: Event) -> Drawing | None:
         """What chance decided in an event; None where it was chosen."""
@@ -295,9 +313,9 @@ class Game(Protocol[State, Event]):
         """The state after the table's word that the game is over, and who has won; None: the rules find its end."""
         return None
 
-    @abstractmethod
     def is_over(self, state: State) -> bool:
         """Whether the game has ended."""
+        return state.winners is not None
 
     def ending(self, state: State) -> str:
         """What told the winners from the others, a key of `endings`; of a game that is over. "": nothing to be told."""

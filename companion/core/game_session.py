@@ -8,10 +8,24 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, cast
 
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats
 from engine import dice
-from engine.game import AnyGame, Code, Event, Illegal, Json, Reveal, Seat, Start, StartRoll, State, Undo
+from engine.game import (
+    AnyGame,
+    Code,
+    Event,
+    GameEvent,
+    GameState,
+    Illegal,
+    Json,
+    Reveal,
+    Seat,
+    Start,
+    StartRoll,
+    State,
+    Undo,
+)
 from engine.games import GAMES
 from engine.persistent_list import PersistentList
-from engine.record import AnyEvent, AnyRecord, Record, begin, follow, parse, refuse_without_game
+from engine.record import AnyEvent, AnyRecord, Common, Record, begin, follow, parse, refuse_without_game
 from engine.starts import format_start_roll, parse_start, parse_start_roll
 
 if TYPE_CHECKING:
@@ -115,7 +129,7 @@ class GameSession(Generic[State, Event]):
         return self.started_record.timeline[-2].state
 
     @property
-    def timeline(self) -> tuple[Any, ...]:
+    def timeline(self) -> tuple[Common | Event, ...]:
         """The events that were not undone, the start first."""
         return tuple(step.event for step in self.record.timeline) if self.record else ()
 
@@ -189,8 +203,8 @@ class GameSession(Generic[State, Event]):
                 return refuse_without_game()
 
 
-AnySession: TypeAlias = GameSession[Any, Any]
-"""The session of a game that only its name tells; each table has a `session(model)` that knows the types."""
+AnySession: TypeAlias = GameSession[GameState, GameEvent]
+"""The session of a game that only its name tells; each table has a `session_of(model)` that knows the types."""
 
 
 def replayed_session(record: AnyRecord) -> AnySession:

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.core.axes import Axes
-    from companion.core.game_session import AnySession
+    from companion.core.game_session import AnySession, GameSession
     from companion.core.model import Model, Page, Transition
     from companion.core.snapshot import RulesSection, Snapshot
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
-    from engine.game import AnyGame, Json
+    from engine.game import AnyGame, Event, Json, State
 
 
 class Answer(NamedTuple):
@@ -148,10 +148,7 @@ class Table(Protocol):
 
     def progress(self, model: Model) -> str:
         """Returns how far the unfinished game is, in a few words of the table's language."""
-        _, session = model.translate, model.session
-        if session.record is None:
-            return _("who begins?")
-        return _("turn {n}", n=session.game.to_json(session.state)["turns"] + 1)
+        return progress(model)
 
     def turn_before(self, model: Model) -> Transition | None:
         """Undoes into the previous turn; None if that is not possible."""
@@ -189,12 +186,22 @@ class Table(Protocol):
 
     def summary(self, session: AnySession) -> Json:
         """Returns the summary of a finished game that the history stores."""
-        told = session.game.to_json(session.state)
-        return {
-            "players": list(session.lineup.players),
-            "winners": list(told["winners"] or ()),
-            "turns": told["turns"],
-            "standings": [
-                {name: figure for name, figure in player.items() if name != "name"} for player in told["players"]
-            ],
-        }
+        return summary(session)
+
+
+def progress(model: Model) -> str:
+    """Returns the number of the turn, or that it is not decided yet who begins."""
+    _, session = model.translate, model.session
+    return _("turn {n}", n=session.state.turns + 1) if session.record else _("who begins?")
+
+
+def summary(session: GameSession[State, Event]) -> Json:
+    """Returns the summary of a finished game: who played and won, and each player's figures in the notation."""
+    state = session.state
+    figures = session.game.to_json(state)["players"]
+    return {
+        "players": list(state.players),
+        "winners": list(state.winners or ()),
+        "turns": state.turns,
+        "standings": [{name: figure for name, figure in each.items() if name != "name"} for each in figures],
+    }

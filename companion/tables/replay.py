@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
 
 from companion.core.cursor import STEPS
 from companion.core.model import Model, Transition, reject_press
@@ -13,6 +13,7 @@ from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, big, header
 from companion.tables.shared_flow import winners_headline
+from engine.game import Event, State
 from engine.persistent_list import PersistentList
 from hardware.device import Button
 
@@ -20,8 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.locale.translator import Translator
-    from engine.game import GameState
-    from engine.record import AnyRecord, AnyStep
+    from engine.record import AnyRecord, PlayedEvent
 
 SPEEDS = (1, 2, 4, 8)
 """Events a second."""
@@ -29,12 +29,12 @@ EARLY = 1e-6
 """A moment that comes this much too early counts as on time."""
 
 
-class ReplayText(NamedTuple):
+class ReplayText(NamedTuple, Generic[State, Event]):
     """A table's words and lights for a replay."""
 
-    when: Callable[[Translator, GameState], str]
+    when: Callable[[Translator, State], str]
     """How far the game was: the title."""
-    what: Callable[[Translator, AnyStep], str]
+    what: Callable[[Translator, PlayedEvent[State, Event]], str]
     """What an event was, in a line; its state is the one after it."""
     board: Callable[[Model, float], Lights]
     """The lights of the game as it lies."""
@@ -44,7 +44,7 @@ class ReplayText(NamedTuple):
 class ReplayPage:
     """Replays a game: the event `step` was shown at the time `since`; it goes on from there unless paused."""
 
-    retelling: ReplayText
+    retelling: ReplayText[Any, Any]
     step: int = 0
     """The event that was shown at that moment, 0 the start."""
     since: float = 0.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from companion.core.cursor import STEPS
 from companion.core.model import Model, Transition, reject_press
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from companion.core.model import Page
     from companion.lights.composition import Lights
-    from companion.locale.translator import Translator
-    from engine.game import GameState
 
 FIRST = Seat(0)
 
@@ -82,7 +80,7 @@ class GameOverPage:
 class PhysicalStepsPage:
     """Guides the players through physical steps, one at a time. A game's page adds `draw` and `lights`."""
 
-    steps: tuple[Any, ...]
+    steps: tuple[object, ...]
     """The physical steps, as the game describes them."""
     mover: Seat
     """The seat that moves the pieces."""
@@ -118,7 +116,7 @@ class PhysicalStepsPage:
 class SpotlightPage:
     """Shows what one seat has on the board, and nothing else. A held `left` opens it."""
 
-    counts: Callable[[Translator, GameState, Seat], tuple[str, str]]
+    counts: Callable[[Model, Seat], tuple[str, str]]
     """Returns what the seat has, in two lines: the first is written in bold."""
     highlight: Callable[[Model, float, Seat], Lights]
     """Returns the lights at a time, in seconds of the loop's clock, with only this seat's fields lit."""
@@ -143,7 +141,7 @@ class SpotlightPage:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the player's name, and what that player has."""
         _, state = model.translate, model.session.state
-        first, second = self.counts(_, state, self.seat)
+        first, second = self.counts(model, self.seat)
         big(canvas, display_name(_, state.players[self.seat]), Rect(0, 0, 128, 26))
         canvas.text(64, 28, first, BOLD, "centre")
         canvas.text(64, 40, second, align="centre")

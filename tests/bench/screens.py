@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.program.view import view
 from companion.tables.claimit.roll import RollPage
+from companion.tables.claimit.session import session_of
 from engine import claimit
 from hardware.device import Button, Press
 from hardware.oled import Oled, Picture, on_i2c
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from companion.core.model import Model
+    from engine.record import AnyRecord
 
 ROLLS = 200
 ADDRESS = 0x3C
@@ -69,7 +71,7 @@ def _rolls(players: int) -> Iterator[Model]:
     model, player = seat.at_table(SEAT_COLOUR_NAMES[:players]), seat.Player(looks=0.8, again=0.5)
     found = 0
     while found < ROLLS:
-        if isinstance(model.page, RollPage) and len(claimit.legal(model.session.state)) > 1:
+        if isinstance(model.page, RollPage) and len(claimit.legal(session_of(model).state)) > 1:
             found += 1
             yield model
         model = seat.pressed(model, player.next_press(model))
@@ -77,13 +79,10 @@ def _rolls(players: int) -> Iterator[Model]:
 
 def _in_turn(model: Model, turns: int) -> Model:
     """The same table, so many turns on."""
-    session = model.session
-    record = session.record
-    if record is None:
-        raise LookupError("the game has not begun")
+    record = session_of(model).started_record
     newest = record.timeline[-1]._replace(state=replace(record.state, turns=turns))
-    line = record.timeline[:-1].plus(newest)
-    return replace(model, game=replace(session, record=replace(record, timeline=line)))
+    later: AnyRecord = replace(record, timeline=record.timeline[:-1].plus(newest))
+    return replace(model, game=replace(model.session, record=later))
 
 
 def _most(changes: Iterable[tuple[Model, Model]]) -> Reading:

@@ -16,6 +16,7 @@ from companion.settings.schema import Settings, Sound
 from companion.tables.claimit.choose import ChoosePage
 from companion.tables.claimit.guide import GuidePage
 from companion.tables.claimit.roll import RollPage
+from companion.tables.claimit.session import session_of
 from engine import claimit
 from engine.game import Seat
 from hardware.device import Button, Press
@@ -86,7 +87,7 @@ class Player:
     def next_press(self, model: Model) -> Press:
         """What it presses now; `ok` leads on everywhere."""
         match model.page:
-            case RollPage() if len(claimit.legal(model.session.state)) > 1 and self._chance.random() < self._looks:
+            case RollPage() if len(claimit.legal(session_of(model).state)) > 1 and self._chance.random() < self._looks:
                 return Press(Button.RIGHT)
             case ChoosePage() if self._chance.random() >= self._again:
                 return Press(Button.BANK)

@@ -39,7 +39,7 @@ class State:
     players: tuple[str, ...]
     turn: Seat
     cards: tuple[int, ...] = ()
-    turned: int = 0
+    turns: int = 0
     winners: tuple[Seat, ...] | None = None
 
 
@@ -98,7 +98,7 @@ def apply(state: State, event: Event) -> State:  # noqa: D103
         raise Illegal(Code.PHASE, "The cards are shuffled first, and once.")
     if isinstance(event, Shuffle):
         return replace(state, cards=event.cards)
-    return replace(state, turned=state.turned + isinstance(event, Turn))
+    return replace(state, turns=state.turns + isinstance(event, Turn))
 
 
 def legal(state: State) -> tuple[Event, ...]:  # noqa: D103
@@ -146,7 +146,7 @@ def ending(state: State) -> str:  # noqa: ARG001, D103
 def to_json(state: State) -> dict[str, Any]:  # noqa: D103
     players = [{"name": player} for player in state.players]
     return {
-        "game": name, "phase": "over" if is_over(state) else "play", "turn": state.turn, "turns": state.turned,
+        "game": name, "phase": "over" if is_over(state) else "play", "turn": state.turn, "turns": state.turns,
         "players": players, "winners": state.winners and list(state.winners), "cards": list(state.cards),
     }  # fmt: skip
 

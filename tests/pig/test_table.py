@@ -99,9 +99,9 @@ def meant(model: Model, button: Button) -> bool:
 
 def test_the_lights_count_to_a_hundred() -> None:
     """In the colour of whoever's turn it is, and in white what is at risk."""
-    shell = next(shell for shell in played() if (told := state(shell)) and told["total"])
-    total = shell.model.session.state.total
+    shell, total = next((shell, told["total"]) for shell in played() if (told := state(shell)) and told["total"])
     lit = [colour for colour in shell.view.frame.lights if colour != OFF]
+    assert isinstance(total, int)
     assert len(lit) == 36 * total // 100
 
 

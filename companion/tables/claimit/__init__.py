@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.axes import NUMBERS, Axes
-from companion.core.table import Answer, Choice, Question
+from companion.core.table import Answer, Choice, Question, progress, summary
 from companion.locale.translator import N_
 from companion.tables.claimit.board import board
 from companion.tables.claimit.bust import BustPage
@@ -24,13 +24,13 @@ from companion.tables.claimit.spotlight import spotlight
 from companion.tables.claimit.start_rolls import StartRollsPage
 from companion.tables.claimit.turn import TurnPage
 from companion.tables.claimit.turn_flow import turn_before
-from companion.tables.claimit.winner import WinnerPage, summary
+from companion.tables.claimit.winner import WinnerPage
 from companion.tables.replay import ReplayPage
 from companion.tables.shared_pages import SpotlightPage
 from engine import claimit as game
 
 if TYPE_CHECKING:
-    from companion.core.model import Model, Page
+    from companion.core.model import Page
 
 pages: tuple[type[Page], ...] = (
     StartRollsPage,
@@ -71,12 +71,6 @@ QUESTIONS = (
 def questions(_players: int) -> tuple[Question, ...]:
     """The same for any number of players."""
     return QUESTIONS
-
-
-def progress(model: Model) -> str:
-    """Returns the number of the turn, or that the players roll for who begins."""
-    _, session = model.translate, model.session
-    return _("turn {n}", n=session.state.turns + 1) if session.record else _("who begins?")
 
 
 def scores() -> Page:

@@ -11,15 +11,16 @@ from companion.screen.font import BOLD
 from companion.screen.layout import big
 from companion.screen.pieces import small_die
 from companion.tables.claimit import lights
+from companion.tables.claimit.session import session_of
 from companion.tables.claimit.stones import draw_stakes
 from companion.tables.shared_pages import OutcomePage
 from engine import claimit
 from engine.claimit import Roll
 
 if TYPE_CHECKING:
-    from companion.core.game_session import AnySession
     from companion.core.model import Model
     from companion.lights.composition import Lights
+    from companion.tables.claimit.session import Session
 
 DICE_X = 96
 """Where the dice begin."""
@@ -33,9 +34,9 @@ class BustPage(OutcomePage):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws who rolled which dice, the word, and what is lost."""
-        _, before = model.translate, model.session.state_before
+        _, before = model.translate, session_of(model).state_before
         canvas.text(1, 1, display_name(_, before.players[before.turn]), BOLD, limit=DICE_X - 4)
-        for place, value in enumerate(fatal_roll(model.session)):
+        for place, value in enumerate(fatal_roll(session_of(model))):
             small_die(canvas, DICE_X + 11 * place, 1, value)
         big(canvas, _("Bust!"), Rect(1, 9, 127, 43))
         risk = claimit.at_risk(before)
@@ -46,11 +47,11 @@ class BustPage(OutcomePage):
 
     def lights(self, model: Model, now: float) -> Lights:
         """The marks flash red twice and go out."""
-        before, state = model.session.state_before, model.session.state
+        before, state = session_of(model).state_before, session_of(model).state
         return lights.bust(state, model.seat_colours, now, model.shown_since, lost=claimit.marks(before))
 
 
-def fatal_roll(session: AnySession) -> tuple[int, ...]:
+def fatal_roll(session: Session) -> tuple[int, ...]:
     """Returns the dice of the newest roll."""
     newest = session.timeline[-1]
     return newest.dice if isinstance(newest, Roll) else ()

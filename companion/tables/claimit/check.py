@@ -13,7 +13,7 @@ from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, big, header
 from companion.screen.pieces import STONE_HEIGHT
 from companion.tables.claimit import lights
-from companion.tables.claimit.session import session
+from companion.tables.claimit.session import session_of
 from companion.tables.claimit.stones import GROUND_Y, draw_stack, stone_word
 from engine import claimit
 from hardware.device import Button
@@ -42,7 +42,7 @@ class CheckPage:
             case Button.BANK:
                 return Transition(model.with_page(CheckPage(everywhere=not self.everywhere)))
             case _:
-                count = len(self._fields(session(model).state))
+                count = len(self._fields(session_of(model).state))
                 return Transition(model.with_page(replace(self, place=moved_cursor(self.place, button, count))))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
@@ -52,7 +52,7 @@ class CheckPage:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the field's name, large, and its stack with each stone's name beside it."""
-        _, state = model.translate, session(model).state
+        _, state = model.translate, session_of(model).state
         fields = self._fields(state)
         field = fields[self.place]
         stones = claimit.stack(state, field)
@@ -68,7 +68,7 @@ class CheckPage:
 
     def lights(self, model: Model, now: float) -> Lights:
         """Lights the field alone."""
-        state = session(model).state
+        state = session_of(model).state
         return lights.check(state, model.seat_colours, self._fields(state)[self.place])
 
     def _fields(self, state: State) -> tuple[Field, ...]:

@@ -13,7 +13,7 @@ from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, big, header
 from companion.tables.claimit.board import board
 from companion.tables.claimit.scores import ScoresPage, gold
-from companion.tables.claimit.session import session
+from companion.tables.claimit.session import session_of
 from companion.tables.claimit.stones import draw_stakes
 from companion.tables.claimit.turn import throw
 from companion.tables.claimit.turn_flow import record_event, take_back
@@ -52,7 +52,7 @@ class ChoosePage:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the risk in per cent, large, over a meter; or the odds in full."""
-        _, state = model.translate, session(model).state
+        _, state = model.translate, session_of(model).state
         header(canvas, display_name(_, state.players[state.turn]), gold(model, state.turn))
         (_in_full if self.odds else _at_a_glance)(model, canvas)
 
@@ -62,7 +62,7 @@ class ChoosePage:
 
 
 def _at_a_glance(model: Model, canvas: Canvas) -> None:
-    _, state = model.translate, session(model).state
+    _, state = model.translate, session_of(model).state
     busts = claimit.bust(state)
     big(canvas, per_cent(busts), Rect(1, 10, 72, 35))
     canvas.text(127, 14, _("bust"), align="right")
@@ -73,7 +73,7 @@ def _at_a_glance(model: Model, canvas: Canvas) -> None:
 
 def _in_full(model: Model, canvas: Canvas) -> None:
     """Draws the odds in words: what the next roll can do, and what a bust would cost."""
-    _, state = model.translate, session(model).state
+    _, state = model.translate, session_of(model).state
     busts, risk = claimit.bust(state), claimit.at_risk(state)
     need = claimit.GOLDCLAIMS_TO_CALL[len(state.players)]
     banked = claimit.standing(state, state.turn).goldclaims + risk.goldclaims

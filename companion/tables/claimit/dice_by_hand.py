@@ -12,6 +12,7 @@ from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, header
 from companion.screen.pieces import LARGE_PIP, die
 from companion.tables.claimit.board import acting_seat, board
+from companion.tables.claimit.session import session_of
 from companion.tables.claimit.turn_flow import record_event, roll
 from engine.claimit import Roll
 from engine.game import StartRoll
@@ -44,7 +45,7 @@ class ByHandPage:
             case Button.OK:
                 if model.session.record is not None:
                     return roll(model, self.dice)
-                seat = acting_seat(model.session)
+                seat = acting_seat(session_of(model))
                 return record_event(model, StartRoll(seat, Roll(self.dice, "hand")))
             case Button.UNDO if self.die > 0:
                 return Transition(model.with_page(replace(self, die=self.die - 1)))
@@ -59,7 +60,7 @@ class ByHandPage:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws three large dice; the one that is being turned is solid."""
-        _, session = model.translate, model.session
+        _, session = model.translate, session_of(model)
         seat = acting_seat(session)
         header(canvas, display_name(_, session.lineup.players[seat]), _("your dice"))
         for place, value in enumerate(self.dice):

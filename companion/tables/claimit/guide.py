@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
 from companion.tables.claimit import lights
-from companion.tables.claimit.session import session
+from companion.tables.claimit.session import session_of
 from companion.tables.claimit.stones import GROUND_Y, draw_stack, stone_word
 from companion.tables.shared_pages import PhysicalStepsPage
 from engine import claimit
@@ -45,7 +45,7 @@ class GuidePage(PhysicalStepsPage):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the field's name, large, and what to do there; the stack as it lies, and as it must lie."""
-        _, physical_step, players = model.translate, self.steps[self.step], session(model).state.players
+        _, physical_step, players = model.translate, self.steps[self.step], session_of(model).state.players
         self.draw_header(model, canvas)
         canvas.text(1, 11, claimit.format_field(physical_step.field), DOUBLE)
         for row, line in enumerate(instruction(_, physical_step, players)):
@@ -56,7 +56,7 @@ class GuidePage(PhysicalStepsPage):
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the animation of a bank first; then lights the field of the physical step alone."""
-        if self.step == 0 and now < model.shown_since + bank_animation_s(session(model).started_record):
+        if self.step == 0 and now < model.shown_since + bank_animation_s(session_of(model).started_record):
             return bank_animation(model, now)
         return lights.guide(self.steps[self.step].field, self.mover, model.seat_colours)
 
@@ -89,7 +89,7 @@ def bank_animation_s(record: Record[State, Event]) -> float:
 
 def bank_animation(model: Model, now: float) -> Lights:
     """Returns the animation of a bank: the banked fields take on the player's colour, one after the other."""
-    record = session(model).started_record
+    record = session_of(model).started_record
     seat, taken = record.timeline[-2].state.turn, placed(record.timeline[:-1])
     return lights.bank(record.state, model.seat_colours, now, model.shown_since, seat=seat, taken=taken)
 

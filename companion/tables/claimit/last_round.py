@@ -9,7 +9,7 @@ from companion.core.player_names import short_name
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.layout import big
 from companion.tables.claimit import lights
-from companion.tables.claimit.session import session
+from companion.tables.claimit.session import session_of
 from companion.tables.shared_pages import OutcomePage
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class LastRoundPage(OutcomePage):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the call, large; who moves last and who moves next."""
-        _, state = model.translate, session(model).state
+        _, state = model.translate, session_of(model).state
         caller = state.last_round.called_by if state.last_round else state.turn
         big(canvas, _("Last round!"), Rect(1, 0, 127, 35))
         canvas.text(64, 36, _("{name} moves last", name=short_name(_, state.players[caller])), align="centre")
@@ -33,4 +33,4 @@ class LastRoundPage(OutcomePage):
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows a ring in the caller's colour, then the corners."""
-        return lights.last_round(session(model).state, model.seat_colours, now, model.shown_since)
+        return lights.last_round(session_of(model).state, model.seat_colours, now, model.shown_since)

@@ -9,6 +9,7 @@ from companion.tables.claimit.choose import ChoosePage
 from companion.tables.claimit.guide import GuidePage, physical_steps, seat_that_moves_pieces
 from companion.tables.claimit.last_round import LastRoundPage
 from companion.tables.claimit.roll import RollPage
+from companion.tables.claimit.session import session_of
 from companion.tables.claimit.start_rolls import StartRollsPage
 from companion.tables.claimit.turn import TurnPage
 from companion.tables.claimit.turn_flow import is_last_round_called
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 def page_for_state(model: Model) -> Page:
     """Returns the first outcome that is not acknowledged yet, else the page of the next decision."""
-    session = model.session
+    session = session_of(model)
     if session.record is None:
         return StartRollsPage()
     unseen = outcomes(session.record, guide=model.guide)[session.acknowledged :]

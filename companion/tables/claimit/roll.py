@@ -15,7 +15,7 @@ from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, big, header, wrapped
 from companion.screen.pieces import die
 from companion.tables.claimit import lights
-from companion.tables.claimit.session import session
+from companion.tables.claimit.session import session_of
 from companion.tables.claimit.turn_flow import record_event, take_back
 from engine import claimit
 from engine.claimit import OWN, ClaimStone, Field, PlayerStone, State, Stone
@@ -39,7 +39,7 @@ class RollPage:
 
     def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` choose the field, `ok` places; `undo` takes back a roll by hand."""
-        fields = tuple(claimit.legal(session(model).state))
+        fields = tuple(claimit.legal(session_of(model).state))
         match button:
             case Button.LEFT | Button.RIGHT if len(fields) > 1:
                 return Transition(model.with_page(RollPage(moved_cursor(self.cursor, button, len(fields)))))
@@ -52,7 +52,7 @@ class RollPage:
 
     def point(self, model: Model, place: str) -> Transition:
         """Moves the cursor to that field; pointing at the field under the cursor places."""
-        fields = tuple(claimit.legal(session(model).state))
+        fields = tuple(claimit.legal(session_of(model).state))
         try:
             field = claimit.parse_field(place)
         except ValueError as error:
@@ -65,13 +65,13 @@ class RollPage:
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """The arrows only where there is a choice."""
-        walks = len(claimit.legal(session(model).state)) > 1
-        undo = Icon.UNDO if session(model).lineup.by_hand else None
+        walks = len(claimit.legal(session_of(model).state)) > 1
+        undo = Icon.UNDO if session_of(model).lineup.by_hand else None
         return (Icon.LEFT if walks else None, Icon.RIGHT if walks else None, Icon.PLACE, None, undo)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The three dice, the third inverse; the field, large; what is put where."""
-        _, state = model.translate, session(model).state
+        _, state = model.translate, session_of(model).state
         usable = claimit.legal(state)
         field, stone = tuple(usable.items())[self.cursor]
         count = _("{n} of {all}", n=self.cursor + 1, all=len(usable)) if len(usable) > 1 else ""
@@ -83,7 +83,7 @@ class RollPage:
 
     def lights(self, model: Model, now: float) -> Lights:
         """The usable fields blink, the one under the cursor faster."""
-        state = session(model).state
+        state = session_of(model).state
         return lights.roll(state, model.seat_colours, now, model.shown_since, tuple(claimit.legal(state))[self.cursor])
 
 

@@ -11,7 +11,7 @@ from companion.screen.font import BOLD, shortened
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, table
 from companion.tables.claimit.board import board
-from companion.tables.claimit.session import session
+from companion.tables.claimit.session import session_of
 from engine import claimit
 from hardware.device import Button
 
@@ -40,7 +40,7 @@ class ScoresPage:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """A column a count; an exclamation mark at the seat that moves last."""
-        _, state = model.translate, session(model).state
+        _, state = model.translate, session_of(model).state
         caller = state.last_round.called_by if state.last_round else None
         names = [
             shortened(BOLD, display_name(_, name), NAME_PX) + ("!" if seat == caller else "")
@@ -59,6 +59,6 @@ class ScoresPage:
 
 def gold(model: Model, seat: Seat) -> str:
     """How many goldclaims a seat has, of how many that call the last round."""
-    state = session(model).state
+    state = session_of(model).state
     need = claimit.GOLDCLAIMS_TO_CALL[len(state.players)]
     return model.translate("gold {n}/{need}", n=claimit.standing(state, seat).goldclaims, need=need)

@@ -23,6 +23,7 @@ from companion.tables.claimit.bust import BustPage, fatal_roll
 from companion.tables.claimit.choose import ChoosePage
 from companion.tables.claimit.guide import GuidePage, instruction
 from companion.tables.claimit.last_round import LastRoundPage
+from companion.tables.claimit.session import session_of
 from companion.tables.claimit.start_rolls import is_tie, spaced, tie_text
 from companion.tables.claimit.stones import stone_word
 from companion.tables.claimit.winner import reason
@@ -57,7 +58,7 @@ def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
 
 def _begins(model: Model) -> Snapshot:
     """Before the start: who rolls to begin, and what each has rolled; at last who begins, and with what."""
-    _, session = model.translate, model.session
+    _, session = model.translate, session_of(model)
     before_start, now, rolls = (
         snapshot_before_start(model, acting_seat(session)),
         start_roll_progress(session),
@@ -66,7 +67,7 @@ def _begins(model: Model) -> Snapshot:
     if not session.start_rolls:
         return before_start
     names = [player.name for player in before_start.players]
-    dice = session.start_rolls[-1].roll.dice
+    dice = rolls[session.start_rolls[-1].seat][-1]
     if now.first is not None:
         dice = rolls[now.first][-1]
         status = _("{name} begins: {dice} = {sum}", name=names[now.first], dice=spaced(dice), sum=sum(dice))
@@ -92,7 +93,7 @@ def _each(rolls: Iterable[str]) -> str:
 
 
 def _under_way(model: Model) -> Snapshot:
-    _, state = model.translate, model.session.state
+    _, state = model.translate, session_of(model).state
     turn, status, dice = _scene(model)
     return Snapshot(
         title=claimit.title,
@@ -112,11 +113,11 @@ def _under_way(model: Model) -> Snapshot:
 
 def _scene(model: Model) -> tuple[Seat | None, str, tuple[int, ...]]:
     """Who acts on this page, what is to be done, and the dice on the table: after a turn its hands are still needed."""
-    _, state = model.translate, model.session.state
+    _, state = model.translate, session_of(model).state
     match model.page:
         case BustPage():
-            seat = model.session.state_before.turn
-            return seat, f"{display_name(_, state.players[seat])}: {_('Bust!')}", fatal_roll(model.session)
+            seat = session_of(model).state_before.turn
+            return seat, f"{display_name(_, state.players[seat])}: {_('Bust!')}", fatal_roll(session_of(model))
         case GuidePage(steps, seat, step):
             physical_step = steps[step]
             what = ", ".join(instruction(_, physical_step, state.players))
@@ -159,7 +160,7 @@ def _news(_: Translator, state: State, *, announced: bool) -> str:
 
 
 def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
-    _, state = model.translate, model.session.state
+    _, state = model.translate, session_of(model).state
     need = claimit.GOLDCLAIMS_TO_CALL[len(state.players)]
     return tuple(
         PlayerSnapshot(
@@ -199,7 +200,7 @@ def _supply(_: Translator, state: State) -> str:
 
 
 def _place(model: Model, field: Field) -> FieldSnapshot:
-    _, state = model.translate, model.session.state
+    _, state = model.translate, session_of(model).state
     stones = claimit.stack(state, field)
     holds = ", ".join(stone_word(_, stone, state.players) for stone in stones) or _("empty")
     why = " ".join(filter(None, (_why(_, state, field), _use(_, state, field))))
@@ -248,7 +249,7 @@ def _use(_: Translator, state: State, field: Field) -> str:
 
 def _log(model: Model) -> Iterator[LogEntry]:
     """The turn that is on and the one before, oldest first; what was just taken back comes last and is marked."""
-    _, record = model.translate, model.session.started_record
+    _, record = model.translate, session_of(model).started_record
     for before, step in pairwise(record.timeline):
         if before.state.turns >= record.state.turns - 1 and isinstance(step.event, Roll | Place | Bank):
             yield LogEntry(_describe_event(_, before.state, step.event, step.state))

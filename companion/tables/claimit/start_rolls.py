@@ -14,6 +14,7 @@ from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, big, header, wrapped
 from companion.tables.claimit.board import acting_seat, board, start_roll_progress, start_rolls
 from companion.tables.claimit.dice_by_hand import ByHandPage
+from companion.tables.claimit.session import session_of
 from companion.tables.claimit.turn_flow import record_event
 from engine import claimit
 from engine.game import StartRoll, Undo
@@ -22,9 +23,9 @@ from hardware.device import WIDTH, Button
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from companion.core.game_session import AnySession
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
+    from companion.tables.claimit.session import Session
     from engine.claimit import Dice
 
 ROLLS_Y = 27
@@ -45,7 +46,7 @@ class StartRollsPage:
 
     def press(self, model: Model, button: Button) -> Transition:
         """`ok` rolls for the next player, at last starts; `undo` takes back a roll by hand."""
-        session = model.session
+        session = session_of(model)
         seat = start_roll_progress(session).to_roll
         match button:
             case Button.OK if seat is None:
@@ -54,7 +55,7 @@ class StartRollsPage:
                 return Transition(model.with_page_on_top(ByHandPage()))
             case Button.OK:
                 return record_event(model, StartRoll(acting_seat(session), claimit.start_rule.draw(session.draws)))
-            case Button.UNDO if session.start_rolls and session.start_rolls[-1].roll.by is not None:
+            case Button.UNDO if session.start_rolls and session.lineup.by_hand:
                 return record_event(model, Undo())
             case _:
                 return reject_press(model)
@@ -65,20 +66,20 @@ class StartRollsPage:
         return (
             None,
             None,
-            Icon.CHECK if start_roll_progress(model.session).to_roll is None else Icon.ROLL,
+            Icon.CHECK if start_roll_progress(session_of(model)).to_roll is None else Icon.ROLL,
             None,
             again,
         )
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Who rolls, a tie or who begins, large; below, what each has rolled."""
-        session = model.session
+        session = session_of(model)
         if not session.start_rolls:
             _draw_before_rolls(model, canvas)
             return
         now = start_roll_progress(session)
         if now.first is not None:
-            dice = start_rolls(model.session)[now.first][-1]
+            dice = start_rolls(session_of(model))[now.first][-1]
             big(canvas, _mover_name(model), Rect(1, 0, 127, 17), (DOUBLE, BOLD, THIN))
             text = model.translate("begins: {dice} = {sum}", dice=spaced(dice), sum=sum(dice))
             canvas.text(64, 17, text, BOLD, "centre")
@@ -94,7 +95,7 @@ class StartRollsPage:
         return board(model, now)
 
 
-def is_tie(session: AnySession) -> bool:
+def is_tie(session: Session) -> bool:
     """Whether those who roll have rolled before, as high as each other."""
     now = start_roll_progress(session)
     return now.first is None and len(session.start_rolls) > len(now.sums)
@@ -111,7 +112,7 @@ def spaced(dice: Dice) -> str:
 
 
 def _mover_name(model: Model) -> str:
-    return display_name(model.translate, model.session.lineup.players[acting_seat(model.session)])
+    return display_name(model.translate, model.session.lineup.players[acting_seat(session_of(model))])
 
 
 def _draw_before_rolls(model: Model, canvas: Canvas) -> None:
@@ -119,7 +120,7 @@ def _draw_before_rolls(model: Model, canvas: Canvas) -> None:
     _ = model.translate
     header(canvas, _("Who begins?"))
     big(canvas, _mover_name(model), Rect(1, 11, 127, 38))
-    if start_roll_progress(model.session).to_roll is None:
+    if start_roll_progress(session_of(model)).to_roll is None:
         canvas.text(64, 43, _("begins!"), BOLD, "centre")
     else:
         canvas.text(64, 43, _("roll three dice"), align="centre")
@@ -127,7 +128,7 @@ def _draw_before_rolls(model: Model, canvas: Canvas) -> None:
 
 def _draw_tie(model: Model, canvas: Canvas) -> None:
     """In full where it fits; else the columns alone show who rolls again."""
-    _, session, box = model.translate, model.session, Rect(1, 0, 127, ROLLS_Y - 1)
+    _, session, box = model.translate, session_of(model), Rect(1, 0, 127, ROLLS_Y - 1)
     text = tie_text(
         _, [short_name(_, session.lineup.players[seat], NAME_PX) for seat in start_roll_progress(session).rolling]
     )
@@ -137,7 +138,7 @@ def _draw_tie(model: Model, canvas: Canvas) -> None:
 
 def _draw_rolls(model: Model, canvas: Canvas) -> None:
     """A column a seat: its name, its newest dice, the sums of all its rolls; whoever rolls or begins is inverse."""
-    _, session = model.translate, model.session
+    _, session = model.translate, session_of(model)
     rolls, acting = start_rolls(session), acting_seat(session)
     width = WIDTH // len(rolls)
     for seat, (player, made) in enumerate(zip(session.lineup.players, rolls, strict=True)):

@@ -12,7 +12,7 @@ from companion.tables.claimit import lights
 from companion.tables.claimit.dice_by_hand import ByHandPage
 from companion.tables.claimit.guide import bank_animation, bank_animation_s
 from companion.tables.claimit.scores import gold
-from companion.tables.claimit.session import session
+from companion.tables.claimit.session import session_of
 from companion.tables.claimit.turn_flow import roll
 from companion.tables.shared_pages import draw_turn
 from hardware.device import Button
@@ -38,7 +38,7 @@ class TurnPage:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the player's name, as large as it fits; in the first round a hint at the menu."""
-        _, state = model.translate, session(model).state
+        _, state = model.translate, session_of(model).state
         header(
             canvas, _("Last turn") if state.last_round else _("Turn {n}", n=state.turns + 1), gold(model, state.turn)
         )
@@ -46,12 +46,12 @@ class TurnPage:
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board, framed in the player's colour for a moment."""
-        runs_s = 0.0 if model.guide else bank_animation_s(session(model).started_record)
+        runs_s = 0.0 if model.guide else bank_animation_s(session_of(model).started_record)
         if now < model.shown_since + runs_s:
             return bank_animation(model, now)
-        return lights.turn(session(model).state, model.seat_colours, now, model.shown_since + runs_s)
+        return lights.turn(session_of(model).state, model.seat_colours, now, model.shown_since + runs_s)
 
 
 def throw(model: Model) -> Transition:
     """Rolls the box's dice, or opens the page on which real dice are entered."""
-    return Transition(model.with_page_on_top(ByHandPage())) if session(model).lineup.by_hand else roll(model)
+    return Transition(model.with_page_on_top(ByHandPage())) if session_of(model).lineup.by_hand else roll(model)

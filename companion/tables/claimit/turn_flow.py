@@ -9,6 +9,7 @@ from companion.core.effects import AppendEvent, Caption, Effect, PlayTones
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
 from companion.core.sounds import BANK, BUST, LAST_ROUND, PLACE, ROLL, UNDO, WIN
+from companion.tables.claimit.session import session_of
 from companion.tables.shared_flow import caption_and_speak, winners_sentence
 from engine.claimit import Bank, Dice, Phase, Place, Roll, State
 from engine.claimit.chance import roll as draw_roll
@@ -22,12 +23,12 @@ if TYPE_CHECKING:
 
 def record_event(model: Model, event: AnyEvent) -> Transition:
     """Records an event, with its sound and captions. The page follows from the state after it."""
-    before = model.session.state
-    session = model.session.record_event(event)
-    effects: list[Effect] = [AppendEvent(event), PlayTones(_sound(event, before, session.state))]
+    after = replace(model, game=model.session.record_event(event))
+    before, state = session_of(model).state, session_of(after).state
+    effects: list[Effect] = [AppendEvent(event), PlayTones(_sound(event, before, state))]
     if not isinstance(event, Undo):
-        effects += _captions(model.translate, before, session.state)
-    return Transition(replace(model, game=session), tuple(effects))
+        effects += _captions(model.translate, before, state)
+    return Transition(after, tuple(effects))
 
 
 def roll(model: Model, dice: Dice | None = None) -> Transition:
@@ -44,7 +45,7 @@ def turn_before(model: Model) -> Transition | None:
     """Undoes the event that ended the previous turn, if the others agree; None if there is no such event."""
     if not can_take_back(model):
         return None
-    ended_turn = isinstance(model.session.timeline[-1], Bank) or model.session.state.busted
+    ended_turn = isinstance(model.session.timeline[-1], Bank) or session_of(model).state.busted
     return record_event(model, Undo()) if ended_turn else None
 
 

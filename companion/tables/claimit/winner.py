@@ -9,17 +9,16 @@ from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.layout import big, paragraph
 from companion.tables.claimit import lights
+from companion.tables.claimit.session import session_of
 from companion.tables.shared_flow import winners_headline
 from companion.tables.shared_pages import GameOverPage
 from engine import claimit
 from engine.claimit import DecidedBy, Phase, State
 
 if TYPE_CHECKING:
-    from companion.core.game_session import AnySession
     from companion.core.model import Model
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
-    from engine.game import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,7 @@ class WinnerPage(GameOverPage):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the name, as large as it fits, and the reason."""
-        _, state = model.translate, model.session.state
+        _, state = model.translate, session_of(model).state
         names, win = winners_headline(_, state)
         big(canvas, names, Rect(1, 0, 127, 25))
         canvas.text(64, 25, win, BOLD, "centre")
@@ -38,7 +37,7 @@ class WinnerPage(GameOverPage):
 
     def lights(self, model: Model, now: float) -> Lights:
         """The whole game in a few seconds; then the mines are counted up, and the winner's stays."""
-        states = (step.state for step in model.session.started_record.timeline)
+        states = (step.state for step in session_of(model).started_record.timeline)
         turns = [state for state in states if state.phase in {Phase.ROLL, Phase.OVER}]
         return lights.time_lapse(turns, model.seat_colours, now, model.shown_since)
 
@@ -55,14 +54,3 @@ def reason(_: Translator, state: State) -> str:
             return _("mines and goldclaims tie, most fields: {fields}", fields=best.fields)
         case DecidedBy.SHARED:
             return _("mines, goldclaims and fields tie")
-
-
-def summary(session: AnySession) -> Json:
-    """Returns the summary for the history: who played, who won, the final figures."""
-    state = session.state
-    return {
-        "players": list(state.players),
-        "winners": list(state.winners or ()),
-        "turns": state.turns,
-        "standings": [each._asdict() for each in claimit.standings(state)],
-    }

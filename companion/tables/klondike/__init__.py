@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.axes import Axes
-from companion.core.table import Answer, Choice, Question
+from companion.core.table import Answer, Choice, Question, summary
 from companion.locale.translator import N_
 from companion.tables.klondike.check import CheckPage
 from companion.tables.klondike.first_seat import FirstSeatPage
@@ -17,12 +17,13 @@ from companion.tables.klondike.replay import replay
 from companion.tables.klondike.roll import RollPage
 from companion.tables.klondike.rules import rules
 from companion.tables.klondike.scores import RoundOverPage, ScoresPage
+from companion.tables.klondike.session import session_of
 from companion.tables.klondike.snapshot import snapshot
 from companion.tables.klondike.spotlight import spotlight
 from companion.tables.klondike.tile_by_hand import ByHandPage
 from companion.tables.klondike.turn import PassingPage, TurnPage
 from companion.tables.klondike.turn_flow import turn_before
-from companion.tables.klondike.winner import WinnerPage, summary
+from companion.tables.klondike.winner import WinnerPage
 from companion.tables.replay import ReplayPage
 from companion.tables.shared_pages import SpotlightPage
 from engine import klondike as game
@@ -78,7 +79,7 @@ def questions(players: int) -> tuple[Question, ...]:
 
 def progress(model: Model) -> str:
     """Returns the number of the round, or that the first player is being chosen."""
-    _, session = model.translate, model.session
+    _, session = model.translate, session_of(model)
     if session.record is None:
         return _("who begins?")
     return _("round {n}/{all}", n=session.state.round, all=session.state.rounds)

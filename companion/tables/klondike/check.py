@@ -13,7 +13,7 @@ from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, header
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import BLOCKS, ENDS
-from companion.tables.klondike.session import session
+from companion.tables.klondike.session import session_of
 from companion.tables.klondike.tiles import spelt
 from engine.klondike import CLAIMS, claim_name
 from hardware.device import Button
@@ -54,7 +54,7 @@ class CheckPage:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the claim's name, large, its chips and its state; its digit among its tiles."""
-        _, state = model.translate, session(model).state
+        _, state = model.translate, session_of(model).state
         claim = CLAIMS[self.place]
         held = state.claims[claim]
         header(canvas, _("Check"), _("{n} of {all}", n=self.place + 1, all=len(CLAIMS)))
@@ -67,7 +67,7 @@ class CheckPage:
 
     def lights(self, model: Model, now: float) -> Lights:
         """Lights the claim alone."""
-        return lights.check(session(model).state, model.seat_colours, now, CLAIMS[self.place])
+        return lights.check(session_of(model).state, model.seat_colours, now, CLAIMS[self.place])
 
 
 def tiles(state: State, claim: Claim) -> list[Tile | None]:

@@ -10,7 +10,7 @@ from companion.lights.palette import AMBER
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, header
 from companion.tables.klondike import lights
-from companion.tables.klondike.session import session
+from companion.tables.klondike.session import session_of
 from companion.tables.klondike.tiles import spelt
 from engine import klondike
 from engine.klondike import SLOT_POSITIONS
@@ -47,7 +47,7 @@ class FittingTilesPage:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws all of them, low end first."""
         _ = model.translate
-        tiles = klondike.fitting(session(model).state, self.slot)
+        tiles = klondike.fitting(session_of(model).state, self.slot)
         header(canvas, _("May lie on {slot}", slot=SLOT_POSITIONS[self.slot].name), str(len(tiles)))
         for number, tile in enumerate(tiles):
             row, column = divmod(number, COLUMNS)

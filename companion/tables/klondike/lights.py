@@ -13,7 +13,7 @@ from companion.lights.animation import FAST_S, SLOW_S, blink, breathe, glint, pu
 from companion.lights.composition import Lights, Paint, compose, dim
 from companion.lights.idle_animations import EDGE, frame
 from companion.lights.palette import AMBER, DIM, WHITE
-from companion.tables.klondike.session import session
+from companion.tables.klondike.session import session_of
 from companion.tables.klondike.turn_flow import first_seat
 from engine.klondike import CLAIMS, SLOT_POSITIONS, Claim, Slot
 from hardware.device import OFF, SIDE, Colour
@@ -76,9 +76,9 @@ ENDS = tuple(_lights_of(Slot(number)) for number in range(len(SLOT_POSITIONS)))
 
 def board(model: Model, now: float) -> Lights:
     """Returns the lights of the board; before the start, of the seat that will begin."""
-    if session(model).record is None:
+    if session_of(model).record is None:
         return begins(first_seat(model.session), model.seat_colours)
-    return table(session(model).state, model.seat_colours, now)
+    return table(session_of(model).state, model.seat_colours, now)
 
 
 def table(state: State, colours: Colours, now: float) -> Lights:

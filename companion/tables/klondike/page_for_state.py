@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from companion.tables.klondike.first_seat import FirstSeatPage
 from companion.tables.klondike.guide import GuidePage, layout_steps, physical_steps
 from companion.tables.klondike.scores import RoundOverPage
+from companion.tables.klondike.session import session_of
 from companion.tables.klondike.turn import TurnPage
 from companion.tables.klondike.winner import WinnerPage
 from engine import klondike
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 def page_for_state(model: Model) -> Page:
     """Returns the first outcome that is not acknowledged yet, else the page of the next decision."""
-    session = model.session
+    session = session_of(model)
     if session.record is None:
         return FirstSeatPage()
     unseen = outcomes(session.record, guide=model.guide)[session.acknowledged :]

@@ -15,7 +15,7 @@ from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, header
 from companion.tables.klondike import lights
 from companion.tables.klondike.fitting_tiles import ASKING, FittingTilesPage
-from companion.tables.klondike.session import session
+from companion.tables.klondike.session import session_of
 from companion.tables.klondike.tiles import lying
 from companion.tables.klondike.turn_flow import record_event
 from engine import klondike
@@ -43,7 +43,7 @@ class RollPage:
 
     def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` choose the slot, `ok` lays the tile; `bank` asks what else might lie there."""
-        ways = klondike.tile_placements(session(model).state, self.tile)
+        ways = klondike.tile_placements(session_of(model).state, self.tile)
         slot, tile = ways[self.cursor]
         match button:
             case Button.LEFT | Button.RIGHT if len(ways) > 1:
@@ -61,7 +61,7 @@ class RollPage:
         """Moves the cursor to that slot, the first way round; pointing at the slot under the cursor lays the tile."""
         if place not in klondike.SLOTS:
             raise UnknownPlaceError("A slot is named by a claim and a side, like 1/1E.")
-        slots = [slot for slot, _tile in klondike.tile_placements(session(model).state, self.tile)]
+        slots = [slot for slot, _tile in klondike.tile_placements(session_of(model).state, self.tile)]
         slot = klondike.SLOTS[place]
         if slot not in slots:
             return reject_press(model)
@@ -71,12 +71,12 @@ class RollPage:
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """The arrows only where there is a choice."""
-        walks = len(klondike.tile_placements(session(model).state, self.tile)) > 1
+        walks = len(klondike.tile_placements(session_of(model).state, self.tile)) > 1
         return (Icon.LEFT if walks else None, Icon.RIGHT if walks else None, Icon.PLACE, ASKING, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The tile as it would lie; the slot, large; by which rule, to what effect, and how many chips lie there."""
-        _, state = model.translate, session(model).state
+        _, state = model.translate, session_of(model).state
         ways = klondike.tile_placements(state, self.tile)
         slot, tile = ways[self.cursor]
         count = _("{n} of {all}", n=self.cursor + 1, all=len(ways)) if len(ways) > 1 else ""
@@ -90,7 +90,7 @@ class RollPage:
 
     def lights(self, model: Model, now: float) -> Lights:
         """The slots blink, the one under the cursor faster, in the colours of the tile's ends."""
-        ways = klondike.tile_placements(session(model).state, self.tile)
+        ways = klondike.tile_placements(session_of(model).state, self.tile)
         return lights.ways(ways, ways[self.cursor], now, model.shown_since)
 
 

@@ -13,7 +13,7 @@ from companion.screen.font import BOLD, shortened
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, table
 from companion.tables.klondike.lights import board
-from companion.tables.klondike.session import session
+from companion.tables.klondike.session import session_of
 from companion.tables.shared_pages import OutcomePage
 from hardware.device import Button
 
@@ -71,13 +71,13 @@ class RoundOverPage(OutcomePage):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the scores; the round that is over comes last."""
-        over = len(gains(session(model).started_record)) - 1
+        over = len(gains(session_of(model).started_record)) - 1
         window = range(max(over - SHOWN, 0), over)
         _draw(model, canvas, model.translate("Round {n}", n=over), window)
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board before the newest tile or pass, as the new round's board is empty."""
-        record = session(model).started_record
+        record = model.session.started_record
         before = replace(record, events=record.events[:-1], timeline=record.timeline[:-1])
         return board(replace(model, game=replace(model.session, record=before)), now)
 
@@ -94,14 +94,14 @@ def gains(record: Record[State, Event]) -> tuple[tuple[int, ...], ...]:
 
 def _window(model: Model, shift: int) -> range:
     """Returns the rounds that are shown, from 0; an empty range beyond the first or the newest round."""
-    played = len(gains(session(model).started_record))
+    played = len(gains(session_of(model).started_record))
     last = played + shift
     return range(max(last - SHOWN, 0), last) if shift == 0 or SHOWN <= last <= played else range(0)
 
 
 def _draw(model: Model, canvas: Canvas, title: str, rounds: range) -> None:
-    _, state = model.translate, session(model).state
-    won = gains(session(model).started_record)
+    _, state = model.translate, session_of(model).state
+    won = gains(session_of(model).started_record)
     heads = (title, *(str(number + 1) for number in rounds), "=")
     rows = [
         (shortened(BOLD, display_name(_, name), NAME_PX), *(str(won[number][seat]) for number in rounds), str(chips))

@@ -20,7 +20,7 @@ from companion.tables.klondike.check import at_light
 from companion.tables.klondike.first_seat import FirstSeatPage
 from companion.tables.klondike.guide import GuidePage
 from companion.tables.klondike.lights import BLOCKS, DIGITS
-from companion.tables.klondike.session import session
+from companion.tables.klondike.session import session_of
 from companion.tables.klondike.tiles import spelt
 from companion.tables.klondike.winner import reason
 from companion.tables.shared_flow import winners_sentence
@@ -42,14 +42,14 @@ CLAIM_OF = {light: claim for claim in CLAIMS for light in BLOCKS[claim]}
 
 def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
     """The match on the table, in its language: what lies there, everybody sees; the hands are not known."""
-    if session(model).record is not None:
+    if session_of(model).record is not None:
         return _under_way(model)
     page = model.page if isinstance(model.page, FirstSeatPage) else FirstSeatPage()
     return replace(snapshot_before_start(model, page.seat(model.session)), news=page.origin(model))
 
 
 def _under_way(model: Model) -> Snapshot:
-    _, state = model.translate, session(model).state
+    _, state = model.translate, session_of(model).state
     turn, status = _scene(model)
     return Snapshot(
         title=klondike.title,
@@ -66,7 +66,7 @@ def _under_way(model: Model) -> Snapshot:
 
 def _scene(model: Model) -> tuple[Seat | None, str]:
     """Returns the seat that acts on this page, and its task; after a turn its player still moves the pieces."""
-    _, state = model.translate, session(model).state
+    _, state = model.translate, session_of(model).state
     match model.page:
         case GuidePage(steps, mover, step):
             return mover, f"{display_name(_, state.players[mover])}: {_(steps[step].text, **steps[step].fields)}"
@@ -77,7 +77,7 @@ def _scene(model: Model) -> tuple[Seat | None, str]:
 
 
 def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
-    _, state = model.translate, session(model).state
+    _, state = model.translate, session_of(model).state
     return tuple(
         PlayerSnapshot(
             display_name(_, name),
@@ -112,7 +112,7 @@ def _why(_: Translator, state: State, claim: klondike.Claim) -> str:
 
 def _log(model: Model) -> Iterator[LogEntry]:
     """What was laid in this round, oldest first; what was just taken back comes last and is marked."""
-    _, record = model.translate, session(model).started_record
+    _, record = model.translate, session_of(model).started_record
     for before, step in pairwise(record.timeline):
         if before.state.round == record.state.round and isinstance(step.event, Lay | Pass):
             yield LogEntry(_line(_, before.state, step.event))

@@ -13,7 +13,7 @@ from companion.screen.layout import Softkey, header
 from companion.screen.pieces import LARGE_DIE, LARGE_PIP, die
 from companion.tables.klondike.lights import board
 from companion.tables.klondike.roll import RollPage
-from companion.tables.klondike.session import session
+from companion.tables.klondike.session import session_of
 from engine import klondike
 from engine.klondike import SLOT_POSITIONS
 from hardware.device import WIDTH, Button
@@ -56,7 +56,7 @@ class ByHandPage:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws both ends, large, the one that is being turned solid; below, where the tile fits."""
-        _, state = model.translate, session(model).state
+        _, state = model.translate, session_of(model).state
         header(canvas, display_name(_, state.players[state.turn]), _("your tile"))
         for place, digit in enumerate(self.tile):
             left = WIDTH // 2 + (place - 1) * LARGE_DIE
@@ -69,7 +69,7 @@ class ByHandPage:
 
     def _goes_on(self, model: Model) -> bool:
         """Returns whether there is another end to turn, or a slot for the tile."""
-        return self.end == 0 or bool(klondike.tile_placements(session(model).state, self.tile))
+        return self.end == 0 or bool(klondike.tile_placements(session_of(model).state, self.tile))
 
 
 def _fits(_: Translator, state: State, tile: Tile) -> str:

@@ -12,7 +12,7 @@ from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, header
 from companion.tables.klondike import lights
 from companion.tables.klondike.scores import ScoresPage
-from companion.tables.klondike.session import session
+from companion.tables.klondike.session import session_of
 from companion.tables.klondike.tile_by_hand import ByHandPage
 from companion.tables.klondike.turn_flow import record_event
 from companion.tables.shared_pages import draw_turn
@@ -44,7 +44,7 @@ class TurnPage:
         """`ok` enters a tile, `bank` passes, `right` shows the scores."""
         match button:
             case Button.OK:
-                undone = session(model).started_record.taken_back
+                undone = session_of(model).started_record.taken_back
                 tile = undone.tile if isinstance(undone, Lay) else (0, 0)  # it is likely to be laid elsewhere
                 return Transition(model.with_page_on_top(ByHandPage(tile)))
             case Button.RIGHT:
@@ -60,11 +60,11 @@ class TurnPage:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the player's name, as large as it fits; in the first turns a hint at the menu."""
-        _, state = model.translate, session(model).state
+        _, state = model.translate, session_of(model).state
         chips = _.many("{n} chip", "{n} chips", state.chips[state.turn])
         header(canvas, _("Round {n}/{all}", n=state.round, all=state.rounds), chips)
         draw_turn(model, canvas, _("lay a tile!"))
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board, framed in the player's colour for a moment."""
-        return lights.turn(session(model).state, model.seat_colours, now, model.shown_since)
+        return lights.turn(session_of(model).state, model.seat_colours, now, model.shown_since)

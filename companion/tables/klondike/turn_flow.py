@@ -9,6 +9,7 @@ from companion.core.effects import AppendEvent, Caption, Effect, PlayTones
 from companion.core.model import Model, Transition
 from companion.core.player_names import display_name
 from companion.core.sounds import BANK, LAST_ROUND, PLACE, ROLL, UNDO, WIN
+from companion.tables.klondike.session import session_of
 from companion.tables.shared_flow import caption_and_speak, winners_sentence
 from engine import klondike
 from engine.game import Seat, Undo
@@ -25,12 +26,12 @@ if TYPE_CHECKING:
 
 def record_event(model: Model, event: AnyEvent) -> Transition:
     """Records an event, with its sound and captions. The page follows from the state after it."""
-    before = model.session.state
-    session = model.session.record_event(event)
-    heard: list[Effect] = [PlayTones(_sound(event, before, session.state))]
+    after = replace(model, game=model.session.record_event(event))
+    before, state = session_of(model).state, session_of(after).state
+    heard: list[Effect] = [PlayTones(_sound(event, before, state))]
     if not isinstance(event, Undo):
-        heard += _captions(model.translate, before, session.state)
-    return Transition(replace(model, game=session), (AppendEvent(event), *heard))
+        heard += _captions(model.translate, before, state)
+    return Transition(after, (AppendEvent(event), *heard))
 
 
 def first_seat(session: AnySession) -> Seat:

@@ -9,15 +9,14 @@ from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.layout import big
 from companion.tables.klondike import lights
+from companion.tables.klondike.session import session_of
 from companion.tables.shared_flow import winners_headline
 from companion.tables.shared_pages import GameOverPage
 
 if TYPE_CHECKING:
-    from companion.core.game_session import AnySession
     from companion.core.model import Model
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
-    from engine.game import Json
     from engine.klondike import State
 
 
@@ -29,7 +28,7 @@ class WinnerPage(GameOverPage):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the name, as large as it fits, and the chips."""
-        _, state = model.translate, model.session.state
+        _, state = model.translate, session_of(model).state
         names, win = winners_headline(_, state)
         big(canvas, names, Rect(1, 0, 127, 28))
         canvas.text(64, 29, win, BOLD, "centre")
@@ -37,20 +36,9 @@ class WinnerPage(GameOverPage):
 
     def lights(self, model: Model, now: float) -> Lights:
         """Lets every claim pulse in the winner's colour."""
-        return lights.winner(model.session.state.winners, model.seat_colours, now, model.shown_since)
+        return lights.winner(session_of(model).state.winners or (), model.seat_colours, now, model.shown_since)
 
 
 def reason(_: Translator, state: State) -> str:
     """How the win was decided: the most chips, which those who share it all have."""
     return _.many("{n} chip", "{n} chips", max(state.chips))
-
-
-def summary(session: AnySession) -> Json:
-    """Returns the summary for the history: who played, who won, the final figures."""
-    state = session.state
-    return {
-        "players": list(state.players),
-        "winners": list(state.winners or ()),
-        "turns": state.turns,
-        "standings": [{"chips": chips} for chips in state.chips],
-    }

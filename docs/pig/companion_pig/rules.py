@@ -89,17 +89,11 @@ class Pig(Game[State, Event]):
     def legal_events(self, state: State) -> Sequence[Event]:
         return (Hold(),) if state.total else ()
 
-    def acting_seat(self, state: State) -> Seat | None:
-        return None if state.winners else state.turn
-
     def drawing(self, event: Event) -> Drawing | None:
         return Drawing((event.die,), ("die",), event.by) if isinstance(event, Roll) else None
 
     def draw(self, state: State, draws: Draws) -> Event | None:
         return None if state.winners else Roll(draws.one_of(len(FACES)) + 1)
-
-    def is_over(self, state: State) -> bool:
-        return state.winners is not None
 
     def to_json(self, state: State) -> dict[str, Any]:
         phase = "over" if state.winners else "choose" if state.total else "roll"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias, cast
 
 from companion.core.effects import AppendEvent, PlayTones
+from companion.core.game_session import GameSession
 from companion.core.model import Model, Page, Transition, reject_press
 from companion.core.player_names import display_name
 from companion.core.snapshot import LogEntry, PlayerSnapshot, RulesSection, Snapshot, hex_colour, snapshot_before_start
@@ -21,9 +22,9 @@ from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, big, header, table
 from companion.tables.replay import ReplayPage, ReplayText
 from companion.tables.shared_flow import caption_and_speak, finish_game, winners_sentence
-from companion_pig.rules import GOAL, PIG, Hold, Roll
+from companion_pig.rules import GOAL, PIG, Event, Hold, Roll, State
 from engine.game import Seat
-from engine.record import AnyEvent, AnyStep
+from engine.record import AnyEvent, PlayedEvent
 from hardware.device import LIGHTS, Button
 
 Actions: TypeAlias = dict[Button, tuple[Icon, Transition]]
@@ -53,21 +54,21 @@ class TurnPage(PigPage):
     name: ClassVar[str] = "pig_turn"
 
     def actions(self, model: Model) -> Actions:
-        session = model.session
+        session = session_of(model)
         if session.record is None:
             return {Button.OK: (Icon.CHECK, record_event(model, session.start_event(first_seat(model))))}
         roll = {Button.OK: (Icon.ROLL, record_event(model, PIG.draw(session.state, session.draws)))}
         return roll | ({Button.BANK: (Icon.BANK, record_event(model, Hold()))} if session.state.total else {})
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, model.session.state
-        if state is None:
-            name = display_name(_, model.session.lineup.players[first_seat(model)])
-            big(canvas, _("{name} begins", name=name))
+        _, session = model.translate, session_of(model)
+        if session.record is None:
+            big(canvas, _("{name} begins", name=display_name(_, session.lineup.players[first_seat(model)])))
             return
+        state = session.state
         header(canvas, display_name(_, state.players[state.turn]), f"{state.points[state.turn]} + {state.total}")
         big(canvas, str(state.total) if state.total else _("roll!"), Rect(1, 11, 127, 42))
-        canvas.text(64, 43, what_happened(_, model.session.started_record.timeline[-1]), align="centre")
+        canvas.text(64, 43, what_happened(_, session.record.timeline[-1]), align="centre")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class ScoresPage(PigPage):
         return {Button.OK: (Icon.CHECK, finish_game(model, TABLE.summary(model.session)))}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, model.session.state
+        _, state = model.translate, session_of(model).state
         names = (display_name(_, name) for name in state.players)
         head = winners_sentence(_, state) if state.winners else _("Scores")
         table(canvas, (head, ""), list(zip(names, map(str, state.points), strict=True)))
@@ -101,8 +102,8 @@ class PigTable(Table):
     def board(self, model: Model, now: float) -> Lights:
         if model.session.record is None:
             return DARK
-        state, colour = model.session.state, model.seat_colours[model.session.state.turn]
-        points = state.points[state.turn]
+        state = session_of(model).state
+        points, colour = state.points[state.turn], model.seat_colours[state.turn]
         scored, reached = (min(each * LIGHTS // GOAL, LIGHTS) for each in (points, points + state.total))
         return compose([Paint(range(scored), colour), Paint(range(scored, reached), WHITE, breathe(now))])
 
@@ -113,7 +114,7 @@ class PigTable(Table):
         return ReplayPage(ReplayText(lambda _, state: str(state.points), what_happened, self.board), since=now)
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
-        _, session = model.translate, model.session
+        _, session = model.translate, session_of(model)
         if session.record is None:
             return snapshot_before_start(model, first_seat(model))
         state, names = session.state, [display_name(_, name) for name in session.state.players]
@@ -127,12 +128,17 @@ class PigTable(Table):
 TABLE = PigTable()
 
 
+def session_of(model: Model) -> GameSession[State, Event]:
+    """The game on the table: from here on the type checker knows Pig's states and events."""
+    return cast("GameSession[State, Event]", model.session)
+
+
 def first_seat(model: Model) -> Seat:
     """The seat that the box has drawn; nothing is drawn before the start, so it stays the same."""
     return Seat(model.session.draws.one_of(len(model.session.lineup.players)))
 
 
-def what_happened(_: Translator, step: AnyStep) -> str:
+def what_happened(_: Translator, step: PlayedEvent[State, Event]) -> str:
     """An event as a sentence; after a hold and a 1 it is the next player's turn already."""
     names = [display_name(_, name) for name in step.state.players]
     now, before = names[step.state.turn], names[step.state.turn - 1]

@@ -23,6 +23,7 @@ from tests.companion.lights.positions import COLOURS
 
 if TYPE_CHECKING:
     from engine.claimit import Event, State
+    from engine.record import AnyRecord
 
 SEED = bytes(range(32))
 BOX = Model(page=AttractPage(), home=AttractPage(), colours=COLOURS)
@@ -57,9 +58,7 @@ def begin(players: tuple[str, ...], *rolls: Json, by_hand: bool = False) -> Mode
 def lay(state: State, *events: Event, by_hand: bool = False, fair: bool = True, guide: bool = False) -> Model:
     """The table on which this position lay, after some events."""
     start = Start(claimit.name, state.players, state.turn, {"recycle": state.recycle})
-    record: Record[State, Event] = Record(
-        claimit, PersistentList.of([start]), PersistentList.of([Recorded(start, state)])
-    )
+    record: AnyRecord = Record(claimit, PersistentList.of([start]), PersistentList.of([Recorded(start, state)]))
     for event in events:
         record = record.play(event)
     lineup = replace(_lineup(state.players, by_hand=by_hand), fair=fair)

@@ -7,8 +7,8 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.core.game_session import AnySession, GameSession, LineUp
-from companion.tables.claimit.winner import summary
+from companion.core.game_session import GameSession, LineUp
+from companion.core.table import summary
 from engine import claimit
 from engine.claimit import Bank, Phase, Roll
 from engine.claimit.playouts import picked
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from companion.core.saved_games import GameId
     from companion.runtime.journal import Journal
+    from companion.tables.claimit.session import Session
     from engine.claimit import Event
     from engine.record import AnyEvent
 
@@ -30,7 +31,7 @@ BEGUN, ENDED = "2026-11-21T12:00:00Z", "2026-11-21T12:41:30Z"
 class Played(NamedTuple):
     """A game that is over."""
 
-    running: AnySession
+    running: Session
     happened: tuple[AnyEvent, ...]
 
     @property
@@ -51,7 +52,7 @@ def played(
 ) -> Played:
     """A whole game, from the rolls for who begins to the seed that is told."""
     line_up = LineUp(claimit.name, tuple(players), claimit.options, by_hand, colours=(0, 1), fair=fair)
-    session: AnySession = GameSession(line_up, seed)
+    session: Session = GameSession(line_up, seed)
     random, events = Random(seed), list[Any]()
     while event := _next(session, random):
         session = session.record_event(event)
@@ -67,7 +68,7 @@ def keep(journal: Journal, game: Played, begun_at: str = BEGUN, ended_at: str = 
     return number
 
 
-def _next(session: AnySession, random: Random) -> AnyEvent | None:
+def _next(session: Session, random: Random) -> AnyEvent | None:
     """What happens next; None after the end."""
     if session.record is None:
         return _begins(session, random)
@@ -84,14 +85,14 @@ def _next(session: AnySession, random: Random) -> AnyEvent | None:
             return _roll(session, random)
 
 
-def _begins(session: AnySession, random: Random) -> AnyEvent:
+def _begins(session: Session, random: Random) -> AnyEvent:
     opened = claimit.start_rule.opening(len(session.lineup.players), session.start_rolls)
     if opened.to_roll is None:
         return session.start_event(opened.rolling[0])
     return StartRoll(opened.to_roll, _roll(session, random))
 
 
-def _roll(session: AnySession, random: Random) -> Event:
+def _roll(session: Session, random: Random) -> Event:
     if session.lineup.by_hand:
         return Roll((random.randint(1, 6), random.randint(1, 6), random.randint(1, 6)), "hand")
     return claimit.start_rule.draw(session.draws)

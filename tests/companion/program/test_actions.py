@@ -12,6 +12,7 @@ from companion.core.messages import ActionMessage, Chosen, Pointed, Pressed
 from companion.core.sounds import WRONG
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
 from companion.program.update import update
+from companion.tables.claimit.session import session_of
 from engine import claimit
 from engine.game import Seat
 from hardware.device import Button, Press
@@ -60,7 +61,7 @@ def choose(shell: Shell, **answers: object) -> Shell:
 
 def usable(shell: Shell) -> list[str]:
     """The names of the fields that may be used, as the cursor walks over them."""
-    return [claimit.format_field(field) for field in claimit.legal(shell.model.session.state)]
+    return [claimit.format_field(field) for field in claimit.legal(session_of(shell.model).state)]
 
 
 # Who may

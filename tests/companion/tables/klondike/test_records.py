@@ -6,14 +6,14 @@ import csv
 import io
 import json
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
 from companion.commands.cli import main
+from companion.core.table import summary
 from companion.runtime.journal import Journal
 from companion.tables.klondike.scores import gains
-from companion.tables.klondike.winner import summary
 from engine import klondike
 from engine.game import Json, Seat
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from companion.core.game_session import AnySession
+    from companion.tables.klondike.session import Session
     from engine.record import AnyEvent
 
 
-def played(chance: Random) -> tuple[AnySession, list[Json]]:
+def played(chance: Random) -> tuple[Session, list[Json]]:
     """A whole match of two, as the table would have journalled it."""
-    session, events = seated(), list[Json]()
+    session, events = cast("Session", seated()), list[Json]()
     hands, dealt = Hands([]), 0
     event: AnyEvent = session.start_event(Seat(0))
     while True:

@@ -14,6 +14,7 @@ from companion.core.sounds import BANK, LAST_ROUND, UNDO, WIN, WRONG
 from companion.core.viewer_kind import BOX
 from companion.program.view import draw_page
 from companion.tables import klondike as table
+from companion.tables.klondike.session import session_of
 from companion.tables.klondike.turn_flow import first_seat
 from engine import klondike as game
 from engine.game import Seat
@@ -76,7 +77,7 @@ def _lay(shell: Shell, move: str) -> None:
     tile = tuple(told["tile"])
     low, high = sorted(tile)
     shell.press(OK, *[RIGHT] * low, OK, *[RIGHT] * high, OK)
-    ways = game.tile_placements(shell.model.session.state, tile)
+    ways = game.tile_placements(session_of(shell.model).state, tile)
     shell.press(*[RIGHT] * ways.index((game.SLOTS[told["slot"]], tile)), OK)
 
 
@@ -171,7 +172,7 @@ def test_an_undo_in_a_new_round_does_not_tell_the_old_one_again() -> None:
 def test_the_tile_that_ended_a_round_comes_off_alone() -> None:
     """The others still lie there: nothing was cleared away, and no chip put down, for a round that never was."""
     shell = lay(sit(("Green", "Blue", "Orange")), *ROUND, skipping=True)
-    assert shell.model.session.state.round == 2
+    assert session_of(shell.model).state.round == 2
     told = back_a_turn(shell).view.text
     assert (told[:2], "take it off" in told, "3/1N" in told) == (("Orange", "1 of 1"), True, True)
     assert shell.press(OK).page == "klondike_turn"

@@ -1,0 +1,37 @@
+"""What the type checker knows of a game's states: `make lint` reports an ignore below as soon as it is not needed."""
+
+from __future__ import annotations
+
+from companion.tables.claimit import session as claimit_session
+from companion.tables.klondike import session as klondike_session
+from engine import claimit, klondike
+from engine.game import Game, Seat
+from tests.companion.pages.klondike import played
+from tests.companion.pages.sitting import lay
+
+
+def test_every_state_tells_who_plays_whose_turn_it_is_and_who_has_won() -> None:
+    """That much is known of a game that only its name tells, and nothing of what is a game's own."""
+    model = lay(claimit.start(["Anna", "Ben"], Seat(1), claimit.options))
+    state = model.session.state
+    assert (state.players, state.turn, state.turns, state.winners) == (("Anna", "Ben"), 1, 0, None)
+    assert state.phase is claimit.Phase.ROLL  # type: ignore[attr-defined] # Claim It!'s own
+    assert claimit_session.session_of(model).state.phase is claimit.Phase.ROLL
+
+
+def test_each_table_knows_its_own_states() -> None:
+    """And takes none of the other games'."""
+    model = played()
+    assert klondike_session.session_of(model).state.round == 1
+    assert model.session.state.round == 1  # type: ignore[attr-defined] # Klondike's own
+    assert not klondike.is_over(model.session.state)  # type: ignore[arg-type] # any game's
+
+
+def test_a_game_whose_state_lacks_them_is_none() -> None:
+    """The bound of the contract says so; at run time nobody looks."""
+
+    class Bare:
+        """Nobody's turn, no winners."""
+
+    games: list[Game[Bare, str]] = []  # type: ignore[type-var]
+    assert games == []
