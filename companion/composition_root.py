@@ -178,12 +178,12 @@ def _open_frontends(
     if "web" in names:
         from companion.frontends.web.browser import publish_link
         from companion.frontends.web.frontend import WebFrontend
-        from companion.frontends.web.launch import launch
+        from companion.frontends.web.launch import detect_launch
         from companion.frontends.web.listening_sockets import listening_sockets
 
         settings = config.settings.web
         port = settings.port if options.port is None else options.port
-        started = launch(os.environ)
+        started = detect_launch(os.environ)
         if sockets := listening_sockets(options.host or settings.host, port, started.free_port):
             page = WebFrontend(sockets, config.journal, settings.address, started)
             publish_link(page, opens_browser=options.opens_browser)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.commands.solids import PARTS, stl
-from companion.core.axes import DEVICE_AXES, spans
+from companion.core.axes import DEVICE_AXES, label_spans
 from companion.core.table_registry import TABLES, is_playable
 from companion.files.named_files import legible, write
 from companion.screen.icons import Icon, drawing
@@ -229,10 +229,10 @@ def _axis_labels(sheet: Sheet, axes: Axes) -> Iterator[str]:
     """The columns along the lower edge, the rows at the left one, both between the edge and the disc."""
     between = (1 - DIFFUSER) / 2 * sheet.pitch
     size = 0.7 * between
-    for label, first, lines in spans(axes.columns):
+    for label, first, lines in label_spans(axes.columns):
         middle = (first + lines / 2) * sheet.pitch
         yield _text(sheet.left + middle, sheet.bottom - between / 2 + 0.35 * size, size, label)
-    for label, first, lines in spans(axes.rows):
+    for label, first, lines in label_spans(axes.rows):
         middle = (first + lines / 2) * sheet.pitch
         yield _text(sheet.left + (sheet.trim + between) / 2, sheet.bottom - middle + 0.35 * size, size, label)
 

@@ -17,7 +17,7 @@ from companion.runtime.journal import Journal, JournalError, Trouble
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.power import power_request
 from companion.screen.font import ELLIPSIS
-from companion.settings.loader import load
+from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path
 from companion.settings.schema import SettingsError
 from engine.game import Code, Illegal, Seat
@@ -41,7 +41,7 @@ def play(args: argparse.Namespace) -> int:
         TerminalError: this terminal cannot show the table; one sentence says what is needed.
         WebError: the page cannot be served.
     """
-    settings = load(args.config, args.set)
+    settings = load_settings(args.config, args.set)
     journal = journal_path(settings, os.environ, sys.platform, args.journal)
     line_up, fixed = requested_lineup(args, settings.table), seed(args.seed)
     power = power_request(os.environ)
@@ -78,7 +78,7 @@ def replay(args: argparse.Namespace) -> int:
         TerminalError: this terminal cannot show the table.
         WebError: the page cannot be served.
     """
-    settings = load(args.config, args.set)
+    settings = load_settings(args.config, args.set)
     record = read_record(args.file)
     if isinstance(record, RecordProblem):
         raise SettingsError(f"{args.file}: {record.message}")

@@ -11,7 +11,7 @@ from companion.composition_root import run
 from companion.pages.selftest import SelftestPage
 from companion.pages.wizard import WizardPage
 from companion.runtime.launch_config import LaunchConfig
-from companion.settings.loader import load
+from companion.settings.loader import load_settings
 from companion.settings.paths import settings_path
 from companion.settings.settings_file import format_values, update_settings_file
 from companion.settings.wiring import wiring_from
@@ -32,7 +32,7 @@ def main(args: argparse.Namespace) -> int:
         DeviceError: the device that was asked for cannot be had.
         TerminalError: this terminal cannot show it.
     """
-    settings = load(args.config, args.set)
+    settings = load_settings(args.config, args.set)
     first = SelftestPage(order(wiring_from(settings)), settings.buttons.encoder)
     page = run(LaunchConfig(settings, None, page=first), frontend_options(args)).page
     if isinstance(page, WizardPage) and page.agreed and page.found:

@@ -31,8 +31,8 @@ DEVICE_AXES = Axes(NUMBERS, NUMBERS)
 """The lights' own numbers, while no game is played: 1/1 is the light at the lower left."""
 
 
-def spans(labels: tuple[str, ...]) -> tuple[Span, ...]:
-    """Returns the labels of one axis, each once, in their order."""
+def label_spans(labels: tuple[str, ...]) -> tuple[Span, ...]:
+    """Returns the labels of one axis, each once, in their order, with the lines of lights that share it."""
     found, first = list[Span](), 0
     for label, same in groupby(labels):
         lines = len(tuple(same))

@@ -51,7 +51,7 @@ class RewriteGame(NamedTuple):
     """Reopen the journal and write the whole game into it; this replaces what the journal holds of that game.
 
     Attributes:
-        aside: whether the file that is there now is kept aside and a new one begun.
+        quarantine: whether the file that is there now is kept aside and a new one begun.
     """
 
     lineup: Json

@@ -70,7 +70,10 @@ class LineUp:
         start = parse_start({**lineup, "first": 0 if first is None else first}, recorded=True)
         begin(start)  # the game itself knows which values its options have
         colours = lineup.get("colours")
-        if not isinstance(colours, list) or not _are_colours(colours, len(start.players)):
+        known = set(range(len(SEAT_COLOUR_NAMES)))
+        # By type, as True and 1.0 equal 1; a set, so that no colour stands there twice.
+        numbers = {number for number in colours if type(number) is int} & known if isinstance(colours, list) else set()
+        if not isinstance(colours, list) or not len(numbers) == len(colours) == len(start.players):
             raise Illegal(Code.SYNTAX, "The colours of a line-up are the numbers of a seat colour for each player.")
         if not isinstance(by_hand, bool) or not isinstance(fair, bool):
             raise Illegal(Code.SYNTAX, "Whether dice are by hand, and fair, is true or false in a line-up.")
@@ -78,12 +81,6 @@ class LineUp:
         if not isinstance(group, str):
             raise Illegal(Code.SYNTAX, "The group of a line-up is a text.")
         return cls(start.game, start.players, start.options, by_hand, first, tuple(colours), fair, group)
-
-
-def _are_colours(numbers: list[object], seats: int) -> bool:
-    """Returns whether these are `seats` different numbers of seat colours."""
-    known = {number for number in numbers if type(number) is int and number in range(len(SEAT_COLOUR_NAMES))}
-    return len(known) == len(numbers) == seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +143,7 @@ class GameSession(Generic[State, Event]):
         return dice.Draws(self.seed, self.virtual_rolls)
 
     def record_event(self, event: AnyEvent) -> GameSession[State, Event]:
-        """The game after this event.
+        """Returns the session after this event; none of its outcomes is acknowledged yet.
 
         Raises:
             Illegal: the rules do not allow it now.
@@ -156,7 +153,9 @@ class GameSession(Generic[State, Event]):
     @property
     def ack_cursor(self) -> int:
         """The number by which the journal stores `acknowledged`; it is valid for the newest event only."""
-        if self.acknowledged < _FEW:  # so they have been kept from the first version on
+        # Journals of the first version hold this form, so it stays for all that fits into it. An eighth outcome would
+        # count as the next event's first: from there on the number is negative.
+        if self.acknowledged < _FEW:
             return self.events * _FEW + self.acknowledged
         return -(self.acknowledged * _MANY + self.events)
 
@@ -178,11 +177,12 @@ class GameSession(Generic[State, Event]):
         return replace(self, events=len(events)), events
 
     def parse(self, event: Json) -> AnyEvent:
-        """What was journalled, as it may happen now.
+        """Returns the event that was journalled.
 
         Raises:
             Illegal: `syntax`, or `players`.
         """
+        # Before the start only a roll for who begins is not the notation's own: the game parses the roll within it.
         if self.record is None and event.get("event") == "begin":
             return parse_start_roll(event, self.game)
         return parse(event, self.record.game if self.record else None, recorded=True)
@@ -211,6 +211,7 @@ def replayed_session(record: AnyRecord) -> AnySession:
     """Returns a session that replays a finished record. Its seed is unknown and not needed: no dice are thrown."""
     start = record.start
     lineup = LineUp(start.game, start.players, start.options, colours=assign_seats(start.players)[1])
+    # Without the reveal of the seed: a step to it would change nothing on the board.
     seen = replace(
         record, timeline=PersistentList.of(step for step in record.timeline if not isinstance(step.event, Reveal))
     )
@@ -225,6 +226,7 @@ def resume_session(lineup: Json, seed: bytes, events: Iterable[Json], mark: int)
     """
     session: AnySession = GameSession(LineUp.from_json(lineup), seed)
     rest = deque(events)
+    # Rolls for who begins and the start, one by one; all later events at once, which copies the record only once.
     while rest and session.record is None:
         session = session.record_event(session.parse(rest.popleft()))
     if rest:
@@ -232,4 +234,5 @@ def resume_session(lineup: Json, seed: bytes, events: Iterable[Json], mark: int)
             session, record=follow(session.record, *rest, recorded=True), events=session.events + len(rest)
         )
     counted, acknowledged = divmod(mark, _FEW) if mark >= 0 else divmod(-mark, _MANY)[::-1]
+    # The number belongs to one event only. A later event may be durable while the number of its outcomes is not.
     return replace(session, acknowledged=acknowledged if counted == session.events else 0)

@@ -190,4 +190,5 @@ class Transition(NamedTuple):
 
 def reject_press(model: Model) -> Transition:
     """Rejects a press that has no meaning now: a low tone, and the softkeys blink."""
+    # At once, although a press of `left` may become a hold: a tone that comes a second late says nothing of the press.
     return Transition(replace(model, rejected_at=model.now), (PlayTones(WRONG),))

@@ -15,6 +15,6 @@ class PageLink:
     """The whole link as a QR code: its rows from the top, a letter 1 for each dark module."""
 
     @property
-    def local(self) -> bool:
+    def is_local(self) -> bool:
         """Whether the address is reachable from this computer only."""
         return self.address.startswith(("http://127.", "http://[::1]", "http://localhost"))

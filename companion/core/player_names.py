@@ -26,6 +26,7 @@ def display_name(_: Translator, name: str) -> str:
 
     One from an old record, which today's rules refuse, is cut where it is too long, and turns no text beside it.
     """
+    # Records from before such names were refused still open: a sign that turns the text is left out of what is shown.
     name = TURNING.sub("", name)
     whole = len(name) <= NAME_LETTERS
     return _(name) if name in SEAT_COLOUR_NAMES else name if whole else name[: NAME_LETTERS - 1] + ELLIPSIS
@@ -39,6 +40,7 @@ def short_name(_: Translator, name: str, room_px: int = 66) -> str:
 def join_names(_: Translator, names: Sequence[str], room_px: int = 126) -> str:
     """Returns all the names as one text. Each is cut if they would take more than two lines of `room_px` pixels."""
     whole = ", ".join(display_name(_, name) for name in names)
+    # Cut only where it must be: a name that is whole says more than the free space beside it.
     if len(wrapped(THIN, whole, room_px)) <= LINES:
         return whole
     in_a_line = -(-len(names) // LINES)

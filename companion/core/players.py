@@ -14,6 +14,7 @@ TYPED_LETTERS = 12
 
 def canonical_name(name: str) -> str:
     """Returns the English name of a seat colour that is named in any language; every other name as it is."""
+    # In every language: who was called Grün on a German table is the same colour when the table speaks English.
     colours = {
         translator_for(language)(colour).lower(): colour for language in languages() for colour in SEAT_COLOUR_NAMES
     }

@@ -53,6 +53,7 @@ def acting_seat(model: Model) -> Seat | None:
     """Returns the seat whose turn it is; None while a page of the shell is open, such as the menu."""
     if model.game is None or not isinstance(model.page, table_of(model.game).pages):
         return None
+    # Asked of the snapshot and not of the rules: before the start the rules know no seat, but somebody rolls.
     return table_of(model.game).snapshot(model, BOX).turn
 
 

@@ -9,7 +9,7 @@ _DIGITS = re.compile("0*([0-9]{1,10})")
 
 
 def whole_number(text: str, most: int) -> int | None:
-    """The number that the text is, from 0 to `most`, which is below 10 ** 10; None for any other text."""
+    """Returns the number that the text is, from 0 to `most`, which is below 10 ** 10; None for any other text."""
     found = _DIGITS.fullmatch(text)
     number = int(found[1]) if found else most + 1
     return number if number <= most else None

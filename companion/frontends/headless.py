@@ -29,7 +29,7 @@ NO_COMMAND = (
     "or point with a place; or choose with a name and its value."
 )
 ROW_BYTES = 16
-"""128 pixels of the screen."""
+"""The bytes of a row of the screen, 128 pixels."""
 
 
 class HeadlessFrontend:
@@ -50,6 +50,7 @@ class HeadlessFrontend:
 
     def show(self, view: View, model: Model) -> None:
         """Writes the frame that the chips decoded, if it differs from the one before."""
+        # What is reported are the chips' own contents, so the drivers' threads must have written all of it before.
         self._device.flush()
         screen, game = self._device.screen(), model.game
         shown = {
@@ -91,6 +92,7 @@ class HeadlessFrontend:
                 self._handle_command(line, loop, reply)
             loop.stop()
 
+        # A daemon, because nothing ends a thread that waits for a line: the program must not wait for it at its end.
         Thread(target=follow, name="standard input", daemon=True).start()
 
     def _handle_command(self, line: bytes, loop: Loop, answer: Callable[[dict[str, Any]], object]) -> None:

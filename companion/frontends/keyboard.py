@@ -9,7 +9,7 @@ from hardware.device import Button
 
 
 class KeyBinding(NamedTuple):
-    """What keys do to a button."""
+    """The keys that press a button, or hold it."""
 
     button: Button
     held: bool

@@ -57,7 +57,7 @@ class LinkPage:
                 left, top = edge + scale * column, edge + scale * row
                 if dark == "1":
                     canvas.fill(Rect(left, top, left + scale, top + scale), ink=0)
-        warning = wrap(model.translate("this computer only"), COLUMNS) if self.link.local else []
+        warning = wrap(model.translate("this computer only"), COLUMNS) if self.link.is_local else []
         for row, text in enumerate((*address_lines(self.link.address), *warning)):
             canvas.text(TEXT_LEFT, 2 + 10 * row, text, limit=WIDTH - TEXT_LEFT)
 

@@ -15,7 +15,7 @@ from companion.core.saved_games import Finished, GameId
 from companion.files.named_files import legible
 from companion.locale.translator import N_, Translator, preferred_language, translator_for
 from companion.runtime.journal import Journal
-from companion.settings.loader import load
+from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path
 from companion.settings.schema import SettingsError
 from engine.game import Illegal
@@ -115,7 +115,7 @@ def run_archive_command(
     """
     _ = translator_for(preferred_language(os.environ))
     try:
-        settings = load(args.config, args.set)
+        settings = load_settings(args.config, args.set)
         _ = translator_for(settings.table.language or _.language)
         path = journal_path(settings, os.environ, sys.platform, args.journal)
         with Journal.read(path, salvages=getattr(args, "salvage", False)) as journal:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.settings.schema import Settings
 
 
-def conflicts(settings: Settings) -> Iterator[tuple[str, str]]:
+def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:
     """Yields every conflict: a key, and what is wrong with it."""
     yield from _shared_pins(settings)
     pixels, colours, names = settings.lights.pixels, settings.seats.colours, settings.seats.names
@@ -36,6 +36,8 @@ def conflicts(settings: Settings) -> Iterator[tuple[str, str]]:
 
 
 def _confusing_names(names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    # Compared as people see them: a space of no width, or a letter of the other case, tells two names apart to a
+    # program only.
     seen = {visible(name).lower() for name in names}
     if "" in seen:
         yield "seats.names", "a name shows nothing"
@@ -57,6 +59,7 @@ def pins_in_use(settings: Settings) -> Iterator[tuple[str, int | str]]:
     """Yields every key that takes a pin, with the pin's number."""
     lights, screen, buttons = settings.lights, settings.screen, settings.buttons
     spi = lights.driver == "spi"
+    # A bus takes all its pins, also those without a wire: the kernel's driver owns them as long as the bus is on.
     yield from (("lights.driver", pin) for pin in BUS_PINS["SPI0"]) if spi else [("lights.pin", lights.pin)]
     bus = f"SPI{screen.port}" if screen.bus == "spi" else f"I2C-{screen.port}"
     yield from (("screen.port", pin) for pin in BUS_PINS.get(bus, ()))

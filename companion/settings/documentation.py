@@ -4,34 +4,25 @@ from __future__ import annotations
 
 import json
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from msgspec import Struct, inspect, structs
 
 from companion.settings.schema import Settings
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 def documented_settings() -> str:
     """Returns a settings file with every key, its meaning, what is allowed, and its default."""
-    head = "# Every setting of the companion with its default. Keep the lines that you change."
-    return "\n".join((head, *_text_lines()))
-
-
-def _text_lines() -> Iterator[str]:
+    lines = ["# Every setting of the companion with its default. Keep the lines that you change."]
     for section in structs.fields(Settings):
-        yield f"\n[{section.name}]"
-        for name, kind in _key_types(section.type).items():
-            yield from _documented_key(name, cast("inspect.Metadata", kind), getattr(section.default, name))
-    yield ""
-
-
-def _documented_key(name: str, kind: inspect.Metadata, default: object) -> Iterator[str]:
-    yield f"# {(kind.extra_json_schema or {})['description']}. Allowed: {_allowed(kind)}."
-    form = (kind.extra or {}).get("form")
-    yield f"{name} = {form.format(default) if form else json.dumps(default, ensure_ascii=False)}"
+        lines.append(f"\n[{section.name}]")
+        for name, key_type in _key_types(section.type).items():
+            kind, default = cast("inspect.Metadata", key_type), getattr(section.default, name)
+            lines.append(f"# {(kind.extra_json_schema or {})['description']}. Allowed: {_allowed_text(kind)}.")
+            form = (kind.extra or {}).get("form")
+            # JSON's values are TOML's as well, for all that a setting can be.
+            lines.append(f"{name} = {form.format(default) if form else json.dumps(default, ensure_ascii=False)}")
+    return "\n".join((*lines, ""))
 
 
 def allowed_values(key: str) -> str:
@@ -41,7 +32,7 @@ def allowed_values(key: str) -> str:
     if section not in sections:
         return ", ".join(sections)
     keys = _key_types(type(getattr(Settings(), section)))
-    return _allowed(keys[name]) if name in keys else ", ".join(keys)
+    return _allowed_text(keys[name]) if name in keys else ", ".join(keys)
 
 
 def nearest_keys(word: str) -> list[str]:
@@ -56,17 +47,17 @@ def _key_types(struct: type[Struct]) -> dict[str, inspect.Type]:
     return {field.name: inspect.type_info(field.type) for field in structs.fields(struct)}
 
 
-def _allowed(kind: inspect.Type) -> str:
+def _allowed_text(kind: inspect.Type) -> str:
     match kind:
         case inspect.Metadata(extra={"allowed": str(allowed)}):
             return allowed
         case inspect.Metadata(type=inner):
-            return _allowed(inner)
+            return _allowed_text(inner)
         case inspect.IntType(ge=low, le=high) | inspect.FloatType(ge=low, le=high):
             return f"{low} to {high}"
         case inspect.LiteralType(values=values):
             return ", ".join(map(json.dumps, values))
         case inspect.UnionType(types=kinds):
-            return " or ".join(map(_allowed, kinds))
+            return " or ".join(map(_allowed_text, kinds))
         case _:
             return "true or false"

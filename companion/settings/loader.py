@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.files.named_files import legible, open_to_read
-from companion.settings.conflicts import conflicts
+from companion.settings.conflicts import find_conflicts
 from companion.settings.paths import settings_path
 from companion.settings.schema import Settings, SettingsError
 
@@ -25,7 +25,7 @@ _MESSAGE = re.compile(r"(?P<wrong>.*?)( - at `\$\.(?P<key>.*)`)?", re.DOTALL)
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`", re.DOTALL)
 
 
-def load(
+def load_settings(
     path: Path | None,
     overrides: Sequence[str] = (),
     environ: Mapping[str, str] = os.environ,
@@ -45,63 +45,61 @@ def load(
     """
     file = path or settings_path(environ, platform)
     try:
-        data = _read(file)
-    except (FileNotFoundError, NotADirectoryError) as error:
-        if path:
-            raise _unreadable(file, error) from error
-        data = {}
+        data = _read_file(file)
     except OSError as error:
-        raise _unreadable(file, error) from error
+        # Only the usual file may be missing: who names one means it.
+        if path or not isinstance(error, FileNotFoundError | NotADirectoryError):
+            raise SettingsError(f"{legible(file)}: cannot be read: {error.strerror}") from error
+        data = {}
     settings, source, conflict = Settings(), legible(file), None
     if data:
-        settings = _converted(data, source)
-        _refuse(_conflict(settings), source)
+        settings = _convert(data, source)
+        _refuse_conflict(_first_conflict(settings), source)
     for override in overrides:
-        _override(data, override)
-        settings = _converted(data, f"--set {legible(override)}")
-        if (found := _conflict(settings)) != conflict:
+        _apply_override(data, override)
+        settings = _convert(data, f"--set {legible(override)}")
+        # The override that brought the conflict is named, not the last one.
+        if (found := _first_conflict(settings)) != conflict:
             source, conflict = f"--set {legible(override)}", found
-    _refuse(conflict, source)
+    _refuse_conflict(conflict, source)
     return settings
 
 
-def _unreadable(path: Path, error: OSError) -> SettingsError:
-    return SettingsError(f"{legible(path)}: cannot be read: {error.strerror}")
-
-
-def _read(path: Path) -> dict[str, Any]:
+def _read_file(path: Path) -> dict[str, Any]:
     with open_to_read(path) as file:
         if S_ISFIFO(os.fstat(file.fileno()).st_mode):
             raise SettingsError(f"{legible(path)}: is no file")
-        text = file.read(LONGEST_FILE + 1)  # one byte more tells whether there is more
+        # One byte more tells whether there is more.
+        text = file.read(LONGEST_FILE + 1)
     if len(text) > LONGEST_FILE:
         raise SettingsError(f"{legible(path)}: more than {LONGEST_FILE} bytes cannot be settings")
     try:
-        return _toml(text.decode())
+        return _parse_toml(text.decode())
     except ValueError as error:
         raise SettingsError(f"{legible(path)}: no TOML: {error}") from error
 
 
-def _override(data: dict[str, Any], override: str) -> None:
+def _apply_override(data: dict[str, Any], override: str) -> None:
     key, equals, text = override.partition("=")
     section, dot, name = key.strip().partition(".")
     if not (equals and section):
         raise SettingsError(f"--set {legible(override)}: expected KEY=VALUE, as in lights.brightness=0.3")
     if not dot:
-        raise _without_section(section, override)
-    data.setdefault(section, {})[name] = _value(text.strip())
+        from companion.settings.documentation import nearest_keys  # noqa: PLC0415 - only a wrong setting needs it
 
-
-def _value(text: str) -> object:
-    """Returns the value that the text is in TOML; the text itself if it is no TOML, or more than one value."""
+        nearest = nearest_keys(section)
+        advice = f"nearest: {', '.join(nearest)}" if nearest else "`companion settings` prints them all"
+        raise SettingsError(f"--set {legible(override)}: there is no setting {legible(section)}; {advice}")
+    word = text.strip()
     try:
-        values = _toml(f"value = {text}")
+        values = _parse_toml(f"value = {word}")
     except ValueError:
-        return text
-    return values["value"] if values.keys() == {"value"} else text
+        values = {}
+    # A bare word is no TOML, but what people type: `screen.bus=spi`. A text of several lines would be several values.
+    data.setdefault(section, {})[name] = values["value"] if values.keys() == {"value"} else word
 
 
-def _toml(text: str) -> dict[str, Any]:
+def _parse_toml(text: str) -> dict[str, Any]:
     import tomllib  # noqa: PLC0415 - most tables have no settings file, and start sooner without
 
     try:
@@ -110,7 +108,7 @@ def _toml(text: str) -> dict[str, Any]:
         raise ValueError("nested too deeply") from None
 
 
-def _converted(data: Mapping[str, Any], source: str) -> Settings:
+def _convert(data: Mapping[str, Any], source: str) -> Settings:
     """Returns the settings with every value's type and range checked; conflicts are not checked.
 
     Raises:
@@ -119,38 +117,25 @@ def _converted(data: Mapping[str, Any], source: str) -> Settings:
     try:
         return msgspec.convert(data, Settings)
     except msgspec.ValidationError as error:
-        wrong = _located(str(error))
-    raise _refusal(wrong, source)
-
-
-def _conflict(settings: Settings) -> tuple[str, str] | None:
-    return next(conflicts(settings), None)
-
-
-def _refuse(conflict: tuple[str, str] | None, source: str) -> None:
-    if conflict:
-        raise _refusal(conflict, source)
-
-
-def _refusal(wrong: tuple[str, str], source: str) -> SettingsError:
-    from companion.settings.documentation import allowed_values  # noqa: PLC0415 - only a wrong setting needs it
-
-    key, what = wrong
-    return SettingsError(f"{source}: {legible(key)}: {legible(what)}; allowed: {allowed_values(key)}")
-
-
-def _without_section(name: str, override: str) -> SettingsError:
-    from companion.settings.documentation import nearest_keys  # noqa: PLC0415 - only a wrong setting needs it
-
-    nearest = nearest_keys(name)
-    advice = f"nearest: {', '.join(nearest)}" if nearest else "`companion settings` prints them all"
-    return SettingsError(f"--set {legible(override)}: there is no setting {legible(name)}; {advice}")
-
-
-def _located(message: str) -> tuple[str, str]:
-    """Returns the key and the complaint of a message of msgspec: "Expected `int`, got `str` - at `$.buttons.ok`"."""
+        message = str(error)
+    # As msgspec writes it: "Expected `int`, got `str` - at `$.buttons.ok`". An unknown key is named by the section.
     found = _MESSAGE.fullmatch(message)
     key, wrong = (found["key"] or "", found["wrong"]) if found else ("", message)
     if unknown := _UNKNOWN.fullmatch(wrong):
-        return f"{key}.{unknown['name']}".lstrip("."), "no such key"
-    return key, wrong[0].lower() + wrong[1:]
+        raise _wrong_setting(f"{key}.{unknown['name']}".lstrip("."), "no such key", source)
+    raise _wrong_setting(key, wrong[0].lower() + wrong[1:], source)
+
+
+def _first_conflict(settings: Settings) -> tuple[str, str] | None:
+    return next(find_conflicts(settings), None)
+
+
+def _refuse_conflict(conflict: tuple[str, str] | None, source: str) -> None:
+    if conflict:
+        raise _wrong_setting(*conflict, source)
+
+
+def _wrong_setting(key: str, what: str, source: str) -> SettingsError:
+    from companion.settings.documentation import allowed_values  # noqa: PLC0415 - only a wrong setting needs it
+
+    return SettingsError(f"{source}: {legible(key)}: {legible(what)}; allowed: {allowed_values(key)}")

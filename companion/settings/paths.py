@@ -26,7 +26,7 @@ def settings_path(environ: Mapping[str, str], platform: str) -> Path:
     Raises:
         SettingsError: no place is known.
     """
-    folder = _folder(environ, platform, "CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME", ".config")
+    folder = _companion_folder(environ, platform, "CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME", ".config")
     if folder is None:
         raise SettingsError("HOME is not set: name the settings file with --config")
     return folder / "companion.toml"
@@ -38,28 +38,25 @@ def journal_path(settings: Settings, environ: Mapping[str, str], platform: str, 
     Raises:
         SettingsError: no place is known, or no file can have that path.
     """
-    path = asked or _journal_place(settings, environ, platform)
+    path = asked
+    if path is None and settings.journal.file:
+        path = Path(settings.journal.file).expanduser().absolute()
+    if path is None:
+        folder = _companion_folder(environ, platform, "STATE_DIRECTORY", "XDG_STATE_HOME", ".local/state")
+        if folder is None:
+            raise SettingsError("HOME is not set: name a place for the games with --journal or journal.file")
+        path = folder / "journal.sqlite"
     if reason := impossible_path_reason(path):
         raise SettingsError(f"{legible(path)}: {reason}")
     return path
 
 
-def _journal_place(settings: Settings, environ: Mapping[str, str], platform: str) -> Path:
-    if settings.journal.file:
-        return Path(settings.journal.file).expanduser().absolute()
-    folder = _folder(environ, platform, "STATE_DIRECTORY", "XDG_STATE_HOME", ".local/state")
-    if folder is None:
-        raise SettingsError("HOME is not set: name a place for the games with --journal or journal.file")
-    return folder / "journal.sqlite"
-
-
-def _folder(environ: Mapping[str, str], platform: str, service: str, xdg: str, usual: str) -> Path | None:
-    """Returns the companion's folder of one kind; None if no variable names it.
-
-    Only the environment is asked: a service with a DynamicUser has no HOME, and no entry in the user database either.
-    """
+def _companion_folder(environ: Mapping[str, str], platform: str, service: str, xdg: str, usual: str) -> Path | None:
+    """Returns the companion's folder of one kind; None if no variable names it."""
+    # Only the environment is asked: a service with a DynamicUser has no HOME, and no entry in the user database either.
     if given := environ.get(service):
-        return Path(given.split(":")[0])  # systemd lists several where the unit names several (systemd.exec(5))
+        # systemd lists several where the unit names several (systemd.exec(5)).
+        return Path(given.split(":")[0])
     home = environ.get("HOME")
     if platform == "darwin":
         return Path(home, "Library/Application Support/companion") if home else None

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import tomllib
 from typing import TYPE_CHECKING, Any
 
+from companion.files.atomic_files import replace_file
 from companion.settings.schema import SettingsError
 
 if TYPE_CHECKING:
@@ -27,7 +27,8 @@ def update_settings_file(path: Path, section: str, values: Mapping[str, Any]) ->
     file = path.resolve()
     try:
         text = file.read_text(encoding="utf-8") if file.exists() else ""
-        _write(file, updated_text(text, section, values))
+        file.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(file, updated_text(text, section, values).encode())
     except OSError as error:
         raise SettingsError(f"{path}: cannot be written: {error.strerror}") from error
     except ValueError as error:
@@ -36,40 +37,30 @@ def update_settings_file(path: Path, section: str, values: Mapping[str, Any]) ->
         ) from error
 
 
-def _write(file: Path, text: str) -> None:
-    """Puts the text in the file's place: a power cut leaves the old file, or the new one."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    beside = file.with_name(f"{file.name}.new")
-    with beside.open("w", encoding="utf-8") as stream:
-        stream.write(text)
-        stream.flush()
-        os.fsync(stream.fileno())
-    beside.replace(file)
-
-
 def format_values(values: Mapping[str, Any]) -> str:
-    """The values as they stand in the file, in one line for people."""
-    return ", ".join(_line(name, value).rstrip() for name, value in values.items())
+    """Returns the values as they stand in the file, in one line for people."""
+    return ", ".join(_format_line(name, value).rstrip() for name, value in values.items())
 
 
 def updated_text(text: str, section: str, values: Mapping[str, Any]) -> str:
-    """The text of a settings file with values in a section of it.
+    """Returns the text of a settings file with values in a section of it.
 
     Raises:
         ValueError: the text is no TOML, or does not have the section in a form that can be changed line by line.
     """
     wanted = tomllib.loads(text)
     wanted[section] = {**wanted.get(section, {}), **values}
-    new = "".join(_rewritten(text, section, dict(values)))
+    new = "".join(_rewritten_lines(text, section, dict(values)))
+    # The proof of the whole: a person's file is never replaced by one that says something else.
     if tomllib.loads(new) != wanted:
         raise ValueError(f"[{section}] is not written line by line")
     return new
 
 
-def _rewritten(text: str, section: str, values: Mapping[str, Any]) -> Iterator[str]:
-    """The statements anew: a key that is there keeps its place and its comment, the others follow the header."""
+def _rewritten_lines(text: str, section: str, values: Mapping[str, Any]) -> Iterator[str]:
+    """Yields the statements anew: a key that is there keeps its place and its comment, the others follow the header."""
     there = tomllib.loads(text).get(section, {})
-    added = [_line(name, value) for name, value in values.items() if name not in there]
+    added = [_format_line(name, value) for name, value in values.items() if name not in there]
     headers, here = 0, False
     for statement in _statements(text):
         if header := HEADER.fullmatch(statement):
@@ -77,13 +68,14 @@ def _rewritten(text: str, section: str, values: Mapping[str, Any]) -> Iterator[s
             headers += here
             yield from (statement, *(added if here else ()))
         else:
-            yield _changed(statement, values) if here else statement
+            yield _changed_statement(statement, values) if here else statement
     if not headers:
         yield from ("\n" if text else "", f"[{section}]\n", *added)
 
 
 def _statements(text: str) -> Iterator[str]:
-    """The text in pieces that are each TOML: mostly lines, but an array over several lines is one. All end in one."""
+    """Yields the text in pieces that are each TOML, all with their newline: mostly lines."""
+    # An array over several lines is one piece: its first line alone is no TOML yet.
     piece = ""
     for line in text.splitlines():
         piece += f"{line}\n"
@@ -92,16 +84,17 @@ def _statements(text: str) -> Iterator[str]:
             piece = ""
 
 
-def _changed(statement: str, values: Mapping[str, Any]) -> str:
+def _changed_statement(statement: str, values: Mapping[str, Any]) -> str:
     found = KEY.match(statement)
     if found is None or found["name"] not in values:
         return statement
+    # The sign begins a comment only where what stands before it is a whole statement: within a text it is a letter.
     signs = [place for place, letter in enumerate(statement) if letter == "#"]
     comment = next((statement[place:].rstrip() for place in signs if _is_toml(statement[:place])), "")
-    return _line(found["name"], values[found["name"]], comment)
+    return _format_line(found["name"], values[found["name"]], comment)
 
 
-def _line(name: str, value: object, comment: str = "") -> str:
+def _format_line(name: str, value: object, comment: str = "") -> str:
     return f"{name} = {json.dumps(value)}  {comment}".rstrip() + "\n"
 
 

@@ -22,7 +22,7 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn import Config, Server
 
-from companion.frontends.web.broadcaster import encoded
+from companion.frontends.web.broadcaster import encode_frame
 from companion.frontends.web.frontend import WebFrontend
 from companion.frontends.web.listening_sockets import open_sockets
 from companion.program.view import view
@@ -147,7 +147,7 @@ async def _bare(frames: Sequence[View]) -> tuple[float, float]:
         for each in tuple(sockets):
             await each.send_bytes(messages[number])
 
-    messages = [encoded(seen.frame) for seen in frames]
+    messages = [encode_frame(seen.frame) for seen in frames]
     (listening,) = open_sockets("127.0.0.1", 0)
     app = Starlette(routes=[WebSocketRoute("/socket", enter)])
     server = Server(Config(app, ws="websockets-sansio", ws_per_message_deflate=False, lifespan="off", log_config=None))

@@ -18,7 +18,7 @@ from smbus2 import SMBus  # noqa: TID251 - the doctor asks the bus itself, witho
 
 from companion.commands.service.files import SERVICE, UNITS
 from companion.runtime.clock import utc_now
-from companion.settings.loader import load
+from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path
 from companion.settings.wiring import wiring_from
 from hardware.pi import button_faults
@@ -107,7 +107,7 @@ def this_machine(config: Path | None, overrides: Sequence[str]) -> Machine:
         run=run,
         open_bus=SMBus,
         buttons=buttons,
-        load=lambda: load(config, overrides, environ),
+        load=lambda: load_settings(config, overrides, environ),
         user=os.getuid(),
         groups=frozenset(_groups()),
         python=sys.version_info[:2],

@@ -25,8 +25,8 @@ class Size(NamedTuple):
     columns: int
     rows: int
 
-    def holds(self, other: Size) -> bool:
-        """Tells whether the other fits into this."""
+    def has_room_for(self, other: Size) -> bool:
+        """Returns whether the other size fits into this one."""
         return self.columns >= other.columns and self.rows >= other.rows
 
 
@@ -36,8 +36,8 @@ HALF_BLOCKS = Size(144, 40)
 """What it needs when a cell shows 1 by 2."""
 
 
-def needed(*, half: bool) -> Size:
-    """The least size of the terminal."""
+def least_size(*, half: bool) -> Size:
+    """Returns the least size of the terminal, for the screen in half blocks or in braille."""
     return HALF_BLOCKS if half else BRAILLE
 
 
@@ -52,6 +52,7 @@ def check(streams: Sequence[TextIO], environ: Mapping[str, str], *, half: bool =
     Raises:
         TerminalError: it cannot.
     """
+    # In the language of the terminal: the table's own is not known before it is open.
     _ = translator_for(preferred_language(environ))
     term = environ.get("TERM", "")
     if not all(stream.isatty() for stream in streams):
@@ -64,12 +65,12 @@ def check(streams: Sequence[TextIO], environ: Mapping[str, str], *, half: bool =
         raise TerminalError(_("the table is drawn with letters of UTF-8; set LANG to a language with UTF-8"))
     if find_spec("textual") is None:
         raise TerminalError(_("the table needs Textual: install claim-companion with its extra, terminal"))
-    least, size = needed(half=half), Size(*os.get_terminal_size(streams[-1].fileno()))
-    if not size.holds(least):
+    least, size = least_size(half=half), Size(*os.get_terminal_size(streams[-1].fileno()))
+    if not size.has_room_for(least):
         raise TerminalError(too_small(_, least, size))
 
 
 def too_small(_: Translator, least: Size, size: Size) -> str:
-    """What to say in a terminal that is too small."""
+    """Returns the sentence for a terminal that is too small."""
     sizes = {"columns": least.columns, "rows": least.rows, "wide": size.columns, "high": size.rows}
     return _("the table needs {columns} by {rows} cells; this terminal has {wide} by {high}", **sizes)

@@ -42,18 +42,19 @@ class TerminalFrontend:
 
     def show(self, view: View, model: Model) -> None:
         """Shows the frame; the latest wins."""
-        self.window.draw(view.frame, model.translate, axes_of(model))
+        self.window.show_frame(view.frame, model.translate, axes_of(model))
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """The box plays its tones itself."""
+        """Does nothing: the box plays its tones itself."""
 
     def announce(self, text: str) -> None:
-        """Shows it below the board."""
-        self.window.note(text)
+        """Shows the caption below the board."""
+        self.window.add_note(text)
 
     async def run(self, loop: Loop) -> None:
         """Runs until somebody quits, and then stops the loop."""
-        notes = logging.StreamHandler(LogLines(self.window.note))
+        # Whatever writes to the terminal itself would tear the picture, so warnings become notes in it.
+        notes = logging.StreamHandler(LogLines(self.window.add_note))
         notes.setLevel(logging.WARNING)
         logging.getLogger().addHandler(notes)
         try:

@@ -45,8 +45,9 @@ class Pitch(NamedTuple):
         """Of the lamps, in cells."""
         return SIDE * self.up // 2
 
-    def lit(self, x: int, y: int) -> bool:
-        """Tells whether a quarter, from the pitch's upper left, belongs to the lamp or to what lies between."""
+    def is_lamp(self, x: int, y: int) -> bool:
+        """Returns whether a quarter, counted from the pitch's upper left, belongs to the lamp, not to the gap."""
+        # A gap is a quarter, which is half as wide as high: two of them in a row look as wide as one in a column.
         width, height = self.across - 1 - (self.across > 4), self.up - 1
         corner = self.up > 4 and x in {0, width - 1} and y in {0, height - 1}
         return x < width and y < height and not corner
@@ -70,58 +71,53 @@ class Cell(NamedTuple):
     field: int | None
 
 
-def pitch(columns: int, rows: int) -> Pitch:
-    """The largest that fits, square from four quarters on; the smallest is given where nothing fits."""
+def largest_pitch(columns: int, rows: int) -> Pitch:
+    """Returns the largest pitch that fits, square from four quarters on; the smallest one where nothing fits."""
     up = min((columns - AXIS) // SIDE, 2 * (rows - AXIS) // SIDE)
     return Pitch(2 * up, up) if up > SMALLEST.up else SMALLEST
 
 
-def board(lights: Sequence[Colour], size: Pitch, axes: Axes | None = DEVICE_AXES) -> Content:
-    """The board, 1/1 at the lower left.
+def draw_board(lights: Sequence[Colour], size: Pitch, axes: Axes | None = DEVICE_AXES) -> Content:
+    """Returns the board as text in colours, 1/1 at the lower left.
 
     Args:
         lights: 36 colours, field 1/1 first, then 2/1 … 6/6; sRGB.
         size: how large.
         axes: what stands beside the rows and beneath the columns, a letter each; None: nothing.
     """
-    text, runs = _plan(size, axes or NO_AXES)
+    text, runs = _plan_board(size, axes or NO_AXES)
     styles = [Style(foreground=Color(*(UNLIT if colour == OFF else colour))) for colour in lights]
     return Content(text, [Span(0, len(text), PALE), *(Span(start, end, styles[field]) for start, end, field in runs)])
 
 
 @cache
-def _plan(size: Pitch, axes: Axes) -> tuple[str, tuple[Run, ...]]:
-    """What is the same whatever the lights are: the letters, and which lamps they show."""
-    text, runs = "", []
+def _plan_board(size: Pitch, axes: Axes) -> tuple[str, tuple[Run, ...]]:
+    """Returns what is the same whatever the lights are: the letters, and which lamps they show."""
+    text, runs = "", list[Run]()
+    # Each number stands beside the middle of its lamps.
+    row_labels = {(place * size.up + (size.up - 1) // 2) // 2: label for place, label in enumerate(axes.rows[::-1])}
+    column_labels = {
+        (place * size.across + (size.across - 2) // 2) // 2: label for place, label in enumerate(axes.columns)
+    }
     for row in range(size.rows):
-        text += _row_label(size, axes.rows, row)
-        cells = [_cell(size, column, row) for column in range(size.columns)]
+        text += row_labels.get(row, " ")
+        cells = [_lamp_cell(size, column, row) for column in range(size.columns)]
         for field, same in groupby(cells, lambda cell: cell.field):
             letters = "".join(cell.letter for cell in same)
             if field is not None:
                 runs.append(Run(len(text), len(text) + len(letters), field))
             text += letters
         text += "\n"
-    return text + _column_labels(size, axes.columns), tuple(runs)
+    text += " " + "".join(column_labels.get(column, " ") for column in range(size.columns))
+    return text, tuple(runs)
 
 
-def _cell(size: Pitch, column: int, row: int) -> Cell:
-    """A cell never shows two lamps: at least a quarter lies between them."""
+def _lamp_cell(size: Pitch, column: int, row: int) -> Cell:
     letter, field = 0, None
+    # A cell has one colour. It never shows two lamps, because at least a quarter lies between them.
     for bit, (x, y) in enumerate(((1, 1), (0, 1), (1, 0), (0, 0))):
         (from_left, across), (from_top, down) = divmod(2 * column + x, size.across), divmod(2 * row + y, size.up)
-        if size.lit(across, down):
+        if size.is_lamp(across, down):
             letter |= 1 << bit
             field = SIDE * (SIDE - 1 - from_top) + from_left
     return Cell(QUARTERS[letter], field)
-
-
-def _row_label(size: Pitch, labels: Sequence[str], row: int) -> str:
-    """Beside the middle of a lamp."""
-    middles = {(place * size.up + (size.up - 1) // 2) // 2: label for place, label in enumerate(reversed(labels))}
-    return middles.get(row, " ")
-
-
-def _column_labels(size: Pitch, labels: Sequence[str]) -> str:
-    middles = {(place * size.across + (size.across - 2) // 2) // 2: label for place, label in enumerate(labels)}
-    return " " + "".join(middles.get(column, " ") for column in range(size.columns))

@@ -12,7 +12,7 @@ from textual.style import Style  # noqa: TID251 (its owner)
 from textual.widgets import Static  # noqa: TID251 (its owner)
 
 from companion.core.axes import DEVICE_AXES, Axes
-from companion.frontends.terminal.lamps import board, pitch
+from companion.frontends.terminal.lamps import draw_board, largest_pitch
 from hardware.device import BLANK, Button, Colour
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class ScreenPanel(Static):
     def watch_pixels(self, pixels: tuple[bytes, int]) -> None:
         """Draws it."""
         screen, contrast = pixels
-        lines = self._cells.lines(screen if contrast else BLANK.screen)
+        lines = self._cells.screen_lines(screen if contrast else BLANK.screen)
         share = LEAST_SHARE + (1 - LEAST_SHARE) * contrast / 255
         ink = Style(foreground=Color(0, 0, 0).blend(BRIGHTEST, share))
         self.update(Content.styled("\n".join(lines), ink), layout=False)
@@ -59,7 +59,7 @@ class LampsPanel(Static):
 
     def watch_lights(self) -> None:
         """Draws them."""
-        self.update(board(self.lights, pitch(*self.size), self.axes), layout=False)
+        self.update(draw_board(self.lights, largest_pitch(*self.size), self.axes), layout=False)
 
     def watch_axes(self) -> None:
         """Draws them with other numbers."""
@@ -95,7 +95,7 @@ class NotesPanel(Static):
 
     notes: reactive[tuple[str, ...]] = reactive(())
 
-    def note(self, text: str) -> None:
+    def add_note(self, text: str) -> None:
         """Adds a line."""
         self.notes = (*self.notes, text)[-NOTES:]
 

@@ -11,7 +11,7 @@ from textual.widgets import Static  # noqa: TID251 (its owner)
 
 from companion.core.axes import DEVICE_AXES
 from companion.frontends.keyboard import HELP, KEY_BINDINGS, QUIT, SHOWN
-from companion.frontends.terminal import Size, needed, too_small
+from companion.frontends.terminal import Size, least_size, too_small
 from companion.frontends.terminal.dots import BRAILLE, HALF_BLOCKS
 from companion.frontends.terminal.panels import ButtonPanel, LampsPanel, NotesPanel, Press, ScreenPanel
 from companion.locale.translator import N_, SOURCE, translator_for
@@ -57,7 +57,7 @@ class Window(App[None]):
     def __init__(self, press: Press, *, half: bool) -> None:
         super().__init__()
         self._press = press
-        self._least = needed(half=half)
+        self._least = least_size(half=half)
         self._screen_panel = ScreenPanel(HALF_BLOCKS if half else BRAILLE)
         self._lamps = LampsPanel(id="lamps")
         self._notes = NotesPanel(id="notes")
@@ -70,7 +70,7 @@ class Window(App[None]):
             self._notes,
             id="table",
         )
-        self._speak(translator_for(SOURCE))
+        self._translate_texts(translator_for(SOURCE))
 
     async def on_mount(self) -> None:
         """Puts the parts in their places."""
@@ -80,24 +80,25 @@ class Window(App[None]):
         """Shows the table, or what it needs."""
         size = Size(*resized.size)
         self._small.update(too_small(self._words, self._least, size))
-        self.screen.set_class(not size.holds(self._least), "small")
+        self.screen.set_class(not size.has_room_for(self._least), "small")
 
-    def draw(self, frame: Frame, language: Translator, axes: Axes | None = DEVICE_AXES) -> None:
-        """Shows a frame; what did not change is not drawn again."""
+    def show_frame(self, frame: Frame, language: Translator, axes: Axes | None = DEVICE_AXES) -> None:
+        """Shows a frame."""
+        # Textual draws a panel anew only when its reactive value has changed: nothing is compared here.
         self._screen_panel.pixels = frame.screen, frame.contrast
         self._lamps.lights, self._lamps.axes = frame.lights, axes
         if language != self._words:
-            self._speak(language)
+            self._translate_texts(language)
 
-    def note(self, text: str) -> None:
+    def add_note(self, text: str) -> None:
         """Shows what was announced."""
-        self._notes.note(text)
+        self._notes.add_note(text)
 
     def action_press(self, button: str, held: bool) -> None:  # noqa: FBT001 (Textual's actions know no keywords)
-        """A key was hit."""
+        """Presses the button of a key that was hit."""
         self._press(Button(button), held)
 
-    def _speak(self, language: Translator) -> None:
+    def _translate_texts(self, language: Translator) -> None:
         """Says the texts in the language of the table."""
         self._words = language
         for panel, (name, _) in zip(self._buttons, SHOWN.values(), strict=True):

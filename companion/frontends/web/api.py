@@ -47,38 +47,40 @@ class Api:
     def routes(self) -> list[Route]:
         """Returns the paths of the API with their handlers."""
         return [
-            Route("/api/state", self._state),
-            Route("/api/history", self._history),
-            Route("/api/record/{number}", self._record),
+            Route("/api/state", self._answer_state),
+            Route("/api/history", self._answer_history),
+            Route("/api/record/{number}", self._answer_record),
         ]
 
-    async def _state(self, _: Request) -> Response:
+    async def _answer_state(self, _: Request) -> Response:
         """Answers with what every spectator sees, and the state in the referee's notation."""
         description = json.loads(self._room.broadcaster.description(None, SPECTATOR) or '{"told":null}')["told"]
-        return JSONResponse({"table": description, "state": self._room.broadcaster.state()})
+        return JSONResponse({"table": description, "state": self._room.broadcaster.published_state()})
 
-    async def _history(self, request: Request) -> Response:
+    async def _answer_history(self, request: Request) -> Response:
         """Answers with a page of the finished games, the newest first."""
         before = whole_number(request.query_params.get("before", str(NEWEST)), NEWEST)
         if before is None:
-            return _error(400, "before is the number of a game")
-        return await self._read(
-            request, lambda journal: [line(game) for game in finished_games(journal, MOST, GameId(before))]
+            return _error_response(400, "before is the number of a game")
+        return await self._answer_from_journal(
+            request, lambda journal: [history_entry(game) for game in finished_games(journal, MOST, GameId(before))]
         )
 
-    async def _record(self, request: Request) -> Response:
+    async def _answer_record(self, request: Request) -> Response:
         """Answers with one game: every event and its time, and the luck report."""
         number = whole_number(request.path_params["number"], NEWEST)
         if number is None:
-            return _error(404, "there is no such finished game")
-        return await self._read(request, lambda journal: whole(journal, fetch_game(journal, number)))
+            return _error_response(404, "there is no such finished game")
+        return await self._answer_from_journal(
+            request, lambda journal: game_details(journal, fetch_game(journal, number))
+        )
 
-    async def _read(self, request: Request, answer: Callable[[Journal], Any]) -> Response:
+    async def _answer_from_journal(self, request: Request, answer: Callable[[Journal], Any]) -> Response:
         path = self._journal
         if not request.state.rate_limiter.allows(asyncio.get_running_loop().time(), READING):
-            return _error(429, "too many questions at once")
+            return _error_response(429, "too many questions at once")
         if path is None:
-            return _error(404, "nothing is kept here")
+            return _error_response(404, "nothing is kept here")
 
         def read() -> Any:  # noqa: ANN401 (what JSON holds)
             with Journal.read(path) as journal:
@@ -90,12 +92,12 @@ class Api:
             async with self._reading:
                 return JSONResponse(await run_in_threadpool(read))
         except ArchiveError:
-            return _error(404, "there is no such finished game")
+            return _error_response(404, "there is no such finished game")
         except JournalError:
-            return _error(503, "the journal cannot be read now")
+            return _error_response(503, "the journal cannot be read now")
 
 
-def line(game: Finished) -> dict[str, Any]:
+def history_entry(game: Finished) -> dict[str, Any]:
     """Returns a finished game as the history lists it."""
     return {
         "number": game.game,
@@ -106,13 +108,13 @@ def line(game: Finished) -> dict[str, Any]:
     }
 
 
-def whole(journal: Journal, archived: ArchivedGame) -> dict[str, Any]:
+def game_details(journal: Journal, archived: ArchivedGame) -> dict[str, Any]:
     """Returns a finished game with its events, their times and its luck report."""
     record = archived.record
     check_summary(journal, archived.entry, len(record.start.players))
     luck = report(record)
     return {
-        **line(archived.entry),
+        **history_entry(archived.entry),
         "events": [format(event, record.game) for event in record.events],
         "times": archived.times,
         "decided_by": luck and luck.decided_by,
@@ -122,5 +124,5 @@ def whole(journal: Journal, archived: ArchivedGame) -> dict[str, Any]:
     }
 
 
-def _error(status: int, message: str) -> JSONResponse:
+def _error_response(status: int, message: str) -> JSONResponse:
     return JSONResponse({"error": message}, status)

@@ -50,7 +50,7 @@ class Broadcaster:
     """Holds what the table shows now, and wakes the viewers. Only the loop's thread may use it."""
 
     def __init__(self) -> None:
-        self._frame = self._covered = encoded(BLANK)
+        self._frame = self._covered = encode_frame(BLANK)
         self._scene: VisiblePage | None = None
         self._descriptions: dict[tuple[str, ViewerKind], str] = {}
         self._notes: deque[Note] = deque(maxlen=NOTES)
@@ -63,13 +63,13 @@ class Broadcaster:
         return None if self._scene is None else acting_seat(self._scene.model)
 
     @property
-    def seated(self) -> tuple[str, ...]:
+    def player_names(self) -> tuple[str, ...]:
         """The names of those who play the game on the table, by seat."""
         game = None if self._scene is None else self._scene.model.game
         return () if game is None else game.lineup.players
 
     @property
-    def players(self) -> tuple[str, ...]:
+    def group_players(self) -> tuple[str, ...]:
         """The players of this game or of the last one, each with the group: equal names in two groups differ."""
         model = None if self._scene is None else self._scene.model
         lineup = None if model is None else model.game.lineup if model.game else model.last_lineup
@@ -81,46 +81,47 @@ class Broadcaster:
         return self._watchers
 
     @property
-    def noted(self) -> int:
+    def newest_note(self) -> int:
         """The number of the newest note."""
         return self._notes[-1].number if self._notes else 0
 
     def show(self, view: View, model: Model) -> None:
         """Replaces the frame and the description, and wakes the viewers."""
         new = visible_page(view, model)
-        self._frame = encoded(view.frame)
-        self._covered = encoded(covered(view.frame)) if new.secret else self._frame
-        if not new.like(self._scene):
+        self._frame = encode_frame(view.frame)
+        # A stranger who watches must not photograph the link off the page: then only the lights are shown.
+        self._covered = encode_frame(replace(view.frame, screen=BLANK.screen)) if new.shows_secret else self._frame
+        # Lights that move change the frame alone: the description, which is costly, is made anew only with its page.
+        if not new.has_same_description(self._scene):
             self._scene, self._descriptions = new, {}
-        self.wake()
+        self.wake_watchers()
 
-    def say(self, text: str) -> None:
+    def send_caption(self, text: str) -> None:
         """Sends a caption to all viewers."""
-        self._note({"say": text})
+        self._send_note({"say": text})
 
-    def sound(self, tones: Sequence[Tone]) -> None:
+    def send_tones(self, tones: Sequence[Tone]) -> None:
         """Sends these tones to all viewers."""
-        self._note({"tones": tones})
+        self._send_note({"tones": tones})
 
-    def frame(self, *, trusted: bool) -> bytes:
-        """The newest frame, for somebody who may see secrets or for a stranger; the same object until it changes."""
+    def newest_frame(self, *, trusted: bool) -> bytes:
+        """Returns the newest frame, for somebody who may see secrets or for a stranger."""
+        # The same object until it changes: viewers tell by identity whether they have sent it.
         return self._frame if trusted else self._covered
 
     def description(self, language: str | None, viewer: ViewerKind) -> str:
-        """The description for one kind of viewer, as a message, in a language; None: in the table's.
-
-        It is made once for all viewers of that kind: a hundred of them cost as little as one.
-        """
+        """Returns the description for one kind of viewer, as a message, in a language; None: in the table's."""
         if self._scene is None:
             return ""
         speaks = language or self._scene.model.language
+        # Made once for all viewers of that kind: a hundred of them cost as little as one.
         known = speaks, viewer
         if known not in self._descriptions:
-            self._descriptions[known] = _message({"told": describe(self._scene, speaks, viewer)})
+            self._descriptions[known] = _encode_message({"told": describe(self._scene, speaks, viewer)})
         return self._descriptions[known]
 
-    def state(self) -> dict[str, Any] | None:
-        """The state of the game on the table in the referee's notation; None before a start, and where it is secret."""
+    def published_state(self) -> dict[str, Any] | None:
+        """Returns the game's state in the referee's notation; None before a start, and where it is secret."""
         game = None if self._scene is None else self._scene.model.game
         if game is None or game.record is None or table_of(game).has_secrets:
             return None
@@ -130,38 +131,35 @@ class Broadcaster:
         """Returns the notes after that one, as far as they are kept."""
         return tuple(note for note in self._notes if note.number > number)
 
-    def enter(self, watcher: Watcher) -> None:
+    def add_watcher(self, watcher: Watcher) -> None:
         """Adds a viewer."""
         self._watchers.add(watcher)
 
-    def leave(self, watcher: Watcher) -> None:
+    def remove_watcher(self, watcher: Watcher) -> None:
         """Removes a viewer."""
         self._watchers.discard(watcher)
 
-    def wake(self) -> None:
-        """Wakes all viewers, those who may press first: hundreds of spectators do not keep a player waiting."""
+    def wake_watchers(self) -> None:
+        """Wakes all viewers."""
+        # Those who may press come first: hundreds of spectators do not keep a player waiting.
         for watcher in sorted(self._watchers, key=lambda watcher: not watcher.linked):
             watcher.wake()
 
-    def _note(self, message: dict[str, Any]) -> None:
-        self._notes.append(Note(next(self._numbers), _message({"note": message})))
-        self.wake()
+    def _send_note(self, message: dict[str, Any]) -> None:
+        self._notes.append(Note(next(self._numbers), _encode_message({"note": message})))
+        self.wake_watchers()
 
 
-def _message(message: dict[str, Any]) -> str:
+def _encode_message(message: dict[str, Any]) -> str:
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
 
-def covered(frame: Frame) -> Frame:
-    """The frame as strangers may see it when the screen shows a secret: its lights only."""
-    return replace(frame, screen=BLANK.screen)
+def encode_frame(frame: Frame) -> bytes:
+    """Returns a frame as a message: the screen's contrast, 36 lights (red, green, blue), the screen.
 
-
-def encoded(frame: Frame) -> bytes:
-    """The screen's contrast, 36 lights as wanted (red, green, blue; field 1/1 first, then 2/1 …), and the screen.
-
-    The lights are those before gamma, brightness and power budget: these are for pixels, not for monitors. The screen
-    is as in a frame: 1,024 bytes, row by row from the top, the highest bit at the left.
+    The lights come in their order, field 1/1 first, then 2/1 …, as wanted: gamma, brightness and power budget are for
+    pixels, not for monitors. The screen is as in a frame: 1,024 bytes, row by row from the top, the highest bit at the
+    left.
     """
     lights = bytes(channel for colour in frame.lights for channel in colour)
     return bytes((frame.contrast,)) + lights + frame.screen

@@ -48,7 +48,7 @@ class LinkFile:
         replace_file(self.path, LEADS_ON.format(link=escape(link)).encode(), OWNERS_ONLY)
 
     def remove(self) -> None:
-        """Removes the file. May be called twice."""
+        """Removes the file; may be called twice."""
         self.path.unlink(missing_ok=True)
         if self._own is not None and self._own.exists():
             self._own.rmdir()
@@ -56,6 +56,7 @@ class LinkFile:
 
 def open_in_browser(link: str) -> bool:
     """Opens a link in a window if there is a screen; returns whether a browser was started."""
+    # Without a screen, webbrowser would find a browser for terminals, which would take this one from the table.
     seen = sys.platform in {"darwin", "win32"} or any(map(os.environ.get, SCREENS))
     return seen and webbrowser.open(link)
 

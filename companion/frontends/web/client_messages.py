@@ -40,7 +40,7 @@ _HELD = {"press": False, "hold": True}
 
 
 def parse_client_message(text: str) -> Wish | None:
-    """Parses a message; None if it is not one of these."""
+    """Returns the message that the text is; None if it is none of these."""
     try:
         items = list(decode(text).items())
     except Illegal:

@@ -54,7 +54,7 @@ class ConnectionLimits:
             self._limiters.popitem(last=False)
         return limiter
 
-    def enter(self, transport: Transport, address: str) -> None:
+    def count_connection(self, transport: Transport, address: str) -> None:
         """Counts a new connection that is no viewer's; if there are too many, an older one is aborted."""
         # The oldest connection of the address that has most is cut, not the new one: somebody who holds many
         # half-open requests cannot keep others out.
@@ -65,13 +65,13 @@ class ConnectionLimits:
             self._cut_oldest(crowd.most_common(1)[0][0])
         self._requests[transport] = address
 
-    def leave(self, transport: Transport) -> None:
+    def forget_connection(self, transport: Transport) -> None:
         """Stops counting a connection: it has ended, or become a viewer's."""
         self._requests.pop(transport, None)
 
     def _cut_oldest(self, address: str) -> None:
         oldest = next(transport for transport, its in self._requests.items() if its == address)
-        self.leave(oldest)
+        self.forget_connection(oldest)
         oldest.abort()
 
 

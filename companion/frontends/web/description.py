@@ -26,11 +26,11 @@ class VisiblePage(NamedTuple):
     model: Model
 
     @property
-    def secret(self) -> bool:
+    def shows_secret(self) -> bool:
         """Whether the screen shows a secret: the link whose token permits pressing."""
         return isinstance(self.model.page, LinkPage)
 
-    def like(self, other: VisiblePage | None) -> bool:
+    def has_same_description(self, other: VisiblePage | None) -> bool:
         """Returns whether both have the same description. Games are compared by identity: a record is long."""
         if other is None or self[:3] != other[:3]:
             return False
@@ -47,7 +47,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     """Returns the description for one kind of viewer, as JSON; the screen's texts stay in the table's language."""
     model = replace(shown.model, language=language)
     game = asdict(table_of(model.session).snapshot(model, viewer)) if at_table(model) else None
-    text, chosen = (shown.text, shown.chosen) if viewer.role is Role.HOST or not shown.secret else ((), "")
+    text, chosen = (shown.text, shown.chosen) if viewer.role is Role.HOST or not shown.shows_secret else ((), "")
     spoken, axes = shown.model.language, axes_of(shown.model)
     return {
         "page": shown.page,

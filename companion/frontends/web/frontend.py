@@ -13,9 +13,9 @@ from companion.frontends.web.launch import COMMAND
 from companion.frontends.web.listening_sockets import host_names, public_host
 from companion.frontends.web.qr import qr_rows
 from companion.frontends.web.room import Room
-from companion.frontends.web.secret import keep, load_or_create, renew, secret_path, unsaved_secret
+from companion.frontends.web.secret import keep_secret, load_or_create, renew_secret, secret_path, unsaved_secret
 from companion.frontends.web.server import serve
-from companion.frontends.web.site import site
+from companion.frontends.web.site import make_site
 from companion.frontends.web.tokens import Grant, Tokens
 
 if TYPE_CHECKING:
@@ -61,10 +61,10 @@ class WebFrontend:
             self._room = Room(self._send, page, Tokens(unsaved_secret()))
         else:
             path = secret_path(journal)
-            self._room = Room(self._send, page, Tokens(load_or_create(path)), partial(renew, path))
+            self._room = Room(self._send, page, Tokens(load_or_create(path)), partial(renew_secret, path))
         self._journal = journal
         self._link_file: LinkFile | None = None
-        self._site = HostGuard(site(self._room, journal, started), host_names(self._name))
+        self._site = HostGuard(make_site(self._room, journal, started), host_names(self._name))
 
     @property
     def address(self) -> str:
@@ -74,10 +74,12 @@ class WebFrontend:
     @property
     def whole_link(self) -> str:
         """The address of the page, with the token that lets one press."""
-        return self._room.link(Grant())
+        return self._room.link_for(Grant())
 
     def link_file(self) -> Path:
-        """A file that leads to the whole link, for its owner only; it is there until the link was used.
+        """Writes a file that leads to the whole link, for its owner only; returns its path.
+
+        The file is there until the link was used.
 
         Raises:
             OSError: it cannot be written.
@@ -94,13 +96,13 @@ class WebFrontend:
     def issue_link(self, *, renewed: bool) -> PageLink:
         """Returns the link for the screen; if renewed, every older link becomes invalid."""
         if renewed:
-            self._room.renew()
+            self._room.renew_links()
         return PageLink(self.address, qr_rows(self.whole_link))
 
     def keep_links(self) -> None:
         """Saves the links' secret beside a journal that was made anew, perhaps in a new folder."""
         if self._journal is not None:
-            keep(secret_path(self._journal), self._room.tokens.secret)
+            keep_secret(secret_path(self._journal), self._room.tokens.secret)
 
     def show(self, view: View, model: Model) -> None:
         """Hands the frame to the viewers; the latest wins."""
@@ -108,11 +110,11 @@ class WebFrontend:
 
     def play(self, tones: Sequence[Tone]) -> None:
         """Sends the tones to the viewers."""
-        self._room.broadcaster.sound(tones)
+        self._room.broadcaster.send_tones(tones)
 
     def announce(self, text: str) -> None:
         """Sends the caption to the viewers."""
-        self._room.broadcaster.say(text)
+        self._room.broadcaster.send_caption(text)
 
     async def run(self, loop: Loop) -> None:
         """Serves the page until the table ends."""

@@ -56,7 +56,7 @@ class HostGuard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Passes the request on, or refuses it."""
-        hosts, origins = _values(scope, b"host"), _values(scope, b"origin")
+        hosts, origins = _header_values(scope, b"host"), _header_values(scope, b"origin")
         # DNS rebinding: another site's name may lead to this machine, but its pages still send that name.
         if len(hosts) != 1 or not self._is_ours(hosts[0]):
             await PlainTextResponse("Not for this host.", 421)(scope, receive, send)
@@ -71,17 +71,15 @@ class HostGuard:
         if found is None:
             return False
         name = found["bracketed"] or found["name"]
-        return name.lower() in self._names or _is_address(name)
+        if name.lower() in self._names:
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        # Not with a zone: what stands behind its `%` may be any text, and browsers send none.
+        return "%" not in name
 
 
-def _is_address(name: str) -> bool:
-    """Whether it is one without a zone: what stands behind its `%` may be any text, and browsers send none."""
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return "%" not in name
-
-
-def _values(scope: Scope, header: bytes) -> list[str]:
+def _header_values(scope: Scope, header: bytes) -> list[str]:
     return [value.decode("latin-1") for name, value in scope["headers"] if name == header]

@@ -51,7 +51,7 @@ SERVICE = Launch(
 )
 
 
-def launch(environ: Mapping[str, str]) -> Launch:
+def detect_launch(environ: Mapping[str, str]) -> Launch:
     """Returns how this program was started."""
     if is_service(environ):
         return SERVICE
@@ -59,6 +59,6 @@ def launch(environ: Mapping[str, str]) -> Launch:
 
 
 def launch_texts(_: Translator, started: Launch) -> dict[str, str]:
-    """Returns the page's texts about it in one language."""
+    """Returns the page's texts about the way it was started, in one language."""
     texts = {"closed": started.closed, "silent": started.silent, "local": started.local}
     return {key: _(text, again=started.again, for_all=started.for_all) for key, text in texts.items()}

@@ -28,5 +28,6 @@ class RateLimiter:
         # A token bucket without a timer: what has flowed in since the last call is computed now.
         self._left = min(self._burst, self._left + self._per_s * (now - self._at)) - count
         self._at = now
-        self._left = max(self._left, -1.0)  # so that a flood does not shut its sender out for long
+        # Never far below nothing, so that a flood does not shut its sender out for long.
+        self._left = max(self._left, -1.0)
         return self._left >= 0

@@ -40,20 +40,20 @@ class Room:
     ending: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the server ends."""
 
-    def link(self, grant: Grant) -> str:
+    def link_for(self, grant: Grant) -> str:
         """Returns the address of the page with the token for this grant."""
-        return f"{self.address}/#{self.tokens.token_for(grant, self.broadcaster.players)}"
+        return f"{self.address}/#{self.tokens.token_for(grant, self.broadcaster.group_players)}"
 
-    def grant(self, token: str) -> Grant | None:
+    def grant_of(self, token: str) -> Grant | None:
         """Returns the grant of a token now; None if the token is, or has become, invalid."""
-        return self.tokens.grant(token, self.broadcaster.players)
+        return self.tokens.grant_of(token, self.broadcaster.group_players)
 
-    def renew(self) -> None:
+    def renew_links(self) -> None:
         """Makes every link that was issued invalid."""
         self.tokens = Tokens(self.new_secret())
-        self.broadcaster.wake()
+        self.broadcaster.wake_watchers()
 
     def invitations(self) -> list[dict[str, Any]]:
         """Returns a link and its QR code for each seat of the game on the table."""
-        links = [(name, self.link(Grant(Seat(seat)))) for seat, name in enumerate(self.broadcaster.seated)]
+        links = [(name, self.link_for(Grant(Seat(seat)))) for seat, name in enumerate(self.broadcaster.player_names)]
         return [{"name": name, "link": link, "code": qr_rows(link)} for name, link in links]

@@ -27,19 +27,19 @@ def secret_path(journal: Path) -> Path:
 
 def load_or_create(path: Path) -> bytes:
     """Returns the stored secret, or stores a new one."""
-    return _kept(path) or renew(path)
+    return _stored_secret(path) or renew_secret(path)
 
 
-def renew(path: Path) -> bytes:
+def renew_secret(path: Path) -> bytes:
     """Stores a new secret in place of the old one; if it cannot be stored, it is valid until the table ends."""
     secret = unsaved_secret()
-    keep(path, secret)
+    keep_secret(path, secret)
     return secret
 
 
-def keep(path: Path, secret: bytes) -> None:
+def keep_secret(path: Path, secret: bytes) -> None:
     """Stores a secret unless it is stored already; a failure is logged in one line."""
-    if _kept(path) == secret:
+    if _stored_secret(path) == secret:
         return
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -53,7 +53,7 @@ def unsaved_secret() -> bytes:
     return os.urandom(SECRET_BYTES)
 
 
-def _kept(path: Path) -> bytes | None:
+def _stored_secret(path: Path) -> bytes | None:
     """Returns the stored secret; None if another user may have read or written it."""
     # NOFOLLOW: a link could lead to a file of somebody else. NONBLOCK: opening a pipe would wait.
     with suppress(OSError), os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:

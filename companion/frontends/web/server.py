@@ -71,13 +71,13 @@ class HttpConnection(H11Protocol):
         super().connection_made(transport)
         address = host_of(self.client)
         self._limiter = self._limits.rate_limiter(address)
-        self._limits.enter(transport, address)
-        self._wait(HEAD_S)
+        self._limits.count_connection(transport, address)
+        self._limit_time(HEAD_S)
 
     @override
     def connection_lost(self, exc: Exception | None) -> None:
         """Stops the time limit."""
-        self._limits.leave(self.transport)
+        self._limits.forget_connection(self.transport)
         self._stop_waiting()
         super().connection_lost(exc)
 
@@ -95,7 +95,7 @@ class HttpConnection(H11Protocol):
         before = self.cycle
         super().handle_events()
         if self.cycle is not before:
-            self._wait(REQUEST_S)
+            self._limit_time(REQUEST_S)
             self.scope["state"]["rate_limiter"] = self._limiter
 
     @override
@@ -105,16 +105,16 @@ class HttpConnection(H11Protocol):
         if self.conn.trailing_data[0]:
             self.transport.close()
         super().on_response_complete()
-        self._wait(REQUEST_S)
+        self._limit_time(REQUEST_S)
 
     @override
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Stops the time limits: a viewer stays as long as it likes."""
-        self._limits.leave(self.transport)
+        self._limits.forget_connection(self.transport)
         self._stop_waiting()
         super().handle_websocket_upgrade(event)
 
-    def _wait(self, seconds: float) -> None:
+    def _limit_time(self, seconds: float) -> None:
         self._stop_waiting()
         self._patience = self.loop.call_later(seconds, self.transport.abort)
 
@@ -150,7 +150,7 @@ class ViewerConnection(WebSocketsSansIOProtocol):
         """Lets the viewer present its link: then it has a rate limiter of its own."""
         super().handle_connect(event)
         if self.response.status_code == SWITCHING:
-            self.scope["state"]["trust"] = self._trust
+            self.scope["state"]["trust"] = self._set_trusted
 
     @override
     def data_received(self, data: bytes) -> None:
@@ -196,7 +196,7 @@ class ViewerConnection(WebSocketsSansIOProtocol):
         if message["type"] == "websocket.http.response.body":
             self.handshake_complete = True  # a refusal is an answer: uvicorn would log it as a failure of ours
 
-    def _trust(self, trusted: bool) -> None:  # noqa: FBT001 (whether it has brought a link)
+    def _set_trusted(self, trusted: bool) -> None:  # noqa: FBT001 (whether it has brought a link)
         self._trusted = trusted
 
     @override

@@ -13,7 +13,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from companion.frontends.web.api import Api
 from companion.frontends.web.connection_limits import has_room, host_of
-from companion.frontends.web.texts import rules, texts
+from companion.frontends.web.texts import page_texts, rules_texts
 from companion.frontends.web.viewer import Viewer
 from companion.locale.translator import languages, translator_for
 
@@ -49,18 +49,19 @@ class Asset(NamedTuple):
 
     @property
     def etag(self) -> str:
-        """Changes with the content."""
+        """The version of the content: browsers ask with it whether theirs is still the newest."""
         return f'"{hashlib.sha256(self.content).hexdigest()[:20]}"'
 
 
-def site(room: Room, journal: Path | None, started: Launch) -> Starlette:
-    """The application that serves a house, tells of the games in a journal, and says how it was started."""
-    socket = WebSocketRoute("/socket", _socket(room))
-    return Starlette(routes=[*map(_file_route, assets(started)), *Api(room, journal).routes(), socket])
+def make_site(room: Room, journal: Path | None, started: Launch) -> Starlette:
+    """Returns the application that serves a room, the games in a journal, and how the program was started."""
+    socket = WebSocketRoute("/socket", _viewer_endpoint(room))
+    return Starlette(routes=[*map(_file_route, load_assets(started)), *Api(room, journal).routes(), socket])
 
 
-def assets(started: Launch) -> Iterator[Asset]:
-    """All files of the page, read once: what is asked for later never names a file."""
+def load_assets(started: Launch) -> Iterator[Asset]:
+    """Yields all files of the page with their contents."""
+    # Read once, before the first request: no path that somebody asks for ever reaches the file system.
     for file in files(__package__).joinpath("static").iterdir():
         suffix = "." + file.name.rpartition(".")[2]
         if file.name == INDEX:
@@ -69,13 +70,18 @@ def assets(started: Launch) -> Iterator[Asset]:
         elif suffix in TYPES:
             yield Asset(f"/{file.name}", file.read_bytes(), TYPES[suffix])
     for language in languages():
-        yield Asset(f"/rules-{language}.json", json.dumps(rules(translator_for(language))).encode(), TYPES[".json"])
         yield Asset(
-            f"/texts-{language}.json", json.dumps(texts(translator_for(language), started)).encode(), TYPES[".json"]
+            f"/rules-{language}.json", json.dumps(rules_texts(translator_for(language))).encode(), TYPES[".json"]
+        )
+        yield Asset(
+            f"/texts-{language}.json",
+            json.dumps(page_texts(translator_for(language), started)).encode(),
+            TYPES[".json"],
         )
 
 
 def _file_route(asset: Asset) -> Route:
+    # no-cache makes browsers ask each time: after an update of the companion no old page speaks to it.
     headers = {"ETag": asset.etag, "Cache-Control": "no-cache"}
 
     async def answer(request: Request) -> Response:
@@ -86,7 +92,7 @@ def _file_route(asset: Asset) -> Route:
     return Route(asset.path, answer, methods=["GET"])
 
 
-def _socket(room: Room) -> Callable[[WebSocket], Awaitable[None]]:
+def _viewer_endpoint(room: Room) -> Callable[[WebSocket], Awaitable[None]]:
     async def attend(socket: WebSocket) -> None:
         offered = socket.scope["subprotocols"]
         viewer = Viewer(socket, room, host_of(socket.client), next(iter(offered[1:]), ""))
@@ -94,11 +100,11 @@ def _socket(room: Room) -> Callable[[WebSocket], Awaitable[None]]:
         if not has_room(room.broadcaster.watchers, viewer.address, linked=viewer.linked):
             await socket.send_denial_response(PlainTextResponse("Too many viewers.", 503))
             return
-        room.broadcaster.enter(viewer)
+        room.broadcaster.add_watcher(viewer)
         try:
             await socket.accept(PROTOCOL if offered[:1] == [PROTOCOL] else None)
             await viewer.run()
         finally:
-            room.broadcaster.leave(viewer)
+            room.broadcaster.remove_watcher(viewer)
 
     return attend

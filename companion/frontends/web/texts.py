@@ -61,22 +61,20 @@ TEXTS = {
 """Key to text, in English, to be translated."""
 
 
-def rules(_: Translator) -> dict[str, list[dict[str, str]]]:
-    """The rules of every game in one language, by its title."""
+def rules_texts(_: Translator) -> dict[str, list[dict[str, str]]]:
+    """Returns the rules of every game in one language, by its title."""
     return {
         table.game.title: [{"heading": _(section.heading), "text": _(section.text)} for section in table.rules]
         for table in TABLES.values()
     }
 
 
-def texts(_: Translator, started: Launch) -> dict[str, str]:
-    """All of them in one language; their fields are filled in by the page."""
+def page_texts(_: Translator, started: Launch) -> dict[str, str]:
+    """Returns all the page's texts in one language; their fields are filled in by the page."""
+    # By the catalogue itself: the translator would fill in the fields.
     own = {key: _.catalogue.gettext(text) for key, text in TEXTS.items()}
-    return own | _courses(_) | launch_texts(_, started)
-
-
-def _courses(_: Translator) -> dict[str, str]:
-    """What the chart of a luck report shows, by the game's name: each game with odds has a word for its figure."""
+    # The chart of a luck report is headed by the game's own word for its figure, if the game has odds.
     figures = {name: table.game.luck.figure for name, table in TABLES.items() if table.game.luck is not None}
     headings = {name: _("{figure}, turn by turn", figure=_(figure)) for name, figure in figures.items()}
-    return {f"course {name}": heading[0].upper() + heading[1:] for name, heading in headings.items()}
+    charts = {f"course {name}": heading[0].upper() + heading[1:] for name, heading in headings.items()}
+    return own | charts | launch_texts(_, started)

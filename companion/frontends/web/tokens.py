@@ -39,33 +39,30 @@ class Tokens:
         self._players: tuple[str, ...] | None = None
 
     def token_for(self, grant: Grant, players: tuple[str, ...]) -> str:
-        """The token that gives this leave: 22 letters that need no quoting in a link.
+        """Returns the token of a grant: 22 letters that need no quoting in a link.
 
         Args:
-            grant: the leave.
+            grant: the right that the token gives.
             players: who plays; a seat's token is worth nothing among other people.
         """
-        return self._among(players)[grant]
+        return self._tokens_among(players)[grant]
 
-    def grant(self, token: str, players: tuple[str, ...]) -> Grant | None:
-        """The leave that a token gives; None for a wrong one. It takes as long whatever the token is."""
+    def grant_of(self, token: str, players: tuple[str, ...]) -> Grant | None:
+        """Returns the grant of a token; None for a wrong one."""
         given = token.encode(errors="replace")
-        grants = self._among(players).items()
+        grants = self._tokens_among(players).items()
         # All are compared, in constant time each: the time of an answer says nothing about how much of a token was
         # right.
         found = [grant for grant, right in grants if hmac.compare_digest(given, right.encode())]
         return found[0] if found else None
 
-    def _among(self, players: tuple[str, ...]) -> dict[Grant, str]:
-        """The tokens among these players; worked out once, for they are asked for with each frame."""
+    def _tokens_among(self, players: tuple[str, ...]) -> dict[Grant, str]:
+        # Kept until other people play, as they are asked for with each frame.
         if players != self._players:
-            seats = (Grant(Seat(number)) for number in range(len(players)))
-            self._grants = {grant: _token(self.secret, grant, players) for grant in (Grant(), *seats)}
-            self._players = players
+            self._grants, self._players = {}, players
+            for grant in (Grant(), *(Grant(Seat(number)) for number in range(len(players)))):
+                # The table's token does not depend on who plays: it outlives the game, and the restart.
+                purpose = "table" if grant.seat is None else f"seat {grant.seat} of {players!r}"
+                digest = hmac.digest(self.secret, purpose.encode(errors="backslashreplace"), "sha256")[:TOKEN_BYTES]
+                self._grants[grant] = urlsafe_b64encode(digest).rstrip(b"=").decode()
         return self._grants
-
-
-def _token(secret: bytes, grant: Grant, players: tuple[str, ...]) -> str:
-    purpose = "table" if grant.seat is None else f"seat {grant.seat} of {players!r}"
-    digest = hmac.digest(secret, purpose.encode(errors="backslashreplace"), "sha256")[:TOKEN_BYTES]
-    return urlsafe_b64encode(digest).rstrip(b"=").decode()

@@ -59,8 +59,8 @@ class Viewer:
         self._description = ""
         self._refusals: deque[Refusal] = deque(maxlen=REFUSALS)
         self._may: Grant | None = None
-        self._noted = room.broadcaster.noted
-        self.linked = self._grant() is not None
+        self._noted = room.broadcaster.newest_note
+        self.linked = self._current_grant() is not None
 
     def wake(self) -> None:
         """Notes that there is something new to send."""
@@ -69,10 +69,10 @@ class Viewer:
     async def run(self) -> None:
         """Sends what is new, and handles the page's messages, until the page is gone or sends an invalid message."""
         self.wake()
-        showing = asyncio.create_task(self._show())
+        showing = asyncio.create_task(self._send_news())
         with suppress(*GONE):
             try:
-                if not self._token or await self._unlock(self._token):
+                if not self._token or await self._check_token(self._token):
                     await self._handle_messages()
             finally:
                 showing.cancel()
@@ -80,11 +80,13 @@ class Viewer:
                     await showing  # before the socket is closed: nothing may be sent on it afterwards
             await self._socket.close(POLICY)
 
-    async def _show(self) -> None:
+    async def _send_news(self) -> None:
         while True:
             await self._news.wait()
+            # Cleared before anything is read: what changes while something is being sent is sent in the next round.
             self._news.clear()
-            frame = self._room.broadcaster.frame(trusted=self._trusted)
+            # The frame first: it is what a player waits for after a press.
+            frame = self._room.broadcaster.newest_frame(trusted=self._trusted)
             if frame is not self._frame:
                 self._frame = frame
                 await self._socket.send_bytes(frame)
@@ -93,21 +95,21 @@ class Viewer:
     @property
     def _trusted(self) -> bool:
         """Whether this viewer may see what lets one press."""
-        return self._grant() == Grant()
+        return self._current_grant() == Grant()
 
     async def _send_description(self) -> None:
-        if self._may != (may := self._grant()):
+        if self._may != (may := self._current_grant()):
             self._may, self.linked = may, may is not None
             if may == Grant():
                 self._room.on_link_used()
             self._socket.state.trust(self.linked)
-            await self._say({"may": None if may is None else "all" if may.seat is None else may.seat})
-        description = self._room.broadcaster.description(self._language, viewer_kind(self._grant()))
+            await self._send_json({"may": None if may is None else "all" if may.seat is None else may.seat})
+        description = self._room.broadcaster.description(self._language, viewer_kind(self._current_grant()))
         if description != self._description:
             self._description = description
             await self._socket.send_text(description)
         while self._refusals:
-            await self._say(self._describe_refusal(self._refusals.popleft()))
+            await self._send_json(self._describe_refusal(self._refusals.popleft()))
         for note in self._room.broadcaster.notes_after(self._noted):
             self._noted = note.number
             await self._socket.send_text(note.text)
@@ -117,16 +119,16 @@ class Viewer:
         while (wish := await self._receive_message()) is not None:
             match wish:
                 case Unlock(token):
-                    if not await self._unlock(token):
+                    if not await self._check_token(token):
                         return
                 case PressButton() | Point() | Choose():
-                    self._act(wish)
+                    self._send_action(wish)
                 case ChooseLanguage(language):
                     self._language = language
                     self.wake()
                 case RequestInvitations():
                     if self._trusted:
-                        await self._say({"invitations": self._room.invitations()})
+                        await self._send_json({"invitations": self._room.invitations()})
 
     async def _receive_message(self) -> Wish | None:
         event = await self._socket.receive()
@@ -134,40 +136,41 @@ class Viewer:
             raise WebSocketDisconnect(event["code"])
         return parse_client_message(event.get("text") or "")
 
-    async def _unlock(self, token: str) -> bool:
+    async def _check_token(self, token: str) -> bool:
         """Returns whether the token is valid; waits after a wrong one."""
         self._token = token
-        grant = self._grant()
+        grant = self._current_grant()
         if grant is None:
-            await self._say({"refused": "token"})
+            await self._send_json({"refused": "token"})
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._room.ending.wait(), WRONG_TOKEN_S)
             return False
         self.wake()
         return True
 
-    def _act(self, wish: PressButton | Point | Choose) -> None:
+    def _send_action(self, wish: PressButton | Point | Choose) -> None:
         """Hands the action to the table, which judges whether this viewer may do it."""
         actions = presses(wish.button, held=wish.held) if isinstance(wish, PressButton) else (wish,)
         for action in actions:
-            self._room.send(action, viewer_kind(self._grant()), self._refuse)
+            self._room.send(action, viewer_kind(self._current_grant()), self._keep_refusal)
 
-    def _refuse(self, refusal: Refusal) -> None:
+    def _keep_refusal(self, refusal: Refusal) -> None:
         """Keeps the refusal until the page takes it."""
         self._refusals.append(refusal)
         self.wake()
 
     def _describe_refusal(self, refusal: Refusal) -> dict[str, Any]:
-        """The page has words for why somebody may not act; whatever else is wrong is told to a program."""
+        """Returns the message for a refusal: the page has words for why somebody may not act, programs get the rest."""
+        # It was a link, and is none any more.
         if refusal == WATCHING and self._token:
-            return {"refused": "token"}  # it was a link, and is none any more
+            return {"refused": "token"}
         if refusal in {WATCHING, NOT_YOUR_TURN, MENU_REFUSED}:
             return {"refused": refusal.code}
         return {"error": refusal._asdict()}
 
-    def _grant(self) -> Grant | None:
+    def _current_grant(self) -> Grant | None:
         """Returns the grant of the page's token now: the token may have become invalid."""
-        return self._room.grant(self._token)
+        return self._room.grant_of(self._token)
 
-    async def _say(self, message: dict[str, Any]) -> None:
+    async def _send_json(self, message: dict[str, Any]) -> None:
         await self._socket.send_json(message)

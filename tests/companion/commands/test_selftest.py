@@ -16,7 +16,7 @@ from companion.pages.patterns import STEP_S
 from companion.pages.selftest import SCALE, TRIALS, SelftestPage
 from companion.program.update import update
 from companion.program.view import view
-from companion.settings.loader import load
+from companion.settings.loader import load_settings
 from hardware.device import OFF, Button, Press
 from tests.companion.games.table import PATIENCE_S, QUICK
 from tests.companion.pages.selftest import BENCH, trying
@@ -184,7 +184,7 @@ def test_without_the_yes_nothing_is_saved(bench: Bench, config: Path, last: tupl
 def test_what_was_saved_is_what_the_box_then_uses(bench: Bench, config: Path) -> None:
     """The file is read as any other."""
     bench.run(config, *TO_THE_WIZARD, "right", "left", "right", "ok")
-    lights = load(config).lights
+    lights = load_settings(config).lights
     assert (lights.corner, lights.rotation, lights.brightness) == ("lower_right", 0, 0.3)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.core.axes import DEVICE_AXES, Axes, Span, spans
+from companion.core.axes import DEVICE_AXES, Axes, Span, label_spans
 from companion.core.table_registry import TABLES, axes_of, table_of
 from companion.core.viewer_kind import BOX, Role, seat_viewer
 from engine.game import Seat
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 def test_neighbours_with_the_same_label_share_it() -> None:
     """As the two columns of a claim do in Klondike."""
-    assert spans(("1", "1", "2", "2", "3", "3")) == (Span("1", 0, 2), Span("2", 2, 2), Span("3", 4, 2))
-    assert spans(("a", "b", "a")) == (Span("a", 0, 1), Span("b", 1, 1), Span("a", 2, 1))
+    assert label_spans(("1", "1", "2", "2", "3", "3")) == (Span("1", 0, 2), Span("2", 2, 2), Span("3", 4, 2))
+    assert label_spans(("a", "b", "a")) == (Span("a", 0, 1), Span("b", 1, 1), Span("a", 2, 1))
 
 
 def test_the_lights_have_their_own_numbers_until_a_game_is_on_them() -> None:

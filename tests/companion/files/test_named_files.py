@@ -10,7 +10,7 @@ import pytest
 from companion.commands.cli import main
 from companion.files.named_files import LEGIBLE, legible
 from companion.runtime.journal import Journal
-from companion.settings.loader import load
+from companion.settings.loader import load_settings
 from companion.settings.schema import SettingsError
 from tests.companion.program.played import keep, played
 
@@ -38,7 +38,7 @@ def test_a_pipe_that_nobody_reads_from_is_told(pipe: Path, capsys: pytest.Captur
 def test_a_pipe_is_no_settings_file(pipe: Path) -> None:
     """An empty one would be all the defaults."""
     with pytest.raises(SettingsError, match=r"pipe\.svg: is no file"):
-        load(pipe)
+        load_settings(pipe)
 
 
 def test_a_path_is_told_in_one_short_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,7 +48,7 @@ def test_a_path_is_told_in_one_short_line(tmp_path: Path, capsys: pytest.Capture
     assert main(["replay", "a\nb"]) == 2
     assert capsys.readouterr().err.startswith("companion replay: a\\nb cannot be read")
     with pytest.raises(SettingsError, match=r"a\\nb: cannot be read"):
-        load(tmp_path / "a\nb")
+        load_settings(tmp_path / "a\nb")
 
 
 @pytest.mark.parametrize("command", [["history"], ["export", "1"], ["export", "2"], ["export", "1", "--salvage"]])

@@ -20,4 +20,4 @@ from companion.core.page_link import PageLink
 )
 def test_a_link_to_this_computer_only_is_known(address: str, *, local: bool) -> None:
     """A phone would look for the page on itself."""
-    assert PageLink(address, ()).local is local
+    assert PageLink(address, ()).is_local is local

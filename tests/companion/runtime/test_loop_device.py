@@ -14,7 +14,7 @@ from companion.core.sounds import NO_SCREEN
 from companion.lights.idle_animations import SCREEN, STROKE
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.power import PowerRequest
-from companion.settings.loader import load
+from companion.settings.loader import load_settings
 from engine.game import Seat
 from hardware.device import LIGHTS, Button
 from hardware.simulated.device import open_simulated
@@ -89,7 +89,7 @@ def unplugged() -> SimulatedDevice:
 
 def visit(folder: Path, script: Callable[[Visitor], Awaitable[None]], device: SimulatedDevice) -> None:
     """Plays by the script at a table of two, Green to begin."""
-    settings = load(None, [], {"HOME": str(folder)})
+    settings = load_settings(None, [], {"HOME": str(folder)})
     order = LaunchConfig(settings, folder / "journal.sqlite", replace(TWO, first=Seat(0)), bytes(32))
     visitor = Visitor(device, script)
     run_table(order, device, visitor)
@@ -216,7 +216,7 @@ def test_the_box_is_dark_when_the_machine_is_asked_to_go_down(tmp_path: Path) ->
 
     asked = PowerRequest(tmp_path, take)
     order = LaunchConfig(
-        load(None, [], {"HOME": str(tmp_path)}),
+        load_settings(None, [], {"HOME": str(tmp_path)}),
         tmp_path / "journal.sqlite",
         replace(TWO, first=Seat(0)),
         bytes(32),

@@ -13,7 +13,7 @@ from companion.core.effects import Caption, Speak
 from companion.core.messages import Pressed
 from companion.program.update import update
 from companion.runtime.effect_runner import EffectRunner
-from companion.settings.loader import load
+from companion.settings.loader import load_settings
 from companion.settings.schema import Settings
 from companion.settings.wiring import wiring_from
 from companion.tables.claimit.turn_flow import record_event
@@ -111,4 +111,4 @@ def test_the_voice_is_told_the_language_of_the_table() -> None:
 
 def test_the_volume_is_the_buzzers_too() -> None:
     """One setting for all that is heard."""
-    assert wiring_from(load(None, ["sound.volume=0.25"])).buzzer_volume == 0.25
+    assert wiring_from(load_settings(None, ["sound.volume=0.25"])).buzzer_volume == 0.25

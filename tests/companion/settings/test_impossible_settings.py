@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import main
-from companion.settings.loader import LONGEST_FILE, load
+from companion.settings.loader import LONGEST_FILE, load_settings
 from companion.settings.paths import journal_path
 from companion.settings.schema import SettingsError
 
@@ -25,7 +25,7 @@ LONG = "a" * 5000
 def complaint(*overrides: str, file: Path | None = None) -> str:
     """The one line that is said about settings."""
     with pytest.raises(SettingsError) as caught:
-        load(file, overrides, NOWHERE, "linux")
+        load_settings(file, overrides, NOWHERE, "linux")
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 500
     return str(caught.value)
@@ -58,7 +58,7 @@ def test_a_page_is_served_on_a_name_or_an_address(wrong: str) -> None:
 @pytest.mark.parametrize("host", ["localhost", "box.local", "0.0.0.0", "::", "::1", "fe80::1%eth0"])  # noqa: S104
 def test_names_and_addresses_of_both_versions_are_taken(host: str) -> None:
     """An address of version 6 stands without brackets, and may name its network card."""
-    assert load(None, (f"web.host={host}",), NOWHERE, "linux").web.host == host
+    assert load_settings(None, (f"web.host={host}",), NOWHERE, "linux").web.host == host
 
 
 @pytest.mark.parametrize("wrong", ["a\0b", LONG, "no\nname\udcff"])
@@ -76,14 +76,14 @@ def test_a_wrong_host_on_the_command_line_is_told(wrong: str, capsys: pytest.Cap
 def test_a_path_that_cannot_be_is_no_place_for_the_journal(path: str, said: str) -> None:
     """Neither as a setting, nor on the command line, nor below such a home."""
     assert said in complaint("journal.file=" + (path if "\0" not in path else f'"{path}"'.replace("\0", r"\u0000")))
-    settings = load(None, (), NOWHERE, "linux")
+    settings = load_settings(None, (), NOWHERE, "linux")
     with pytest.raises(SettingsError, match=said):
         journal_path(settings, NOWHERE, "linux", Path(f"/tmp/{path}"))  # noqa: S108 - nothing is written
     if path == LONG:
         with pytest.raises(SettingsError, match=said):
             journal_path(settings, {"HOME": f"/tmp/{path}"}, "linux")  # noqa: S108
         with pytest.raises(SettingsError, match=said):
-            load(None, (), {"HOME": f"/tmp/{path}"}, "linux")  # noqa: S108
+            load_settings(None, (), {"HOME": f"/tmp/{path}"}, "linux")  # noqa: S108
 
 
 def test_a_root_that_cannot_be_is_told_by_the_installer(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.settings.documentation import documented_settings
-from companion.settings.loader import load
+from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path, settings_path
 from companion.settings.schema import Settings, SettingsError
 
@@ -20,7 +20,7 @@ SPI = ("buttons.bank=4", "screen.bus=spi")
 
 def loaded(*overrides: str) -> Settings:
     """The defaults with overrides."""
-    return load(None, overrides, NOWHERE, "linux")
+    return load_settings(None, overrides, NOWHERE, "linux")
 
 
 def complaint(*overrides: str) -> str:
@@ -38,20 +38,20 @@ def test_without_a_file_everything_is_at_its_default() -> None:
 def test_a_file_that_was_asked_for_must_be_there(tmp_path: Path) -> None:
     """A missing file that was named is an error that names it."""
     with pytest.raises(SettingsError, match=r"mine\.toml: cannot be read: No such file"):
-        load(tmp_path / "mine.toml")
+        load_settings(tmp_path / "mine.toml")
 
 
 def test_the_usual_file_is_read_when_it_is_there(tmp_path: Path) -> None:
     """The platform's usual place counts without being named."""
     (tmp_path / "companion").mkdir()
     (tmp_path / "companion/companion.toml").write_text("[lights]\nbrightness = 0.25\n")
-    assert load(None, (), {"XDG_CONFIG_HOME": str(tmp_path)}, "linux").lights.brightness == 0.25
+    assert load_settings(None, (), {"XDG_CONFIG_HOME": str(tmp_path)}, "linux").lights.brightness == 0.25
 
 
 def test_what_is_documented_is_a_file_of_the_defaults(tmp_path: Path) -> None:
     """The documented file loads, and says what no file says."""
     (tmp_path / "all.toml").write_text(documented_settings(), encoding="utf-8")
-    assert load(tmp_path / "all.toml") == Settings()
+    assert load_settings(tmp_path / "all.toml") == Settings()
 
 
 def test_every_key_is_documented_on_the_line_before_it() -> None:
@@ -264,7 +264,7 @@ def test_a_wrong_file_is_told_in_one_line_that_names_it(tmp_path: Path, content:
     file = tmp_path / "companion.toml"
     file.write_bytes(content)
     with pytest.raises(SettingsError) as caught:
-        load(file)
+        load_settings(file)
     assert str(caught.value).startswith(f"{file}: {said}")
     assert "\n" not in str(caught.value)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands.doctor import Machine
-from companion.settings.loader import load
+from companion.settings.loader import load_settings
 from hardware.device import PartFailed, PartFault
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class FakeBus:
 
 def settings(*overrides: str) -> Settings:
     """The defaults with overrides; the journal lies in the root of the card."""
-    return load(None, ("journal.file=/journal.sqlite", *overrides), {"HOME": "/nonexistent"}, "linux")
+    return load_settings(None, ("journal.file=/journal.sqlite", *overrides), {"HOME": "/nonexistent"}, "linux")
 
 
 def answering(bus: FakeBus) -> dict[str, object]:

@@ -84,7 +84,7 @@ def test_what_came_before_the_window_opened_is_shown() -> None:
     async def scenario(pilot: Pilot[None]) -> None:
         await pilot.pause()
         shown = lines(terminal.window)
-        assert [line[1:65] for line in shown[1:17]] == dots.BRAILLE.lines(seen.frame.screen)
+        assert [line[1:65] for line in shown[1:17]] == dots.BRAILLE.screen_lines(seen.frame.screen)
         assert "Green, roll!" in shown[20]
 
     at(terminal, scenario)

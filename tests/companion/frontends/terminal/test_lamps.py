@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.color import Color
 
-from companion.frontends.terminal.lamps import QUARTERS, SMALLEST, UNLIT, Pitch, board, pitch
+from companion.frontends.terminal.lamps import QUARTERS, SMALLEST, UNLIT, Pitch, draw_board, largest_pitch
 from hardware.device import LIGHTS, OFF, SIDE, Colour
 
 RED = Colour(255, 0, 0)
@@ -14,7 +14,7 @@ MANY = tuple(Colour(200, 5 * field, 250 - 5 * field) for field in range(LIGHTS))
 
 def middles(lights: tuple[Colour, ...], size: Pitch) -> list[Color | None]:
     """The colours in the middles of the lamps, field 1/1 first, as they are drawn."""
-    drawn = board(lights, size).split("\n")
+    drawn = draw_board(lights, size).split("\n")
     return [
         drawn[size.up * (SIDE - 1 - row) // 2 + (size.up % 2 and row % 2 == 0)]
         .get_style_at_offset(1 + (column * size.across + 1) // 2)
@@ -38,7 +38,7 @@ def test_a_lamp_that_is_off_is_a_dark_disc() -> None:
 @pytest.mark.parametrize("size", [SMALLEST, Pitch(8, 4), Pitch(10, 5)])
 def test_lamps_do_not_touch(size: Pitch) -> None:
     """There are 36 islands of quarters."""
-    letters = [line.plain[1:] for line in board(MANY, size).split("\n")[:-1]]
+    letters = [line.plain[1:] for line in draw_board(MANY, size).split("\n")[:-1]]
     rows = ["".join(_upper(letter) for letter in line) for line in letters]
     assert all(len(row.split()) == SIDE for row in rows if row.strip())
 
@@ -51,7 +51,7 @@ def _upper(letter: str) -> str:
 @pytest.mark.parametrize("size", [SMALLEST, Pitch(8, 4), Pitch(10, 5)])
 def test_columns_and_rows_are_numbered(size: Pitch) -> None:
     """Columns along the bottom, rows upwards at the left side."""
-    *rows, columns = board(MANY, size).plain.split("\n")
+    *rows, columns = draw_board(MANY, size).plain.split("\n")
     assert columns.split() == list("123456")
     assert [line[0] for line in rows if line[0] != " "] == list("654321")
 
@@ -61,13 +61,13 @@ def test_columns_and_rows_are_numbered(size: Pitch) -> None:
 )
 def test_the_board_is_as_large_as_there_is_room(room: tuple[int, int], size: Pitch) -> None:
     """It grows with the terminal and never below its smallest."""
-    assert pitch(*room) == size
+    assert largest_pitch(*room) == size
 
 
 @pytest.mark.parametrize("columns", [25, 30, 31, 38, 79])
 @pytest.mark.parametrize("rows", [13, 20, 40])
 def test_a_larger_board_fits(columns: int, rows: int) -> None:
     """With its numbers."""
-    size = pitch(columns, rows)
+    size = largest_pitch(columns, rows)
     assert size.columns + 1 <= columns
     assert size.rows + 1 <= rows

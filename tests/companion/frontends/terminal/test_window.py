@@ -51,10 +51,10 @@ def test_the_screen_is_shown_as_it_is(half: bool, size: Size, cells: dots.Cells)
     """Every letter of it, in the upper left."""
 
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
-        window.draw(FRAME, ENGLISH)
+        window.show_frame(FRAME, ENGLISH)
         await pilot.pause()
         shown = [line[1 : 1 + cells.columns] for line in lines(window)[1 : 1 + cells.rows]]
-        assert shown == cells.lines(FRAME.screen)
+        assert shown == cells.screen_lines(FRAME.screen)
 
     run(scenario, size=size, half=half)
 
@@ -63,7 +63,7 @@ def test_a_screen_that_is_off_shows_nothing() -> None:
     """Whatever its pixels are."""
 
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
-        window.draw(replace(FRAME, contrast=0), ENGLISH)
+        window.show_frame(replace(FRAME, contrast=0), ENGLISH)
         await pilot.pause()
         assert lines(window)[8][1:65] == chr(0x2800) * 64
 
@@ -74,7 +74,7 @@ def test_the_lamps_have_the_frames_colours() -> None:
     """As they were wanted."""
 
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
-        window.draw(FRAME, ENGLISH)
+        window.show_frame(FRAME, ENGLISH)
         await pilot.pause()
         styles = [segment.style for strip in window.screen._compositor.render_strips() for segment in strip]
         assert any(style and style.color and style.color.name == "#010203" for style in styles)
@@ -87,11 +87,11 @@ def test_only_what_changed_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> No
     drawn: list[str | None] = []
 
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
-        window.draw(FRAME, ENGLISH)
+        window.show_frame(FRAME, ENGLISH)
         await pilot.pause()
         monkeypatch.setattr("textual.widgets.Static.update", lambda part, *_, **__: drawn.append(part.id))
-        window.draw(replace(FRAME, next_change=1.0), ENGLISH)
-        window.draw(replace(FRAME, lights=BLANK.lights), ENGLISH)
+        window.show_frame(replace(FRAME, next_change=1.0), ENGLISH)
+        window.show_frame(replace(FRAME, lights=BLANK.lights), ENGLISH)
 
     run(scenario)
     assert drawn == ["lamps"]
@@ -147,7 +147,7 @@ def test_the_last_announcements_are_read() -> None:
 
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         for number in range(5):
-            window.note(f"announcement {number}")
+            window.add_note(f"announcement {number}")
         await pilot.pause()
         assert [line[1:17].strip() for line in lines(window)[20:23]] == [f"announcement {seen}" for seen in (2, 3, 4)]
 
@@ -158,8 +158,8 @@ def test_a_long_announcement_stays_on_its_line() -> None:
     """It is cut short, and the one before it is still there."""
 
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
-        window.note("short")
-        window.note("long " * 40)
+        window.add_note("short")
+        window.add_note("long " * 40)
         await pilot.pause()
         assert [line[1:6] for line in lines(window)[20:23]] == ["short", "long ", "     "]
         assert "…" in lines(window)[21]
@@ -172,13 +172,13 @@ def test_a_terminal_made_too_small_says_so_and_recovers() -> None:
 
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         await pilot.resize_terminal(*SMALLER)
-        window.draw(FRAME, ENGLISH)
+        window.show_frame(FRAME, ENGLISH)
         await pilot.pause()
         said = [line.strip() for line in lines(window) if line.strip()]
         assert said == ["the table needs 80 by 24 cells; this terminal has 79 by 24"]
         await pilot.resize_terminal(*BRAILLE)
         await pilot.pause()
-        assert lines(window)[1][1:65] == dots.BRAILLE.lines(FRAME.screen)[0]
+        assert lines(window)[1][1:65] == dots.BRAILLE.screen_lines(FRAME.screen)[0]
 
     run(scenario)
 
@@ -200,7 +200,7 @@ def test_the_window_speaks_the_language_of_the_table() -> None:
     """From the next frame on."""
 
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
-        window.draw(FRAME, Translator("xx", cast("NullTranslations", SimpleNamespace(gettext=str.upper))))
+        window.show_frame(FRAME, Translator("xx", cast("NullTranslations", SimpleNamespace(gettext=str.upper))))
         await pilot.pause()
         everything = "\n".join(lines(window))
         assert all(text in everything for text in ("CLAIM COMPANION", "BANK", "HOLD LEFT", "QUIT"))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.frontends.web.launch import COMMAND, MAKE, SERVICE, VARIABLE, Launch, launch
-from companion.frontends.web.texts import texts
+from companion.frontends.web.launch import COMMAND, MAKE, SERVICE, VARIABLE, Launch, detect_launch
+from companion.frontends.web.texts import page_texts
 from companion.locale.translator import languages, translator_for
 
 ROOT = Path(__file__).parents[4]
@@ -24,15 +24,15 @@ WAYS = {
 @pytest.mark.parametrize(("environ", "started", "said"), WAYS.values(), ids=WAYS)
 def test_a_page_says_how_the_companion_is_started_again(environ: dict[str, str], started: Launch, said: str) -> None:
     """The box's service by itself, another by the command that a person typed."""
-    assert launch(environ) is started
-    assert said in texts(translator_for("en"), launch(environ))["closed"]
+    assert detect_launch(environ) is started
+    assert said in page_texts(translator_for("en"), detect_launch(environ))["closed"]
 
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("started", [COMMAND, MAKE, SERVICE])
 def test_every_language_names_the_same_command(started: Launch, language: str) -> None:
     """And leaves no field for the page to fill in."""
-    said = texts(translator_for(language), started)
+    said = page_texts(translator_for(language), started)
     for key, command in (("closed", started.again), ("silent", started.again), ("local", started.for_all)):
         assert command in said[key]
         assert "{" not in said[key]

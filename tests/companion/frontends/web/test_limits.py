@@ -49,7 +49,7 @@ def entered(limits: ConnectionLimits, *addresses: str) -> list[Connection]:
     """A connection from each address, one after the other."""
     connections = [Connection() for _ in addresses]
     for connection, address in zip(connections, addresses, strict=True):
-        limits.enter(connection, address)
+        limits.count_connection(connection, address)
     return connections
 
 
@@ -76,7 +76,7 @@ def test_a_connection_that_has_ended_takes_no_place() -> None:
     """Nor does one that has become a viewer's."""
     limits = ConnectionLimits()
     first, *_ = entered(limits, *["a"] * REQUESTS_OF_ONE)
-    limits.leave(first)
+    limits.forget_connection(first)
     entered(limits, "a")
     assert not first.cut
 

@@ -11,7 +11,7 @@ import pytest
 from companion.frontends.web.browser import LinkFile
 from companion.frontends.web.frontend import WebFrontend
 from companion.frontends.web.listening_sockets import open_sockets
-from companion.frontends.web.secret import SECRET_BYTES, load_or_create, renew, secret_path
+from companion.frontends.web.secret import SECRET_BYTES, load_or_create, renew_secret, secret_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +34,7 @@ def test_a_new_secret_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
     """For good."""
     path = tmp_path / "secret"
     old = load_or_create(path)
-    new = renew(path)
+    new = renew_secret(path)
     assert new != old
     assert load_or_create(path) == new
 

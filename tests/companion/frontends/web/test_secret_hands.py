@@ -56,9 +56,9 @@ def cards(grants: Sequence[Grant | None], at: Room | None = None) -> list[list[s
         attending = []
         for grant, socket in zip(grants, sockets, strict=True):
             socket.open.set()
-            token = "" if grant is None else table.tokens.token_for(grant, table.broadcaster.players)
+            token = "" if grant is None else table.tokens.token_for(grant, table.broadcaster.group_players)
             viewer = Viewer(cast("WebSocket", socket), table, token=token)
-            table.broadcaster.enter(viewer)
+            table.broadcaster.add_watcher(viewer)
             attending.append(asyncio.create_task(viewer.run()))
         await settle()
         for socket in sockets:
@@ -91,6 +91,6 @@ def test_the_state_of_a_game_with_secrets_is_not_published() -> None:
     """The referee's notation holds everything."""
     model, table = begun(), room()
     table.broadcaster.show(view(model, 0.0), model)
-    assert table.broadcaster.state() is None
+    assert table.broadcaster.published_state() is None
     assert "the ace" not in table.broadcaster.description(None, SPECTATOR)
     assert '"title":"Claim It!"' in table.broadcaster.description(None, SPECTATOR)

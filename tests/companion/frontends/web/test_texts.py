@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.frontends.web.launch import COMMAND
-from companion.frontends.web.texts import texts
+from companion.frontends.web.texts import page_texts
 from companion.locale.translator import translator_for
 
 
@@ -19,6 +19,6 @@ from companion.locale.translator import translator_for
 )
 def test_the_chart_is_headed_in_the_game_s_own_words(language: str, heading: str) -> None:
     """A game without odds has no chart, and so no heading."""
-    told = texts(translator_for(language), COMMAND)
+    told = page_texts(translator_for(language), COMMAND)
     assert told["course claimit"] == heading
     assert "course klondike" not in told

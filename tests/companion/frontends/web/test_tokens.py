@@ -19,8 +19,8 @@ TOKENS = Tokens(bytes(32))
 def test_a_token_gives_the_leave_that_it_was_made_for(grant: Grant) -> None:
     """And for no other secret."""
     token = TOKENS.token_for(grant, PLAYERS)
-    assert TOKENS.grant(token, PLAYERS) == grant
-    assert Tokens(bytes(31) + b"\1").grant(token, PLAYERS) is None
+    assert TOKENS.grant_of(token, PLAYERS) == grant
+    assert Tokens(bytes(31) + b"\1").grant_of(token, PLAYERS) is None
 
 
 def test_a_token_has_128_bits_that_need_no_quoting_in_a_link() -> None:
@@ -42,7 +42,7 @@ def test_no_two_tokens_are_alike() -> None:
 )
 def test_nothing_else_is_a_token(token: str) -> None:
     """Not even nearly one."""
-    assert TOKENS.grant(token, PLAYERS) is None
+    assert TOKENS.grant_of(token, PLAYERS) is None
 
 
 @pytest.mark.parametrize(
@@ -50,6 +50,6 @@ def test_nothing_else_is_a_token(token: str) -> None:
 )
 def test_a_seat_s_token_is_worth_nothing_among_other_people(others: tuple[str, ...]) -> None:
     """The table's is."""
-    assert TOKENS.grant(TOKENS.token_for(Grant(Seat(0)), PLAYERS), others) is None
-    assert TOKENS.grant(TOKENS.token_for(Grant(), PLAYERS), others) == Grant()
-    assert TOKENS.grant(TOKENS.token_for(Grant(Seat(0)), PLAYERS), PLAYERS) == Grant(Seat(0))
+    assert TOKENS.grant_of(TOKENS.token_for(Grant(Seat(0)), PLAYERS), others) is None
+    assert TOKENS.grant_of(TOKENS.token_for(Grant(), PLAYERS), others) == Grant()
+    assert TOKENS.grant_of(TOKENS.token_for(Grant(Seat(0)), PLAYERS), PLAYERS) == Grant(Seat(0))

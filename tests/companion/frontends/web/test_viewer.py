@@ -13,7 +13,7 @@ import pytest
 from companion.core.actions import WATCHING, Choose, Point
 from companion.core.page_link import PageLink
 from companion.core.viewer_kind import HOST, SPECTATOR
-from companion.frontends.web.broadcaster import encoded
+from companion.frontends.web.broadcaster import encode_frame
 from companion.frontends.web.room import Room
 from companion.frontends.web.tokens import Grant, Tokens
 from companion.frontends.web.viewer import Viewer
@@ -106,7 +106,7 @@ def watched(shows: list[tuple[View, Model]], *, stalled: bool, token: str = "") 
     async def scenario() -> Socket:
         at, socket = room(), Socket()
         viewer = Viewer(cast("WebSocket", socket), at)
-        at.broadcaster.enter(viewer)
+        at.broadcaster.add_watcher(viewer)
         if not stalled:
             socket.open.set()
         if token:
@@ -128,14 +128,14 @@ def watched(shows: list[tuple[View, Model]], *, stalled: bool, token: str = "") 
 def test_every_frame_comes_to_a_viewer_that_keeps_up() -> None:
     """As it was wanted, before gamma."""
     shows = [(lit(red), BOX) for red in range(1, 5)]
-    assert watched(shows, stalled=False).frames[-4:] == [encoded(seen.frame) for seen, _ in shows]
+    assert watched(shows, stalled=False).frames[-4:] == [encode_frame(seen.frame) for seen, _ in shows]
 
 
 def test_a_viewer_that_stalls_gets_only_the_newest() -> None:
     """What it missed is nowhere kept."""
     socket = watched([(lit(red), BOX) for red in range(200)], stalled=True)
     assert len(socket.frames) <= 2
-    assert socket.frames[-1] == encoded(lit(199).frame)
+    assert socket.frames[-1] == encode_frame(lit(199).frame)
 
 
 def test_what_is_told_is_told_once() -> None:
@@ -150,7 +150,7 @@ def test_strangers_do_not_see_what_lets_one_press() -> None:
     owner = watched([(secret, SECRET)], stalled=False, token="of the table")  # noqa: S106 - the test's word
     assert stranger.frames[-1][109:] == bytes(1024)
     assert stranger.told("told")[-1]["text"] == []
-    assert owner.frames[-1] == encoded(secret.frame)
+    assert owner.frames[-1] == encode_frame(secret.frame)
     assert owner.told("told")[-1]["text"] != []
 
 
@@ -158,7 +158,7 @@ def test_a_seat_s_link_is_good_for_those_who_play_together() -> None:
     """In the game, once it is left, and when they play again; not among others of the same names."""
     at, model = room(), lay(BETWEEN)
     at.broadcaster.show(view(model, 0.0), model)
-    token = at.tokens.token_for(Grant(Seat(0)), at.broadcaster.players)
+    token = at.tokens.token_for(Grant(Seat(0)), at.broadcaster.group_players)
     lineup = model.session.lineup
     left = replace(model, game=None, last_lineup=lineup).with_only_page(BOX.page)
     others = replace(model, game=replace(model.session, lineup=replace(lineup, group="others")))
@@ -166,7 +166,7 @@ def test_a_seat_s_link_is_good_for_those_who_play_together() -> None:
     grants = []
     for shown in (model, left, others, again, BOX):
         at.broadcaster.show(view(shown, 0.0), shown)
-        grants.append(at.grant(token))
+        grants.append(at.grant_of(token))
     assert grants == [Grant(Seat(0)), Grant(Seat(0)), None, Grant(Seat(0)), None]
 
 
@@ -178,9 +178,9 @@ def test_a_page_is_told_when_its_link_has_become_worthless() -> None:
     async def scenario() -> tuple[bool, bool]:
         at.broadcaster.show(view(model, 0.0), model)
         socket.open.set()
-        token = at.tokens.token_for(Grant(Seat(1)), at.broadcaster.players)
+        token = at.tokens.token_for(Grant(Seat(1)), at.broadcaster.group_players)
         viewer = Viewer(cast("WebSocket", socket), at, "", token)
-        at.broadcaster.enter(viewer)
+        at.broadcaster.add_watcher(viewer)
         before = viewer.linked
         attending = asyncio.create_task(viewer.run())
         await settle()
@@ -209,7 +209,7 @@ def test_a_viewer_hands_every_action_to_the_table_and_is_told_what_that_refuses(
         at, socket = Room(send, "http://box", Tokens(bytes(32))), Socket()
         socket.open.set()
         viewer = Viewer(cast("WebSocket", socket), at, "", token and at.tokens.token_for(Grant(), ()))
-        at.broadcaster.enter(viewer)
+        at.broadcaster.add_watcher(viewer)
         attending = asyncio.create_task(viewer.run())
         for message in ({"hold": "left"}, {"point": "5/2"}, {"choose": {"players": 3}}):
             await settle()
@@ -240,6 +240,6 @@ def test_who_may_press_sees_first_what_is_new() -> None:
             looked.append(self.linked)
 
     for number in range(20):
-        stage.enter(Watcher(linked=number % 4 == 3))
-    stage.wake()
+        stage.add_watcher(Watcher(linked=number % 4 == 3))
+    stage.wake_watchers()
     assert looked == [True] * 5 + [False] * 15
