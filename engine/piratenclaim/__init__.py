@@ -1,0 +1,188 @@
+"""Piratenclaim, as `engine.game.Game` wants a game to be: this module is one.
+
+A variant of CLAIM, a Dutch game of space trade; 2 to 4 players; the rules as this project reads them. What its texts
+leave open (how far ships travel, claims, the end) stays with the players.
+"""
+
+from __future__ import annotations
+
+from engine.game import N_
+from engine.piratenclaim.chance import dice, draw, drawing, start_rule
+from engine.piratenclaim.csv_row import columns, row
+from engine.piratenclaim.discovery import Find, discoverable, find, known_systems
+from engine.piratenclaim.discs import DISCS, DISCS_OF_A_SEGMENT, DiscMove, enclosed, mending_moves
+from engine.piratenclaim.events import (
+    BuyShip,
+    Discover,
+    Discs,
+    EndTurn,
+    Event,
+    JoinedInTheMiddle,
+    MovePirates,
+    Remove,
+    Roll,
+    ShipAt,
+    Sink,
+)
+from engine.piratenclaim.map import (
+    DIRECTIONS,
+    FIELD_NAMES,
+    FIELDS,
+    FIELDS_BY_NAME,
+    MIDDLE,
+    POSITIONS,
+    SEGMENTS,
+    Board,
+    Field,
+    Hex,
+    as_set,
+    field_at,
+    fields_in,
+    position_of,
+    reachable,
+    segment_fields,
+    segment_of,
+)
+from engine.piratenclaim.notation import format, parse, queries, query, to_json
+from engine.piratenclaim.pirates import (
+    THROWS,
+    Movement,
+    choosable,
+    contested,
+    loot,
+    movements,
+    pirates_at,
+    standing,
+    supply,
+    threat,
+)
+from engine.piratenclaim.position import (
+    DOUBLE_RED,
+    SYSTEMS_OF_A_SEGMENT,
+    Blocked,
+    Cube,
+    Dice,
+    DiscoveryDice,
+    Loot,
+    Obstacle,
+    Phase,
+    Pirate,
+    Robbery,
+    Ship,
+    State,
+    System,
+    Variants,
+)
+from engine.piratenclaim.rules import acting_seat, apply, finish, is_over, legal_events, travel_phase
+from engine.piratenclaim.starting import defaults as options
+from engine.piratenclaim.starting import seats, start, title
+from engine.piratenclaim.text import describe
+
+name = "piratenclaim"
+bgg_id = None
+ranking = ()
+"""No figure decides: who has won is the table's word."""
+endings = {"word": N_("the players' word")}
+luck = None
+"""Nothing is lost by a roll alone."""
+legal = legal_events
+
+
+def ending(state: State) -> str:
+    """What told the winners from the others: a word of `endings`; nothing where nobody won."""
+    return "word" if state.winners else ""
+
+
+__all__ = [
+    "DIRECTIONS",
+    "DISCS",
+    "DISCS_OF_A_SEGMENT",
+    "DOUBLE_RED",
+    "FIELDS",
+    "FIELDS_BY_NAME",
+    "FIELD_NAMES",
+    "MIDDLE",
+    "POSITIONS",
+    "SEGMENTS",
+    "SYSTEMS_OF_A_SEGMENT",
+    "THROWS",
+    "Blocked",
+    "Board",
+    "BuyShip",
+    "Cube",
+    "Dice",
+    "DiscMove",
+    "Discover",
+    "DiscoveryDice",
+    "Discs",
+    "EndTurn",
+    "Event",
+    "Field",
+    "Find",
+    "Hex",
+    "JoinedInTheMiddle",
+    "Loot",
+    "MovePirates",
+    "Movement",
+    "Obstacle",
+    "Phase",
+    "Pirate",
+    "Remove",
+    "Robbery",
+    "Roll",
+    "Ship",
+    "ShipAt",
+    "Sink",
+    "State",
+    "System",
+    "Variants",
+    "acting_seat",
+    "apply",
+    "as_set",
+    "bgg_id",
+    "choosable",
+    "columns",
+    "contested",
+    "describe",
+    "dice",
+    "discoverable",
+    "draw",
+    "drawing",
+    "enclosed",
+    "ending",
+    "endings",
+    "field_at",
+    "fields_in",
+    "find",
+    "finish",
+    "format",
+    "is_over",
+    "known_systems",
+    "legal",
+    "legal_events",
+    "loot",
+    "luck",
+    "mending_moves",
+    "movements",
+    "name",
+    "options",
+    "parse",
+    "pirates_at",
+    "position_of",
+    "queries",
+    "query",
+    "ranking",
+    "reachable",
+    "row",
+    "seats",
+    "segment_fields",
+    "segment_of",
+    "standing",
+    "start",
+    "start_rule",
+    "supply",
+    "threat",
+    "title",
+    "to_json",
+    "travel_phase",
+]

@@ -1,0 +1,147 @@
+"""The map of Piratenclaim: eight segments of seven hexes each, in axial coordinates (rules, 2).
+
+A field is a number from 0 to 55, `0/0` first, then along the positions of its segment, then the next segment. A
+direction is a number from 0 to 5, for the directions 1 to 6 of the rules. A set of fields is an int, bit by field.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple, NewType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+Field = NewType("Field", int)
+"""One of the 56 hexes."""
+
+SEGMENTS, POSITIONS, DIRECTIONS = 8, 7, 6
+FIELDS = tuple(Field(number) for number in range(SEGMENTS * POSITIONS))
+MIDDLE = Field(0)
+"""`0/0`, where double-red stands."""
+FIELD_NAMES = tuple(f"{segment}/{position}" for segment in range(SEGMENTS) for position in range(POSITIONS))
+"""The fields' names in the notation, by field; they are sorted."""
+FIELDS_BY_NAME = dict(zip(FIELD_NAMES, FIELDS, strict=True))
+
+
+class Hex(NamedTuple):
+    """Axial coordinates: `q` grows in direction 1, `r` in direction 2."""
+
+    q: int
+    r: int
+
+    def plus(self, other: Hex, times: int = 1) -> Hex:
+        """The hex so many times as far on as the other one is from the origin."""
+        return Hex(self.q + times * other.q, self.r + times * other.r)
+
+
+UNITS = (Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0), Hex(0, -1), Hex(1, -1))
+"""One step in each direction, in ring order: u(d + 3) = -u(d), u(p) + u(p + 2) = u(p + 1)."""
+ORIGIN = Hex(0, 0)
+
+
+def _outer_centre(direction: int) -> Hex:
+    """2u(p) + u(p + 1): the flower turns that way; its mirror image would be 2u(p) + u(p - 1)."""
+    return ORIGIN.plus(UNITS[direction], 2).plus(UNITS[(direction + 1) % DIRECTIONS])
+
+
+_FLOWER = (ORIGIN, *(_outer_centre(direction) for direction in range(DIRECTIONS)))
+FLOWER_PLUS_ONE = (*_FLOWER, _FLOWER[3].plus(_FLOWER[4]))
+"""The centres of the segments, a flower of seven and one in the notch between segments 3 and 4.
+
+The picture of the board is lost: this is an assumption. The eighth segment lies where the example of an enclosed field
+(rules, 2) can occur.
+"""
+
+
+def segment_of(place: Field) -> int:
+    """Its segment, 0 to 7."""
+    return place // POSITIONS
+
+
+def position_of(place: Field) -> int:
+    """Its position in the segment: 0 the centre, 1 to 6 the ring."""
+    return place % POSITIONS
+
+
+def field_at(segment: int, position: int) -> Field:
+    """The field with this position."""
+    return FIELDS[segment * POSITIONS + position]
+
+
+def segment_fields(segment: int) -> int:
+    """The seven fields of a segment, as a set."""
+    return 0b1111111 << segment * POSITIONS
+
+
+def as_set(fields: Iterable[Field]) -> int:
+    """The fields as a set."""
+    found = 0
+    for each in fields:
+        found |= 1 << each
+    return found
+
+
+def fields_in(fields: int) -> Iterator[Field]:
+    """The fields of a set, in ascending order."""
+    while fields:
+        lowest = fields & -fields
+        yield FIELDS[lowest.bit_length() - 1]
+        fields ^= lowest
+
+
+ALL_FIELDS = as_set(FIELDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """How the eight segments lie; all else follows from their centres."""
+
+    centres: tuple[Hex, ...]
+    """The centre of each segment."""
+    coordinates: tuple[Hex, ...] = field(compare=False, repr=False)
+    """Of each field."""
+    steps: tuple[tuple[Field | None, ...], ...] = field(compare=False, repr=False)
+    """For each field its neighbour in each direction; None: the edge of the board."""
+    neighbours: tuple[int, ...] = field(compare=False, repr=False)
+    """For each field its neighbours, as a set."""
+
+
+@lru_cache(16)
+def board_of(centres: tuple[Hex, ...]) -> Board:
+    """The board whose segments have these centres; they do not overlap, see `overlap`."""
+    coordinates = tuple(centre.plus(unit) for centre in centres for unit in (ORIGIN, *UNITS))
+    fields = dict(zip(coordinates, FIELDS, strict=True))
+    steps = tuple(tuple(fields.get(at.plus(unit)) for unit in UNITS) for at in coordinates)
+    neighbours = tuple(as_set(beside for beside in around if beside is not None) for around in steps)
+    return Board(centres, coordinates, steps, neighbours)
+
+
+def overlap(centres: Sequence[Hex]) -> tuple[int, int] | None:
+    """The first two segments that share a field; None: no two do."""
+    owners: dict[Hex, int] = {}
+    for segment, centre in enumerate(centres):
+        for at in (centre.plus(unit) for unit in (ORIGIN, *UNITS)):
+            if at in owners:
+                return owners[at], segment
+            owners[at] = segment
+    return None
+
+
+def loose_segments(lying: Board) -> tuple[int, ...]:
+    """The segments that no way leads to from the middle, were there no discs."""
+    reached = reachable(lying, 0)
+    return tuple(segment for segment in range(SEGMENTS) if not reached & segment_fields(segment))
+
+
+def reachable(lying: Board, discs: int) -> int:
+    """The fields to which a way leads from `0/0` that crosses no disc, as a set; itself among them."""
+    neighbours, free = lying.neighbours, ALL_FIELDS & ~discs
+    reached = fresh = 1 << MIDDLE
+    while fresh:
+        lowest = fresh & -fresh
+        found = neighbours[lowest.bit_length() - 1] & free & ~reached
+        reached |= found
+        fresh = fresh ^ lowest | found
+    return reached

@@ -1,0 +1,214 @@
+"""Piratenclaim in the referee's notation: its events, its states and its query as JSON objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.game import Code, Illegal, Json, Seat
+from engine.piratenclaim.discs import DISCS
+from engine.piratenclaim.events import (
+    BuyShip,
+    Discover,
+    Discs,
+    EndTurn,
+    Event,
+    JoinedInTheMiddle,
+    MovePirates,
+    Remove,
+    Roll,
+    ShipAt,
+    Sink,
+)
+from engine.piratenclaim.map import FIELD_NAMES, FIELDS, FIELDS_BY_NAME, Field, fields_in
+from engine.piratenclaim.pirates import THROWS, pirates_at, supply, threat
+from engine.piratenclaim.position import Dice, DiscoveryDice, Phase, Pirate, State
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+queries = ("threat",)
+"""The names of the queries that the game answers."""
+
+
+def parse(event: Json) -> Event:
+    """One of the game's own events.
+
+    Raises:
+        Illegal: `syntax`.
+    """
+    name = event.get("event")
+    if not isinstance(name, str) or name not in _PARSERS:
+        raise _syntax(
+            f"Piratenclaim has the events {', '.join(_PARSERS)}; besides there are start, undo, finish and reveal."
+        )
+    return _PARSERS[name](event)
+
+
+def format(event: Event) -> dict[str, Any]:  # noqa: A001, C901 - the contract's name; a table of the events
+    """The notation of an event."""
+    match event:
+        case Discs(fields, by):
+            return {"event": "discs", "fields": [FIELD_NAMES[field] for field in fields], **_by(by)}
+        case ShipAt(player, ship, field):
+            name = None if field is None else FIELD_NAMES[field]
+            return {"event": "ship", "player": player, "ship": ship, "field": name}
+        case Sink(field, pirate):
+            return {"event": "sink", "field": FIELD_NAMES[field], "pirate": pirate.value}
+        case BuyShip(player):
+            return {"event": "buy_ship", "player": player}
+        case Roll(dice, by):
+            return {"event": "roll", "dice": dice._asdict(), **_by(by)}
+        case Discover(field, pirate):
+            chosen = {} if pirate is None else {"pirate": pirate.value}
+            return {"event": "discover", "field": FIELD_NAMES[field], **chosen}
+        case MovePirates():
+            return {"event": "move_pirates"}
+        case Remove(field, pirate):
+            return {"event": "remove", "field": FIELD_NAMES[field], "pirate": pirate.value}
+        case EndTurn():
+            return {"event": "end_turn"}
+        case JoinedInTheMiddle():
+            return {"event": "position"}
+
+
+def to_json(state: State) -> dict[str, Any]:
+    """The state as the protocol tells it."""
+    dice, winners = state.dice, state.winners
+    return {
+        "game": "piratenclaim",
+        "phase": state.phase.value,
+        "turn": state.turn,
+        "turns": state.turns,
+        "players": [
+            {"name": name, "ships": ships} for name, ships in zip(state.players, state.ships_owned, strict=True)
+        ],
+        "discs": _names(state.discs),
+        "systems": {
+            FIELD_NAMES[field]: [cube.name.lower() for cube in system]
+            for field, system in zip(FIELDS, state.systems, strict=True)
+            if system is not None
+        },
+        "pirates": {
+            FIELD_NAMES[field]: [pirate.value for pirate in standing]
+            for field in FIELDS
+            if (standing := pirates_at(state, field))
+        },
+        "supply": {pirate.value: left for pirate, left in supply(state).items()},
+        "spare_ships": state.spare_ships,
+        "dice": None if dice is None else dice._asdict(),
+        "used": state.used,
+        "discovered": _names(state.discovered),
+        "ships": [{**ship._asdict(), "field": FIELD_NAMES[ship.field]} for ship in state.ships],
+        "blocked": [
+            {"field": FIELD_NAMES[each.field], "pirate": each.pirate.value, "why": each.why.value}
+            for each in state.blocked
+        ],
+        "robbed": [
+            {
+                "field": FIELD_NAMES[each.field],
+                "pirate": each.pirate.value,
+                "player": each.player,
+                "ship": each.ship,
+                "loot": each.loot.value,
+            }
+            for each in state.robbed
+        ],
+        "winners": None if winners is None else list(winners),
+    }
+
+
+def query(state: State, query: Json) -> dict[str, Any]:  # noqa: ARG001 - the contract's
+    """Where pirates may stand after the next roll.
+
+    Raises:
+        Illegal: `phase` before the discs lie, and after the end.
+    """
+    if state.phase in (Phase.DISCS, Phase.OVER):
+        raise Illegal(Code.PHASE, "A threat is told while the game is on, once the discs lie.")
+    return {"threat": {FIELD_NAMES[field]: count for field, count in threat(state).items()}, "of": THROWS}
+
+
+def _discs(event: Json) -> Event:
+    names = event.get("fields")
+    if not isinstance(names, list) or len(names) != DISCS:
+        raise _syntax(f"The fields of the discs are a list of {DISCS}.")
+    return Discs(tuple(map(_field_of, names)), _note(event))
+
+
+def _ship(event: Json) -> Event:
+    player, ship = _whole(event, "player"), _whole(event, "ship")
+    if "field" not in event:
+        raise _syntax("A ship event names the field, or null where it is not told any more.")
+    field = None if event["field"] is None else _field(event)
+    return ShipAt(Seat(player), ship, field)
+
+
+def _roll(event: Json) -> Event:
+    dice = event.get("dice")
+    if isinstance(dice, dict) and all(type(face) is int and 1 <= face <= 6 for face in dice.values()):
+        for kind in (Dice, DiscoveryDice):
+            if dice.keys() == set(kind._fields):
+                return Roll(kind(**dice), _note(event))
+    raise _syntax(
+        f"The dice of a roll are all of {', '.join(Dice._fields)}, or {', '.join(DiscoveryDice._fields)}, "
+        "each a whole number from 1 to 6."
+    )
+
+
+def _field(event: Json) -> Field:
+    return _field_of(event.get("field"))
+
+
+def _field_of(value: object) -> Field:
+    if not isinstance(value, str) or value not in FIELDS_BY_NAME:
+        raise _syntax("A field is a text: the segment from 0 to 7, a slash, the position from 0 to 6.")
+    return FIELDS_BY_NAME[value]
+
+
+def _pirate(event: Json) -> Pirate:
+    value = event.get("pirate")
+    if not isinstance(value, str) or value not in _PIRATES:
+        raise _syntax(f"A pirate is one of: {', '.join(_PIRATES)}.")
+    return _PIRATES[value]
+
+
+def _whole(event: Json, key: str) -> int:
+    value = event.get(key)
+    if type(value) is not int or value < 0:
+        raise _syntax(f"The {key} is a whole number, 0 the first.")
+    return value
+
+
+def _note(event: Json) -> str | None:
+    """`hand` for what people rolled or laid; it may be left out."""
+    value = event.get("by")
+    if value is None or type(value) is str:
+        return value
+    raise _syntax("The value of by is of the wrong type.")
+
+
+def _by(by: str | None) -> dict[str, str]:
+    return {} if by is None else {"by": by}
+
+
+def _names(fields: int) -> list[str]:
+    return [FIELD_NAMES[field] for field in fields_in(fields)]
+
+
+def _syntax(message: str) -> Illegal:
+    return Illegal(Code.SYNTAX, message)
+
+
+_PIRATES = {pirate.value: pirate for pirate in Pirate}
+_PARSERS: dict[str, Callable[[Json], Event]] = {
+    "discs": _discs,
+    "ship": _ship,
+    "sink": lambda event: Sink(_field(event), _pirate(event)),
+    "buy_ship": lambda event: BuyShip(Seat(_whole(event, "player"))),
+    "roll": _roll,
+    "discover": lambda event: Discover(_field(event), _pirate(event) if "pirate" in event else None),
+    "move_pirates": lambda _: MovePirates(),
+    "remove": lambda event: Remove(_field(event), _pirate(event)),
+    "end_turn": lambda _: EndTurn(),
+    "position": lambda _: JoinedInTheMiddle(),
+}

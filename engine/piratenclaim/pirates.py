@@ -1,0 +1,165 @@
+"""The pirates: their movement, conflicts and robberies, and where they may stand after the next roll (rules, 6)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.piratenclaim.map import DIRECTIONS, FIELDS, MIDDLE, Field, fields_in, segment_fields
+from engine.piratenclaim.position import (
+    PIRATES_OF_A_COLOUR,
+    Blocked,
+    Dice,
+    Loot,
+    Obstacle,
+    Phase,
+    Pirate,
+    Robbery,
+    State,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+COLOURS = tuple(Pirate)
+THROWS = 6**3
+"""Of the three pirate dice."""
+_LOOT = {Pirate.BLACK: Loot.HIGHEST, Pirate.WHITE: Loot.ONE_EACH, Pirate.BROWN: Loot.HALF_FUEL}
+"""What each colour takes in variant 2."""
+
+
+class Movement(NamedTuple):
+    """What one pirate does when all move."""
+
+    field: Field
+    """Where it stands before."""
+    pirate: Pirate
+    to: Field
+    """Where it stands afterwards; the same field where it stays."""
+    why: Obstacle | None
+    """Why it stays; None for one that moves."""
+
+
+def supply(state: State) -> dict[Pirate, int]:
+    """How many pirates of each colour are off the board."""
+    return {
+        pirate: PIRATES_OF_A_COLOUR - fields.bit_count() for pirate, fields in zip(COLOURS, state.pirates, strict=True)
+    }
+
+
+def choosable(state: State) -> tuple[Pirate, ...]:
+    """The colours of which a pirate may enter."""
+    return tuple(pirate for pirate, left in supply(state).items() if left)
+
+
+def pirates_at(state: State, field: Field) -> tuple[Pirate, ...]:
+    """The pirates on a field, sorted; more than one only in a conflict."""
+    return tuple(pirate for pirate, fields in zip(COLOURS, state.pirates, strict=True) if fields >> field & 1)
+
+
+def standing(state: State) -> tuple[tuple[Field, Pirate], ...]:
+    """The pirates on the board, sorted by field."""
+    colours = zip(COLOURS, state.pirates, strict=True)
+    return tuple(sorted((field, pirate) for pirate, fields in colours for field in fields_in(fields)))
+
+
+def with_pirate(state: State, field: Field, pirate: Pirate) -> State:
+    """The state with one more pirate there, or without the one that stands there."""
+    black, brown, white = (
+        fields ^ (1 << field if pirate is colour else 0) for colour, fields in zip(COLOURS, state.pirates, strict=True)
+    )
+    return replace(state, pirates=(black, brown, white))
+
+
+def movements(state: State, dice: Dice) -> tuple[Movement, ...]:
+    """What each pirate would do by these dice, sorted by field and pirate."""
+    found = (
+        Movement(field, pirate, *_step(state, field, face - 1))
+        for pirate, fields, face in zip(COLOURS, state.pirates, (dice.black, dice.brown, dice.white), strict=True)
+        for field in fields_in(fields)
+    )
+    return tuple(sorted(found, key=lambda movement: movement[:2]))
+
+
+def contested(state: State) -> int:
+    """The fields on which pirates of two colours or more stand, as a set."""
+    black, brown, white = state.pirates
+    return black & brown | black & white | brown & white
+
+
+def move_pirates(state: State, dice: Dice) -> State:
+    """All pirates one step at once, and what follows by itself: equals leave, robberies, the next phase."""
+    moved = movements(state, dice)
+    black, brown, white = (_where(moved, pirate) for pirate in COLOURS)
+    # Two of one colour on a field are one afterwards: which of them leaves makes no difference (rules, 6).
+    after = replace(
+        state,
+        pirates=(black, brown, white),
+        blocked=tuple(Blocked(field, pirate, why) for field, pirate, _, why in moved if why is not None),
+    )
+    if state.variants.rob_on_arrival:
+        after = replace(after, robbed=_robberies(state, ((each.to, each.pirate) for each in moved)))
+    return settle(after)
+
+
+def settle(state: State) -> State:
+    """The state in `conflict` while two colours stand on a field; else what is left of the pirate phase is done."""
+    if contested(state):
+        return replace(state, phase=Phase.CONFLICT)
+    ended = replace(state, phase=Phase.TURN_END)
+    return ended if state.variants.rob_on_arrival else replace(ended, robbed=_robberies(state, standing(state)))
+
+
+def threat(state: State) -> dict[Field, int]:
+    """For each field the number of throws of the pirate dice after which a pirate stands there; without those of none.
+
+    The pirates are those on the board now. A conflict leaves one of them on its field, so it does not matter here.
+    """
+    # The colours are thrown apart: a field stays free when the dice of all three miss it.
+    missed = [THROWS] * len(FIELDS)
+    for fields in state.pirates:
+        faces = [0] * len(FIELDS)
+        """The faces of this colour's die that bring one of its pirates there, as a set."""
+        for field in fields_in(fields):
+            for direction in range(DIRECTIONS):
+                faces[_step(state, field, direction)[0]] |= 1 << direction
+        missed = [
+            count * (DIRECTIONS - hits.bit_count()) // DIRECTIONS for count, hits in zip(missed, faces, strict=True)
+        ]
+    return {field: THROWS - count for field, count in zip(FIELDS, missed, strict=True) if count < THROWS}
+
+
+def loot(state: State, pirate: Pirate) -> Loot:
+    """What a robbery by a pirate of this colour takes."""
+    return _LOOT[pirate] if state.variants.by_colour else Loot.HIGHEST
+
+
+def _step(state: State, field: Field, direction: int) -> tuple[Field, Obstacle | None]:
+    """Where a pirate stands after a step, and why it stays if it does."""
+    to = state.board.steps[field][direction]
+    if to is None:
+        return field, Obstacle.EDGE
+    if state.discs >> to & 1:
+        return field, Obstacle.DISC
+    closed = segment_fields(0) if state.variants.closed_segment else 1 << MIDDLE
+    return (field, Obstacle.MIDDLE) if closed >> to & 1 else (to, None)
+
+
+def _where(moved: tuple[Movement, ...], pirate: Pirate) -> int:
+    """The fields on which pirates of a colour stand afterwards, as a set."""
+    found = 0
+    for movement in moved:
+        if movement.pirate is pirate:
+            found |= 1 << movement.to
+    return found
+
+
+def _robberies(state: State, pirates: Iterable[tuple[Field, Pirate]]) -> tuple[Robbery, ...]:
+    """Each of these pirates robs each ship that was told to stand on its field (rules, 6; R6, R7)."""
+    found = (
+        Robbery(field, pirate, ship.player, ship.ship, loot(state, pirate))
+        for field, pirate in pirates
+        for ship in state.ships
+        if ship.field == field
+    )
+    return tuple(sorted(found))

@@ -1,0 +1,198 @@
+"""A position of Piratenclaim: whose turn it is, and what lies where. Sets of fields are ints, see `map`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.piratenclaim.map import FIELDS, FLOWER_PLUS_ONE, Board, board_of
+
+if TYPE_CHECKING:
+    from engine.game import Seat
+    from engine.piratenclaim.map import Field
+
+PIRATES_OF_A_COLOUR = 2
+SYSTEMS_OF_A_SEGMENT = 3
+SHIPS_AT_FIRST = 3
+FLOWER = board_of(FLOWER_PLUS_ONE)
+"""The usual board."""
+
+
+class Phase(StrEnum):
+    """What may happen next."""
+
+    DISCS = "discs"
+    """The black discs are drawn, or laid by hand."""
+    TRAVEL = "travel"
+    """The mover's ships travel, then all dice are rolled; with `roll_first` the dice come first."""
+    DISCOVER = "discover"
+    """The dice lie: discoveries, then the pirates move."""
+    CONFLICT = "conflict"
+    """Pirates of two colours stand on one field: one has to leave."""
+    TURN_END = "turn_end"
+    OVER = "over"
+
+
+class Pirate(StrEnum):
+    """The colours of the pirates, two each, in the order of the notation."""
+
+    BLACK = "black"
+    BROWN = "brown"
+    WHITE = "white"
+
+
+class Cube(IntEnum):
+    """The colours of the cubes, with their values (rules, 1); red is fuel."""
+
+    RED = 1
+    ORANGE = 2
+    YELLOW = 3
+    GREEN = 4
+    BLUE = 5
+    PURPLE = 6
+
+
+class System(NamedTuple):
+    """A trade system: two cubes, one on the other (rules, 1)."""
+
+    lower: Cube
+    """By the green die."""
+    upper: Cube
+    """By the red die."""
+
+    @property
+    def value(self) -> int:
+        """What it is worth: the product of its colours' values."""
+        return self.lower * self.upper
+
+    @property
+    def pay(self) -> int:
+        """How many cubes of the lower colour a trade takes: the value of the upper one."""
+        return int(self.upper)
+
+    @property
+    def receive(self) -> int:
+        """How many cubes of the upper colour a trade brings: the value of the lower one."""
+        return int(self.lower)
+
+
+DOUBLE_RED = System(Cube.RED, Cube.RED)
+
+
+class Dice(NamedTuple):
+    """The six dice, in the order in which the box throws them."""
+
+    red: int
+    green: int
+    grey: int
+    white: int
+    black: int
+    brown: int
+
+
+class DiscoveryDice(NamedTuple):
+    """The three dice that a further discovery in the same turn throws again."""
+
+    red: int
+    green: int
+    grey: int
+
+
+class Loot(StrEnum):
+    """What a robbery takes (rules, 6 and 8)."""
+
+    HIGHEST = "highest"
+    """All of the most valuable colour: purple, blue, green, yellow, orange, then red."""
+    ONE_EACH = "one_each"
+    """One cube of each colour."""
+    HALF_FUEL = "half_fuel"
+    """Half the fuel, rounded down."""
+
+
+class Obstacle(StrEnum):
+    """Why a pirate stays where it is."""
+
+    DISC = "disc"
+    EDGE = "edge"
+    MIDDLE = "middle"
+
+
+class Ship(NamedTuple):
+    """Where a part-ship stands, as it was told."""
+
+    player: Seat
+    ship: int
+    field: Field
+
+
+class Blocked(NamedTuple):
+    """A pirate that stayed this turn."""
+
+    field: Field
+    pirate: Pirate
+    why: Obstacle
+
+
+class Robbery(NamedTuple):
+    """A ship that was robbed this turn."""
+
+    field: Field
+    pirate: Pirate
+    player: Seat
+    ship: int
+    loot: Loot
+
+
+@dataclass(frozen=True, slots=True)
+class Variants:
+    """The options of a start, the layout apart; the readings R1 to R11 are those of the rules page, section 9."""
+
+    roll_first: bool = False
+    """All dice are rolled before the ships travel (variant 1)."""
+    by_colour: bool = False
+    """What a robbery takes depends on the pirate's colour (variant 2)."""
+    white_takes_fuel: bool = True
+    """Where it does, fuel is one of the colours of which a white pirate takes one cube (R11)."""
+    closed_segment: bool = False
+    """No pirate enters the middle's segment; else only its centre is closed (R1)."""
+    rob_on_arrival: bool = False
+    """Pirates rob before conflicts are settled, else after (R5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A whole game of Piratenclaim at one moment."""
+
+    players: tuple[str, ...]
+    turn: Seat
+    """The seat to act; when the game is over, the seat that acted last."""
+    ships_owned: tuple[int, ...]
+    """How many part-ships each seat has."""
+    variants: Variants = Variants()
+    board: Board = FLOWER
+    phase: Phase = Phase.DISCS
+    turns: int = 0
+    """Turns finished."""
+    discs: int = 0
+    """The fields with a black disc, as a set."""
+    systems: tuple[System | None, ...] = (DOUBLE_RED, *(None,) * (len(FIELDS) - 1))
+    """The system on each field."""
+    pirates: tuple[int, int, int] = (0, 0, 0)
+    """For each colour, in the order of `Pirate`, the fields where one stands, as a set; never two on one field."""
+    spare_ships: int = 0
+    """Part-ships that may still be bought (variant 3)."""
+    dice: Dice | None = None
+    """As they lie; None until the turn's first roll."""
+    used: bool | None = None
+    """Whether red, green and grey have been used by a discovery; None where no dice lie."""
+    discovered: int = 0
+    """The fields that were discovered from in this turn, as a set."""
+    ships: tuple[Ship, ...] = ()
+    """Where ships stand, those that were told, sorted."""
+    blocked: tuple[Blocked, ...] = ()
+    """This turn's pirates that stayed, sorted."""
+    robbed: tuple[Robbery, ...] = ()
+    """This turn's robberies, sorted."""
+    winners: tuple[Seat, ...] | None = None
+    """The seats that share the win, once the game is over; may be none."""

@@ -1,0 +1,262 @@
+"""The rules of Piratenclaim: what an event makes of a position. No state is changed: each step returns a new one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, assert_never
+
+from engine.game import Code, Illegal, Seat
+from engine.piratenclaim.discovery import discover, discoverable, find
+from engine.piratenclaim.discs import DISCS, DISCS_OF_A_SEGMENT, OUTER_SEGMENTS, enclosed, mending_moves
+from engine.piratenclaim.events import (
+    BuyShip,
+    Discover,
+    Discs,
+    EndTurn,
+    Event,
+    JoinedInTheMiddle,
+    MovePirates,
+    Remove,
+    Roll,
+    ShipAt,
+    Sink,
+)
+from engine.piratenclaim.map import ALL_FIELDS, FIELD_NAMES, as_set, fields_in, segment_fields
+from engine.piratenclaim.pirates import contested, move_pirates, pirates_at, settle, standing, with_pirate
+from engine.piratenclaim.position import Dice, Phase, Pirate, Ship, State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.piratenclaim.map import Field
+
+_DUE = {
+    Phase.DISCS: "the black discs are laid first",
+    Phase.TRAVEL: "the ships travel, then all six dice are rolled",
+    Phase.DISCOVER: "the dice lie, for discoveries, and then the pirates move",
+    Phase.CONFLICT: "pirates stand on one field, and one of them has to leave",
+    Phase.TURN_END: "the pirates have moved, and the turn is to be ended",
+    Phase.OVER: "the game is over",
+}
+
+
+def travel_phase(state: State) -> Phase:
+    """The phase in which the mover's ships travel, sink pirates and buy ships: with `roll_first` after the roll."""
+    return Phase.DISCOVER if state.variants.roll_first else Phase.TRAVEL
+
+
+def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the events
+    """The state after the event.
+
+    Raises:
+        Illegal: `phase`, `illegal`, or `syntax` for seats and ships that there are not.
+    """
+    match event:
+        case Discs(fields):
+            return _lay_discs(state, fields)
+        case ShipAt():
+            return _tell_ship(state, event)
+        case Sink(field, pirate):
+            return _sink(state, field, pirate)
+        case BuyShip(player):
+            return _buy_ship(state, player)
+        case Roll():
+            return _roll(state, event)
+        case Discover():
+            return _discover(state, event)
+        case MovePirates():
+            _expect(state, "The movement of the pirates", Phase.DISCOVER)
+            return move_pirates(state, _lying(state))
+        case Remove(field, pirate):
+            return _remove(state, field, pirate)
+        case EndTurn():
+            return _end_turn(state)
+        case JoinedInTheMiddle():
+            _expect(state, "A position", *(phase for phase in Phase if phase is not Phase.OVER))
+            raise Illegal(Code.ILLEGAL, "A game of Piratenclaim cannot be joined in the middle: begin with the discs.")
+    assert_never(event)
+
+
+def finish(state: State, winners: tuple[Seat, ...]) -> State:
+    """The table's word that the game is over; the texts do not tell when it is."""
+    return replace(state, phase=Phase.OVER, winners=winners)
+
+
+def is_over(state: State) -> bool:
+    """Whether the game has ended."""
+    return state.phase is Phase.OVER
+
+
+def acting_seat(state: State) -> Seat | None:
+    """The seat that acts next; None after the end."""
+    return None if is_over(state) else state.turn
+
+
+def legal_events(state: State) -> tuple[Event, ...]:
+    """What may be chosen now, what ends the phase first and where ships stand last; discs by hand are not listed."""
+    return tuple(_legal_events(state))
+
+
+def _legal_events(state: State) -> Iterator[Event]:
+    match state.phase:
+        case Phase.DISCOVER:
+            yield MovePirates()
+            yield from _discoveries(state, _lying(state))
+        case Phase.CONFLICT:
+            yield from (Remove(field, pirate) for field, pirate in standing(state) if contested(state) >> field & 1)
+        case Phase.TURN_END:
+            yield EndTurn()
+        case _:
+            pass
+    if state.phase is travel_phase(state):
+        yield from (Sink(field, pirate) for field, pirate in standing(state) if _may_sink(state, field))
+        yield from (BuyShip(state.turn),) if state.spare_ships else ()
+    if state.phase in _TELLING:
+        yield from _ships_to_tell(state)
+
+
+_TELLING = (Phase.TRAVEL, Phase.DISCOVER, Phase.TURN_END)
+"""The phases in which it may be told where ships stand."""
+
+
+def _discoveries(state: State, dice: Dice) -> Iterator[Event]:
+    for field in () if state.used else discoverable(state):
+        pirates = find(state, field, dice).pirates
+        yield from (Discover(field, pirate) for pirate in (pirates if len(pirates) > 1 else (None,)))
+
+
+def _ships_to_tell(state: State) -> Iterator[Event]:
+    places = (*fields_in(ALL_FIELDS & ~state.discs), None)
+    for seat, ships in enumerate(state.ships_owned):
+        yield from (ShipAt(Seat(seat), ship, field) for ship in range(ships) for field in places)
+
+
+def _lay_discs(state: State, fields: tuple[Field, ...]) -> State:
+    _expect(state, "The laying of discs", Phase.DISCS)
+    discs = as_set(fields)
+    if len(fields) != DISCS or discs.bit_count() != DISCS:
+        raise Illegal(Code.ILLEGAL, f"A field has one disc: {DISCS} different fields are needed.")
+    for segment in OUTER_SEGMENTS:
+        if (count := (discs & segment_fields(segment)).bit_count()) != DISCS_OF_A_SEGMENT:
+            raise Illegal(
+                Code.ILLEGAL,
+                f"Each segment from 1 to 7 gets {DISCS_OF_A_SEGMENT} discs; segment {segment} has {count}.",
+            )
+    if shut := enclosed(state.board, discs):
+        raise Illegal(Code.ILLEGAL, _enclosure(state, discs, shut))
+    return replace(state, phase=Phase.TRAVEL, discs=discs)
+
+
+def _enclosure(state: State, discs: int, shut: int) -> str:
+    """What is enclosed, and what would mend it."""
+    names = ", ".join(FIELD_NAMES[field] for field in fields_in(shut))
+    moves = mending_moves(state.board, discs)
+    mended = " and ".join(f"the disc on {FIELD_NAMES[disc]} to {FIELD_NAMES[to]}" for disc, to in moves)
+    advice = f"move {mended}, for example" if moves else "lay the discs anew"
+    return f"The discs enclose {names}: every open field must be reachable from the middle; {advice}."
+
+
+def _tell_ship(state: State, event: ShipAt) -> State:
+    _check_seat(state, event.player)
+    if event.ship not in range(state.ships_owned[event.player]):
+        owned = state.ships_owned[event.player]
+        raise Illegal(Code.SYNTAX, f"{state.players[event.player]} has the ships 0 to {owned - 1} only.")
+    _expect(state, "Where a ship stands", *_TELLING)
+    others = tuple(ship for ship in state.ships if ship[:2] != (event.player, event.ship))
+    if event.field is None:
+        return replace(state, ships=others)
+    if state.discs >> event.field & 1:
+        raise Illegal(Code.ILLEGAL, f"On {FIELD_NAMES[event.field]} lies a black disc: no ship enters there.")
+    return replace(state, ships=tuple(sorted((*others, Ship(event.player, event.ship, event.field)))))
+
+
+def _sink(state: State, field: Field, pirate: Pirate) -> State:
+    _expect(state, "An attack", travel_phase(state))
+    name = FIELD_NAMES[field]
+    if pirate not in pirates_at(state, field):
+        raise Illegal(Code.ILLEGAL, f"No {pirate} pirate stands on {name}: a ship attacks where one does.")
+    if not _may_sink(state, field):
+        raise Illegal(
+            Code.ILLEGAL, f"No ship of {state.players[state.turn]} stands on {name}: it has to travel to the pirate."
+        )
+    return with_pirate(state, field, pirate)
+
+
+def _may_sink(state: State, field: Field) -> bool:
+    """Whether a ship of the mover stands there, as far as it was told of any."""
+    told = [ship.field for ship in state.ships if ship.player == state.turn]
+    return not told or field in told
+
+
+def _buy_ship(state: State, player: Seat) -> State:
+    _check_seat(state, player)
+    _expect(state, "The purchase of a ship", travel_phase(state))
+    if player != state.turn:
+        raise Illegal(Code.ILLEGAL, f"It is the turn of {state.players[state.turn]}: nobody else buys a ship.")
+    if not state.spare_ships:
+        raise Illegal(Code.ILLEGAL, "No ship is to spare: none can be bought.")
+    owned = tuple(ships + (seat == player) for seat, ships in enumerate(state.ships_owned))
+    return replace(state, ships_owned=owned, spare_ships=state.spare_ships - 1)
+
+
+def _roll(state: State, event: Roll) -> State:
+    if isinstance(event.dice, Dice):
+        _expect(state, "A roll of all six dice", Phase.TRAVEL)
+        return replace(state, phase=Phase.DISCOVER, dice=event.dice, used=False)
+    _expect(state, "A roll of red, green and grey", Phase.DISCOVER)
+    if not state.used:
+        raise Illegal(Code.PHASE, "Red, green and grey are rolled again once a discovery has used them.")
+    return replace(state, dice=_lying(state)._replace(**event.dice._asdict()), used=False)
+
+
+def _discover(state: State, event: Discover) -> State:
+    _expect(state, "A discovery", Phase.DISCOVER)
+    if state.used:
+        raise Illegal(Code.PHASE, "Red, green and grey have been used: roll these three again before a discovery.")
+    return discover(state, event, _lying(state))
+
+
+def _remove(state: State, field: Field, pirate: Pirate) -> State:
+    _expect(state, "The removal of a pirate", Phase.CONFLICT)
+    name, here = FIELD_NAMES[field], pirates_at(state, field)
+    if len(here) < 2:
+        raise Illegal(Code.ILLEGAL, f"On {name} is no conflict: a pirate leaves where two or three stand.")
+    if pirate not in here:
+        raise Illegal(Code.ILLEGAL, f"No {pirate} pirate stands on {name}: {' or '.join(here)} leaves.")
+    return settle(with_pirate(state, field, pirate))
+
+
+def _end_turn(state: State) -> State:
+    _expect(state, "The end of a turn", Phase.TURN_END)
+    return replace(
+        state,
+        phase=Phase.TRAVEL,
+        turn=Seat((state.turn + 1) % len(state.players)),
+        turns=state.turns + 1,
+        dice=None,
+        used=None,
+        discovered=0,
+        blocked=(),
+        robbed=(),
+    )
+
+
+def _lying(state: State) -> Dice:
+    """The dice of a phase in which they lie.
+
+    Raises:
+        Illegal: `phase`, if none do.
+    """
+    if state.dice is None:
+        raise Illegal(Code.PHASE, "No dice lie: roll all six first.")
+    return state.dice
+
+
+def _check_seat(state: State, seat: Seat) -> None:
+    if seat not in range(len(state.players)):
+        raise Illegal(Code.SYNTAX, f"The seats are 0 to {len(state.players) - 1}.")
+
+
+def _expect(state: State, what: str, *phases: Phase) -> None:
+    if state.phase not in phases:
+        raise Illegal(Code.PHASE, f"{what} cannot be now: {_DUE[state.phase]}.")
