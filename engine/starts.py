@@ -157,7 +157,14 @@ def _first(value: object, seats: int) -> Seat:
 
 
 def _options(value: object, game: AnyGame) -> Json:
-    if not isinstance(value, dict) or any(_is_wrong(game.options, *option) for option in value.items()):
+    # Where the default is a text, the game may know other values too, such as a list in the place of a word: its
+    # `start` checks them.
+    known = {name: default for name, default in game.options.items() if not isinstance(default, str)}
+    if (
+        not isinstance(value, dict)
+        or not value.keys() <= game.options.keys()
+        or any(_is_wrong(known, *option) for option in value.items() if option[0] in known)
+    ):
         raise Illegal(
             Code.SYNTAX, f"The options of {game.title} are an object that may have: {_allowed(game.options)}."
         )
