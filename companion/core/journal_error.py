@@ -33,6 +33,10 @@ class Trouble(StrEnum):
     REPLACED = N_("{path}, or a file that belongs to it, was removed or replaced while it was in use")
 
 
+NEW_FILE_HELPS = frozenset({Trouble.DAMAGED, Trouble.FOREIGN, Trouble.LINKED, Trouble.NEWER, Trouble.READ_ONLY})
+"""What goes away when the file is renamed and a new one begun."""
+
+
 class JournalError(Exception):
     """The journal cannot do what was asked. Its text is one sentence for people.
 

@@ -27,7 +27,7 @@ from companion.core.effects import (  # fmt: skip
     RewriteGame,
     Speak,
 )
-from companion.core.journal_error import JournalError, Trouble
+from companion.core.journal_error import NEW_FILE_HELPS, JournalError, Trouble
 from companion.core.messages import (
     EffectResult,
     GameLeft,
@@ -226,11 +226,23 @@ class EffectRunner:
         return journal
 
     def _rewrite_game(self, effect: RewriteGame) -> None:
-        """Writes the whole game into a reopened journal. The old copy is discarded after the new one is complete."""
+        """Writes the whole game into a reopened journal, or into a new one if that one cannot be used."""
         if self._path is None:
             return
         alone = not self._path.exists()  # a log that the removed file has left would stand in the way of a new one
-        journal = self._journal = self._reopen_journal(self._path, aside=effect.quarantine or alone)
+        aside = effect.quarantine or alone
+        try:
+            self._write_whole_game(self._path, effect, aside=aside)
+        except JournalError as error:
+            if aside or error.trouble not in NEW_FILE_HELPS:
+                raise
+            # Who wants the game written anew has said so: what is wrong with the file that lies there is no reason to
+            # ask a second time. Nothing of it is lost.
+            log.warning("%s", error)
+            self._write_whole_game(self._path, effect, aside=True)
+
+    def _write_whole_game(self, path: Path, effect: RewriteGame, *, aside: bool) -> None:
+        journal = self._journal = self._reopen_journal(path, aside=aside)
         # The old copy is found before the new one begins, and discarded after the new one is complete: a power cut in
         # between leaves the game twice, never not at all.
         left = journal.unfinished()

@@ -32,9 +32,10 @@ from companion.runtime.journal.files import (
     refuse_second_name,
     resolved,
 )
+from companion.runtime.journal.other_writers import OtherWriters
 from companion.runtime.journal.rows import Kept, number_of, seed_of, text_of, time_of, to_object, to_text
 from companion.runtime.journal.schema import check, check_pages, connect, prepare, prepare_to_read, to_read
-from companion.runtime.journal.write_ahead_log import OpenLog, open_log, refuse_damaged_log
+from companion.runtime.journal.write_ahead_log import refuse_damaged_log
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -64,14 +65,14 @@ class Journal:
 
     def __init__(
         self, path: Path, db: sqlite3.Connection, resources: ExitStack,
-        files: OpenFiles | None = None, log: OpenLog | None = None,
+        files: OpenFiles | None = None, other_writers: OtherWriters | None = None,
     ) -> None:  # fmt: skip
         self.path = path
         self._db = db
         self._resources = resources
         self._files = files
         """None: the journal is open for reading only."""
-        self._log = log
+        self._other_writers = other_writers
         self._salvages = False
         """Whether the rows before an unreadable page are accepted."""
 
@@ -93,15 +94,20 @@ class Journal:
             files = OpenFiles(file, lock, opened.enter_context(file_locked(file)))
             refuse_second_name(file)
             check(file)
+            other_writers = opened.enter_context(OtherWriters(file))
             db = opened.enter_context(closing(connect(file)))
-            # It writes, so it comes after `check`, and makes the log, so `open_log` comes after it.
+            # It writes, so it comes after `check`, and makes the log, so what needs the log comes after it.
             prepare(db)
             files.remember()
-            log = opened.enter_context(open_log(file))
+            other_writers.open_files()
+            # The last connection that is closed copies the log into the file. `close` says why that may have to be
+            # one that can only read.
+            reader = opened.enter_context(closing(connect(file, "?mode=ro")))
+            reader.execute("PRAGMA user_version").fetchone()
             if is_new:
                 files.forget_events()
             # `pop_all` hands everything to the journal; an exception before this line closes it all.
-            return cls(path, db, opened.pop_all(), files, log)
+            return cls(path, db, opened.pop_all(), files, other_writers)
 
     @classmethod
     def read(cls, path: Path, *, salvages: bool = False) -> Self:
@@ -128,6 +134,14 @@ class Journal:
 
     def close(self) -> None:
         """Closes the journal and releases its lock. May be called twice."""
+        try:
+            self._refuse_other_writers()
+        except JournalError as error:
+            # SQLite would copy the log into the file, without a look at its checksums: garbage over the whole games
+            # there. While another connection is open it does not.
+            log.warning("%s", error)
+            self._db.close()
+        self._other_writers = None
         self._resources.close()
 
     def __enter__(self) -> Self:
@@ -384,15 +398,20 @@ class Journal:
             self._files.note_events(game, events)
 
     def _check_files(self) -> None:
-        if self._files is not None and self._log is not None:
+        if self._files is not None:
             self._files.check()
-            self._log.check()
+
+    def _refuse_other_writers(self) -> None:
+        if self._other_writers is not None:
+            with translate_errors(self.path):
+                self._other_writers.refuse_changed_content()
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
         """Runs one transaction; checks before and after it that the journal's names still lead to the open files."""
         with translate_errors(self.path):
             self._check_files()
+            self._refuse_other_writers()
             if self._files is not None:
                 self._files.refuse_second_name()
             # The files are compared before and after: a file that was replaced in between took the commit with it.
@@ -401,6 +420,8 @@ class Journal:
                 self._db.execute("BEGIN IMMEDIATE")
                 yield
             self._check_files()
+            if self._other_writers is not None:
+                self._other_writers.note_own_commit()
 
 
 def salvage(path: Path) -> Unfinished | None:

@@ -20,9 +20,8 @@ After a kill, the note of `OpenFiles.note_events` shows it; after a power cut no
 
 from __future__ import annotations
 
-import os
 import struct
-from contextlib import contextmanager
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.journal_error import JournalError, Trouble
@@ -61,6 +60,8 @@ class _Frame(NamedTuple):
     """Whether its checksum continues that of the frame before."""
     commits: bool
     of_index: bool
+    checksum: Checksum
+    """As it is stored."""
 
 
 def refuse_damaged_log(path: Path) -> None:
@@ -74,34 +75,17 @@ def refuse_damaged_log(path: Path) -> None:
         raise JournalError(Trouble.DAMAGED, path)
 
 
-class OpenLog:
-    """The log of an open journal. Only its header is checked: whatever overwrites a log begins there."""
-
-    def __init__(self, path: Path, file: int) -> None:
-        self._path = path
-        self._file = file
-        self._header = b""
-
-    def check(self) -> None:
-        """Checks that the header is SQLite's own; takes about a microsecond.
-
-        Raises:
-            JournalError: `REPLACED`.
-        """
-        header = os.pread(self._file, HEADER_BYTES, 0)
-        if header != self._header and len(header) == HEADER_BYTES and _header(header) is None:
-            raise JournalError(Trouble.REPLACED, self._path)
-        self._header = header
-
-
-@contextmanager
-def open_log(path: Path) -> Iterator[OpenLog]:
-    """The log of a journal that SQLite has opened to write; on a log it holds no lock that closing it would let go."""
-    file = os.open(beside(path, "-wal"), os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        yield OpenLog(path, file)
-    finally:
-        os.close(file)
+def is_whole(log: bytes, frames: int, checksum: Checksum) -> bool:
+    """Returns whether so many frames continue the header's checksum, and the last of them has this one."""
+    header = _header(log) if len(log) >= HEADER_BYTES else None
+    if header is None:
+        return False
+    end, count = header.checksum, 0
+    for frame in islice(_frames(log, header), frames):
+        if not frame.fits:
+            return False
+        end, count = frame.checksum, count + 1
+    return count == frames and (frames == 0 or end == checksum)
 
 
 def is_damaged(log: bytes) -> bool:
@@ -143,8 +127,8 @@ def _frames(log: bytes, header: _Header) -> Iterator[_Frame]:
         fits = (salt, other_salt) == header.salts and stored == [
             *_continued(before, header.order, log[start : start + 8] + page)
         ]
-        yield _Frame(fits, pages != 0, page[0] in _INDEX_PAGES)
         before = (stored[0], stored[1])
+        yield _Frame(fits, pages != 0, page[0] in _INDEX_PAGES, before)
 
 
 def _continued(before: Checksum, order: str, content: bytes) -> Checksum:

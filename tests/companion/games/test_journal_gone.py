@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -82,6 +83,28 @@ def test_a_journal_that_was_cut_off_is_kept_aside_by_the_first_way_out(
         assert table.frame.events == before + 1
         table.kill()
     assert list(tmp_path.glob("journal.sqlite.damaged-*"))
+    with Journal.read(journal) as kept:
+        found = kept.unfinished()
+    assert found is not None
+    assert len(found.events) == before + 1
+
+
+@pytest.mark.parametrize("part", ["", "-wal"])
+def test_a_game_is_written_anew_at_once_whatever_lies_in_the_journal_s_place(tmp_path: Path, part: str) -> None:
+    """Of garbage that was moved there nothing is asked a second time: the whole game is in a sound file."""
+    journal, garbage = tmp_path / "journal.sqlite", tmp_path / "garbage"
+    with Table(journal, *BEGUN) as table:
+        table.touch(Button.OK)
+        table.leave()  # so that the file itself holds the game
+    garbage.write_bytes(random.Random(2).randbytes(5000))
+    with Table(journal) as table:
+        before = table.touch(Button.OK).events
+        garbage.rename(journal.with_name(journal.name + part))
+        press_on(table)
+        assert (table.frame.page, table.frame.events) == ("fault", before)
+        table.touch(Button.OK)
+        assert (table.frame.page != "fault", table.frame.events) == (True, before + 1)
+        table.kill()
     with Journal.read(journal) as kept:
         found = kept.unfinished()
     assert found is not None

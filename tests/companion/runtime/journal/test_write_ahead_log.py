@@ -16,7 +16,7 @@ import pytest
 
 from companion.commands.cli import main
 from companion.composition_root import open_simulated_box
-from companion.core.effects import AppendEvent, BeginGame, OpenJournal, RewriteGame
+from companion.core.effects import AppendEvent, BeginGame, OpenJournal
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.messages import JournalFailed, JournalOpened
 from companion.core.saved_games import GameId
@@ -265,27 +265,6 @@ def test_a_log_is_not_looked_at_while_it_is_written(tmp_path: Path) -> None:
         assert refusal(Journal.read(path).close) is None
         log.write_bytes(content)
         assert journal.events(table.game) == EVENTS
-
-
-def test_a_log_that_is_overwritten_in_play_is_told_before_the_next_event_is(tmp_path: Path) -> None:
-    """Garbage of the same length; the whole game is in memory, and both files are kept aside for a new journal."""
-    path = tmp_path / "journal.sqlite"
-    log = path.with_name("journal.sqlite-wal")
-    with closing(open_simulated_box(Settings())) as device, closing(EffectRunner(path, device, None, ())) as errands:
-        errands(OpenJournal())
-        errands(BeginGame({"game": "claimit"}, SEED))
-        for event in HAPPENED[:-1]:
-            errands(AppendEvent(event))
-        with log.open("r+b") as file:
-            file.write(random.Random(1).randbytes(log.stat().st_size))
-        with pytest.raises(JournalError) as caught:
-            errands(AppendEvent(HAPPENED[-1]))
-        assert caught.value.trouble is Trouble.REPLACED
-        errands(RewriteGame({"game": "claimit"}, SEED, HAPPENED, 0, quarantine=True))
-    with Journal.open(path) as journal:
-        found = journal.unfinished()
-    assert found is not None
-    assert found.events == EVENTS
 
 
 def test_a_log_without_its_journal_is_damage_and_is_kept_aside(tmp_path: Path) -> None:
