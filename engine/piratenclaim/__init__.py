@@ -82,7 +82,7 @@ name = "piratenclaim"
 bgg_id = None
 ranking = ()
 """No figure decides: who has won is the table's word."""
-endings = {"word": N_("the players' word")}
+endings = {"word": N_("the players decided")}
 luck = None
 """Nothing is lost by a roll alone."""
 legal = legal_events
