@@ -99,11 +99,11 @@ def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     play.add_argument("--terminal", action="store_true", help="show the table in this terminal, in place of the page")
     play.add_argument("--players", type=int, metavar="N", help="begin a game for N players at once")
     play.add_argument("--names", metavar="A,B,...", help="their names, or seat colours")
-    play.add_argument("--game", help="what is played; left out: claimit")
+    play.add_argument("--game", help="what is played; left out: the first game that the setup offers")
     play.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="a variant of the game; may be given again"
     )
-    play.add_argument("--recycle", action="store_true", help="the same as --option recycle=true")
+    play.add_argument("--recycle", action="store_true", help=argparse.SUPPRESS)  # older than --option
     play.add_argument("--dice", choices=("virtual", "hand"), help="the box's dice, or your own, entered")
     play.add_argument("--first", type=int, metavar="SEAT", help="the seat that begins, 0 the first; else it is rolled")
     play.add_argument("--journal", type=Path, metavar="FILE", help="where the game is saved")

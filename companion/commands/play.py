@@ -172,13 +172,13 @@ def _may_choose_dice(start: Start) -> bool:
 
 
 def _options(game: str, args: argparse.Namespace, usual: Table) -> dict[str, Any]:
-    """What was asked for, and what is usual where the game has it.
+    """What was asked for, and what the settings say of this game.
 
     Raises:
         SettingsError: the game has no such option, or one is not written as NAME=VALUE.
     """
     known = GAMES[game].options
-    wanted = {name: value for name, value in usual.usual.items() if name in known}
+    wanted = usual.default_options.get(game, {})
     given = ({"recycle": True} if args.recycle else {}) | dict(_option(text, known) for text in args.option)
     if strange := next((name for name in given if name not in known), None):
         allowed = ", ".join(known) or "none"

@@ -10,6 +10,8 @@ from companion.core.sounds import WRONG
 from companion.locale.translator import Translator, translator_for
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.core.actions import Refusal
     from companion.core.game_session import AnySession, LineUp
     from companion.core.table import Question
@@ -94,8 +96,10 @@ class Model:
     """The line-up that the command line or the setup asks for; None once its game has begun."""
     last_lineup: LineUp | None = None
     """The line-up of the newest game; the setup offers it again."""
-    default_answers: Json = field(default_factory=dict)
-    """The answer that the setup preselects, by the question's key."""
+    default_options: Mapping[str, Json] = field(default_factory=dict)
+    """The options that the setup preselects, by the game's name."""
+    dice_by_hand: bool = False
+    """Whether the setup preselects real dice, which are entered."""
     offered_names: tuple[str, ...] = ()
     """The players' names that the setup offers, from the settings."""
     kiosk: bool = False

@@ -111,9 +111,12 @@ class SetupPage:
 
 def asking(model: Model, answers: tuple[Any, ...], chosen: tuple[tuple[str, Any], ...] = ()) -> SetupPage:
     """The next question, the answer that was chosen by name or else the usual one under the cursor."""
-    question = questions(model, answers)[len(answers)]
+    asked = questions(model, answers)
+    question = asked[len(answers)]
     values = [answer.value for answer in question.answers]
-    usual = (dict(chosen).get(question.key), model.default_answers.get(question.key), question.usual)
+    decided = {question.key: answer for question, answer in zip(asked, answers, strict=False)}
+    preselected = {**model.default_options.get(_game_name(decided), {}), "by_hand": model.dice_by_hand}
+    usual = (dict(chosen).get(question.key), preselected.get(question.key), question.usual)
     return SetupPage(answers, next((values.index(value) for value in usual if value in values), 0), chosen)
 
 
@@ -132,14 +135,15 @@ def lineup(model: Model, decided: dict[str, Any]) -> LineUp:
     """The line-up that the answers make; who has no name is called after the seat's colour."""
     if decided.get(AGAIN) and model.last_lineup is not None:
         return replace(model.last_lineup, first=None)
-    game = TABLES[decided.get(GAME, next(iter(TABLES)))].game
+    game = TABLES[_game_name(decided)].game
+    options = {**game.options, **model.default_options.get(game.name, {})}
     players, colours = assign_seats(
         tuple(decided.get(_seat(seat), SEAT_COLOUR_NAMES[seat]) for seat in range(decided["players"]))
     )
     return LineUp(
         game=game.name,
         players=players,
-        options={key: decided.get(key, default) for key, default in game.options.items()},
+        options={key: decided.get(key, default) for key, default in options.items()},
         by_hand=decided.get("by_hand", False),
         colours=colours,
     )
@@ -163,7 +167,7 @@ def _game(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
 
 
 def _players(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
-    seats = TABLES[decided.get(GAME, next(iter(TABLES)))].game.seats
+    seats = TABLES[_game_name(decided)].game.seats
     return (Number("players", N_("How many?"), seats, seats[0], N_("players")),)
 
 
@@ -179,8 +183,14 @@ def _name(seat: int, model: Model, decided: dict[str, Any]) -> tuple[Question, .
 
 
 def _rules(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
-    table = TABLES[decided.get(GAME, next(iter(TABLES)))]
+    table = TABLES[_game_name(decided)]
     return table.questions(decided.get("players", table.game.seats[0]))
+
+
+def _game_name(decided: dict[str, Any]) -> str:
+    """Returns what is played: where there is one game only, nobody is asked."""
+    name: str = decided.get(GAME, next(iter(TABLES)))
+    return name
 
 
 def _seat(seat: int) -> str:

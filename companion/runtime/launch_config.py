@@ -68,7 +68,8 @@ def initial_model(config: LaunchConfig) -> Model:
         kiosk=config.kiosk,
         resumes=config.resumes,
         can_power_off=config.power is not None,
-        default_answers=settings.table.usual,
+        default_options=settings.table.default_options,
+        dice_by_hand=settings.table.dice == "hand",
         last_press_at=monotonic_s(),
     )
     return model if config.replayed_record is None else _replaying_model(model, config.replayed_record)

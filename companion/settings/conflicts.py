@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 from companion.settings.hosts import can_link_to, can_listen
 from companion.settings.paths import impossible_path_reason
+from engine.game import Illegal, Seat
+from engine.games import GAMES
+from engine.registry import BrokenPlugin
 from engine.starts import TURNING, visible
 from hardware.wiring import BUS_PINS
 
@@ -14,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from companion.settings.schema import Settings
+    from engine.game import Json
 
 
 def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:
@@ -27,12 +31,30 @@ def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:
     if len({colour.lower() for colour in colours}) < len(colours):
         yield "seats.colours", "two seats have the same colour"
     yield from _confusing_names(names)
+    reasons = (_refusal(game, options) for game, options in settings.table.default_options.items())
+    yield from (("table.options", reason) for reason in reasons if reason)
     if not can_listen(settings.web.host):
         yield "web.host", "no name of a machine, and no address"
     if settings.web.address and not can_link_to(settings.web.address):
         yield "web.address", "no name of a machine, and no address"
     if reason := impossible_path_reason(Path(settings.journal.file)):
         yield "journal.file", reason
+
+
+def _refusal(game: str, options: Json) -> str:
+    """Returns why the game cannot start with these options; "" where it can, or where a plug-in cannot be loaded."""
+    if game not in GAMES:
+        return f"there is no game {game}, but {', '.join(GAMES)}"
+    try:
+        rules = GAMES[game]
+    except BrokenPlugin:  # it is told at the start, and all else can be played
+        return ""
+    try:
+        for players in rules.seats:
+            rules.start([str(seat) for seat in range(players)], Seat(0), {**rules.options, **options})
+    except Illegal as refusal:
+        return refusal.message.rstrip(".")
+    return ""
 
 
 def _confusing_names(names: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -9,6 +9,7 @@ from typing import cast
 from msgspec import Struct, inspect, structs
 
 from companion.settings.schema import Settings
+from engine.games import GAMES
 
 
 def documented_settings() -> str:
@@ -19,10 +20,22 @@ def documented_settings() -> str:
         for name, key_type in _key_types(section.type).items():
             kind, default = cast("inspect.Metadata", key_type), getattr(section.default, name)
             lines.append(f"# {(kind.extra_json_schema or {})['description']}. Allowed: {_allowed_text(kind)}.")
+            if default == {}:
+                lines += [f"# {name}.{option}" for option in _game_options()]
+                continue
             form = (kind.extra or {}).get("form")
             # JSON's values are TOML's as well, for all that a setting can be.
             lines.append(f"{name} = {form.format(default) if form else json.dumps(default, ensure_ascii=False)}")
     return "\n".join((*lines, ""))
+
+
+def _game_options() -> list[str]:
+    """Returns the options of every game; as comments, for what is not set is left to the first answer of the setup."""
+    return [
+        f"{game}.{option} = {json.dumps(default, ensure_ascii=False)}"
+        for game, rules in GAMES.items()
+        for option, default in rules.options.items()
+    ]
 
 
 def allowed_values(key: str) -> str:

@@ -96,7 +96,14 @@ def _apply_override(data: dict[str, Any], override: str) -> None:
     except ValueError:
         values = {}
     # A bare word is no TOML, but what people type: `screen.bus=spi`. A text of several lines would be several values.
-    data.setdefault(section, {})[name] = values["value"] if values.keys() == {"value"} else word
+    value = values["value"] if values.keys() == {"value"} else word
+    table = data.setdefault(section, {})
+    first, *inner = name.split(".")
+    if inner and isinstance(getattr(getattr(Settings(), section, None), first, None), dict):  # as table.options is
+        for part in (first, *inner[:-1]):
+            table = table.setdefault(part, {})
+        name = inner[-1]
+    table[name] = value
 
 
 def _parse_toml(text: str) -> dict[str, Any]:

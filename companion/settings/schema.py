@@ -139,12 +139,23 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
     attract_after_s: Annotated[
         int, Meta(ge=10, le=86400, description="Without a game: back to the title after so long without a press, s")
     ] = 300
-    recycle: Annotated[bool, Meta(description="The variant: a claim stone comes back at once")] = False
+    options: Annotated[
+        dict[str, dict[str, Any]],
+        Meta(
+            description="The options of each game, under its name; the setup preselects them",
+            extra={"allowed": "what --option takes"},
+        ),
+    ] = {}
+    recycle: Annotated[bool, Meta(description="The older name of options.claimit.recycle, which counts before it")] = (
+        False
+    )
 
     @property
-    def usual(self) -> dict[str, Any]:
-        """The default answers of the setup's questions by their keys: options of games, and `by_hand`."""
-        return {"recycle": self.recycle, "by_hand": self.dice == "hand"}
+    def default_options(self) -> dict[str, dict[str, Any]]:
+        """The options that are set, by the game's name."""
+        if not self.recycle:
+            return self.options
+        return {**self.options, "claimit": {"recycle": True, **self.options.get("claimit", {})}}
 
 
 class Web(Struct, frozen=True, forbid_unknown_fields=True):

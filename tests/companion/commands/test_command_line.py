@@ -14,7 +14,7 @@ import pytest
 from companion.commands.cli import INTERRUPTED, _parser, main
 from companion.commands.play import requested_lineup
 from companion.runtime.journal import Journal
-from companion.settings.schema import Settings
+from companion.settings.schema import Settings, Table
 from tests.companion.program.played import keep, played
 
 if TYPE_CHECKING:
@@ -70,6 +70,24 @@ def test_an_option_becomes_a_variant_of_the_game(options: tuple[str, ...], expec
     line_up = requested_lineup(asked, Settings().table)
     assert line_up is not None
     assert line_up.options == expected
+
+
+@pytest.mark.parametrize(
+    ("settings", "options", "expected"),
+    [
+        (Table(options={"klondike": {"deal": "draw"}}), ("--game", "klondike"), "draw"),
+        (Table(options={"klondike": {"deal": "draw"}}), ("--game", "klondike", "--option", "deal=basic"), "basic"),
+        (Table(options={"claimit": {"recycle": True}}), ("--game", "klondike"), ""),
+        (Table(recycle=True), ("--game", "klondike"), ""),
+    ],
+)
+def test_an_option_that_nobody_names_is_that_of_the_settings(
+    settings: Table, options: tuple[str, ...], expected: str
+) -> None:
+    """Of this game, not of another."""
+    line_up = requested_lineup(_parser().parse_args(["play", "--players", "2", *options]), settings)
+    assert line_up is not None
+    assert line_up.options["deal"] == expected
 
 
 @pytest.mark.parametrize("more", [(), ("--players", "2"), ("--option", "recycle=true")])

@@ -13,6 +13,7 @@ from tests.companion.games.shell import Shell
 
 if TYPE_CHECKING:
     from companion.core.model import Model
+    from engine.game import Json
 
 OK = Button.OK
 WHICH_GAME = (OK,) if len(TABLES) > 1 else ()
@@ -36,6 +37,23 @@ def test_a_name_that_was_chosen_is_not_offered_again() -> None:
     """The next free one is under the cursor: pressing nothing but ok begins a game."""
     shell = box("Kim", "Ann").press(*TWO_PLAYERS, OK, OK, *RULES_AND_DICE)
     assert (shell.page, lineup(shell.model)) == ("begins", (("Kim", "Ann"), (0, 1)))
+
+
+def test_the_setup_preselects_what_the_settings_say() -> None:
+    """Of the game that was chosen: pressing nothing but ok leads to it."""
+    shell = Shell()
+    options: dict[str, Json] = {"claimit": {"recycle": True}, "klondike": {"deal": "draw", "centre_each_round": True}}
+    shell.model = replace(shell.model, default_options=options, dice_by_hand=True)
+    begun = shell.open().press(OK, *WHICH_GAME, *TWO_PLAYERS, *RULES_AND_DICE).model.session.lineup
+    assert (begun.options, begun.by_hand) == ({"recycle": True}, True)
+
+
+def test_an_option_that_the_setup_does_not_ask_for_is_that_of_the_settings() -> None:
+    """Four players of Klondike are not asked how the tiles are dealt."""
+    shell = Shell()
+    shell.model = replace(shell.model, default_options={"klondike": {"deal": "draw", "centre_each_round": True}})
+    shell.open().press(OK, Button.RIGHT, OK, Button.RIGHT, Button.RIGHT, OK, OK)
+    assert shell.model.session.lineup.options == {"deal": "draw", "centre_each_round": True}
 
 
 def test_who_has_no_name_left_is_called_after_the_seat() -> None:

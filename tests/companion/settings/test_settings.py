@@ -12,6 +12,8 @@ from companion.settings.documentation import documented_settings
 from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path, settings_path
 from companion.settings.schema import Settings, SettingsError
+from engine.games import GAMES
+from tests.engine.plugged import install
 
 NOWHERE = {"HOME": "/nonexistent"}
 SPI = ("buttons.bank=4", "screen.bus=spi")
@@ -119,12 +121,53 @@ def test_a_buzzer_may_be_missing() -> None:
         ("sound.pin=nowhere", "sound.pin: invalid enum value 'nowhere'; allowed: 2 to 27 or \"none\""),
         ("sound.on=1", "sound.on: expected `bool`, got `int`; allowed: true or false"),
         ("seats.colours=['red']", "seats.colours: expected `array` of length >= 5; allowed: five different"),
+        ("table.options=1", "table.options: expected `object`, got `int`; allowed: what --option takes"),
+        ("table.options.claimit=1", "table.options[...]: expected `object`, got `int`"),
+        ("table.options.chess.time=5", "table.options: there is no game chess, but claimit, klondike"),
+        ("table.options.klondike.deal=open", "table.options: The deal of a start is basic or draw; allowed: what"),
+        ("table.options.claimit.recycel=true", "table.options: The options of Claim It! are: recycle (bool); allowed"),
+        ("table.options.claimit.recycle=1", "table.options: The options of Claim It! are: recycle (bool); allowed"),
         ("lights.pixels=[36]", "lights.pixels[0]: expected `int` <= 35; allowed: each of 0 to 35 once, or []"),
     ],
 )
 def test_a_wrong_key_or_value_is_told_with_its_path_and_what_is_allowed(override: str, said: str) -> None:
     """The line names the source, the key, what is wrong and what is allowed."""
     assert complaint(override).startswith(f"--set {override}: {said}")
+
+
+def test_the_options_of_each_game_stand_under_its_name(tmp_path: Path) -> None:
+    """In the file and on the command line; each game knows its own."""
+    (tmp_path / "mine.toml").write_text("[table.options.klondike]\ncentre_each_round = true\n")
+    overrides = ("table.options.klondike.deal=draw", "table.options.claimit.recycle=true")
+    both = load_settings(tmp_path / "mine.toml", overrides)
+    assert both.table.default_options == {
+        "klondike": {"centre_each_round": True, "deal": "draw"},
+        "claimit": {"recycle": True},
+    }
+
+
+@pytest.mark.parametrize(
+    ("overrides", "recycle"),
+    [(("table.recycle=true",), True), (("table.recycle=true", "table.options.claimit.recycle=false"), False)],
+)
+def test_the_older_name_of_an_option_means_what_it_meant(overrides: tuple[str, ...], recycle: bool) -> None:
+    """The newer one counts before it."""
+    assert loaded(*overrides).table.default_options == {"claimit": {"recycle": recycle}}
+
+
+def test_what_is_documented_of_the_games_may_be_written_so(tmp_path: Path) -> None:
+    """The lines of their options are comments, and right once they are none."""
+    lines = documented_settings().replace("# options.", "options.")
+    (tmp_path / "all.toml").write_text(lines, encoding="utf-8")
+    assert load_settings(tmp_path / "all.toml").table.options == {game: dict(GAMES[game].options) for game in GAMES}
+
+
+def test_the_options_of_a_plug_in_that_cannot_be_loaded_stop_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All other games can be played; the start tells of it."""
+    monkeypatch.syspath_prepend(install(tmp_path, "broken", games={"broken": "no_such_module"}))
+    assert loaded("table.options.broken.any=1").table.options == {"broken": {"any": 1}}
 
 
 def test_thirty_five_pixels_are_refused() -> None:
