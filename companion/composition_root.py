@@ -224,9 +224,11 @@ def run_table(config: LaunchConfig, device: Device, *frontends: Frontend, early_
     ):
         # The notifiers come last: systemd learns that the service is ready once the box and the frontends show it.
         frontends = (*frontends, *systemd_notifiers(os.environ))
-        # The device is the first to show a view: a frontend never delays the lights.
+        # The device is the first to show a view: a frontend never delays it. Its lights come even before that.
         shows = (lambda view, _: device.show(view.frame), *(frontend.show for frontend in frontends))
-        loop = Loop(replace(initial_model(config), has_page_link=linked is not None), effect_runner, shows)
+        loop = Loop(
+            replace(initial_model(config), has_page_link=linked is not None), effect_runner, shows, device.show_lights
+        )
         # Before the first picture: a press made while the box starts waits in the queue and is not lost.
         device.listen(loop.enqueue)
         loop.start(*([] if config.journal is None else [OpenJournal()]), CheckPower())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hardware.buttons import Buttons
 from hardware.buzzer import Buzzer
 from hardware.clock import CLOCK
-from hardware.device import BLANK, LIGHTS, Button, Frame, Part, PartFailed, PartFault, Press, Tone, presses
+from hardware.device import BLANK, LIGHTS, Button, Colour, Frame, Part, PartFailed, PartFault, Press, Tone, presses
 from hardware.latest_value_writer import LatestValueWriter
 from hardware.oled import Oled, Picture
 from hardware.pin_claimer import PinClaimer
@@ -27,6 +27,8 @@ log = logging.getLogger(__name__)
 
 CLAIM_S = 1.0
 """How long listening waits for the pins."""
+HAND_OVER_S = 0.001
+"""How long showing the lights waits for their thread to wake: on a busy machine that may take longer than drawing."""
 DARKEN_S = 0.5
 """How long closing waits for each part to go dark."""
 
@@ -86,9 +88,19 @@ class Box:
         # A light or a pixel that was disturbed in the dark would otherwise stay wrong for up to a minute
         # (`REFRESH_S`).
         wakes, self._dark = self._dark and frame.contrast > 0, frame.contrast == 0
-        sent = self._light.sent(frame.lights, frame.brightness)
-        self._lights.submit(b"".join([sent[3 * field : 3 * field + 3] for field in self._fields]), refresh=wakes)
+        self._lights.submit(self._levels(frame.lights, frame.brightness), refresh=wakes)
         self._screen.submit(Picture(frame.screen, frame.contrast), refresh=wakes)
+
+    def show_lights(self, colours: Sequence[Colour], brightness: float) -> None:
+        """Shows the lights of a frame whose screen is still being drawn."""
+        if not self._dark:  # as the screen wakes, `show` sends all anew: twice would be once too often
+            self._lights.submit(self._levels(colours, brightness))
+            self._lights.hand_over(HAND_OVER_S)
+
+    def _levels(self, colours: Sequence[Colour], brightness: float) -> bytes:
+        """Returns what the pixels are sent, in their order on the strip."""
+        sent = self._light.sent(colours, brightness)
+        return b"".join([sent[3 * field : 3 * field + 3] for field in self._fields])
 
     def play(self, tones: Sequence[Tone]) -> None:
         """Plays the tones one after the other and returns at once; what sounded before ends."""

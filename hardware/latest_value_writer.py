@@ -74,6 +74,8 @@ class LatestValueWriter(Generic[T]):
         self._put_count = 0
         self._written_count = 0
         self._failing = False
+        self._is_asleep = True
+        """Whether the thread waits for a value, or for the next refresh."""
         # A daemon: a write that hangs in a driver must not keep the process alive.
         self._thread = Thread(target=self._run, name=f"writer of the {part}", daemon=True)
         self._thread.start()
@@ -99,6 +101,15 @@ class LatestValueWriter(Generic[T]):
             if refresh:
                 self._refresh_at_s = self._clock.now_s()
             self._changed.notify_all()
+
+    def hand_over(self, timeout_s: float) -> bool:
+        """Waits until the thread has woken for the newest value, or is busy anyway; returns False on a timeout.
+
+        A caller that goes on computing may otherwise keep its core, and the thread that it has woken waits for that:
+        0.6 ms in every second press, measured on two cores.
+        """
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._is_asleep or self._all_written(), timeout_s)
 
     def flush(self, timeout_s: float) -> bool:
         """Waits until the newest value is written; returns False if the part fails, or on a timeout."""
@@ -128,7 +139,10 @@ class LatestValueWriter(Generic[T]):
         """Sleeps until there is something to write or to refresh; returns False when closing."""
         with self._changed:
             wait_s = self._refresh_at_s - self._clock.now_s() if self._put_count else None
+            self._is_asleep = True
             self._clock.wait_for(self._changed, lambda: self._closing or not self._all_written(), wait_s)
+            self._is_asleep = False
+            self._changed.notify_all()  # whoever waits in `hand_over`
             return not self._closing
 
     def _recover(self) -> None:

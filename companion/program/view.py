@@ -14,6 +14,7 @@ from hardware.device import Frame
 
 if TYPE_CHECKING:
     from companion.core.model import Model
+    from companion.lights.composition import Lights
 
 BLINK_S = 0.15
 """How long the softkeys blink after a rejected press, in seconds."""
@@ -37,15 +38,27 @@ class View:
     """Which of the lines is under the cursor, where one is to be chosen."""
 
 
-def view(model: Model, now: float) -> View:
-    """Returns what is to be seen of the model at time `now`, and when that changes without input."""
+def lights_at(model: Model, now: float) -> Lights:
+    """Returns the lights of the model at time `now`."""
+    lights = model.page.lights(model, now)
+    if model.screen_failed is None:
+        return lights
+    return no_screen(lights, now, model.screen_failed, model.last_press_at)
+
+
+def view(model: Model, now: float, lights: Lights | None = None) -> View:
+    """Returns what is to be seen of the model at time `now`, and when that changes without input.
+
+    Args:
+        model: the model.
+        now: the time, in seconds of the loop's clock.
+        lights: what `lights_at` returned for this model and time, if the caller has asked already.
+    """
+    lights = lights or lights_at(model, now)
     blink_ends = (
         None if model.rejected_at is None or now >= model.rejected_at + BLINK_S else model.rejected_at + BLINK_S
     )
     canvas = draw_page(model, blink=blink_ends is not None)
-    lights = model.page.lights(model, now)
-    if model.screen_failed is not None:
-        lights = no_screen(lights, now, model.screen_failed, model.last_press_at)
     contrast, contrast_changes = _contrast_at(model, now)
     shifts = int((now - model.last_press_at) // SHIFT_S)
     place = shifts % len(SHIFTS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -26,9 +26,9 @@ from companion.core.model import Model, Transition
 from companion.core.viewer_kind import BOX
 from companion.pages.fault import crash_page
 from companion.program.update import update
-from companion.program.view import View, view
+from companion.program.view import View, lights_at, view
 from companion.runtime.clock import monotonic_s
-from hardware.device import PartFault, Press
+from hardware.device import Colour, PartFault, Press
 
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop, Event
@@ -45,6 +45,9 @@ RunEffect = Callable[[Effect], EffectResult | None]
 Show = Callable[[View, Model], None]
 """Shows a view; called only if it differs from the one before."""
 
+ShowLights = Callable[[Sequence[Colour], float], None]
+"""Shows the lights, and how bright they are, before the rest of the view is drawn."""
+
 
 class _Arrived(NamedTuple):
     """Something in the queue."""
@@ -57,10 +60,17 @@ class _Arrived(NamedTuple):
 class Loop:
     """Holds the model: `start` shows the first picture, `run` goes on from there; both on the same thread."""
 
-    def __init__(self, model: Model, carry: RunEffect, audience: Iterable[Show]) -> None:
+    def __init__(
+        self,
+        model: Model,
+        carry: RunEffect,
+        audience: Iterable[Show],
+        show_lights: ShowLights = lambda *_: None,
+    ) -> None:
         self.model = model
         self._run_effect = carry
         self._audience = tuple(audience)
+        self._show_lights = show_lights
         self._stopped = False
         # No lock: `append` and `popleft` of a deque are atomic in CPython, and only the loop's thread takes out.
         self._inbox: deque[_Arrived] = deque()
@@ -150,7 +160,11 @@ class Loop:
 
     def _draw(self) -> None:
         with self._guarded(self.model.page.name):
-            seen = view(self.model, monotonic_s())
+            now = monotonic_s()
+            lights = lights_at(self.model, now)
+            # A finger waits for the lights: drawing the screen first would make them late by 0.5 ms of 3.
+            self._show_lights(lights.colours, self.model.brightness)
+            seen = view(self.model, now, lights)
             # A picture that is the same is not sent: the web page and the terminal would draw it again.
             if seen != self._shown:
                 for show in self._audience:

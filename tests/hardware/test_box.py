@@ -108,6 +108,30 @@ def test_a_frame_dims_the_lights_by_its_share(device: SimulatedDevice) -> None:
     assert device.lights()[0] == Rgb(128, 0, 0)
 
 
+def test_lights_are_shown_before_the_screen_that_belongs_to_them(device: SimulatedDevice) -> None:
+    """The frame that follows then sends the screen alone."""
+    device.show(FIRST_RED)
+    assert device.flush(PATIENCE_S)
+    screen, second_red = device.screen(), (OFF, Colour(255, 0, 0), *(OFF,) * 34)
+    device.show_lights(second_red, 1.0)
+    assert device.flush(PATIENCE_S)
+    assert (device.lights()[1].red, device.screen()) == (255, screen)
+    sent_bytes = device.strip.sent_bytes
+    device.show(Frame(second_red, bytes(1024)))
+    assert device.flush(PATIENCE_S)
+    assert (device.strip.sent_bytes, device.screen()) == (sent_bytes, bytes(1024))
+
+
+def test_lights_do_not_wake_a_dark_screen_alone(device: SimulatedDevice) -> None:
+    """Then all is sent anew, at once; before that, nothing."""
+    device.show(BLANK)
+    assert device.flush(PATIENCE_S)
+    sent_bytes = device.strip.sent_bytes
+    device.show_lights(FIRST_RED.lights, 1.0)
+    assert device.flush(PATIENCE_S)
+    assert device.strip.sent_bytes == sent_bytes
+
+
 def test_the_same_frame_sends_nothing(device: SimulatedDevice) -> None:
     """On neither wire."""
     device.show(FIRST_RED)

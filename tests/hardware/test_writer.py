@@ -88,6 +88,27 @@ def test_putting_never_waits_for_the_part(writer: LatestValueWriter[str], outlet
     assert not writer.flush(0.01)
 
 
+def test_a_value_that_was_handed_over_is_written(writer: LatestValueWriter[str], outlet: Outlet) -> None:
+    """The thread has woken for it: not even closing comes before the write."""
+    writer.submit("a")
+    assert writer.hand_over(PATIENCE_S)
+    writer.close()
+    assert outlet.written == ["a"]
+
+
+def test_handing_over_never_waits_for_the_part(writer: LatestValueWriter[str], outlet: Outlet) -> None:
+    """A thread that is busy takes the newest value next; one with nothing to write need not wake."""
+    outlet.open.clear()
+    writer.submit("a")
+    assert outlet.begun.get(timeout=PATIENCE_S) == "a"
+    writer.submit("b")
+    assert writer.hand_over(PATIENCE_S)
+    assert not outlet.written
+    outlet.open.set()
+    assert writer.flush(PATIENCE_S)
+    assert writer.hand_over(PATIENCE_S)
+
+
 def test_the_same_value_is_not_written_again(writer: LatestValueWriter[str], outlet: Outlet) -> None:
     """Twice the same picture is one write."""
     writer.submit("a")

@@ -17,11 +17,15 @@ from companion.program.update import update
 from companion.program.view import View, view
 from companion.runtime.clock import monotonic_s
 from companion.runtime.loop import Loop
-from hardware.device import Button, Part, PartFault, Press
+from hardware.device import LIGHTS, Button, Part, PartFault, Press
 from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.core.model import Model
+    from companion.lights.composition import Lights
+    from hardware.device import Colour
 
 PATIENCE_S = 20.0
 RUNAWAY = 100
@@ -75,6 +79,30 @@ def test_what_happens_is_journalled_before_it_is_shown() -> None:
     world = World()
     run(world, Press(Button.OK))
     assert world.log == ["BeginGame", "begins", "AppendEvent", "begins"]
+
+
+def test_the_lights_are_shown_before_the_screen_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A finger waits for them; but they, too, tell nothing that is not journalled."""
+    world = World()
+
+    def show_lights(colours: Sequence[Colour], brightness: float) -> None:
+        assert (len(colours), brightness) == (LIGHTS, loop.model.brightness)
+        world.log.append("lights")
+
+    def drawn(model: Model, now: float, lights: Lights) -> View:
+        world.log.append("drawing")
+        return view(model, now, lights)
+
+    monkeypatch.setattr("companion.runtime.loop.view", drawn)
+    loop = Loop(replace(Shell(TWO).model, last_press_at=monotonic_s()), world.carry, [world.show], show_lights)
+    loop.start(OpenJournal())
+    loop.enqueue(Press(Button.OK))
+    loop.stop()
+    asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
+    assert world.log == [
+        *("BeginGame", "lights", "drawing", "begins"),
+        *("AppendEvent", "lights", "drawing", "begins"),
+    ]
 
 
 def test_everything_that_has_arrived_is_done_before_the_end() -> None:
@@ -156,8 +184,8 @@ def test_a_later_picture_that_goes_wrong_is_told_without_a_press(monkeypatch: py
     """Also where nothing on the page would change by itself, and so nothing else would wake the loop."""
     shown: list[str] = []
 
-    def still(model: Model, now: float) -> View:
-        seen = view(model, now)
+    def still(model: Model, now: float, lights: Lights) -> View:
+        seen = view(model, now, lights)
         return replace(seen, frame=replace(seen.frame, next_change=None))
 
     def show(view: View, model: Model) -> None:
@@ -196,12 +224,12 @@ def test_the_loop_sleeps_when_it_has_taken_what_arrived(monkeypatch: pytest.Monk
     """It goes round once for the press and once for being stopped, instead of busily until something else arrives."""
     rounds = 0
 
-    def counted(model: Model, now: float) -> View:
+    def counted(model: Model, now: float, lights: Lights) -> View:
         nonlocal rounds
         rounds += 1
         if rounds == RUNAWAY:
             loop.stop()
-        return view(model, now)
+        return view(model, now, lights)
 
     def show(_: View, model: Model) -> None:
         if model.session.events:
