@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from companion.core.journal_error import JournalError
 from companion.core.player_names import display_name
-from companion.core.saved_games import GameId
+from companion.core.saved_games import Finished, GameId
 from companion.locale.translator import N_, Translator
-from companion.runtime.archive import duration_min, fetch_game, list_names, run_archive_command
+from companion.runtime.archive import DONE, duration_min, fetch_game, list_names, run_archive_command
 from companion.runtime.clock import local
-from companion.runtime.finished_games import check_summary, finished_games
+from companion.runtime.finished_games import check_summary, finished_entries
 from engine.face_counts import chi_square_test, count_faces
 from engine.games import GAMES
 from engine.luck import report
@@ -19,11 +22,14 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Sequence
 
-    from companion.core.saved_games import Finished
     from companion.runtime.archive import ArchivedGame
     from companion.runtime.journal import Journal
     from engine.face_counts import Die, FaceCounts
+    from engine.game import AnyGame
     from engine.luck import Luck
+
+DAMAGED = 1
+"""The exit status where a game is damaged."""
 
 BARS = " ▁▂▃▄▅▆▇█"
 CHART_COLUMNS = 56
@@ -39,26 +45,37 @@ def main(args: argparse.Namespace) -> int:
     """Tells the history: a page of games, one game, or the dice.
 
     Returns:
-        The exit status: 0, or 2 where it cannot be told.
+        The exit status: 0; 1 if a game is damaged, which is named, while the others are told of; 2 if nothing can be
+        told.
     """
-    return run_archive_command("history", args, _run)
+    damaged: list[JournalError] = []
+    status = run_archive_command("history", args, partial(_run, damaged))
+    return status or (DAMAGED if damaged else DONE)
 
 
-def list_games(_: Translator, journal: Journal, limit: int, before: int | None = None) -> str:
-    """A page of the finished games, the newest first; it reads no events.
+def list_games(
+    _: Translator, journal: Journal, damaged: list[JournalError], limit: int, before: int | None = None
+) -> str:
+    """A page of the finished games, the newest first; the damaged ones are marked.
 
     Args:
         _: the words of a language.
         journal: where they are kept.
+        damaged: where the damaged ones are added.
         limit: how many at most.
         before: only games with a lower number; None: from the newest on.
     """
-    found = finished_games(journal, limit + 1, None if before is None else GameId(before))
+    found = finished_entries(journal, limit + 1, None if before is None else GameId(before))
     if not found:
         return _text([_("There are no finished games.") if before is None else _("There are no older games.")])
-    rows = [[_(head) for head in _LIST], *(_row(_, line) for line in found[:limit])]
+    for entry in found[:limit]:
+        _sound_events(journal, entry, damaged)
+    marks = {error.game: _("damaged") for error in damaged}
+    rows = [[*_row(_, entry), marks.get(entry.game, "")] for entry in found[:limit]]
+    table = _table([[*(_(head) for head in _LIST), ""], *rows], "rlllrrl")
+    reasons = [_(error.trouble, **error.fields) for error in damaged]
     older = [_("older games: --before {number}", number=found[limit - 1].game)] if found[limit:] else []
-    return _text([*_table(rows, "rlllrr"), *older])
+    return _text([*table, *reasons, *older])
 
 
 def describe_game(_: Translator, archived: ArchivedGame) -> str:
@@ -81,14 +98,45 @@ def describe_game(_: Translator, archived: ArchivedGame) -> str:
     return _text([head, won, "", *_standings(_, archived, seats), *_chart(_, archived, seats), *unchecked])
 
 
-def describe_dice(_: Translator, journal: Journal) -> str:
-    """How the dice fell over all finished games, and whether fair dice do so; those fixed for a test are left out."""
-    fair = (line for line in _all(journal) if line.lineup.get("fair", True) and line.lineup["game"] in GAMES)
-    fell = count_faces((GAMES[line.lineup["game"]], journal.event_texts(line.game)) for line in fair)
+def describe_dice(_: Translator, journal: Journal, damaged: list[JournalError]) -> str:
+    """How the dice fell over all finished games, and whether fair dice do so; those fixed for a test are left out.
+
+    Args:
+        _: the words of a language.
+        journal: where the games are kept.
+        damaged: where the damaged ones are added, which are not counted.
+    """
+    fell = count_faces(_sound_games(journal, damaged))
+    for error in damaged:
+        missing = _("not counted: {reason}", reason=_(error.trouble, **error.fields))
+        sys.stderr.write(f"companion history: {missing}\n")
     tables = [_evenness(_, die, each, named=len(fell) > 1) for die, each in sorted(fell.items())]
     if not tables:
         return _text([_("There are no finished games with fair dice.")])
     return _text([*chain(*tables), _("p: how likely it is that fair dice fall at least so unevenly")])
+
+
+def _sound_games(journal: Journal, damaged: list[JournalError]) -> Iterator[tuple[AnyGame, list[str]]]:
+    """Yields the games with fair dice, and the texts of their events."""
+    for entry in _all(journal):
+        if isinstance(entry, Finished) and not (entry.lineup.get("fair", True) and entry.lineup["game"] in GAMES):
+            continue
+        texts = _sound_events(journal, entry, damaged)
+        if isinstance(entry, Finished) and texts is not None:
+            yield GAMES[entry.lineup["game"]], texts
+
+
+def _sound_events(journal: Journal, entry: Finished | JournalError, damaged: list[JournalError]) -> list[str] | None:
+    """Returns the texts of a game's events; None if the game is damaged, which is added to the damaged ones."""
+    try:
+        if isinstance(entry, Finished):
+            return journal.event_texts(entry.game)
+        damaged.append(entry)
+    except JournalError as error:
+        if not error.game:  # the journal as a whole cannot be read
+            raise
+        damaged.append(error)
+    return None
 
 
 def _evenness(_: Translator, die: Die, fell: FaceCounts, *, named: bool) -> list[str]:
@@ -107,27 +155,31 @@ def _evenness(_: Translator, die: Die, fell: FaceCounts, *, named: bool) -> list
     return [*([f"{kind}:"] if named else []), *_table([heads, *rows], "l" + "r" * (len(heads) - 1))]
 
 
-def _run(journal: Journal, _: Translator, args: argparse.Namespace) -> str:
+def _run(damaged: list[JournalError], journal: Journal, _: Translator, args: argparse.Namespace) -> str:
     if args.dice:
-        return describe_dice(_, journal)
+        return describe_dice(_, journal, damaged)
     if args.number is not None:
         archived = fetch_game(journal, args.number)
         check_summary(journal, archived.entry, len(archived.record.start.players))
         return describe_game(_, archived)
-    return list_games(_, journal, args.limit, args.before)
+    return list_games(_, journal, damaged, args.limit, args.before)
 
 
-def _all(journal: Journal) -> Iterator[Finished]:
+def _all(journal: Journal) -> Iterator[Finished | JournalError]:
     """Every finished game, the newest first."""
-    found = finished_games(journal, _PAGE)
+    found = finished_entries(journal, _PAGE)
     while found:
         yield from found
-        found = finished_games(journal, _PAGE, found[-1].game)
+        found = finished_entries(journal, _PAGE, GameId(found[-1].game))
 
 
-def _row(_: Translator, line: Finished) -> list[str]:
-    date, players = local(line.begun_at, "%Y-%m-%d"), list_names(_, line.summary["players"])
-    return [str(line.game), date, players, _winners(_, line), str(line.summary["turns"]), str(duration_min(line))]
+def _row(_: Translator, entry: Finished | JournalError) -> list[str]:
+    if isinstance(entry, JournalError):
+        return [str(entry.game), *[""] * (len(_LIST) - 1)]
+    date, players = local(entry.begun_at, "%Y-%m-%d"), list_names(_, entry.summary["players"])
+    return [
+        str(entry.game), date, players, _winners(_, entry), str(entry.summary["turns"]), str(duration_min(entry))
+    ]  # fmt: skip
 
 
 def _winners(_: Translator, line: Finished) -> str:

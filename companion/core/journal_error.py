@@ -45,6 +45,7 @@ class JournalError(Exception):
     Attributes:
         trouble: which kind it is.
         path: the journal's file.
+        game: the damaged game's number; 0: it is not about one game.
         fields: what the fields of the sentence stand for.
     """
 
@@ -53,3 +54,4 @@ class JournalError(Exception):
         super().__init__(trouble.format(**self.fields))
         self.trouble = trouble
         self.path = path
+        self.game = game

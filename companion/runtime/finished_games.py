@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.core.journal_error import JournalError, Trouble
+from companion.core.saved_games import Finished
 from engine.games import GAMES
 
 if TYPE_CHECKING:
-    from companion.core.saved_games import Finished, GameId
+    from companion.core.saved_games import GameId
     from companion.runtime.journal import Journal
     from engine.game import Json
 
@@ -25,6 +26,17 @@ def finished_games(journal: Journal, limit: int, before: GameId | None = None) -
         JournalError: above all `DAMAGED_GAME`: what is told of one is not there, or is something else.
     """
     return tuple(check_summary(journal, game) for game in journal.history(limit, before))
+
+
+def finished_entries(journal: Journal, limit: int, before: GameId | None = None) -> list[Finished | JournalError]:
+    """Does the same, with the error in the place of each game of which nothing can be told."""
+    entries: list[Finished | JournalError] = []
+    for entry in journal.entries(limit, before):
+        try:
+            entries.append(check_summary(journal, entry) if isinstance(entry, Finished) else entry)
+        except JournalError as error:
+            entries.append(error)
+    return entries
 
 
 def check_summary(journal: Journal, game: Finished, seats: int | None = None) -> Finished:

@@ -300,26 +300,32 @@ class Journal:
         Raises:
             JournalError: above all `DAMAGED_GAME`.
         """
+        entries = self.entries(limit, before)
+        if error := next((entry for entry in entries if isinstance(entry, JournalError)), None):
+            raise error
+        return tuple(entry for entry in entries if isinstance(entry, Finished))
+
+    def entries(self, limit: int, before: GameId | None = None) -> tuple[Finished | JournalError, ...]:
+        """Does the same, with the error in the place of each game whose entry is damaged."""
         sql = """SELECT id, lineup, seed, begun_at, ended_at, status, summary,
                 (SELECT value FROM checksums WHERE game = id AND number = ?),
                 (SELECT value FROM checksums WHERE game = id AND number = ?)
             FROM games WHERE status = 'finished' AND id < ? ORDER BY id DESC LIMIT ?"""
         with translate_errors(self.path):
             rows = self._db.execute(sql, (GAME, END, LARGEST_NUMBER if before is None else before, limit)).fetchall()
-            return tuple(self._finished(*row) for row in rows)
+            return tuple(self._entry(*row) for row in rows)
 
-    def _finished(self, game: int, *columns: Any) -> Finished:  # noqa: ANN401 - what a damaged row holds
+    def _entry(self, game: int, *columns: Any) -> Finished | JournalError:  # noqa: ANN401 - what a damaged row holds
         """Returns a row of the history, checked against its checksums if there are any."""
         lineup, seed, begun_at, ended_at, status, summary, begun_value, end_value = columns
+        damaged = JournalError(Trouble.DAMAGED_GAME, self.path, game=game)
         try:
             first = of_game(time_of(begun_at), seed_of(seed), text_of(lineup))
             end = checksum(first, status, time_of(ended_at), text_of(summary))
-            line = Finished(GameId(game), to_object(lineup), begun_at, ended_at, to_object(summary))
-        except (ValueError, RecursionError) as error:
-            raise JournalError(Trouble.DAMAGED_GAME, self.path, game=game) from error
-        if begun_value not in {None, first} or end_value not in {None, end}:
-            raise JournalError(Trouble.DAMAGED_GAME, self.path, game=game)
-        return line
+            entry = Finished(GameId(game), to_object(lineup), begun_at, ended_at, to_object(summary))
+        except (ValueError, RecursionError):
+            return damaged
+        return entry if begun_value in {None, first} and end_value in {None, end} else damaged
 
     def _examined(self, game: int) -> tuple[Kept, Examined]:
         """Checks a game against its checksums; returns its events up to the first damaged one."""

@@ -171,6 +171,61 @@ def test_more_games_than_a_page_are_all_counted(path: Path, tell: Callable[..., 
     assert tell("--dice")[1].split()[3] == "55"
 
 
+def told_of_damage(path: Path, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[list[str], list[str]]:
+    """What is told where a game is damaged, and what is said of that."""
+    assert main(["history", "--journal", str(path), *words]) == 1
+    said = capsys.readouterr()
+    return said.out.splitlines(), said.err.splitlines()
+
+
+def damage(path: Path, statement: str) -> None:
+    """Changes a row behind the journal's back."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        assert db.execute(statement).rowcount == 1
+
+
+EVENT = "UPDATE events SET json = replace(json, ':', ': ') WHERE game = 2 AND number = 5"
+ENTRY = "UPDATE games SET summary = replace(summary, 'Green', 'Grean') WHERE id = 2"
+
+
+@pytest.mark.parametrize(
+    ("statement", "sentence"),
+    [
+        (EVENT, "game 2 in {path} is damaged from event 5 on; before it: companion export 2 --salvage"),
+        (ENTRY, "what is told of game 2 in {path} is damaged"),
+    ],
+)
+def test_a_damaged_game_is_not_counted_and_is_named(
+    path: Path, capsys: pytest.CaptureFixture[str], statement: str, sentence: str
+) -> None:
+    """The dice of the others are told of all the same; the exit status and one line say that one is missing."""
+    with Journal.open(path) as journal:
+        keep(journal, played())
+    assert main(["history", "--journal", str(path), "--dice"]) == 0
+    whole = capsys.readouterr().out.splitlines()
+    with Journal.open(path) as journal:
+        keep(journal, played())
+    damage(path, statement)
+    assert told_of_damage(path, capsys, "--dice") == (
+        whole,
+        [f"companion history: not counted: {sentence.format(path=path)}"],
+    )
+
+
+@pytest.mark.parametrize("statement", [EVENT, ENTRY])
+def test_a_damaged_game_is_marked_in_the_list(path: Path, capsys: pytest.CaptureFixture[str], statement: str) -> None:
+    """The others are listed as ever; below stands what is wrong with it."""
+    with Journal.open(path) as journal:
+        for _ in range(3):
+            keep(journal, played())
+    damage(path, statement)
+    (_, third, second, first, reason), said = told_of_damage(path, capsys)
+    assert (third.split()[0], second.split()[0], first.split()[0]) == ("3", "2", "1")
+    assert [entry.endswith("  damaged") for entry in (third, second, first)] == [False, True, False]
+    assert ("game 2 in" in reason, said) == (True, [])
+    assert main(["history", "--journal", str(path), "--before", "2"]) == 0
+
+
 def refused(path: Path, capsys: pytest.CaptureFixture[str], *words: str) -> str:
     """What a command that cannot tell says: one line."""
     assert main(["history", "--journal", str(path), *words]) == 2
