@@ -56,7 +56,9 @@ def check(streams: Sequence[TextIO], environ: Mapping[str, str], *, half: bool =
     _ = translator_for(preferred_language(environ))
     term = environ.get("TERM", "")
     if not all(stream.isatty() for stream in streams):
-        raise TerminalError(_("the table is drawn in a terminal, and this is none; --device headless needs none"))
+        raise TerminalError(
+            _("the table is drawn in a terminal, and this is none; --device simulated alone shows it in a browser")
+        )
     if term in {"", "dumb", "unknown"}:
         raise TerminalError(_("the table needs a terminal that can place text; TERM={term} cannot", term=term))
     if term == "linux" and not half:
