@@ -117,16 +117,16 @@ def test_switching_off_in_the_menu_leaves(tmp_path: Path) -> None:
         assert seat.modes() == before
 
 
-@pytest.mark.parametrize(
+@pytest.mark.parametrize("words", ["play --terminal --journal {folder}/j", "replay {folder}/r --device terminal"])
     "command", ["play --terminal --journal {folder}/journal", "replay {folder}/r --device terminal"]
 )
-def test_a_terminal_that_cannot_show_it_gets_one_sentence(tmp_path: Path, command: str) -> None:
+def test_a_terminal_that_cannot_show_it_gets_one_sentence(tmp_path: Path, words: str) -> None:
     """On standard error, with the exit status of a wrong command line; what it advises both commands know."""
     (tmp_path / "r").write_text('{"event":"start","game":"claimit","players":["A","B"]}\n')
-    words = [str(COMPANION), *command.format(folder=tmp_path).split()]
-    told = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # noqa: S603 (ours)
+    command = [str(COMPANION), *words.format(folder=tmp_path).split()]
+    told = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # noqa: S603 (ours)
     assert (told.returncode, told.stdout) == (2, "")
     sentence = "the table is drawn in a terminal, and this is none; --device simulated alone shows it in a browser"
     assert told.stderr == f"companion: {sentence}\n"
-    allowed = subprocess.run([*words[:2], "--help"], capture_output=True, text=True, check=True).stdout  # noqa: S603 (ours)
+    allowed = subprocess.run([*command[:2], "--help"], capture_output=True, text=True, check=True).stdout  # noqa: S603 (ours)
     assert "simulated" in allowed
