@@ -118,8 +118,6 @@ def test_switching_off_in_the_menu_leaves(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", ["play --terminal --journal {folder}/j", "replay {folder}/r --device terminal"])
-    "command", ["play --terminal --journal {folder}/journal", "replay {folder}/r --device terminal"]
-)
 def test_a_terminal_that_cannot_show_it_gets_one_sentence(tmp_path: Path, words: str) -> None:
     """On standard error, with the exit status of a wrong command line; what it advises both commands know."""
     (tmp_path / "r").write_text('{"event":"start","game":"claimit","players":["A","B"]}\n')
