@@ -25,6 +25,11 @@ _BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uf
 """Letters that show nothing though they are no format characters: joiners, fillers, the variations of others."""
 
 
+def unturned(text: str) -> str:
+    """A text for people, without the signs that names in old records may bring into it: they would turn all of it."""
+    return TURNING.sub("", text)
+
+
 def visible(name: str) -> str:
     """What is to be seen of a name: two with the same cannot be told apart, and "" is no name.
 

@@ -10,6 +10,7 @@ from companion.commands.referee import answer, apply_line, is_query
 from companion.files.line_reader import UnreadableFile, encode_line, read_file_lines
 from engine.game import Code, Illegal
 from engine.record import AnyRecord, decode
+from engine.starts import unturned
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +44,7 @@ def main(path: str, *, as_json: bool) -> int:
         sys.stderr.write(f"companion replay: {found.message}\n")
         return found.status
     if not as_json:
-        sys.stdout.write(found.game.describe(found.state) + "\n")
+        sys.stdout.write(unturned(found.game.describe(found.state)) + "\n")
     return SOUND
 
 
@@ -80,7 +81,8 @@ def _problem(number: int, line: bytes, reply: Json) -> RecordProblem | None:
     error = reply.get("error")
     if error is None or _only_asks(line):
         return None
-    return RecordProblem(_STATUS.get(error["code"], NO_RECORD), f"line {number}: {error['code']}: {error['message']}")
+    message = f"line {number}: {error['code']}: {unturned(error['message'])}"
+    return RecordProblem(_STATUS.get(error["code"], NO_RECORD), message)
 
 
 def _only_asks(line: bytes) -> bool:

@@ -13,6 +13,7 @@ from companion.locale.translator import N_, Translator, preferred_language, tran
 from engine.fairness import Finding, Line, Rolled, Verdict, check_fairness
 from engine.game import Illegal
 from engine.record import decode, format  # noqa: A004 - the notation's name; the built-in is not used here
+from engine.starts import unturned
 
 if TYPE_CHECKING:
     import argparse
@@ -109,7 +110,7 @@ def to_json(verdict: Verdict) -> dict[str, Any]:
 
 def _fields(verdict: Verdict) -> dict[str, object]:
     if verdict.fault and verdict.finding is Finding.BROKEN:
-        return verdict.fault._asdict()
+        return {**verdict.fault._asdict(), "message": unturned(verdict.fault.message)}
     return _shown(verdict.differing) if verdict.differing else {}
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.screen.font import ELLIPSIS, THIN, shortened
 from companion.screen.layout import wrapped
-from engine.starts import NAME_LETTERS, TURNING
+from engine.starts import NAME_LETTERS, unturned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +27,7 @@ def display_name(_: Translator, name: str) -> str:
     One from an old record, which today's rules refuse, is cut where it is too long, and turns no text beside it.
     """
     # Records from before such names were refused still open: a sign that turns the text is left out of what is shown.
-    name = TURNING.sub("", name)
+    name = unturned(name)
     whole = len(name) <= NAME_LETTERS
     return _(name) if name in SEAT_COLOUR_NAMES else name if whole else name[: NAME_LETTERS - 1] + ELLIPSIS
 

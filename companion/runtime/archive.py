@@ -20,6 +20,7 @@ from companion.settings.paths import journal_path
 from companion.settings.schema import SettingsError
 from engine.game import Illegal
 from engine.record import AnyRecord, follow
+from engine.starts import unturned
 
 if TYPE_CHECKING:
     import argparse
@@ -85,7 +86,9 @@ def fetch_game(journal: Journal, number: int, *, salvaged: bool = False) -> Arch
         # The rolls for who begins come before the start in the journal; the start notes them.
         record = follow(None, *dropwhile(lambda event: event.get("event") != "start", kept.events), recorded=True)
     except Illegal as refusal:
-        raise ArchiveError(_UNSOUND, number=number, path=legible(journal.path), message=refusal.message) from refusal
+        raise ArchiveError(
+            _UNSOUND, number=number, path=legible(journal.path), message=unturned(refusal.message)
+        ) from refusal
     return ArchivedGame(newest[0], record, kept.times[-len(record.events) :], kept.unchecked, kept.damaged)
 
 

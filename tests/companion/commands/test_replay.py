@@ -58,6 +58,19 @@ def test_a_record_from_before_names_had_a_limit_is_sound(record: Path) -> None:
     assert replay(record, START.replace("Green", "W" * 60_000), ROLL, PLACE, BANK) == 0
 
 
+@pytest.mark.parametrize("game", ["claimit", "klondike", "piratenclaim"])
+def test_names_of_an_old_record_turn_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str) -> None:
+    """Neither where it ends nor what is wrong with it is written backwards, whichever game names its players."""
+    path = tmp_path / "old.jsonl"
+    start = {"event": "start", "game": game, "players": ["A\u202e", "\u2066B"]}
+    for lines in ([start], [start, {"event": "buy_ship", "player": 1}]):
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        main(str(path), as_json=False)
+        said = capsys.readouterr()
+        assert said.out + said.err
+        assert not {"\u202e", "\u2066"} & set(said.out + said.err)
+
+
 def test_a_roll_on_the_table_is_told(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With the fields that it may use, and their stones."""
     replay(record, START, ROLL)
