@@ -125,6 +125,11 @@ class Table(Protocol):
         """All its pages."""
 
     @property
+    def pages_hiding_game(self) -> tuple[type[Page], ...]:
+        """Those of them that show something else than what is to be done: there a viewer reads the screen, too."""
+        return (type(self.scores()),)
+
+    @property
     def axes(self) -> Axes | None:
         """What stands along the edges of the lights; None: they are no board with columns and rows."""
         return None

@@ -74,5 +74,13 @@ def axes_of(model: Model) -> Axes | None:
     return DEVICE_AXES
 
 
+def hides_game(model: Model) -> bool:
+    """Returns whether the open page shows something else than the game: the menu, the scores, or no game at all."""
+    if model.game is None or not at_table(model):
+        return True
+    table = table_of(model.game)
+    return not isinstance(model.page, table.pages) or isinstance(model.page, table.pages_hiding_game)
+
+
 def _is_game_page(model: Model, page: Page) -> bool:
     return model.game is not None and isinstance(page, table_of(model.game).pages)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.core.table_registry import at_table, axes_of, table_of
+from companion.core.table_registry import at_table, axes_of, hides_game, table_of
 from companion.core.viewer_kind import Role
 from companion.pages.link import LinkPage
 
@@ -51,6 +51,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     spoken, axes = shown.model.language, axes_of(shown.model)
     return {
         "page": shown.page,
+        "shows_screen": hides_game(model),
         "text": text,
         "chosen": chosen,
         "spoken": spoken,

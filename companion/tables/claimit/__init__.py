@@ -48,6 +48,8 @@ pages: tuple[type[Page], ...] = (
     WinnerPage,
 )
 
+pages_hiding_game: tuple[type[Page], ...] = (CheckPage, ScoresPage, SpotlightPage)
+
 QUESTIONS = (
     Choice(
         "recycle",
@@ -91,6 +93,7 @@ __all__ = [
     "has_secrets",
     "page_for_state",
     "pages",
+    "pages_hiding_game",
     "progress",
     "questions",
     "replay",

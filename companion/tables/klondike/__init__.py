@@ -47,6 +47,8 @@ pages: tuple[type[Page], ...] = (
     WinnerPage,
 )
 
+pages_hiding_game: tuple[type[Page], ...] = (FittingTilesPage, RoundOverPage, CheckPage, ScoresPage, SpotlightPage)
+
 FORMS = {
     2: (
         Answer("basic", N_("basic"), N_("14 tiles each")),
@@ -105,6 +107,7 @@ __all__ = [
     "has_secrets",
     "page_for_state",
     "pages",
+    "pages_hiding_game",
     "progress",
     "questions",
     "replay",

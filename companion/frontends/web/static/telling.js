@@ -3,9 +3,6 @@
 import { die, element, stack } from "./make.js";
 import { say } from "./words.js";
 
-// Pages that hide the game on the screen. A game's own may begin with its name: "klondike_scores".
-const ASIDE = /^(menu|consent|info|link|history|replay|fault|farewell|([a-z]+_)?(scores|round_over|check|spotlight|fitting))$/;
-
 const card = (name, ...children) => element("section", { className: `card ${name}` }, ...children);
 const titled = (name, key, ...children) => card(name, element("h2", { textContent: say(key) }), ...children);
 
@@ -33,9 +30,9 @@ export class Telling {
   }
 
   #draw() {
-    const { page, text, spoken, game } = this.#told;
+    const { page, text, spoken, game, shows_screen: aside } = this.#told;
     const cards = game ? this.#game(game) : [this.#welcome()];
-    if (!game || ASIDE.test(page)) cards.unshift(screen(text, page, spoken));
+    if (aside) cards.unshift(screen(text, page, spoken));
     const focused = this.#root.contains(document.activeElement) && document.activeElement.className;
     this.#root.replaceChildren(...cards);
     const list = this.#root.querySelector(".lines");
