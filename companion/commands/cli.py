@@ -30,58 +30,63 @@ STILL_ON = 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command and returns its exit status; output that cannot be written is told in one line."""
-    asked = _parser().parse_args(arguments)
-    with Path(os.devnull).open() as nothing:  # in the place of what is closed: empty, and refuses what is written
+    """Runs one command and returns its exit status; output that cannot be written ends in one line of error."""
+    asked = build_parser().parse_args(arguments)
+    # In the place of a stream that is closed: it is empty, and refuses what is written.
+    with Path(os.devnull).open() as nothing:
         sys.stdin, sys.stdout = sys.stdin or nothing, sys.stdout or nothing
-        return _run(asked)
+        return _run_command(asked)
 
 
-def _run(args: argparse.Namespace) -> int:
+def _run_command(args: argparse.Namespace) -> int:
     try:
         status: int = args.run(args)
         sys.stdout.flush()
     except BrokenPipeError:
+        # Nobody reads on. Closed here, because the interpreter would try once more at its end, and complain.
         with suppress(BrokenPipeError):
-            sys.stdout.close()  # nobody reads on; else the interpreter would complain at its end
+            sys.stdout.close()
         return 0
     except KeyboardInterrupt:
         return INTERRUPTED
     except UnsupportedOperation:
-        return _refuse("the standard output is closed")
+        return _print_refusal("the standard output is closed")
     except UnicodeEncodeError as error:
-        return _refuse(f"the standard output knows only {error.encoding}: choose UTF-8, as in LC_ALL=C.UTF-8")
+        return _print_refusal(f"the standard output knows only {error.encoding}: choose UTF-8, as in LC_ALL=C.UTF-8")
     except OSError as error:
         if error.errno != ENOSPC:
             raise
-        return _refuse(error.strerror)
+        return _print_refusal(error.strerror)
     return status
 
 
-def _refuse(reason: object, status: int = USAGE) -> int:
+def _print_refusal(reason: object, status: int = USAGE) -> int:
     sys.stderr.write(f"companion: {reason}\n")
     return status
 
 
-def _parser() -> argparse.ArgumentParser:
+def build_parser() -> argparse.ArgumentParser:
+    """Returns the parser of the whole command line; `run` of what it parses is the command."""
     parser = argparse.ArgumentParser("companion", description="The companion for board games on the table.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_play(commands)
     referee = commands.add_parser("referee", help="speak the rules: one JSON command a line in, one answer a line out")
-    referee.set_defaults(run=_referee)
+    referee.set_defaults(run=_run_referee)
     replay = commands.add_parser("replay", help="check a record and print where it ends")
     replay.add_argument("file", metavar="FILE", help="the record; - for standard input")
     replay.add_argument("--json", action="store_true", help="print each answer as the referee would")
     replay.add_argument("--device", choices=("terminal", "simulated", "pi"), help="play it back on the lights")
     _add_settings(replay)
-    replay.set_defaults(run=_replay)
+    replay.set_defaults(run=_run_replay)
     verify = commands.add_parser("verify", help="check the dice of a record against the seed that was revealed")
     which = verify.add_mutually_exclusive_group(required=True)
     which.add_argument("file", nargs="?", metavar="FILE", help="the record; - for standard input")
-    which.add_argument("--game", type=_number, metavar="NUMBER", help="a finished game, and whether it is as written")
+    which.add_argument(
+        "--game", type=_parse_number, metavar="NUMBER", help="a finished game, and whether it is as written"
+    )
     _add_archive(verify)
     verify.add_argument("--json", action="store_true", help="print the verdict as one JSON object")
-    verify.set_defaults(run=_verify)
+    verify.set_defaults(run=_run_verify)
     _add_history(commands)
     _add_export(commands)
     _add_doctor(commands)
@@ -89,7 +94,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_overlay(commands)
     _add_service(commands)
     settings = commands.add_parser("settings", help="print every setting with its meaning and default")
-    settings.set_defaults(run=_settings)
+    settings.set_defaults(run=_print_settings)
     return parser
 
 
@@ -111,7 +116,7 @@ def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     play.add_argument("--kiosk", action="store_true", help="for guests: settings only while left and right are held")
     play.add_argument("--seed", metavar="HEX", help="fix the dice for a test; such dice are marked as not fair")
     _add_settings(play)
-    play.set_defaults(run=_play)
+    play.set_defaults(run=_run_play)
 
 
 def _add_settings(command: argparse.ArgumentParser) -> None:
@@ -119,30 +124,32 @@ def _add_settings(command: argparse.ArgumentParser) -> None:
     command.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting")
     command.add_argument("--half", action="store_true", help="draw the screen with half blocks instead of braille")
     command.add_argument(
-        "--host", type=_host, metavar="ADDRESS", help="serve the page there; left out: only on this computer"
+        "--host", type=_parse_host, metavar="ADDRESS", help="serve the page there; left out: only on this computer"
     )
-    command.add_argument("--port", type=_port, metavar="N", help="serve the page on that port; 0: any that is free")
+    command.add_argument(
+        "--port", type=_parse_port, metavar="N", help="serve the page on that port; 0: any that is free"
+    )
     command.add_argument("--no-browser", action="store_true", help="only print the page's link")
 
 
 def _add_history(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     history = commands.add_parser("history", help="list the finished games, or tell of one, or of the dice")
-    history.add_argument("number", nargs="?", type=_number, metavar="NUMBER", help="one game, with its luck")
-    history.add_argument("--limit", type=_number, default=20, metavar="N", help="list N games; left out: 20")
-    history.add_argument("--before", type=_number, metavar="NUMBER", help="list the games before this one")
+    history.add_argument("number", nargs="?", type=_parse_number, metavar="NUMBER", help="one game, with its luck")
+    history.add_argument("--limit", type=_parse_number, default=20, metavar="N", help="list N games; left out: 20")
+    history.add_argument("--before", type=_parse_number, metavar="NUMBER", help="list the games before this one")
     history.add_argument("--dice", action="store_true", help="how the dice fell over all games")
     _add_archive(history)
-    history.set_defaults(run=_history)
+    history.set_defaults(run=_run_history)
 
 
 def _add_export(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     export = commands.add_parser("export", help="write a finished game for other programs")
-    export.add_argument("number", type=_number, metavar="NUMBER", help="which game, as the history numbers it")
+    export.add_argument("number", type=_parse_number, metavar="NUMBER", help="which game, as the history numbers it")
     export.add_argument("--format", choices=("jsonl", "csv", "bgstats"), default="jsonl", help="left out: jsonl")
     export.add_argument("--salvage", action="store_true", help="of a damaged game, what stands before the damage")
     export.add_argument("--output", type=Path, metavar="FILE", help="left out: the standard output")
     _add_archive(export)
-    export.set_defaults(run=_export)
+    export.set_defaults(run=_run_export)
 
 
 def _add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -150,7 +157,7 @@ def _add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     doctor.add_argument("--json", action="store_true", help="print one JSON object")
     doctor.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
     doctor.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting")
-    doctor.set_defaults(run=_doctor)
+    doctor.set_defaults(run=_run_doctor)
 
 
 def _add_selftest(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -158,7 +165,7 @@ def _add_selftest(commands: argparse._SubParsersAction[argparse.ArgumentParser])
     selftest.add_argument("--device", choices=DEVICES, help="left out: pi on a Raspberry Pi, simulated elsewhere")
     selftest.add_argument("--terminal", action="store_true", help="show it in this terminal, besides a real device")
     _add_settings(selftest)
-    selftest.set_defaults(run=_selftest)
+    selftest.set_defaults(run=_run_selftest)
 
 
 def _add_overlay(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -169,7 +176,7 @@ def _add_overlay(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     overlay.add_argument("--game", help="whose columns and rows FILE.svg names; left out: 1 to 6")
     overlay.add_argument("--part", choices=("walls", "diffuser"), default="walls", help="of FILE.stl; left out: walls")
     overlay.add_argument("--quarter", action="store_true", help="3 x 3 fields of FILE.stl, to be printed four times")
-    overlay.set_defaults(run=_overlay)
+    overlay.set_defaults(run=_run_overlay)
 
 
 def _add_service(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -185,7 +192,7 @@ def _add_service(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     service.add_argument("--page", action=either, help="serve the page to the network; left out: yes")
     service.add_argument("--extras", metavar="NAMES", help="of the package: pi5, pwm; left out: pi for a box")
     service.add_argument("--root", type=Path, metavar="DIR", help="do it in this folder, not in the running system")
-    service.set_defaults(run=_service)
+    service.set_defaults(run=_run_service)
 
 
 def _add_archive(command: argparse.ArgumentParser) -> None:
@@ -194,7 +201,7 @@ def _add_archive(command: argparse.ArgumentParser) -> None:
     command.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting")
 
 
-def _number(text: str) -> int:
+def _parse_number(text: str) -> int:
     from companion.core.whole_numbers import whole_number
 
     number = whole_number(text, (1 << 31) - 1)
@@ -203,7 +210,7 @@ def _number(text: str) -> int:
     return number
 
 
-def _port(text: str) -> int:
+def _parse_port(text: str) -> int:
     from companion.core.whole_numbers import whole_number
 
     port = whole_number(text, 65535)
@@ -212,7 +219,7 @@ def _port(text: str) -> int:
     return port
 
 
-def _host(text: str) -> str:
+def _parse_host(text: str) -> str:
     from companion.settings.hosts import can_listen
 
     if not can_listen(text):
@@ -220,23 +227,23 @@ def _host(text: str) -> str:
     return text
 
 
-def _referee(_: argparse.Namespace) -> int:
+def _run_referee(_: argparse.Namespace) -> int:
     from companion.commands.referee import main as referee
 
     with _rare_collections():
         return referee(sys.stdin.buffer, sys.stdout.buffer)
 
 
-def _replay(args: argparse.Namespace) -> int:
+def _run_replay(args: argparse.Namespace) -> int:
     from companion.commands.replay import main as replay
 
     if args.device is not None:
-        return _play(args)
+        return _run_play(args)
     with _rare_collections():
         return replay(args.file, as_json=args.json)
 
 
-def _verify(args: argparse.Namespace) -> int:
+def _run_verify(args: argparse.Namespace) -> int:
     from companion.commands.verify import main as verify
     from companion.commands.verify import verify_journalled
 
@@ -248,7 +255,8 @@ def _verify(args: argparse.Namespace) -> int:
 
 @contextmanager
 def _rare_collections() -> Iterator[None]:
-    """Looks only what is new through for garbage: looking through a long record again and again is not linear."""
+    """Lets the garbage collector look at new objects only."""
+    # A long record is all live objects: looking through it again and again would take quadratic time.
     usual = gc.get_threshold()
     gc.set_threshold(100_000, 50, 1000)
     try:
@@ -257,58 +265,60 @@ def _rare_collections() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
-def _history(args: argparse.Namespace) -> int:
+def _run_history(args: argparse.Namespace) -> int:
     from companion.commands.history import main as history
 
     with _rare_collections():
         return history(args)
 
 
-def _export(args: argparse.Namespace) -> int:
+def _run_export(args: argparse.Namespace) -> int:
     from companion.commands.export import main as export
 
     return export(args)
 
 
-def _doctor(args: argparse.Namespace) -> int:
+def _run_doctor(args: argparse.Namespace) -> int:
     from companion.commands.doctor import main as doctor
 
     return doctor(args.config, args.set, json_wanted=args.json)
 
 
-def _overlay(args: argparse.Namespace) -> int:
+def _run_overlay(args: argparse.Namespace) -> int:
     from companion.commands.overlay import main as overlay
 
     return overlay(args)
 
 
-def _service(args: argparse.Namespace) -> int:
+def _run_service(args: argparse.Namespace) -> int:
     from companion.commands.service.installer import main as service
 
     return service(args)
 
 
-def _settings(_: argparse.Namespace) -> int:
+def _print_settings(_: argparse.Namespace) -> int:
     from companion.settings.documentation import documented_settings
 
     sys.stdout.write(documented_settings())
     return 0
 
 
-def _play(args: argparse.Namespace) -> int:
+def _run_play(args: argparse.Namespace) -> int:
     from companion.commands.play import play, replay
 
-    return _on_device(replay if args.run is _replay else play, args)
+    return run_on_device(replay if args.run is _run_replay else play, args)
 
 
-def _selftest(args: argparse.Namespace) -> int:
+def _run_selftest(args: argparse.Namespace) -> int:
     from companion.commands.selftest import main as selftest
 
-    return _on_device(selftest, args)
+    return run_on_device(selftest, args)
 
 
-def _on_device(command: Callable[[argparse.Namespace], int], args: argparse.Namespace) -> int:
-    gc.disable()  # nothing that is loaded now is garbage; the table collects again once it shows its first picture
+def run_on_device(command: Callable[[argparse.Namespace], int], args: argparse.Namespace) -> int:
+    """Runs a command that opens the table; returns its exit status, also where it fails."""
+    # Nothing that is loaded now is garbage; the table collects again once it shows its first picture.
+    gc.disable()
     from companion.frontends.terminal import TerminalError
     from companion.frontends.web import WebError
     from companion.runtime.power import PowerError
@@ -318,8 +328,8 @@ def _on_device(command: Callable[[argparse.Namespace], int], args: argparse.Name
     try:
         return command(args)
     except (SettingsError, TerminalError, WrongWiring) as error:
-        return _refuse(error)
+        return _print_refusal(error)
     except (DeviceError, WebError) as error:
-        return _refuse(error, UNAVAILABLE)
+        return _print_refusal(error, UNAVAILABLE)
     except PowerError as error:
-        return _refuse(error, STILL_ON)
+        return _print_refusal(error, STILL_ON)

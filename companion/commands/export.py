@@ -15,7 +15,7 @@ from engine.record import Common, format, to_lines  # noqa: A004 - parse's count
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
     from companion.locale.translator import Translator
@@ -38,29 +38,35 @@ def main(args: argparse.Namespace) -> int:
     Returns:
         The exit status: 0, or 2 where it cannot be done.
     """
-    return run_archive_command("export", args, _run)
+    return run_archive_command("export", args, _export_game)
 
 
 def as_record(archived: ArchivedGame) -> str:
-    """The game in the referee's notation: `companion replay` and `companion verify` read it."""
+    """Returns the game in the referee's notation: `companion replay` and `companion verify` read it."""
     return to_lines(archived.record)
 
 
 def as_table(archived: ArchivedGame) -> str:
-    """The game as CSV by RFC 4180, one row an event, what was taken back among them.
+    """Returns the game as CSV by RFC 4180, one row an event, what was taken back among them.
 
     The game's own columns tell the event; those of its ranking are the row's player's after it; `at` is in UTC.
     """
     written, game = io.StringIO(), archived.record.game
+    start, *events = archived.record.events
+    after = archived.record.play(start)
+    rows = [_event_row(1, start, after, after)]
+    for number, event in enumerate(events, 2):
+        before, after = after, after.play(event)
+        rows.append(_event_row(number, event, before, after))
     columns = (*COLUMNS, *game.columns, *game.ranking)
     table = csv.DictWriter(written, columns, restval="", extrasaction="ignore")
     table.writeheader()
-    table.writerows({**row, "at": at} for row, at in zip(_rows(archived.record), archived.times, strict=True))
+    table.writerows({**row, "at": at} for row, at in zip(rows, archived.times, strict=True))
     return written.getvalue()
 
 
 def as_play(archived: ArchivedGame) -> str:
-    """The game as BG Stats takes it, the JSON after `https://app.bgstatsapp.com/createPlay.html?data=`.
+    """Returns the game as BG Stats takes it, the JSON after `https://app.bgstatsapp.com/createPlay.html?data=`.
 
     Its app wants every true or false spelt out, the BoardGameGeek number as a number, and the date in UTC.
     """
@@ -78,7 +84,7 @@ def as_play(archived: ArchivedGame) -> str:
             "highestWins": True,
             "noPoints": not game.ranking,
         },
-        "players": _players(record),
+        "players": _list_players(record),
     }
     return json.dumps(play) + "\n"
 
@@ -93,12 +99,13 @@ class _Format(NamedTuple):
 
 FORMATS = {
     "jsonl": _Format(as_record),
-    "csv": _Format(as_table, "utf-8-sig"),  # without its mark Excel garbles the names
+    # Without the mark at its beginning, Excel garbles names with other letters than those of ASCII.
+    "csv": _Format(as_table, "utf-8-sig"),
     "bgstats": _Format(as_play),
 }
 
 
-def _run(journal: Journal, _: Translator, args: argparse.Namespace) -> str:
+def _export_game(journal: Journal, _: Translator, args: argparse.Namespace) -> str:
     form = FORMATS[args.format]
     archived = fetch_game(journal, args.number, salvaged=args.salvage)
     text = form.write(archived)
@@ -115,7 +122,7 @@ def _run(journal: Journal, _: Translator, args: argparse.Namespace) -> str:
     return text
 
 
-def _players(record: AnyRecord) -> list[dict[str, Any]]:
+def _list_players(record: AnyRecord) -> list[dict[str, Any]]:
     game, state = record.game, record.game.to_json(record.state)
     won = [seat in (state["winners"] or ()) for seat in range(len(state["players"]))]
     merits = [
@@ -134,18 +141,10 @@ def _players(record: AnyRecord) -> list[dict[str, Any]]:
     ]
 
 
-def _rows(record: AnyRecord) -> Iterator[dict[str, Any]]:
-    start, *events = record.events
-    now = record.play(start)
-    yield _row(1, start, now, now)
-    for number, event in enumerate(events, 2):
-        before, now = now, now.play(event)
-        yield _row(number, event, before, now)
-
-
-def _row(number: int, event: GameEvent, before: AnyRecord, after: AnyRecord) -> dict[str, Any]:
-    """One event: who acted, what it was, and how that player stands after it."""
+def _event_row(number: int, event: GameEvent, before: AnyRecord, after: AnyRecord) -> dict[str, Any]:
+    """Returns the row of an event: who acted, what it was, and how that player stands after it."""
     told, state = format(event, after.game), before.game.to_json(before.state)
+    # Before a start nobody acts; an undo may lead back into another seat's turn, and then it is about that seat.
     seat = after.state.turn if told["event"] in {"start", "undo"} else state["turn"]
     standing = after.game.to_json(after.state)["players"][seat]
     common = isinstance(event, Common)
@@ -156,6 +155,7 @@ def _row(number: int, event: GameEvent, before: AnyRecord, after: AnyRecord) -> 
         "number": number,
         "turn": state["turns"] + (state["phase"] != "over"),
         "seat": seat,
-        "player": f"'{name}" if name[0] in "=+-@" else name,  # no spreadsheet takes it for a formula
+        # No spreadsheet takes a name for a formula.
+        "player": f"'{name}" if name[0] in "=+-@" else name,
         "event": told["event"],
     }

@@ -42,44 +42,45 @@ _PAGE = 200
 
 
 def main(args: argparse.Namespace) -> int:
-    """Tells the history: a page of games, one game, or the dice.
+    """Prints the history: a page of games, one game, or the dice.
 
     Returns:
         The exit status: 0; 1 if a game is damaged, which is named, while the others are told of; 2 if nothing can be
         told.
     """
     damaged: list[JournalError] = []
-    status = run_archive_command("history", args, partial(_run, damaged))
+    status = run_archive_command("history", args, partial(_tell_history, damaged))
     return status or (DAMAGED if damaged else DONE)
 
 
 def list_games(
     _: Translator, journal: Journal, damaged: list[JournalError], limit: int, before: int | None = None
 ) -> str:
-    """A page of the finished games, the newest first; the damaged ones are marked.
+    """Returns a page of the finished games, the newest first; the damaged ones are marked.
 
     Args:
-        _: the words of a language.
+        _: the translator.
         journal: where they are kept.
         damaged: where the damaged ones are added.
         limit: how many at most.
         before: only games with a lower number; None: from the newest on.
     """
+    # One more than is listed tells whether there are older ones.
     found = finished_entries(journal, limit + 1, None if before is None else GameId(before))
     if not found:
-        return _text([_("There are no finished games.") if before is None else _("There are no older games.")])
+        return _join_lines([_("There are no finished games.") if before is None else _("There are no older games.")])
     for entry in found[:limit]:
         _sound_events(journal, entry, damaged)
     marks = {error.game: _("damaged") for error in damaged}
-    rows = [[*_row(_, entry), marks.get(entry.game, "")] for entry in found[:limit]]
-    table = _table([[*(_(head) for head in _LIST), ""], *rows], "rlllrrl")
+    rows = [[*_list_row(_, entry), marks.get(entry.game, "")] for entry in found[:limit]]
+    table = _align_columns([[*(_(head) for head in _LIST), ""], *rows], "rlllrrl")
     reasons = [_(error.trouble, **error.fields) for error in damaged]
     older = [_("older games: --before {number}", number=found[limit - 1].game)] if found[limit:] else []
-    return _text([*table, *reasons, *older])
+    return _join_lines([*table, *reasons, *older])
 
 
 def describe_game(_: Translator, archived: ArchivedGame) -> str:
-    """One game: who won and how, what each player has and how lucky each was, and how the mines grew."""
+    """Returns one game: who won and how, what each player has and how lucky each was, and how the mines grew."""
     line, told = archived.entry, report(archived.record)
     head = _(
         "Game {number}, {title}, {date}, {minutes} min, turns: {turns}",
@@ -94,15 +95,21 @@ def describe_game(_: Translator, archived: ArchivedGame) -> str:
     if archived.unchecked:
         text = _("An older companion wrote the newest {number} events, without checksums.", number=archived.unchecked)
         unchecked.append(text)
-    won = _won(_, archived)
-    return _text([head, won, "", *_standings(_, archived, seats), *_chart(_, archived, seats), *unchecked])
+    won = _("won by {names}", names=_join_winners(_, line))
+    how = archived.record.game.endings.get(archived.record.game.ending(archived.record.state))
+    won = f"{won}: {_(how)}" if how else won
+    return _join_lines(
+        [head, won, "", *_standings_table(_, archived, seats), *_luck_chart(_, archived, seats), *unchecked]
+    )
 
 
 def describe_dice(_: Translator, journal: Journal, damaged: list[JournalError]) -> str:
-    """How the dice fell over all finished games, and whether fair dice do so; those fixed for a test are left out.
+    """Returns how the dice fell over all finished games, and how likely fair dice do so.
+
+    Dice that were fixed for a test are left out.
 
     Args:
-        _: the words of a language.
+        _: the translator.
         journal: where the games are kept.
         damaged: where the damaged ones are added, which are not counted.
     """
@@ -110,15 +117,15 @@ def describe_dice(_: Translator, journal: Journal, damaged: list[JournalError]) 
     for error in damaged:
         missing = _("not counted: {reason}", reason=_(error.trouble, **error.fields))
         sys.stderr.write(f"companion history: {missing}\n")
-    tables = [_evenness(_, die, each, named=len(fell) > 1) for die, each in sorted(fell.items())]
+    tables = [_dice_table(_, die, each, named=len(fell) > 1) for die, each in sorted(fell.items())]
     if not tables:
-        return _text([_("There are no finished games with fair dice.")])
-    return _text([*chain(*tables), _("p: how likely it is that fair dice fall at least so unevenly")])
+        return _join_lines([_("There are no finished games with fair dice.")])
+    return _join_lines([*chain(*tables), _("p: how likely it is that fair dice fall at least so unevenly")])
 
 
 def _sound_games(journal: Journal, damaged: list[JournalError]) -> Iterator[tuple[AnyGame, list[str]]]:
     """Yields the games with fair dice, and the texts of their events."""
-    for entry in _all(journal):
+    for entry in _all_games(journal):
         if isinstance(entry, Finished) and not (entry.lineup.get("fair", True) and entry.lineup["game"] in GAMES):
             continue
         texts = _sound_events(journal, entry, damaged)
@@ -139,8 +146,8 @@ def _sound_events(journal: Journal, entry: Finished | JournalError, damaged: lis
     return None
 
 
-def _evenness(_: Translator, die: Die, fell: FaceCounts, *, named: bool) -> list[str]:
-    """How evenly one kind of die fell, in the box's rolls and in those by hand; named where there are several."""
+def _dice_table(_: Translator, die: Die, fell: FaceCounts, *, named: bool) -> list[str]:
+    """Returns how evenly one kind of die fell, in the box's rolls and in those by hand; named if there are several."""
     kind, faces = die
     told = (
         (_("the box's dice"), chi_square_test(fell.box, faces)),
@@ -152,10 +159,10 @@ def _evenness(_: Translator, die: Die, fell: FaceCounts, *, named: bool) -> list
         if even
     ]
     heads = [_("face"), *map(str, faces), _("chi-square"), "p"]
-    return [*([f"{kind}:"] if named else []), *_table([heads, *rows], "l" + "r" * (len(heads) - 1))]
+    return [*([f"{kind}:"] if named else []), *_align_columns([heads, *rows], "l" + "r" * (len(heads) - 1))]
 
 
-def _run(damaged: list[JournalError], journal: Journal, _: Translator, args: argparse.Namespace) -> str:
+def _tell_history(damaged: list[JournalError], journal: Journal, _: Translator, args: argparse.Namespace) -> str:
     if args.dice:
         return describe_dice(_, journal, damaged)
     if args.number is not None:
@@ -165,37 +172,30 @@ def _run(damaged: list[JournalError], journal: Journal, _: Translator, args: arg
     return list_games(_, journal, damaged, args.limit, args.before)
 
 
-def _all(journal: Journal) -> Iterator[Finished | JournalError]:
-    """Every finished game, the newest first."""
+def _all_games(journal: Journal) -> Iterator[Finished | JournalError]:
+    """Yields every finished game, the newest first."""
     found = finished_entries(journal, _PAGE)
     while found:
         yield from found
         found = finished_entries(journal, _PAGE, GameId(found[-1].game))
 
 
-def _row(_: Translator, entry: Finished | JournalError) -> list[str]:
+def _list_row(_: Translator, entry: Finished | JournalError) -> list[str]:
     if isinstance(entry, JournalError):
         return [str(entry.game), *[""] * (len(_LIST) - 1)]
     date, players = local(entry.begun_at, "%Y-%m-%d"), list_names(_, entry.summary["players"])
     return [
-        str(entry.game), date, players, _winners(_, entry), str(entry.summary["turns"]), str(duration_min(entry))
+        str(entry.game), date, players, _join_winners(_, entry), str(entry.summary["turns"]), str(duration_min(entry))
     ]  # fmt: skip
 
 
-def _winners(_: Translator, line: Finished) -> str:
+def _join_winners(_: Translator, line: Finished) -> str:
     players: list[str] = line.summary["players"]
     return list_names(_, (players[seat] for seat in line.summary["winners"]), _(" and "))
 
 
-def _won(_: Translator, archived: ArchivedGame) -> str:
-    won = _("won by {names}", names=_winners(_, archived.entry))
-    game, state = archived.record.game, archived.record.state
-    how = game.endings.get(game.ending(state))
-    return f"{won}: {_(how)}" if how else won
-
-
-def _standings(_: Translator, archived: ArchivedGame, seats: Sequence[Luck]) -> list[str]:
-    """A line a player: what the seat has at the end of what decides, and its luck."""
+def _standings_table(_: Translator, archived: ArchivedGame, seats: Sequence[Luck]) -> list[str]:
+    """Returns a line for each player: what the seat has at the end of what decides, and its luck."""
     summary, figures = archived.entry.summary, archived.record.game.ranking
     heads = ["", *(_(figure) for figure in figures), *(_(head) for head in _LUCK if seats)]
     rows = [
@@ -203,7 +203,7 @@ def _standings(_: Translator, archived: ArchivedGame, seats: Sequence[Luck]) -> 
         for player, standing in zip(summary["players"], summary["standings"], strict=True)
     ]
     rows = [[*row, *_lucky(_, luck)] for row, luck in zip(rows, seats, strict=True)] if seats else rows
-    return _table([heads, *rows], "l" + "r" * (len(heads) - 1))
+    return _align_columns([heads, *rows], "l" + "r" * (len(heads) - 1))
 
 
 def _lucky(_: Translator, luck: Luck) -> list[str]:
@@ -212,38 +212,43 @@ def _lucky(_: Translator, luck: Luck) -> list[str]:
     return [str(luck.rolls), str(luck.busts), _.decimal(luck.expected_busts), held]
 
 
-def _chart(_: Translator, archived: ArchivedGame, seats: Sequence[Luck]) -> list[str]:
-    """The course of each seat as a row of bars, all of one scale."""
+def _luck_chart(_: Translator, archived: ArchivedGame, seats: Sequence[Luck]) -> list[str]:
+    """Returns the course of each seat as a row of bars, all of one scale."""
     rules = archived.record.game.luck
     if rules is None:
         return []
     top = max(value for seat in seats for value in seat.course)
     rows = [
-        [display_name(_, player), bars(thinned(seat.course, CHART_COLUMNS), top)]
+        [display_name(_, player), draw_bars(thin_out(seat.course, CHART_COLUMNS), top)]
         for player, seat in zip(archived.entry.summary["players"], seats, strict=True)
     ]
-    return ["", _("{figure}, turn by turn (highest: {top})", figure=_(rules.figure), top=top), *_table(rows, "ll")]
+    return [
+        "",
+        _("{figure}, turn by turn (highest: {top})", figure=_(rules.figure), top=top),
+        *_align_columns(rows, "ll"),
+    ]
 
 
-def bars(values: Sequence[int], top: int) -> str:
-    """The values as bars: nothing for 0, a full block for `top`."""
+def draw_bars(values: Sequence[int], top: int) -> str:
+    """Returns the values as bars: nothing for 0, a full block for `top`."""
+    # Rounded up: only 0 is drawn as nothing.
     return "".join(BARS[-(-value * (len(BARS) - 1) // max(top, 1))] for value in values)
 
 
-def thinned(values: Sequence[int], columns: int) -> Sequence[int]:
-    """At most so many of the values, evenly spread, the first and the last among them."""
+def thin_out(values: Sequence[int], columns: int) -> Sequence[int]:
+    """Returns at most so many of the values, evenly spread, the first and the last among them."""
     if len(values) <= columns:
         return values
     return [values[round(place * (len(values) - 1) / (columns - 1))] for place in range(columns)]
 
 
-def _table(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
-    """The rows with their columns aligned, each to the `l`eft or to the `r`ight."""
+def _align_columns(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
+    """Returns the rows with their columns aligned, each to the `l`eft or to the `r`ight."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     forms = [f"{{:{'<' if side == 'l' else '>'}{width}}}" for width, side in zip(widths, sides, strict=True)]
     line = "  ".join(forms)
     return [line.format(*row).rstrip() for row in rows]
 
 
-def _text(lines: Sequence[str]) -> str:
+def _join_lines(lines: Sequence[str]) -> str:
     return "".join(line + "\n" for line in lines)

@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.commands.solids import PARTS, stl
+from companion.commands.solids import PARTS, to_stl
 from companion.core.axes import DEVICE_AXES, label_spans
 from companion.core.table_registry import TABLES, is_playable
 from companion.files.named_files import legible, write
@@ -115,7 +115,7 @@ def main(args: argparse.Namespace) -> int:
     """
     file: Path = args.file
     try:
-        write(file, _content(args, file.suffix.lower()))
+        write(file, _file_content(args, file.suffix.lower()))
     except OverlayError as error:
         sys.stderr.write(f"companion overlay: {error}\n")
     except OSError as error:
@@ -125,8 +125,8 @@ def main(args: argparse.Namespace) -> int:
     return WRONG
 
 
-def _axes(game: str | None) -> Axes:
-    """What stands along the edges in a game; the lights' own numbers where none was named.
+def _axes_of_game(game: str | None) -> Axes:
+    """Returns what stands along the edges in a game; the lights' own numbers if none was named.
 
     Raises:
         OverlayError: there is no such game, or it has no board for a sheet.
@@ -141,7 +141,7 @@ def _axes(game: str | None) -> Axes:
     return axes
 
 
-def _content(args: argparse.Namespace, suffix: str) -> bytes:
+def _file_content(args: argparse.Namespace, suffix: str) -> bytes:
     """Returns what a file with this suffix holds; one without, as a pipe, gets the sheet.
 
     Raises:
@@ -149,22 +149,16 @@ def _content(args: argparse.Namespace, suffix: str) -> bytes:
     """
     if suffix in OTHER_FORMATS:
         raise OverlayError(f"a file that ends in {suffix} cannot be drawn: name one that ends in .svg or .stl")
-    return _solid(args) if suffix == ".stl" else overlay(args.pitch, args.paper, _axes(args.game)).encode()
-
-
-def _solid(args: argparse.Namespace) -> bytes:
-    """What a printer makes, however large: a quarter of it may be what its bed has room for.
-
-    Raises:
-        OverlayError: no strip has such a pitch.
-    """
+    if suffix != ".stl":
+        return draw_sheet(args.pitch, args.paper, _axes_of_game(args.game)).encode()
+    # No paper limits a solid: a quarter of it may be what a printer's bed has room for. But no strip has any pitch.
     if not SMALLEST_MM <= args.pitch <= LARGEST_MM:
         raise OverlayError(f"a pitch of {args.pitch:g} mm is none from {SMALLEST_MM:g} to {LARGEST_MM:g} mm")
-    return stl(PARTS[args.part](args.pitch, SIDE // 2 if args.quarter else SIDE))
+    return to_stl(PARTS[args.part](args.pitch, SIDE // 2 if args.quarter else SIDE))
 
 
-def overlay(pitch_mm: float, paper: str, axes: Axes = DEVICE_AXES) -> str:
-    """The sheet as SVG.
+def draw_sheet(pitch_mm: float, paper: str, axes: Axes = DEVICE_AXES) -> str:
+    """Returns the sheet as SVG.
 
     Args:
         pitch_mm: from the middle of one pixel to that of the next.
@@ -175,119 +169,120 @@ def overlay(pitch_mm: float, paper: str, axes: Axes = DEVICE_AXES) -> str:
         OverlayError: it does not fit; one sentence says what would.
     """
     if not SMALLEST_MM <= pitch_mm <= PAPERS[paper].pitch_mm:
-        raise OverlayError(_what_fits(pitch_mm, paper))
+        most = {name: each.pitch_mm for name, each in PAPERS.items()}
+        others = " or ".join(name for name in most if SMALLEST_MM <= pitch_mm <= most[name])
+        advice = f"it fits on {others}" if others else f"the largest paper, A3, has room for {most['A3']:g} mm"
+        room = f"{paper} has room for {SMALLEST_MM:g} to {most[paper]:g} mm"
+        raise OverlayError(f"a pitch of {pitch_mm:g} mm does not fit: {room}; {advice}")
     sheet = Sheet(PAPERS[paper], pitch_mm)
-    width, height = _mm(sheet.paper.width_mm), _mm(sheet.paper.height_mm)
+    width, height = _to_mm(sheet.paper.width_mm), _to_mm(sheet.paper.height_mm)
     size = f'width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}"'
     style = 'fill="none" stroke="black" stroke-width="0.2" font-family="sans-serif" text-anchor="middle"'
     parts = (
-        *_grid(sheet),
-        *_holes(sheet),
+        *_grid_lines(sheet),
+        *_hole_circles(sheet),
         *_axis_labels(sheet, axes),
         *_crop_marks(sheet),
-        *_ruler(sheet),
-        *_labels(sheet),
+        *_ruler_marks(sheet),
+        *_button_labels(sheet),
     )
     return "\n".join((f'<svg xmlns="http://www.w3.org/2000/svg" {size}>', f"<g {style}>", *parts, "</g>", "</svg>", ""))
 
 
-def _what_fits(pitch_mm: float, paper: str) -> str:
-    most = {name: each.pitch_mm for name, each in PAPERS.items()}
-    others = " or ".join(name for name in most if SMALLEST_MM <= pitch_mm <= most[name])
-    advice = f"; it fits on {others}" if others else f"; the largest paper, A3, has room for {most['A3']:g} mm"
-    return (
-        f"a pitch of {pitch_mm:g} mm does not fit: {paper} has room for {SMALLEST_MM:g} to {most[paper]:g} mm{advice}"
-    )
-
-
-def _grid(sheet: Sheet) -> Iterator[str]:
-    """The fields' edges."""
-    left, right = _edges(sheet)
+def _grid_lines(sheet: Sheet) -> Iterator[str]:
+    """Yields the fields' edges."""
+    left, right = _cut_edges(sheet)
     for line in range(SIDE + 1):
         along = line * sheet.pitch
         x = min(max(sheet.left + along, left), right)
-        yield _line(x, sheet.top, x, sheet.bottom)
-        yield _line(left, sheet.top + along, right, sheet.top + along)
+        yield _line_path(x, sheet.top, x, sheet.bottom)
+        yield _line_path(left, sheet.top + along, right, sheet.top + along)
 
 
-def _edges(sheet: Sheet) -> tuple[float, float]:
-    """Where the sheet is cut at the left and at the right."""
+def _cut_edges(sheet: Sheet) -> tuple[float, float]:
+    """Returns where the sheet is cut at the left and at the right."""
     return sheet.left + sheet.trim, sheet.left + sheet.side - sheet.trim
 
 
-def _holes(sheet: Sheet) -> Iterator[str]:
-    """A hole over each pixel, 1/1 first, and the disc around it."""
+def _hole_circles(sheet: Sheet) -> Iterator[str]:
+    """Yields a hole over each pixel, 1/1 first, and the disc around it."""
     for row in range(SIDE):
         for column in range(SIDE):
-            x, y = _mm(sheet.left + (column + 0.5) * sheet.pitch), _mm(sheet.bottom - (row + 0.5) * sheet.pitch)
-            yield f'<circle class="hole" cx="{x}" cy="{y}" r="{_mm(HOLE_MM / 2)}"/>'
-            radius = _mm(DIFFUSER * sheet.pitch / 2)
+            x, y = (
+                _to_mm(sheet.left + (column + 0.5) * sheet.pitch),
+                _to_mm(sheet.bottom - (row + 0.5) * sheet.pitch),
+            )
+            yield f'<circle class="hole" cx="{x}" cy="{y}" r="{_to_mm(HOLE_MM / 2)}"/>'
+            radius = _to_mm(DIFFUSER * sheet.pitch / 2)
             yield f'<circle class="diffuser" cx="{x}" cy="{y}" r="{radius}" stroke-dasharray="1 1"/>'
 
 
 def _axis_labels(sheet: Sheet, axes: Axes) -> Iterator[str]:
-    """The columns along the lower edge, the rows at the left one, both between the edge and the disc."""
+    """Yields the labels of columns and rows, along the lower and the left edge."""
+    # Between the edge and the disc, where they neither are cut off nor lie in the light.
     between = (1 - DIFFUSER) / 2 * sheet.pitch
     size = 0.7 * between
     for label, first, lines in label_spans(axes.columns):
         middle = (first + lines / 2) * sheet.pitch
-        yield _text(sheet.left + middle, sheet.bottom - between / 2 + 0.35 * size, size, label)
+        yield _text_element(sheet.left + middle, sheet.bottom - between / 2 + 0.35 * size, size, label)
     for label, first, lines in label_spans(axes.rows):
         middle = (first + lines / 2) * sheet.pitch
-        yield _text(sheet.left + (sheet.trim + between) / 2, sheet.bottom - middle + 0.35 * size, size, label)
+        yield _text_element(sheet.left + (sheet.trim + between) / 2, sheet.bottom - middle + 0.35 * size, size, label)
 
 
 def _crop_marks(sheet: Sheet) -> Iterator[str]:
-    """At each corner upwards or downwards, and outwards where the printer reaches."""
-    left, right = _edges(sheet)
+    """Yields the marks where the sheet is to be cut: vertical ones, and horizontal ones where the printer reaches."""
+    left, right = _cut_edges(sheet)
     reaches = left - AWAY_MM - CROP_MM >= MARGIN_MM
     for x, outward in ((left, -1), (right, 1)):
         for y, away in ((sheet.top, -1), (sheet.bottom, 1)):
-            yield _line(x, y + away * AWAY_MM, x, y + away * (AWAY_MM + CROP_MM))
+            yield _line_path(x, y + away * AWAY_MM, x, y + away * (AWAY_MM + CROP_MM))
             if reaches:
-                yield _line(x + outward * AWAY_MM, y, x + outward * (AWAY_MM + CROP_MM), y)
+                yield _line_path(x + outward * AWAY_MM, y, x + outward * (AWAY_MM + CROP_MM), y)
 
 
-def _ruler(sheet: Sheet) -> Iterator[str]:
-    """What tells whether the printer has scaled it: a mark each centimetre."""
+def _ruler_marks(sheet: Sheet) -> Iterator[str]:
+    """Yields a ruler with a mark each centimetre, and what to measure."""
+    # Printer drivers scale a page to fit unless they are told not to: then no hole lies over its pixel.
     left, y = (sheet.paper.width_mm - RULER_MM) / 2, sheet.bottom + 13
-    yield f'<path class="ruler" d="M{_mm(left)} {_mm(y)}h{RULER_MM}"/>'
+    yield f'<path class="ruler" d="M{_to_mm(left)} {_to_mm(y)}h{RULER_MM}"/>'
     for mark in range(0, RULER_MM + 1, 10):
-        yield _line(left + mark, y, left + mark, y - (3 if mark % 50 == 0 else 2))
+        yield _line_path(left + mark, y, left + mark, y - (3 if mark % 50 == 0 else 2))
     note = f"pitch {sheet.pitch:g} mm; print at 100 %: from the first mark to the last are {RULER_MM} mm"
-    yield _text(sheet.paper.width_mm / 2, y + 5, 3.5, note)
+    yield _text_element(sheet.paper.width_mm / 2, y + 5, 3.5, note)
     if sheet.trim:
-        missing = f"the outer fields lack {_mm(sheet.trim)} mm at the left and the right: the paper is too narrow"
-        yield _text(sheet.paper.width_mm / 2, y + 9.5, 3.5, missing)
+        missing = f"the outer fields lack {_to_mm(sheet.trim)} mm at the left and the right: the paper is too narrow"
+        yield _text_element(sheet.paper.width_mm / 2, y + 9.5, 3.5, missing)
 
 
-def _labels(sheet: Sheet) -> Iterator[str]:
-    """The strip of the buttons' labels, with the drawings that the screen has over them."""
+def _button_labels(sheet: Sheet) -> Iterator[str]:
+    """Yields the strip of the buttons' labels, with the drawings that the screen has over them."""
     left, top = (sheet.paper.width_mm - len(LABELS) * LABEL_WIDTH_MM) / 2, sheet.bottom + 26
     for number, icon in enumerate(LABELS):
         x = left + number * LABEL_WIDTH_MM
-        yield f'<rect class="label" x="{_mm(x)}" y="{_mm(top)}" width="{LABEL_WIDTH_MM}" height="{LABEL_HEIGHT_MM}"/>'
-        yield _icon(icon, x + LABEL_WIDTH_MM / 2, top + LABEL_HEIGHT_MM / 2)
+        size = f'width="{LABEL_WIDTH_MM}" height="{LABEL_HEIGHT_MM}"'
+        yield f'<rect class="label" x="{_to_mm(x)}" y="{_to_mm(top)}" {size}/>'
+        yield _icon_path(icon, x + LABEL_WIDTH_MM / 2, top + LABEL_HEIGHT_MM / 2)
 
 
-def _icon(icon: Icon, x: float, y: float) -> str:
-    """A small drawing with its middle there, dot by dot."""
+def _icon_path(icon: Icon, x: float, y: float) -> str:
+    """Returns a small drawing with its middle there, dot by dot."""
     image = drawing(icon)
     left, top = x - image.width * DOT_MM / 2, y - image.height * DOT_MM / 2
     dots = ((column, row) for row in range(image.height) for column in range(image.width))
     lit = [(left + column * DOT_MM, top + row * DOT_MM) for column, row in dots if image.getpixel((column, row))]
-    squares = "".join(f"M{_mm(x)} {_mm(y)}h{DOT_MM}v{DOT_MM}h-{DOT_MM}z" for x, y in lit)
+    squares = "".join(f"M{_to_mm(x)} {_to_mm(y)}h{DOT_MM}v{DOT_MM}h-{DOT_MM}z" for x, y in lit)
     return f'<path fill="black" stroke="none" d="{squares}"/>'
 
 
-def _line(x1: float, y1: float, x2: float, y2: float) -> str:
-    return f'<path d="M{_mm(x1)} {_mm(y1)}L{_mm(x2)} {_mm(y2)}"/>'
+def _line_path(x1: float, y1: float, x2: float, y2: float) -> str:
+    return f'<path d="M{_to_mm(x1)} {_to_mm(y1)}L{_to_mm(x2)} {_to_mm(y2)}"/>'
 
 
-def _text(x: float, y: float, size: float, text: str) -> str:
-    return f'<text x="{_mm(x)}" y="{_mm(y)}" font-size="{_mm(size)}" fill="black" stroke="none">{text}</text>'
+def _text_element(x: float, y: float, size: float, text: str) -> str:
+    return f'<text x="{_to_mm(x)}" y="{_to_mm(y)}" font-size="{_to_mm(size)}" fill="black" stroke="none">{text}</text>'
 
 
-def _mm(length: float) -> str:
-    """A length to the micrometre."""
+def _to_mm(length: float) -> str:
+    """Returns a length to the micrometre."""
     return f"{round(length, 3):g}"

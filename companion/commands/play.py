@@ -62,8 +62,9 @@ def _note_on_resuming(journal: Path, *, resumes: bool, asked_for_game: bool) -> 
         with Journal.read(journal) as kept:
             is_unfinished = kept.unfinished() is not None
     except JournalError as error:
+        # Any other trouble is the fault page's to tell, once the table is open.
         if error.trouble is not Trouble.MISSING:
-            return ""  # the box's page says what is wrong with it
+            return ""
         is_unfinished = False
     if is_unfinished and asked_for_game:
         return "a game is unfinished: resumed, it keeps its own players and options"

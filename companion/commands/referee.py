@@ -22,57 +22,59 @@ def main(stdin: BinaryIO, stdout: BinaryIO) -> int:
     """
     record: AnyRecord | None = None
     for line in read_lines(stdin):
-        reply, record = answer(line, record)
+        reply, record = answer_line(line, record)
         stdout.write(encode_line(reply))
         stdout.flush()
     return 0
 
 
-def answer(line: bytes, record: AnyRecord | None, *, recorded: bool = False) -> tuple[dict[str, Any], AnyRecord | None]:
-    """The answer to one line, and the record after it: the same one unless the line was an event that can be.
+def answer_line(
+    line: bytes, record: AnyRecord | None, *, recorded: bool = False
+) -> tuple[dict[str, Any], AnyRecord | None]:
+    """Returns the answer to one line, and the record after it: the same one unless the line was a legal event.
 
     Args:
         line: a command, in JSON.
         record: what has happened before; None: nothing.
-        recorded: it has been played already, perhaps before names had a limit.
+        recorded: whether it has been played already, perhaps before names had a limit.
     """
     reply, after = apply_line(line, record, recorded=recorded)
-    return reply if after is None or after is record else _state(after), after
+    return reply if after is None or after is record else _state_reply(after), after
 
 
 def apply_line(
     line: bytes, record: AnyRecord | None, *, recorded: bool = False
 ) -> tuple[dict[str, Any], AnyRecord | None]:
-    """As `answer`, but the state after an event, which takes longer to tell than to reach, is not told."""
+    """Does as `answer_line`, but leaves out the state after an event, which takes longer to tell than to reach."""
     try:
-        command = decode(_short(line))
+        command = _decode_command(line)
         if is_query(command):
-            return _ask(command, record), record
+            return _answer_query(command, record), record
         return {}, follow(record, command, recorded=recorded)
     except Illegal as refusal:
         return {"error": {"code": refusal.code.value, "message": refusal.message}}, record
 
 
 def is_query(command: Json) -> bool:
-    """Whether a command only asks; all others are events."""
+    """Returns whether a command only asks; all others are events."""
     return "query" in command and "event" not in command
 
 
-def _short(line: bytes) -> bytes:
+def _decode_command(line: bytes) -> Json:
     if len(line) > LINE_BYTES:
         raise Illegal(Code.SYNTAX, f"A line is at most {LINE_BYTES} bytes long; this one is longer.")
-    return line
+    return decode(line)
 
 
-def _ask(query: Json, record: AnyRecord | None) -> dict[str, Any]:
+def _answer_query(query: Json, record: AnyRecord | None) -> dict[str, Any]:
     games = [record.game] if record else list(GAMES.values())
     known = ["state", *(name for game in games for name in game.queries)]
     if query["query"] not in known:
         raise Illegal(Code.SYNTAX, f"There is no such query; there are: {', '.join(known)}.")
     if record is None:
         refuse_without_game()
-    return _state(record) if query["query"] == "state" else record.game.query(record.state, query)
+    return _state_reply(record) if query["query"] == "state" else record.game.query(record.state, query)
 
 
-def _state(record: AnyRecord) -> dict[str, Any]:
+def _state_reply(record: AnyRecord) -> dict[str, Any]:
     return {"state": record.game.to_json(record.state)}

@@ -6,7 +6,7 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from companion.commands.referee import answer, apply_line, is_query
+from companion.commands.referee import answer_line, apply_line, is_query
 from companion.files.line_reader import UnreadableFile, encode_line, read_file_lines
 from engine.game import Code, Illegal
 from engine.record import AnyRecord, decode
@@ -39,7 +39,7 @@ def main(path: str, *, as_json: bool) -> int:
     Returns:
         The exit status: 0 the record is sound, 1 an event in it is illegal, 2 it cannot be read or is no record.
     """
-    found = _replay_file(path, _written if as_json else _taken)
+    found = _replay_file(path, _write_answer if as_json else _taken)
     if isinstance(found, RecordProblem):
         sys.stderr.write(f"companion replay: {found.message}\n")
         return found.status
@@ -49,13 +49,13 @@ def main(path: str, *, as_json: bool) -> int:
 
 
 def read_record(path: str) -> AnyRecord | RecordProblem:
-    """The record in a file, `-` for the standard input, to be shown again; or the first thing that is wrong with it."""
+    """Returns the record in a file, `-` for the standard input; or the first thing that is wrong with it."""
     return _replay_file(path)
 
 
-def _written(line: bytes, record: AnyRecord | None) -> tuple[Json, AnyRecord | None]:
-    """The answer to a line, which is written out."""
-    reply, record = answer(line, record, recorded=True)
+def _write_answer(line: bytes, record: AnyRecord | None) -> tuple[Json, AnyRecord | None]:
+    """Plays a line and writes the answer out."""
+    reply, record = answer_line(line, record, recorded=True)
     sys.stdout.write(encode_line(reply).decode())
     return reply, record
 
@@ -65,28 +65,23 @@ _Play: TypeAlias = "Callable[[bytes, AnyRecord | None], tuple[Json, AnyRecord | 
 
 
 def _replay_file(path: str, play: _Play = _taken) -> AnyRecord | RecordProblem:
-    """The record after all the lines; or the first fault."""
+    """Returns the record after all the lines; or the first fault."""
     record: AnyRecord | None = None
     fault: RecordProblem | None = None
     try:
         for number, line in enumerate(read_file_lines(path), 1):
             reply, record = play(line, record)
-            fault = fault or _problem(number, line, reply)
+            error = reply.get("error")
+            # A query without an answer is no fault of the record.
+            if error and not fault and not _is_query_line(line):
+                message = f"line {number}: {error['code']}: {unturned(error['message'])}"
+                fault = RecordProblem(_STATUS.get(error["code"], NO_RECORD), message)
     except UnreadableFile as problem:
         return RecordProblem(NO_RECORD, str(problem))
     return fault or record or RecordProblem(NO_RECORD, "there is no start event: this is no record.")
 
 
-def _problem(number: int, line: bytes, reply: Json) -> RecordProblem | None:
-    error = reply.get("error")
-    if error is None or _only_asks(line):
-        return None
-    message = f"line {number}: {error['code']}: {unturned(error['message'])}"
-    return RecordProblem(_STATUS.get(error["code"], NO_RECORD), message)
-
-
-def _only_asks(line: bytes) -> bool:
-    """Whether a line is a query: one that has no answer is no fault of the record."""
+def _is_query_line(line: bytes) -> bool:
     try:
         return is_query(decode(line))
     except Illegal:

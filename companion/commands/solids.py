@@ -36,8 +36,8 @@ class Block(NamedTuple):
     """Told a box by its numbers along the axes; only asked about those within the block."""
 
 
-def walls(pitch_mm: float, fields: int) -> Block:
-    """The lattice that keeps the light of a pixel under its field; it lies on the strips, which run from left to right.
+def make_walls(pitch_mm: float, fields: int) -> Block:
+    """Returns the lattice that keeps the light of a pixel under its field; the strips beneath run from left to right.
 
     Args:
         pitch_mm: from the middle of one pixel to that of the next.
@@ -45,8 +45,8 @@ def walls(pitch_mm: float, fields: int) -> Block:
     """
     opening = pitch_mm - WALL_MM
     beside = (opening - STRIP_WIDTH_MM) / 2
-    across = _planes(fields, WALL_MM / 2, opening, WALL_MM / 2)
-    along = _planes(fields, WALL_MM / 2, beside, STRIP_WIDTH_MM, beside, WALL_MM / 2)
+    across = _cut_planes(fields, WALL_MM / 2, opening, WALL_MM / 2)
+    along = _cut_planes(fields, WALL_MM / 2, beside, STRIP_WIDTH_MM, beside, WALL_MM / 2)
 
     def is_there(x: int, y: int, z: int) -> bool:
         between_columns, between_rows = x % 3 != 1, y % 5 in {0, 4}
@@ -56,22 +56,22 @@ def walls(pitch_mm: float, fields: int) -> Block:
     return Block((across, along, (0.0, STRIP_HEIGHT_MM, HEIGHT_MM)), is_there)
 
 
-def diffuser(pitch_mm: float, fields: int) -> Block:
-    """The thin white plate on top of the walls."""
+def make_diffuser(pitch_mm: float, fields: int) -> Block:
+    """Returns the thin white plate on top of the walls."""
     side = pitch_mm * fields
     return Block(((0.0, side), (0.0, side), (0.0, DIFFUSER_MM)), lambda *_: True)
 
 
-PARTS: dict[str, Callable[[float, int], Block]] = {"walls": walls, "diffuser": diffuser}
+PARTS: dict[str, Callable[[float, int], Block]] = {"walls": make_walls, "diffuser": make_diffuser}
 
 
-def _planes(fields: int, *widths: float) -> tuple[float, ...]:
-    """Where the planes lie when each field is cut into boxes of these widths."""
+def _cut_planes(fields: int, *widths: float) -> tuple[float, ...]:
+    """Returns where the planes lie if each field is cut into boxes of these widths."""
     return tuple(accumulate(widths * fields, initial=0.0))
 
 
-def triangles(block: Block) -> Iterator[Triangle]:
-    """The surface: two triangles for every face between a box that is there and one that is not."""
+def surface_triangles(block: Block) -> Iterator[Triangle]:
+    """Yields the surface: two triangles for every face between a box that is there and one that is not."""
     counts = [len(planes) - 1 for planes in block.planes]
     for box in product(*map(range, counts)):
         if not block.is_there(*box):
@@ -81,11 +81,14 @@ def triangles(block: Block) -> Iterator[Triangle]:
             beyond[axis] += 2 * side - 1
             inside = 0 <= beyond[axis] < counts[axis]
             if not (inside and block.is_there(beyond[0], beyond[1], beyond[2])):
-                yield from _face(block.planes, box, axis, side)
+                yield from _face_triangles(block.planes, box, axis, side)
 
 
-def _face(planes: Sequence[Sequence[float]], box: Sequence[int], axis: int, side: int) -> tuple[Triangle, Triangle]:
-    """The face of a box at the lower (0) or upper (1) side of an axis."""
+def _face_triangles(
+    planes: Sequence[Sequence[float]], box: Sequence[int], axis: int, side: int
+) -> tuple[Triangle, Triangle]:
+    """Returns the face of a box at the lower (0) or upper (1) side of an axis, as two triangles."""
+    # The two other axes in cyclic order: seen from the upper end of the axis, u to v is anticlockwise.
     u, v = (axis + 1) % 3, (axis + 2) % 3
 
     def corner(along_u: int, along_v: int) -> Point:
@@ -98,8 +101,8 @@ def _face(planes: Sequence[Sequence[float]], box: Sequence[int], axis: int, side
     return ((a, b, c), (a, c, d)) if side else ((a, c, b), (a, d, c))
 
 
-def normal(triangle: Triangle) -> Point:
-    """The direction in which it looks, of length 1: the cross product of two of its sides."""
+def unit_normal(triangle: Triangle) -> Point:
+    """Returns the direction in which a triangle looks, of length 1: the cross product of two of its sides."""
     a, b, c = triangle
     (ux, uy, uz), (vx, vy, vz) = ((p[0] - a[0], p[1] - a[1], p[2] - a[2]) for p in (b, c))
     x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
@@ -107,9 +110,9 @@ def normal(triangle: Triangle) -> Point:
     return (x / length, y / length, z / length)
 
 
-def stl(block: Block) -> bytes:
-    """The surface as binary STL: 80 bytes of title, the count, then 50 bytes for each triangle."""
-    faces = [(normal(triangle), *triangle) for triangle in triangles(block)]
+def to_stl(block: Block) -> bytes:
+    """Returns the surface as binary STL: 80 bytes of title, the count, then 50 bytes for each triangle."""
+    faces = [(unit_normal(triangle), *triangle) for triangle in surface_triangles(block)]
     title = b"companion overlay, lengths in mm".ljust(80)
     body = b"".join(struct.pack("<12fH", *(length for point in face for length in point), 0) for face in faces)
     return title + struct.pack("<I", len(faces)) + body

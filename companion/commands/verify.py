@@ -48,7 +48,7 @@ def main(path: str, *, as_json: bool) -> int:
     """
     _ = translator_for(preferred_language(os.environ))
     try:
-        events = list(_events(path))
+        events = list(_read_events(path))
         if not events:
             sys.stderr.write(f"companion verify: {_(_EMPTY)}\n")
             return NO_RECORD
@@ -76,30 +76,32 @@ def verify_journalled(args: argparse.Namespace) -> int:
         found.append(check_fairness([Line(number, event) for number, event in enumerate(events, 1)]))
         if args.json:
             return json.dumps(to_json(found[0]) | {"unchecked": archived.unchecked}) + "\n"
-        return format_verdict(_, found[0]) + _kept(_, archived.unchecked) + "\n"
+        # A game with an event that is not as it was written is not fetched at all.
+        checked = (
+            _("An older companion wrote the newest {number} events, without checksums.", number=archived.unchecked)
+            if archived.unchecked
+            else _("in the journal, every event is as it was written")
+        )
+        return format_verdict(_, found[0]) + checked + "\n"
 
     status = run_archive_command("verify", args, tell)
     return (FAIR if found[0].finding is Finding.FAIR else NOT_FAIR) if found else status
 
 
-def _kept(_: Translator, unchecked: int) -> str:
-    """What the checksums of a game say that was fetched: none is wrong."""
-    if unchecked:
-        return _("An older companion wrote the newest {number} events, without checksums.", number=unchecked)
-    return _("in the journal, every event is as it was written")
-
-
 def format_verdict(_: Translator, verdict: Verdict) -> str:
-    """The verdict for people: what came out, how many rolls it rests on, and the rolls by hand."""
+    """Returns the verdict for people: what came out, how many rolls it rests on, and the rolls by hand."""
     by_hand = [roll for roll in verdict.rolls if roll.counter is None]
-    lines = [_(_SAID[verdict.finding], **_fields(verdict))]
+    fields = _roll_fields(verdict.differing) if verdict.differing else {}
+    if verdict.fault and verdict.finding is Finding.BROKEN:
+        fields = {**verdict.fault._asdict(), "message": unturned(verdict.fault.message)}
+    lines = [_(_SAID[verdict.finding], **fields)]
     lines.append(_.many("{n} roll of the box", "{n} rolls of the box", len(verdict.rolls) - len(by_hand)))
-    lines += [_("by hand, not to be checked: line {line}, {dice}", **_shown(roll)) for roll in by_hand]
+    lines += [_("by hand, not to be checked: line {line}, {dice}", **_roll_fields(roll)) for roll in by_hand]
     return "\n".join(lines) + "\n"
 
 
 def to_json(verdict: Verdict) -> dict[str, Any]:
-    """The verdict for programs: `fair`, the `finding`, every roll, and the `fault` of an event that cannot be."""
+    """Returns the verdict for programs: `fair`, `finding`, every roll, and the `fault` of an event that cannot be."""
     return {
         "fair": verdict.finding is Finding.FAIR,
         "finding": verdict.finding.value,
@@ -108,23 +110,17 @@ def to_json(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _fields(verdict: Verdict) -> dict[str, object]:
-    if verdict.fault and verdict.finding is Finding.BROKEN:
-        return {**verdict.fault._asdict(), "message": unturned(verdict.fault.message)}
-    return _shown(verdict.differing) if verdict.differing else {}
-
-
-def _shown(roll: Rolled) -> dict[str, object]:
+def _roll_fields(roll: Rolled) -> dict[str, object]:
     spelt = {"dice": " ".join(map(str, roll.dice)), "due": " ".join(map(str, roll.due or ()))}
     return {"line": roll.line, "counter": roll.counter, **spelt}
 
 
-def _events(path: str) -> Iterator[Line]:
-    """The events of a record, its queries left out.
+def _read_events(path: str) -> Iterator[Line]:
+    """Yields the events of a record, its queries left out.
 
     Raises:
         Illegal: a line is no JSON object; one that is too long is cut off, and so is none.
-        Unreadable: the file cannot be read.
+        UnreadableFile: the file cannot be read.
     """
     for number, text in enumerate(read_file_lines(path), 1):
         try:

@@ -58,11 +58,11 @@ class Source:
         self.fails = False
         self.built: list[str] = []
 
-    def name(self, extras: str) -> str:
+    def version_name(self, extras: str) -> str:
         """Of the text."""
         return f"0.1.0-{self.text}{extras}"
 
-    def build(self, folder: Path, extras: str) -> None:
+    def build_version(self, folder: Path, extras: str) -> None:
         """Two files, of which the second is not written if it fails."""
         self.built.append(f"{folder.name} {extras}".strip())
         (folder / "bin").mkdir(parents=True)
@@ -86,7 +86,7 @@ class Machine:
 
     def choice(self, *, simulated: bool | None = None, page: bool | None = None) -> Choice:
         """What is decided on when this is said."""
-        return self.installer.choice(simulated=simulated, page=page)
+        return self.installer.resolve_choice(simulated=simulated, page=page)
 
     def update(self, text: str) -> None:
         """Installs something newer."""

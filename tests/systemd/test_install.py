@@ -236,14 +236,14 @@ def test_a_version_of_which_something_was_deleted_is_not_complete(machine: Machi
     for step in count():
         for text in ("first", "second"):
             machine.update(text)
-        whole = {name: len([*Versions(machine.root).folder(name).rglob("*")]) for name in machine.versions()}
+        whole = {name: len([*Versions(machine.root).folder_of(name).rglob("*")]) for name in machine.versions()}
         with Plug(step) as plug:
             machine.installer.uninstall()
         if not plug.was_pulled:
             break
         versions = Versions(machine.root)
         left = [name for name in whole if versions.is_complete(name)]
-        assert [name for name in left if len([*versions.folder(name).rglob("*")]) < whole[name]] == [], step
+        assert [name for name in left if len([*versions.folder_of(name).rglob("*")]) < whole[name]] == [], step
     assert step > 4
     assert machine.files() == {}
 
@@ -280,16 +280,19 @@ def test_a_root_that_is_no_folder_is_told(tmp_path: Path, capsys: pytest.Capture
 
 def test_each_file_is_the_old_one_or_the_new_one_wherever_the_plug_is_pulled(tmp_path: Path) -> None:
     """Files and links alike: none is missing, none is half there, and the next attempt goes through."""
-    old = {place: b"old" if isinstance(new, bytes) else Path("/old") for place, new in files.wanted(Choice()).items()}
+    old = {
+        place: b"old" if isinstance(new, bytes) else Path("/old")
+        for place, new in files.files_to_install(Choice()).items()
+    }
     for step in count():
         root = tmp_path / str(step)
-        files.write(root, old)
+        files.write_files(root, old)
         with Plug(step) as plug:
-            files.write(root, files.wanted(Choice()))
-        found = files.found(root)
-        assert all(found[place] in {old[place], new} for place, new in files.wanted(Choice()).items())
-        files.write(root, files.wanted(Choice()))
-        assert files.found(root) == files.wanted(Choice())
+            files.write_files(root, files.files_to_install(Choice()))
+        found = files.installed_files(root)
+        assert all(found[place] in {old[place], new} for place, new in files.files_to_install(Choice()).items())
+        files.write_files(root, files.files_to_install(Choice()))
+        assert files.installed_files(root) == files.files_to_install(Choice())
         if not plug.was_pulled:
             break
     assert step > len(old)
@@ -301,7 +304,7 @@ def test_an_update_from_before_the_units_were_one_goes_and_comes_back(machine: M
     (old / "bin").mkdir(parents=True)
     (old / "complete").touch()
     (machine.root / "opt/companion/current").symlink_to("versions/0.1.0-old")
-    files.write(machine.root, OLD)
+    files.write_files(machine.root, OLD)
     was = machine.system()
     machine.systemd.active = {"companion-simulated.service", "companion.socket"}
     machine.install()
@@ -405,22 +408,24 @@ def test_a_checkout_changes_its_name_with_everything_that_goes_into_it(tmp_path:
     (tmp_path / "pyproject.toml").write_text('[project]\nversion = "1.2.3"\n')
     (tmp_path / "requirements").mkdir()
     checkout = Checkout(tmp_path)
-    names = [checkout.name("pi")]
+    names = [checkout.version_name("pi")]
     assert names[0].startswith("1.2.3-")
     for changed in ("docs/README.md", "engine/rules.pyc", "companion/de.mo"):
         (tmp_path / changed).touch()
-        assert checkout.name("pi") == names[0]
+        assert checkout.version_name("pi") == names[0]
     for changed in ("engine/rules.py", "companion/commands/service/system/companion.service", "requirements/base.txt"):
         (tmp_path / changed).write_text("changed")
-        names.append(checkout.name("pi"))
-    assert len({*names, checkout.name("")}) == 5
+        names.append(checkout.version_name("pi"))
+    assert len({*names, checkout.version_name("")}) == 5
 
 
 def test_a_checkout_is_built_of_the_very_files_that_it_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In an environment that sees the system's packages: python3-lgpio is one."""
     commands: list[str] = []
-    monkeypatch.setattr("companion.commands.service.sources.run", lambda command: commands.append(" ".join(command)))
-    Checkout(PROJECT).build(tmp_path / "new", "pi,web")
+    monkeypatch.setattr(
+        "companion.commands.service.sources.run_command", lambda command: commands.append(" ".join(command))
+    )
+    Checkout(PROJECT).build_version(tmp_path / "new", "pi,web")
     venv, *pip, compiled = commands
     assert venv.endswith(f"-m venv --system-site-packages {tmp_path}/new")
     assert all(call.startswith(f"{tmp_path}/new/bin/python -m pip install ") for call in pip)
@@ -440,8 +445,8 @@ def test_a_build_writes_nothing_into_the_checkout(tmp_path: Path, monkeypatch: p
             built.append(Path(command[-1]))
             assert all((built[0] / name).exists() for name in BUILT_FROM)
 
-    monkeypatch.setattr("companion.commands.service.sources.run", run)
-    Checkout(PROJECT).build(tmp_path / "new", "")
+    monkeypatch.setattr("companion.commands.service.sources.run_command", run)
+    Checkout(PROJECT).build_version(tmp_path / "new", "")
     (copy,) = built
     assert not copy.is_relative_to(PROJECT)
     assert not copy.exists()
@@ -451,10 +456,10 @@ def test_an_extra_that_there_is_not_is_told_before_anything_is_built(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where its name leads elsewhere."""
-    monkeypatch.setattr("companion.commands.service.sources.run", lambda command: pytest.fail(f"{command}"))
+    monkeypatch.setattr("companion.commands.service.sources.run_command", lambda command: pytest.fail(f"{command}"))
     for extra in ("pi4", "../../etc/passwd", "dev", "base"):
         with pytest.raises(ServiceError, match=f"^there is no extra {extra}; allowed: pi, pwm, pi5, terminal, web$"):
-            Checkout(PROJECT).build(tmp_path / "new", f"pi,{extra}")
+            Checkout(PROJECT).build_version(tmp_path / "new", f"pi,{extra}")
 
 
 @pytest.mark.slow
@@ -494,7 +499,7 @@ def test_an_environment_is_copied_as_it_is(tmp_path: Path, monkeypatch: pytest.M
         (packages / "companion" / name).write_bytes((PROJECT / "companion" / name).read_bytes())
     (packages / "old.pth").write_text("/nowhere\n")
     monkeypatch.setattr("companion.commands.service.sources.PACKAGES", packages)
-    Environment().build(tmp_path / "copy", "")
+    Environment().build_version(tmp_path / "copy", "")
     packages.rename(tmp_path / "gone")
     command = [str(tmp_path / "copy/bin/companion"), "service", "--help"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own program

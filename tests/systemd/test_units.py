@@ -158,7 +158,9 @@ def test_only_after_a_failure_the_next_start_resumes(tmp_path: Path, result: str
 def test_the_companion_knows_what_the_unit_tells_it(device: str) -> None:
     """Its command line is one that it understands."""
     line = Unit(SERVICE)["Service"]["ExecStart"].replace("$AGAIN", "--resume").replace("${DEVICE}", device)
-    program = "from companion.commands.cli import _parser; import sys; print(_parser().parse_args(sys.argv[1:]))"
+    program = (
+        "from companion.commands.cli import build_parser; import sys; print(build_parser().parse_args(sys.argv[1:]))"
+    )
     command = [sys.executable, "-c", program, *line.split()[1:]]
     done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own
     assert "resume=True" in done.stdout

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from companion.commands.doctor.machine import Machine
 
@@ -56,56 +56,55 @@ OWN_SECTIONS = {
 """The section that config.txt has for one board of a family alone."""
 
 
-def model(machine: Machine) -> str:
-    """What the board says it is; empty where it is no Raspberry Pi."""
-    said = machine.read("proc/device-tree/model") or ""
+def board_model(machine: Machine) -> str:
+    """Returns what the board calls itself; an empty text if it is no Raspberry Pi."""
+    said = machine.read_text("proc/device-tree/model") or ""
     return said if said.startswith(MAKER) else ""
 
 
-def family(machine: Machine) -> Family | None:
-    """The family of the board; None: of none on which the companion runs."""
-    name = model(machine).removeprefix(MAKER)
+def board_family(machine: Machine) -> Family | None:
+    """Returns the family of the board; None if the companion runs on no such board."""
+    name = board_model(machine).removeprefix(MAKER)
     return next((each for each in FAMILIES if name.startswith(each.models)), None)
 
 
 def config_file(machine: Machine) -> str:
-    """The path of config.txt, for people."""
-    return f"/{_place(machine)}"
+    """Returns the path of config.txt, for people."""
+    return f"/{_config_place(machine)}"
 
 
-def configured(machine: Machine) -> dict[str, str]:
-    """What config.txt sets for this board, the parameters of `dtparam` among the rest; the last of a name counts."""
-    known, name = family(machine), model(machine).removeprefix(MAKER)
+def boot_settings(machine: Machine) -> dict[str, str]:
+    """Returns what config.txt sets for this board, by name, the parameters of `dtparam` among the rest."""
+    known, name = board_family(machine), board_model(machine).removeprefix(MAKER)
     own = {section for board, section in OWN_SECTIONS.items() if name.startswith(board)}
-    return dict(_set(machine, {"all", *own, *(known.sections if known else ())}))
-
-
-def _place(machine: Machine) -> str:
-    return next(filter(machine.has, CONFIG_FILES), CONFIG_FILES[0])
-
-
-def _set(machine: Machine, sections: set[str]) -> Iterator[tuple[str, str]]:
-    place, counts = _place(machine), True
-    waiting = deque(_lines(machine, place))
+    sections = {"all", *own, *(known.sections if known else ())}
+    place, counts, settings = _config_place(machine), True, dict[str, str]()
+    waiting = deque(_config_lines(machine, place))
     while waiting:
         line = waiting.popleft()
         if line.startswith("["):
             counts = line.strip("[]").lower() in sections
         elif counts and line.startswith(INCLUDE):
-            inserted = _lines(machine, f"{place.rpartition('/')[0]}/{line.removeprefix(INCLUDE).strip()}")
+            # The included lines come next, as if they stood here. The firmware lets them include no others.
+            inserted = _config_lines(machine, f"{place.rpartition('/')[0]}/{line.removeprefix(INCLUDE).strip()}")
             waiting.extendleft(reversed([each for each in inserted if not each.startswith(INCLUDE)]))
         elif counts:
-            yield from _values(line)
+            # The last setting of a name counts.
+            settings |= _parse_setting(line)
+    return settings
 
 
-def _lines(machine: Machine, path: str) -> list[str]:
-    """The lines of a file without their comments; none where there is no such file."""
-    return [line.partition("#")[0].strip() for line in (machine.read(path) or "").splitlines()]
+def _config_place(machine: Machine) -> str:
+    return next(filter(machine.has_file, CONFIG_FILES), CONFIG_FILES[0])
 
 
-def _values(line: str) -> Iterator[tuple[str, str]]:
+def _config_lines(machine: Machine, path: str) -> list[str]:
+    """Returns the lines of a file without their comments; none where there is no such file."""
+    return [line.partition("#")[0].strip() for line in (machine.read_text(path) or "").splitlines()]
+
+
+def _parse_setting(line: str) -> dict[str, str]:
+    """Returns the line's setting by its name; of a `dtparam` also each of its parameters, as in `i2c_arm=on,spi`."""
     name, _, value = line.partition("=")
-    for part in value.split(",") if name == "dtparam" else ():
-        parameter, _, setting = part.partition("=")
-        yield parameter, setting or "on"
-    yield name, value
+    parts = [part.partition("=") for part in value.split(",")] if name == "dtparam" else []
+    return {**{parameter: setting or "on" for parameter, _, setting in parts}, name: value}

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.commands.doctor import packages, software, wires
-from companion.commands.doctor.board import model
+from companion.commands.doctor.board import board_model
 from companion.commands.doctor.diagnosis import Diagnosis, warning
 from companion.settings.schema import Settings, SettingsError
 
@@ -26,27 +26,27 @@ class Check(NamedTuple):
 
 
 CHECKS = (
-    Check("board", software.board),
-    Check("system", software.system),
-    Check("python", software.python, on_pi=False),
-    Check("settings", software.settings_file, on_pi=False),
-    Check("colours", software.colours, on_pi=False),
-    Check("pins package", packages.pins_package),
-    Check("pixels package", packages.pixels_package),
-    Check("groups", software.groups),
-    Check("pins", wires.pins),
-    Check("buttons", wires.buttons),
-    Check("i2c", wires.i2c),
-    Check("i2c speed", wires.i2c_speed),
-    Check("screen", wires.screen),
-    Check("spi", wires.spi),
-    Check("spi clock", wires.spi_clock),
-    Check("pixels", wires.driver),
-    Check("audio", wires.audio),
-    Check("power", wires.power),
-    Check("folder", software.folder),
-    Check("journal", software.journal, on_pi=False),
-    Check("clock", software.clock, on_pi=False),
+    Check("board", software.check_board),
+    Check("system", software.check_system),
+    Check("python", software.check_python, on_pi=False),
+    Check("settings", software.check_settings_file, on_pi=False),
+    Check("colours", software.check_colours, on_pi=False),
+    Check("pins package", packages.check_pins_package),
+    Check("pixels package", packages.check_pixels_package),
+    Check("groups", software.check_groups),
+    Check("pins", wires.check_pins),
+    Check("buttons", wires.check_buttons),
+    Check("i2c", wires.check_i2c),
+    Check("i2c speed", wires.check_i2c_speed),
+    Check("screen", wires.check_screen),
+    Check("spi", wires.check_spi),
+    Check("spi clock", wires.check_spi_clock),
+    Check("pixels", wires.check_pixel_driver),
+    Check("audio", wires.check_audio),
+    Check("power", wires.check_power),
+    Check("folder", software.check_folder),
+    Check("journal", software.check_journal, on_pi=False),
+    Check("clock", software.check_clock, on_pi=False),
 )
 
 NO_PI = warning("this is no Raspberry Pi: hardware not checked", "companion play --device simulated")
@@ -59,12 +59,13 @@ class Result(NamedTuple):
     finding: Diagnosis
 
 
-def examine(machine: Machine) -> Iterator[Result]:
-    """Does all the checks; where there is no Raspberry Pi, one line stands for those that need one."""
+def run_checks(machine: Machine) -> Iterator[Result]:
+    """Runs all the checks; if this is no Raspberry Pi, one line stands for those that need one."""
     settings = Settings()
-    with suppress(SettingsError):  # which has a check of its own; the others look at the defaults
+    # Wrong settings have a check of their own; the other checks then look at the defaults.
+    with suppress(SettingsError):
         settings = machine.load()
-    is_pi = bool(model(machine))
+    is_pi = bool(board_model(machine))
     if not is_pi:
         yield Result("board", NO_PI)
     for check in CHECKS:

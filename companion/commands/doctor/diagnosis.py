@@ -27,15 +27,15 @@ class Diagnosis(NamedTuple):
 
 
 def ok(what: str) -> Diagnosis:
-    """All is well."""
+    """Returns the diagnosis of something that is well."""
     return Diagnosis(Severity.OK, what)
 
 
 def warning(what: str, mend: str) -> Diagnosis:
-    """It works, but not as well as it could."""
+    """Returns the diagnosis of something that works, but not as well as it could."""
     return Diagnosis(Severity.WARNING, what, mend)
 
 
 def wrong(what: str, mend: str) -> Diagnosis:
-    """It cannot work like that."""
+    """Returns the diagnosis of something that cannot work like that."""
     return Diagnosis(Severity.WRONG, what, mend)

@@ -24,7 +24,7 @@ from companion.settings.wiring import wiring_from
 from hardware.pi import button_faults
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from companion.settings.schema import Settings
     from hardware.device import PartFault
@@ -78,41 +78,42 @@ class Machine:
     utc_now: str
     """The time of day, `2026-11-21T18:30:05Z`."""
 
-    def read(self, path: str) -> str | None:
-        """The text of a file of the system, without the zero that ends it in a device tree; None: it cannot be read."""
+    def read_text(self, path: str) -> str | None:
+        """Returns the text of a file of the system; None if it cannot be read."""
+        # Texts of the device tree end in a zero.
         data = self.read_bytes(path)
         return None if data is None else data.decode(errors="replace").rstrip("\0")
 
     def read_bytes(self, path: str) -> bytes | None:
-        """The bytes of a file of the system; None: it cannot be read."""
+        """Returns the bytes of a file of the system; None if it cannot be read."""
         with suppress(OSError):
             return (self.root / path).read_bytes()
         return None
 
-    def has(self, pattern: str) -> bool:
-        """Whether there is a file of the system like that, `dev/gpiochip*`."""
+    def has_file(self, pattern: str) -> bool:
+        """Returns whether there is a file of the system like that, `dev/gpiochip*`."""
         return any(self.root.glob(pattern))
 
-    def journal(self, settings: Settings) -> Path:
-        """Where the journal lies."""
+    def journal_path(self, settings: Settings) -> Path:
+        """Returns the path of the journal."""
         return journal_path(settings, self.environ, sys.platform)
 
 
 def this_machine(config: Path | None, overrides: Sequence[str]) -> Machine:
-    """The machine on which this runs, with the settings that the command line names."""
+    """Returns the machine on which this runs, with the settings that the command line names."""
     environ = {**service_folders(Path("/"), os.getuid()), **os.environ}
     return Machine(
         root=Path("/"),
         environ=environ,
-        run=run,
+        run=run_command,
         open_bus=SMBus,
-        buttons=buttons,
+        buttons=examine_buttons,
         load=lambda: load_settings(config, overrides, environ),
         user=os.getuid(),
-        groups=frozenset(_groups()),
+        groups=_group_names(),
         python=sys.version_info[:2],
         is_64_bit=platform.architecture()[0] == "64bit",
-        package=package,
+        package=package_version,
         environment=Path(sys.prefix),
         folder=Path.cwd(),
         writable=lambda path: os.access(path, os.W_OK),
@@ -121,14 +122,15 @@ def this_machine(config: Path | None, overrides: Sequence[str]) -> Machine:
 
 
 def service_folders(root: Path, user: int) -> dict[str, str]:
-    """Where an installed service has its settings and games: for root, who has no games of his own, they are meant."""
+    """Returns the variables of the installed service's folders; none for other users, or without a service."""
+    # Root has no games of its own: whoever runs the doctor with sudo means the service's.
     if user != 0 or not (root / UNITS / SERVICE).is_file():
         return {}
     return {"CONFIGURATION_DIRECTORY": "/etc/companion", "STATE_DIRECTORY": "/var/lib/companion"}
 
 
-def run(command: Sequence[str]) -> str | None:
-    """What a command says; None: there is no such command, it failed, or it took too long."""
+def run_command(command: Sequence[str]) -> str | None:
+    """Returns what a command says; None if there is no such command, it failed, or it took too long."""
     try:
         said = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_S, check=True)  # noqa: S603 - the checks' own, constant commands
     except (OSError, subprocess.SubprocessError):
@@ -136,25 +138,28 @@ def run(command: Sequence[str]) -> str | None:
     return said.stdout.strip()
 
 
-def buttons(settings: Settings) -> Sequence[PartFault]:
-    """The buttons that are down now, and those whose pin something else has.
+def examine_buttons(settings: Settings) -> Sequence[PartFault]:
+    """Returns the buttons that are down now, and those whose pin something else has.
 
     Raises:
         PartFailed: the pins cannot be opened.
     """
-    with TemporaryDirectory() as folder, chdir(folder):  # lgpio leaves a pipe behind where it is imported
+    # In a folder that is removed: lgpio leaves a pipe behind where it is imported.
+    with TemporaryDirectory() as folder, chdir(folder):
         return button_faults(wiring_from(settings))
 
 
-def package(name: str) -> str | None:
-    """The version of an installed package; None: it is not there."""
+def package_version(name: str) -> str | None:
+    """Returns the version of an installed package; None if it is not there."""
     try:
         return version(name)
     except PackageNotFoundError:
         return None
 
 
-def _groups() -> Iterator[str]:
+def _group_names() -> frozenset[str]:
+    names = set()
     for number in {os.getgid(), *os.getgroups()}:
         with suppress(KeyError):  # a group without a name
-            yield grp.getgrgid(number).gr_name
+            names.add(grp.getgrgid(number).gr_name)
+    return frozenset(names)

@@ -34,24 +34,26 @@ COMPILED = frozenset({"rpi_ws281x"})
 """What has no wheels."""
 
 
-def pins_package(machine: Machine, _: Settings) -> Diagnosis:
-    """What works the pins."""
+def check_pins_package(machine: Machine, _: Settings) -> Diagnosis:
+    """Checks the package that works the pins."""
     found = machine.package("lgpio")
     if found and tuple(map(int, re.findall(r"\d+", found)[:3])) >= LGPIO:
         return ok(f"lgpio {found}")
     if machine.python <= WHEELS_UP_TO and (found or not _sees_the_system(machine)):
-        mend = f"{_tool(machine).install} 'lgpio>=0.2.2'"
+        mend = f"{_package_tool(machine).install} 'lgpio>=0.2.2'"
     else:
         mend = "sudo apt install python3-lgpio"
-        if found:  # it hides that of the system
-            mend = f"{_tool(machine).uninstall} lgpio && {mend}"
+        # A broken one in the environment hides that of the system.
+        if found:
+            mend = f"{_package_tool(machine).uninstall} lgpio && {mend}"
         if not _sees_the_system(machine):
-            mend += f" && {_sudo(machine)}sed -i 's/packages = false/packages = true/' /{_configuration(machine)}"
+            sudo, config = _sudo_prefix(machine), _environment_config(machine)
+            mend += f" && {sudo}sed -i 's/packages = false/packages = true/' /{config}"
     return wrong(f"lgpio {found} is broken" if found else "lgpio is missing", mend)
 
 
-def pixels_package(machine: Machine, settings: Settings) -> Diagnosis:
-    """What works the pixels, where their driver needs more than SPI does."""
+def check_pixels_package(machine: Machine, settings: Settings) -> Diagnosis:
+    """Checks the packages that work the pixels, where their driver needs more than SPI does."""
     driver = settings.lights.driver
     if driver not in EXTRAS:
         return ok(f"the driver {driver} needs no more")
@@ -60,10 +62,11 @@ def pixels_package(machine: Machine, settings: Settings) -> Diagnosis:
     if not lacking:
         return ok(", ".join(f"{name} {machine.package(name)}" for name in needs))
     before = "" if COMPILED.isdisjoint(lacking) else "sudo apt install gcc python3-dev && "
-    if machine.environment.is_relative_to(SERVICE):  # what is put there is gone after the next update
+    # What is put into the service's environment by hand is gone after the next update.
+    if machine.environment.is_relative_to(SERVICE):
         mend = f"sudo systemd/install.sh --extras {extra}"
     else:
-        mend = f"{_tool(machine).install} {' '.join(REQUIREMENTS.get(name, name) for name in lacking)}"
+        mend = f"{_package_tool(machine).install} {' '.join(REQUIREMENTS.get(name, name) for name in lacking)}"
     return wrong(f"missing: {', '.join(lacking)}", before + mend)
 
 
@@ -74,29 +77,29 @@ class Tool(NamedTuple):
     uninstall: str
 
 
-def _tool(machine: Machine) -> Tool:
+def _package_tool(machine: Machine) -> Tool:
     place = machine.environment
-    if machine.has(f"{_inside(machine)}/pipx_metadata.json"):
+    if machine.has_file(f"{_environment_path(machine)}/pipx_metadata.json"):
         return Tool("pipx inject claim-companion", "pipx uninject claim-companion")
-    if machine.has(f"{_inside(machine)}/uv-receipt.toml"):
+    if machine.has_file(f"{_environment_path(machine)}/uv-receipt.toml"):
         return Tool(f"uv pip install --python {place}", f"uv pip uninstall --python {place}")
-    pip = f"{_sudo(machine)}{place}/bin/python -m pip"
+    pip = f"{_sudo_prefix(machine)}{place}/bin/python -m pip"
     return Tool(f"{pip} install", f"{pip} uninstall --yes")
 
 
 def _sees_the_system(machine: Machine) -> bool:
-    """Whether the environment sees the system's packages (Python documentation, `venv`)."""
-    return "include-system-site-packages = false" not in (machine.read(_configuration(machine)) or "")
+    """Returns whether the environment sees the system's packages (Python documentation, `venv`)."""
+    return "include-system-site-packages = false" not in (machine.read_text(_environment_config(machine)) or "")
 
 
-def _configuration(machine: Machine) -> str:
-    return f"{_inside(machine)}/pyvenv.cfg"
+def _environment_config(machine: Machine) -> str:
+    return f"{_environment_path(machine)}/pyvenv.cfg"
 
 
-def _inside(machine: Machine) -> str:
-    """The environment's folder as a path of the system."""
+def _environment_path(machine: Machine) -> str:
+    """Returns the environment's folder as a path of the system, without the root before it."""
     return str(machine.environment).lstrip("/")
 
 
-def _sudo(machine: Machine) -> str:
+def _sudo_prefix(machine: Machine) -> str:
     return "" if machine.writable(machine.environment) else "sudo "

@@ -6,7 +6,7 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from companion.commands.doctor.checks import CHECKS, examine
+from companion.commands.doctor.checks import CHECKS, run_checks
 from companion.commands.doctor.diagnosis import Severity
 from companion.commands.doctor.machine import this_machine
 
@@ -26,13 +26,13 @@ def main(config: Path | None, overrides: Sequence[str], *, json_wanted: bool) ->
     Returns:
         The exit status: 0 nothing is wrong, 1 something is.
     """
-    results = tuple(examine(this_machine(config, overrides)))
+    results = tuple(run_checks(this_machine(config, overrides)))
     sys.stdout.write(as_json(results) if json_wanted else as_text(results))
     return int(any(result.finding.verdict is Severity.WRONG for result in results))
 
 
 def as_text(results: Sequence[Result]) -> str:
-    """A line for each, and beneath it what mends it."""
+    """Returns a line for each result, and beneath it what mends it."""
     lines: list[str] = []
     for name, (verdict, what, mend) in results:
         lines.append(f"{verdict:{VERDICT_COLUMNS}}{name:{NAME_COLUMNS}}{what}\n")
@@ -42,6 +42,6 @@ def as_text(results: Sequence[Result]) -> str:
 
 
 def as_json(results: Sequence[Result]) -> str:
-    """`{"checks":[{"name":…,"verdict":"ok",…,"what":…,"mend":…}]}`, in a line."""
+    """Returns the results as one line: `{"checks":[{"name":…,"verdict":"ok",…,"what":…,"mend":…}]}`."""
     checks = [{"name": result.name, **result.finding._asdict()} for result in results]
     return json.dumps({"checks": checks}, ensure_ascii=False) + "\n"

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands.doctor.board import MAKER, family, model
+from companion.commands.doctor.board import MAKER, board_family, board_model
 from companion.commands.doctor.diagnosis import Diagnosis, ok, warning, wrong
 from companion.lights.colour_vision import similar_pairs
 from companion.lights.palette import SEATS
@@ -26,24 +26,25 @@ FIRST_YEAR = 2026
 """No clock that is right shows an earlier year."""
 
 
-def board(machine: Machine, _: Settings) -> Diagnosis:
-    """A Pi Zero 2 W, 3, 4 or 5."""
-    if family(machine):
-        return ok(model(machine))
-    return wrong(f"{model(machine)}: the companion does not run on it", "take a Pi Zero 2 W, 3, 4 or 5")
+def check_board(machine: Machine, _: Settings) -> Diagnosis:
+    """Checks that the board is a Pi Zero 2 W, 3, 4 or 5."""
+    if board_family(machine):
+        return ok(board_model(machine))
+    return wrong(f"{board_model(machine)}: the companion does not run on it", "take a Pi Zero 2 W, 3, 4 or 5")
 
 
-def system(machine: Machine, _: Settings) -> Diagnosis:
-    """Raspberry Pi OS, Bookworm or Trixie."""
-    found = re.search(r"^VERSION_CODENAME=\"?(\w+)", machine.read("etc/os-release") or "", re.MULTILINE)
+def check_system(machine: Machine, _: Settings) -> Diagnosis:
+    """Checks that the system is Raspberry Pi OS, Bookworm or Trixie."""
+    found = re.search(r"^VERSION_CODENAME=\"?(\w+)", machine.read_text("etc/os-release") or "", re.MULTILINE)
     name = found[1] if found else "a system without a name"
     if name in RELEASES:
         return ok(f"{name.title()}")
     return warning(f"{name}: not tried", f"write a card with {MAKER}OS (64-bit), Bookworm or Trixie")
 
 
-def python(machine: Machine, _: Settings) -> Diagnosis:
-    """Python 3.11 or newer, 64 bit."""
+def check_python(machine: Machine, _: Settings) -> Diagnosis:
+    """Checks that Python is 3.11 or newer, and of 64 bit."""
+    # The library that reads the settings has no packages for ARM with 32 bit.
     name = "Python {}.{}".format(*machine.python)
     if not machine.is_64_bit:
         return wrong(f"{name}, 32 bit", f"write a card with {MAKER}OS (64-bit)")
@@ -52,8 +53,8 @@ def python(machine: Machine, _: Settings) -> Diagnosis:
     return ok(f"{name}, 64 bit")
 
 
-def groups(machine: Machine, settings: Settings) -> Diagnosis:
-    """The groups that may use the pins and the buses."""
+def check_groups(machine: Machine, settings: Settings) -> Diagnosis:
+    """Checks that the user is in the groups that may use the pins and the buses."""
     needs = {"gpio"}
     needs |= {"spi"} if settings.lights.driver == "spi" else set()
     needs |= {settings.screen.bus}
@@ -63,18 +64,18 @@ def groups(machine: Machine, settings: Settings) -> Diagnosis:
     return wrong(f"not in {lacking}", f"sudo usermod -aG {lacking} $USER, then log in again")
 
 
-def folder(machine: Machine, _: Settings) -> Diagnosis:
-    """Where lgpio makes a pipe as it starts."""
+def check_folder(machine: Machine, _: Settings) -> Diagnosis:
+    """Checks the folder in which lgpio makes a pipe as it starts."""
     place = Path(machine.environ.get("LG_WD") or machine.folder)
     if machine.writable(place):
         return ok(f"{place} can be written to")
     return wrong(f"lgpio cannot write to {place}", "export LG_WD=/tmp, or start in a folder of yours")
 
 
-def journal(machine: Machine, settings: Settings) -> Diagnosis:
-    """Where games are kept."""
+def check_journal(machine: Machine, settings: Settings) -> Diagnosis:
+    """Checks that games can be kept where the journal is to lie, and stay there."""
     try:
-        path = machine.journal(settings)
+        path = machine.journal_path(settings)
     except SettingsError as error:
         return wrong(str(error), "export HOME=~")
     there = next(place for place in (path, *path.parents) if os.access(place, os.F_OK))
@@ -87,15 +88,17 @@ def journal(machine: Machine, settings: Settings) -> Diagnosis:
 
 
 def file_system(machine: Machine, path: Path) -> str:
-    """The kind of the file system on which a path lies (proc(5), mounts)."""
-    mounts = (line.split(" ") for line in (machine.read("proc/mounts") or "").splitlines())
+    """Returns the kind of the file system on which a path lies (proc(5), mounts)."""
+    mounts = (line.split(" ") for line in (machine.read_text("proc/mounts") or "").splitlines())
     points = [(Path(point), kind) for _, point, kind, *_ in mounts]
+    # Of all mount points above the path, the longest holds it.
     holding = [(len(point.parts), kind) for point, kind in points if path.is_relative_to(point)]
     return max(holding, key=lambda mount: mount[0], default=(0, "an unknown file system"))[1]
 
 
-def clock(machine: Machine, _: Settings) -> Diagnosis:
-    """The time of day, for the history; a Pi has no clock that runs without power."""
+def check_clock(machine: Machine, _: Settings) -> Diagnosis:
+    """Checks the time of day, which the history shows."""
+    # A Pi has no clock that runs without power: without a network it may show any time.
     mend = "connect it to a network, or sudo date --set '2026-11-21 18:30'"
     if int(machine.utc_now[:4]) < FIRST_YEAR:
         return warning(f"the clock says {machine.utc_now}", mend)
@@ -104,8 +107,8 @@ def clock(machine: Machine, _: Settings) -> Diagnosis:
     return ok(machine.utc_now)
 
 
-def settings_file(machine: Machine, _: Settings) -> Diagnosis:
-    """The settings, as they would be read at the start."""
+def check_settings_file(machine: Machine, _: Settings) -> Diagnosis:
+    """Checks the settings, as they would be read at the start."""
     try:
         machine.load()
     except SettingsError as error:
@@ -113,8 +116,8 @@ def settings_file(machine: Machine, _: Settings) -> Diagnosis:
     return ok("all as allowed")
 
 
-def colours(_: Machine, settings: Settings) -> Diagnosis:
-    """The seats' colours, to every common kind of eye."""
+def check_colours(_: Machine, settings: Settings) -> Diagnosis:
+    """Checks that every common kind of eye can tell the seats' colours apart."""
     seats = [Colour(*bytes.fromhex(text[1:])) for text in settings.seats.colours]
     near = similar_pairs(seats)
     if not near:

@@ -7,14 +7,12 @@ import re
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from companion.commands.doctor.board import PI_5, config_file, configured, family
+from companion.commands.doctor.board import PI_5, board_family, boot_settings, config_file
 from companion.commands.doctor.diagnosis import Diagnosis, ok, warning, wrong
 from companion.settings.conflicts import pins_in_use
 from hardware.device import Part, PartFailed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from companion.commands.doctor.board import Family
     from companion.commands.doctor.machine import Bus, Machine
     from companion.settings.schema import Settings
@@ -41,21 +39,22 @@ UPGRADE = "sudo apt update && sudo apt full-upgrade"
 SUPPLY = "take a supply of 5 V and 3 A or more, and short thick wires to the pixels"
 
 
-def pins(machine: Machine, _: Settings) -> Diagnosis:
-    """The pins of buttons and buzzer."""
-    if machine.has("dev/gpiochip*"):
+def check_pins(machine: Machine, _: Settings) -> Diagnosis:
+    """Checks that the kernel offers the pins, for buttons and buzzer."""
+    if machine.has_file("dev/gpiochip*"):
         return ok("the pins are there")
     return wrong("/dev/gpiochip0 is missing", f"{UPGRADE}, then restart")
 
 
-def buttons(machine: Machine, settings: Settings) -> Diagnosis:
-    """Buttons that are down though nobody presses, and those whose pin something else has."""
+def check_buttons(machine: Machine, settings: Settings) -> Diagnosis:
+    """Checks for buttons that are down though nobody presses, and for pins that something else has."""
     try:
         faults = machine.buttons(settings)
     except PartFailed as failure:
         return wrong(str(failure), "as for pins package, groups and pins")
     missing = next((fault for fault in faults if not fault.stuck), None)
     if missing and missing.part is Part.BUTTONS:
+        # A companion plays on them, and tells of a stuck button itself.
         if "busy" in str(missing.reason):
             return ok("in use: what plays tells of a button that is stuck")
         return wrong(str(missing.reason), "as for pins package, groups and pins")
@@ -68,14 +67,14 @@ def buttons(machine: Machine, settings: Settings) -> Diagnosis:
     return ok("all are up; turn the knob in companion selftest" if settings.buttons.encoder else "all are up")
 
 
-def i2c(machine: Machine, settings: Settings) -> Diagnosis:
-    """The screen's bus, where it is I2C."""
+def check_i2c(machine: Machine, settings: Settings) -> Diagnosis:
+    """Checks the screen's bus, where it is I2C."""
     port = settings.screen.port
     if settings.screen.bus != "i2c":
         return ok("not used")
-    board = family(machine)
-    if machine.has(f"dev/i2c-{port}"):
-        return _clash(board, settings) or ok(f"I2C-{port} is on")
+    board = board_family(machine)
+    if machine.has_file(f"dev/i2c-{port}"):
+        return _pin_clash(board, settings) or ok(f"I2C-{port} is on")
     what = f"/dev/i2c-{port} is missing"
     if port == 1:
         return wrong(what, "sudo raspi-config nonint do_i2c 0, then restart")
@@ -84,8 +83,9 @@ def i2c(machine: Machine, settings: Settings) -> Diagnosis:
     return wrong(f"{what}, and this board has none", "wire the screen to GPIO 2 and 3, set screen.port = 1")
 
 
-def _clash(board: Family | None, settings: Settings) -> Diagnosis | None:
-    """Something else on the pins of a further bus, which no settings can know: they differ from board to board."""
+def _pin_clash(board: Family | None, settings: Settings) -> Diagnosis | None:
+    """Returns the diagnosis of a further bus whose pins something else has; None if nothing has."""
+    # Settings cannot know: which pins a further bus takes differs from board to board.
     port = settings.screen.port
     usual = board.more_i2c.get(port, ()) if board else ()
     keys = [key for key, pin in pins_in_use(settings) if pin in usual]
@@ -97,30 +97,26 @@ def _clash(board: Family | None, settings: Settings) -> Diagnosis | None:
     )
 
 
-def i2c_speed(machine: Machine, settings: Settings) -> Diagnosis:
-    """400 kHz: a page of the screen takes 23 ms instead of 93."""
+def check_i2c_speed(machine: Machine, settings: Settings) -> Diagnosis:
+    """Checks that I2C runs at 400 kHz: a page of the screen then takes 23 ms instead of 93."""
+    port = settings.screen.port
     if settings.screen.bus != "i2c":
         return ok("not used")
-    hertz = _speed_hz(machine, settings.screen.port)
+    # The device tree tells the speed that is; without it, config.txt tells the one that was asked for. Its names speak
+    # of bus 1 alone.
+    cells = machine.read_bytes(f"sys/class/i2c-adapter/i2c-{port}/of_node/clock-frequency")
+    asked = boot_settings(machine) if port == 1 and not cells else {}
+    configured_hz = next((int(asked[name]) for name in SPEEDS if asked.get(name, "").isdecimal()), USUAL_HZ)
+    hertz = int.from_bytes(cells) if cells else configured_hz
     if hertz >= FAST_HZ:
         return ok(f"{hertz // 1000} kHz")
-    port = settings.screen.port
-    # on a line of its own: raspi-config's do_i2c writes all of dtparam=i2c_arm=… anew
+    # On a line of its own, because raspi-config's do_i2c writes all of dtparam=i2c_arm=… anew.
     line = "dtparam=i2c_baudrate=400000" if port == 1 else f"dtoverlay=i2c{port},baudrate=400000"
     return warning(f"{hertz // 1000} kHz: the screen is slow", f"add {line} to {config_file(machine)}, then restart")
 
 
-def _speed_hz(machine: Machine, port: int) -> int:
-    """What the device tree says, else what config.txt asks for."""
-    cells = machine.read_bytes(f"sys/class/i2c-adapter/i2c-{port}/of_node/clock-frequency")
-    if cells:
-        return int.from_bytes(cells)
-    asked = configured(machine) if port == 1 else {}  # whose names speak of that bus alone
-    return next((int(asked[name]) for name in SPEEDS if asked.get(name, "").isdecimal()), USUAL_HZ)
-
-
-def screen(machine: Machine, settings: Settings) -> Diagnosis:
-    """An answer at the screen's address."""
+def check_screen(machine: Machine, settings: Settings) -> Diagnosis:
+    """Checks that a screen answers at its address."""
     port, wanted = settings.screen.port, settings.screen.address
     if settings.screen.bus != "i2c":
         return ok("on SPI, which never answers: see for yourself with companion selftest")
@@ -129,11 +125,6 @@ def screen(machine: Machine, settings: Settings) -> Diagnosis:
             found = [address for address in ADDRESSES if answers(bus, address)]
     except OSError as error:
         return wrong(f"I2C-{port} does not work: {error.strerror}", SILENT.get(error.errno, SHORT))
-    return _heard(wanted, found)
-
-
-def _heard(wanted: int, found: list[int]) -> Diagnosis:
-    """What it means who answers."""
     heard = ", ".join(f"0x{address:02X}" for address in found)
     if wanted in found:
         return ok(f"of 0x{wanted:02X}: {heard} answer" if len(found) > 1 else f"answers at {heard}")
@@ -144,32 +135,32 @@ def _heard(wanted: int, found: list[int]) -> Diagnosis:
 
 
 def answers(bus: Bus, address: int) -> bool:
-    """Whether something answers there; nothing is changed by the question.
+    """Returns whether something answers there; nothing is changed by the question.
 
     Raises:
         OSError: the bus itself does not work.
     """
-    asking = (bus.read_byte, bus.write_quick) if address in SCREENS else (bus.read_byte,)
-    return any(_answered(ask, address) for ask in asking)
-
-
-def _answered(ask: Callable[[int], object], address: int) -> bool:
-    try:
-        ask(address)
-    except OSError as error:
-        if error.errno == errno.EBUSY:  # a driver of the kernel has it
+    # A screen may answer to a write only. Elsewhere nothing is written: an empty write is known to corrupt an EEPROM
+    # (i2cdetect(8)).
+    for ask in (bus.read_byte, bus.write_quick) if address in SCREENS else (bus.read_byte,):
+        try:
+            ask(address)
+        except OSError as error:
+            # A driver of the kernel has it, so something is there.
+            if error.errno == errno.EBUSY:
+                return True
+            if error.errno not in NOBODY:
+                raise
+        else:
             return True
-        if error.errno in NOBODY:
-            return False
-        raise
-    return True
+    return False
 
 
-def spi(machine: Machine, settings: Settings) -> Diagnosis:
-    """The pixels' bus, and the screen's where it is SPI."""
+def check_spi(machine: Machine, settings: Settings) -> Diagnosis:
+    """Checks the pixels' bus, and the screen's where it is SPI."""
     needs = ["spidev0.0"] if settings.lights.driver == "spi" else []
     needs += [f"spidev{settings.screen.port}.0"] if settings.screen.bus == "spi" else []
-    lacking = next((node for node in needs if not machine.has(f"dev/{node}")), None)
+    lacking = next((node for node in needs if not machine.has_file(f"dev/{node}")), None)
     if lacking is None:
         return ok(f"{' and '.join(needs)} there" if needs else "not used")
     mend = "sudo raspi-config nonint do_spi 0"
@@ -178,9 +169,9 @@ def spi(machine: Machine, settings: Settings) -> Diagnosis:
     return wrong(f"/dev/{lacking} is missing", f"{mend}, then restart")
 
 
-def spi_clock(machine: Machine, settings: Settings) -> Diagnosis:
-    """A steady clock for pixels on SPI."""
-    board, asked = family(machine), configured(machine)
+def check_spi_clock(machine: Machine, settings: Settings) -> Diagnosis:
+    """Checks that the clock of SPI is steady, for pixels on it."""
+    board, asked = board_family(machine), boot_settings(machine)
     needs = board.clock if board and settings.lights.driver == "spi" else ()
     lacking = [line for line in needs if asked.get(line.partition("=")[0]) != line.partition("=")[2]]
     if not lacking:
@@ -189,30 +180,31 @@ def spi_clock(machine: Machine, settings: Settings) -> Diagnosis:
     return warning("pixels may turn white: the clock drifts", f"add {lines} to {config_file(machine)}, then restart")
 
 
-def driver(machine: Machine, settings: Settings) -> Diagnosis:
-    """A driver of the pixels that this board can have."""
-    lights, is_5 = settings.lights.driver, family(machine) is PI_5
+def check_pixel_driver(machine: Machine, settings: Settings) -> Diagnosis:
+    """Checks that this board can have the driver of the pixels."""
+    lights, is_5 = settings.lights.driver, board_family(machine) is PI_5
     if lights == "pwm" and is_5:
         return wrong("a Pi 5 has no pwm for pixels", 'set lights.driver = "spi" (GPIO 10) or "pio"')
     if lights == "pwm" and machine.user != 0:
         return wrong("pwm is for root alone", 'set lights.driver = "spi" (GPIO 10), or start it with sudo')
     if lights == "pio" and not is_5:
         return wrong("only a Pi 5 has pio", 'set lights.driver = "spi" (GPIO 10)')
-    if lights == "pio" and not machine.has("dev/pio0"):
+    if lights == "pio" and not machine.has_file("dev/pio0"):
         return wrong("/dev/pio0 is missing", f"{UPGRADE} && sudo rpi-eeprom-update -a, then restart")
     return ok(f"{lights} suits this board")
 
 
-def audio(machine: Machine, settings: Settings) -> Diagnosis:
-    """Analogue sound and pixels on pwm want the same part of the chip."""
-    if settings.lights.driver != "pwm" or configured(machine).get("audio") != "on":
+def check_audio(machine: Machine, settings: Settings) -> Diagnosis:
+    """Checks that analogue sound does not disturb pixels on pwm."""
+    # Both are made by the same part of the chip.
+    if settings.lights.driver != "pwm" or boot_settings(machine).get("audio") != "on":
         return ok("out of the pixels' way")
     return wrong("analogue sound disturbs the pixels on pwm", f"set dtparam=audio=off in {config_file(machine)}")
 
 
-def power(machine: Machine, _: Settings) -> Diagnosis:
-    """Whether the supply holds."""
-    said = machine.run(["vcgencmd", "get_throttled"]) or machine.read(THROTTLED) or ""
+def check_power(machine: Machine, _: Settings) -> Diagnosis:
+    """Checks that the supply holds its voltage, and that the board keeps cool."""
+    said = machine.run(["vcgencmd", "get_throttled"]) or machine.read_text(THROTTLED) or ""
     found = re.fullmatch(r"(?:throttled=0x)?([0-9a-f]+)", said.strip())
     if not found:
         may_ask = machine.user == 0 or "video" in machine.groups

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.files.atomic_files import replace_file, replace_link
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
 UNITS, RULES = "etc/systemd/system", "etc/udev/rules.d"
 """Folders below the root."""
@@ -50,60 +50,60 @@ class Choice(NamedTuple):
     """Whether the page is served to the network."""
 
 
-def wanted(choice: Choice) -> Files:
-    """The files that this version installs."""
+def files_to_install(choice: Choice) -> Files:
+    """Returns the files that this version installs."""
     places = [*FILES, *([SOCKET] if choice.page else []), *([SIMULATED] if choice.simulated else [])]
     package = files("companion.commands.service") / "system"
     return {place: package.joinpath(Path(place).name).read_bytes() for place in places} | LINKS
 
 
-def chosen(there: Files) -> Choice:
-    """What was decided on when these files were installed; the defaults, where there are none."""
+def installed_choice(there: Files) -> Choice:
+    """Returns what was decided on when these files were installed; the defaults if there are none."""
     if not there:
         return Choice()
     return Choice(simulated=SIMULATED in there or FORMER_SIMULATED in there, page=SOCKET in there)
 
 
-def services(there: Files) -> list[str]:
-    """The units that start with the machine; sockets first: systemd refuses one whose service runs already."""
+def units_to_start(there: Files) -> list[str]:
+    """Returns the units that start with the machine, in the order in which to start them."""
+    # Sockets first: systemd refuses to start one whose service runs already.
     return sorted((Path(place).name for place in there if ".wants/" in place), key=lambda name: ".socket" not in name)
 
 
-def found(root: Path) -> Files:
-    """Those of the known files that are there."""
-    return dict(_found(root))
-
-
-def _found(root: Path) -> Iterator[tuple[str, bytes | Path]]:
+def installed_files(root: Path) -> Files:
+    """Returns those of the known files that are there."""
+    found: Files = {}
     for place in KNOWN:
         path = root / place
         if path.is_symlink():
-            yield place, path.readlink()
+            found[place] = path.readlink()
         elif path.is_file():
-            yield place, path.read_bytes()
+            found[place] = path.read_bytes()
+    return found
 
 
-def differing(there: Mapping[str, object], other: Mapping[str, object]) -> list[str]:
-    """The places at which two sets of files are not the same."""
+def differing_places(there: Mapping[str, object], other: Mapping[str, object]) -> list[str]:
+    """Returns the places at which two sets of files differ."""
     return [place for place in KNOWN if there.get(place) != other.get(place)]
 
 
-def write(root: Path, to_be: Files) -> list[str]:
+def write_files(root: Path, to_be: Files) -> list[str]:
     """Makes the known files what they are to be, and removes the others; returns the places that changed."""
-    changed = differing(found(root), to_be)
+    changed = differing_places(installed_files(root), to_be)
     for place in changed:
         _replace(root / place, to_be.get(place))
     return changed
 
 
 def _replace(path: Path, content: bytes | Path | None) -> None:
-    """Puts a file or a link in the place of what is there, at once; None: nothing is to be there."""
+    """Puts a file or a link in the place of what is there, at once; None removes it."""
     if content is not None:
         path.parent.mkdir(parents=True, exist_ok=True)
     match content:
         case None:
             path.unlink(missing_ok=True)
-            with suppress(OSError):  # somebody else's files are in it, or it is the system's
+            # It stays if somebody else's files are in it.
+            with suppress(OSError):
                 if path.parent.name == f"{SERVICE}.d":
                     path.parent.rmdir()
         case bytes():

@@ -55,42 +55,45 @@ class Installer:
         if choice.simulated and not choice.page:
             raise ServiceError("--simulated --no-page: nobody could play; allowed: one of them")
         if extras is None:
-            extras = self._versions.extras(self._versions.current) or ("" if choice.simulated else "pi")
-        name = self._source.name(extras)
-        self._build(name, extras)
+            extras = self._versions.extras_of(self._versions.current) or ("" if choice.simulated else "pi")
+        name = self._source.version_name(extras)
+        self._build_version(name, extras)
         self._system.add_groups()
-        to_be = files.wanted(choice)
-        if self._versions.current == name and not files.differing(files.found(self._root), to_be):
-            say(f"version {name} is there already")
+        to_be = files.files_to_install(choice)
+        if self._versions.current == name and not files.differing_places(files.installed_files(self._root), to_be):
+            print_now(f"version {name} is there already")
             if not self._system.is_active(SERVICE):
-                self._system.start(files.services(to_be))
+                self._system.start_units(files.units_to_start(to_be))
             return
-        self._change(name, to_be)
+        self._switch_version(name, to_be)
         self._versions.drop_others()
-        say("installed; `sudo companion doctor` says whether all parts answer")
+        print_now("installed; `sudo companion doctor` says whether all parts answer")
         if choice.page:
-            say(f"its page: http://{socket.gethostname().partition('.')[0].lower()}.local:{PORT}")
+            print_now(f"its page: http://{socket.gethostname().partition('.')[0].lower()}.local:{PORT}")
 
     def check(self) -> bool:
-        """Says what is installed; whether it is what this program would install, and runs."""
-        there = files.found(self._root)
-        current, choice = self._versions.current, files.chosen(there)
-        name = self._source.name(self._versions.extras(current))
-        say(f"current is {current or NONE}, before it {self._versions.previous or NONE}, here lies {name}")
+        """Prints what is installed; returns whether it is what this program would install, and runs."""
+        there = files.installed_files(self._root)
+        current, choice = self._versions.current, files.installed_choice(there)
+        name = self._source.version_name(self._versions.extras_of(current))
+        print_now(f"current is {current or NONE}, before it {self._versions.previous or NONE}, here lies {name}")
         if current is None:
             return False
-        say(f"{'a simulated box' if choice.simulated else 'the box'}, {'with' if choice.page else 'without'} its page")
+        print_now(
+            f"{'a simulated box' if choice.simulated else 'the box'}, {'with' if choice.page else 'without'} its page"
+        )
         wrong = [
-            f"{self._root / place} is not what lies here" for place in files.differing(there, files.wanted(choice))
+            f"{self._root / place} is not what lies here"
+            for place in files.differing_places(there, files.files_to_install(choice))
         ]
-        units = dict.fromkeys([*files.services(there), *([PAGE] if choice.page else [])])
+        units = dict.fromkeys([*files.units_to_start(there), *([PAGE] if choice.page else [])])
         wrong += [f"{unit} does not run" for unit in units if not self._system.is_active(unit)]
         for line in wrong:
-            say(line)
+            print_now(line)
         return name == current and not wrong
 
     def roll_back(self) -> None:
-        """Goes back to the version before, with the files that it had; once more: forth again.
+        """Goes back to the version before, with the files that it had. Doing it twice leads back to the newer one.
 
         Raises:
             ServiceError: there is none, or it does not start.
@@ -99,8 +102,8 @@ class Installer:
         if previous is None:
             current = self._versions.current
             raise ServiceError(f"there is no version before {current}" if current else "nothing is installed here")
-        had = files.found(self._kept(previous))
-        self._change(previous, had or files.found(self._root))
+        had = files.installed_files(self._kept_folder(previous))
+        self._switch_version(previous, had or files.installed_files(self._root))
 
     def uninstall(self) -> None:
         """Removes everything but games and settings.
@@ -108,85 +111,88 @@ class Installer:
         Raises:
             ServiceError: something cannot be removed.
         """
-        self._stop()
-        changed = files.write(self._root, {})
+        self._stop_units()
+        changed = files.write_files(self._root, {})
         try:
             self._versions.delete_all()
         except OSError as error:
             still = f"{self._versions.base} is still there"
             raise ServiceError(f"{still}: {str(error.filename)[:LEGIBLE]}: {error.strerror}") from error
         finally:
-            self._system.adopt(changed)
-        say(f"removed; the games in {self._root / 'var/lib/companion'}")
-        say(f"and the settings in {self._root / 'etc/companion'} are yours")
+            self._system.reload_changed(changed)
+        print_now(f"removed; the games in {self._root / 'var/lib/companion'}")
+        print_now(f"and the settings in {self._root / 'etc/companion'} are yours")
 
-    def choice(self, *, simulated: bool | None, page: bool | None) -> Choice:
-        """What is asked for; what is not said stays as it was installed."""
-        was = files.chosen(files.found(self._root))
+    def resolve_choice(self, *, simulated: bool | None, page: bool | None) -> Choice:
+        """Returns the choice that was asked for; what was not named stays as it was installed."""
+        was = files.installed_choice(files.installed_files(self._root))
         return Choice(was.simulated if simulated is None else simulated, was.page if page is None else page)
 
-    def _build(self, name: str, extras: str) -> None:
-        """Builds a version beside what runs; what an earlier attempt has left is dropped."""
+    def _build_version(self, name: str, extras: str) -> None:
+        """Builds a version, unless it is there; the one that runs is not touched."""
         if self._versions.is_complete(name):
             return
-        folder = self._versions.folder(name)
-        say(f"building version {name} in {folder}")
-        self._versions.delete(name)
+        folder = self._versions.folder_of(name)
+        print_now(f"building version {name} in {folder}")
+        # What an interrupted attempt has left.
+        self._versions.delete_version(name)
         folder.parent.mkdir(parents=True, exist_ok=True)
-        self._source.build(folder, extras)
-        self._versions.complete(name, extras)
+        self._source.build_version(folder, extras)
+        self._versions.mark_complete(name, extras)
 
-    def _change(self, name: str, to_be: Files) -> None:
-        """Makes a version the current one, with these files; those of the one before are kept with it."""
+    def _switch_version(self, name: str, to_be: Files) -> None:
+        """Makes a version the current one, with these system files; keeps those of the version before."""
         before = self._versions.current
-        self._stop()
+        self._stop_units()
         # Kept before the link moves: an interruption here leaves the old version current, with its files.
         if before not in (None, name):
-            self._keep(before)
+            self._keep_files(before)
         if before != name:
-            say(f"current is {name}, before it {before or NONE}")
-        self._versions.choose(name)
-        changed = files.write(self._root, to_be)
+            print_now(f"current is {name}, before it {before or NONE}")
+        self._versions.make_current(name)
+        changed = files.write_files(self._root, to_be)
         for place in changed:
-            say(f"{'writing' if place in to_be else 'removing'} {self._root / place}")
-        self._forget(name)
-        self._system.adopt(changed)
-        self._system.start(files.services(to_be))
+            print_now(f"{'writing' if place in to_be else 'removing'} {self._root / place}")
+        self._drop_kept_files(name)
+        self._system.reload_changed(changed)
+        self._system.start_units(files.units_to_start(to_be))
 
-    def _keep(self, name: str) -> None:
-        """Keeps the files that a version has, unless they are kept: then a change to it was interrupted."""
-        kept, new = self._kept(name), self._kept(name, ".new")
+    def _keep_files(self, name: str) -> None:
+        """Keeps a copy of the system's files as a version has them."""
+        # If there is a copy, a change to this version was interrupted, and the copy is the better one.
+        kept, new = self._kept_folder(name), self._kept_folder(name, ".new")
         if not kept.exists():
             new.mkdir(parents=True, exist_ok=True)
-            files.write(new, files.found(self._root))
+            files.write_files(new, files.installed_files(self._root))
             new.replace(kept)
 
-    def _forget(self, name: str) -> None:
-        """Keeps them no more: they are in place."""
-        kept, new = self._kept(name), self._kept(name, ".new")
+    def _drop_kept_files(self, name: str) -> None:
+        """Removes the copy of a version's system files, which are in place now."""
+        # Renamed first: a copy that is half removed must not be taken for a whole one.
+        kept, new = self._kept_folder(name), self._kept_folder(name, ".new")
         if kept.exists():
             shutil.rmtree(new, ignore_errors=True)
             kept.replace(new)
             shutil.rmtree(new)
 
-    def _stop(self) -> None:
-        there = {Path(place).name for place in files.found(self._root)}
-        self._system.stop([unit for unit in RUNNING if unit in there])
+    def _stop_units(self) -> None:
+        there = {Path(place).name for place in files.installed_files(self._root)}
+        self._system.stop_units([unit for unit in RUNNING if unit in there])
 
-    def _kept(self, name: str, suffix: str = "") -> Path:
-        """Where the files of the system lie that a version had."""
-        return self._versions.folder(name) / f"system{suffix}"
+    def _kept_folder(self, name: str, suffix: str = "") -> Path:
+        """Returns the folder of the copies of a version's system files."""
+        return self._versions.folder_of(name) / f"system{suffix}"
 
 
 def main(args: argparse.Namespace) -> int:
-    """Does what the command line asks for; returns the exit status."""
+    """Runs the action that the command line names; returns the exit status."""
     try:
         if args.root is not None:
             check_root(args.root)
-            return _run(args, Installer(args.root.absolute(), System(nothing_runs)))
+            return _run_action(args, Installer(args.root.absolute(), System(nothing_runs)))
         if args.action != "check":
             check_machine(os.geteuid(), Path(sys.base_prefix))
-        return _run(args, Installer(Path("/"), System()))
+        return _run_action(args, Installer(Path("/"), System()))
     except ServiceError as error:
         sys.stderr.write(f"companion: {error}\n")
         return FAILED
@@ -195,11 +201,11 @@ def main(args: argparse.Namespace) -> int:
         return FAILED
 
 
-def _run(args: argparse.Namespace, installer: Installer) -> int:
+def _run_action(args: argparse.Namespace, installer: Installer) -> int:
     if args.action == "check":
         return DONE if installer.check() else FAILED
     if args.action == "install":
-        installer.install(installer.choice(simulated=args.simulated, page=args.page), args.extras)
+        installer.install(installer.resolve_choice(simulated=args.simulated, page=args.page), args.extras)
     elif args.action == "rollback":
         installer.roll_back()
     else:
@@ -207,7 +213,8 @@ def _run(args: argparse.Namespace, installer: Installer) -> int:
     return DONE
 
 
-def say(line: str) -> None:
-    """Tells a person what was done, at once: pip and systemctl have their say in between."""
+def print_now(line: str) -> None:
+    """Prints what was done."""
+    # At once, because pip and systemctl write to the same terminal in between.
     sys.stdout.write(f"companion: {line}\n")
     sys.stdout.flush()

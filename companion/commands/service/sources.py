@@ -37,11 +37,11 @@ START = "#!{python}\nimport sys\nfrom companion.commands.cli import main\nsys.ex
 class Source(Protocol):
     """Something that a version can be built from."""
 
-    def name(self, extras: str) -> str:
-        """What the version is called: its number, and a mark that changes whenever anything in it does."""
+    def version_name(self, extras: str) -> str:
+        """Returns the version's name: its number, and a hash that changes whenever anything in it does."""
 
-    def build(self, folder: Path, extras: str) -> None:
-        """Builds it in an empty folder, with `bin/companion`.
+    def build_version(self, folder: Path, extras: str) -> None:
+        """Builds the version in an empty folder, with `bin/companion`.
 
         Raises:
             ServiceError: it cannot be built.
@@ -54,22 +54,22 @@ class Checkout:
     def __init__(self, project: Path = PROJECT) -> None:
         self._project = project
 
-    def name(self, extras: str) -> str:
-        """Of the number in pyproject.toml, and everything that goes into the package."""
-        number = self._pyproject()["version"]
+    def version_name(self, extras: str) -> str:
+        """Returns the name made of the number in pyproject.toml and of everything that goes into the package."""
+        number = self._project_table()["version"]
         paths = [path for top in SOURCES for path in (self._project / top, *(self._project / top).rglob("*"))]
         marks = (
             f"{path.relative_to(self._project)} {hashlib.sha256(path.read_bytes()).hexdigest()}"
             for path in sorted(paths)
             if path.is_file() and path.suffix not in COMPILED
         )
-        return _name(number, [extras, *marks])
+        return _version_name(number, [extras, *marks])
 
-    def build(self, folder: Path, extras: str) -> None:
+    def build_version(self, folder: Path, extras: str) -> None:
         """Installs the very files that `requirements/` names, then the project's own package."""
         copy = folder / "source"
-        calls = self._calls(extras, copy)
-        _venv(folder, "--system-site-packages")
+        calls = self._pip_calls(extras, copy)
+        _make_environment(folder, "--system-site-packages")
         # The build compiles the catalogues beside their sources. In the checkout they would belong to root, and its
         # owner's next `make` could not replace them.
         copy.mkdir(parents=True)
@@ -81,7 +81,7 @@ class Checkout:
                 shutil.copy(source, copy / name)
         try:
             for asked in calls:
-                run(
+                run_command(
                     [
                         str(folder / "bin/python"),
                         "-m",
@@ -98,36 +98,38 @@ class Checkout:
                 "that is not the file with which this version was tested"
             ) from error
         shutil.rmtree(copy)
-        _compile(folder)
+        _compile_packages(folder)
 
-    def _calls(self, extras: str, copy: Path) -> list[list[str]]:
-        """What pip is asked for, call by call.
-
-        What builds comes first: an isolated build, as pip makes it otherwise, would fetch its own without any hash.
-        The project comes last, because pip takes no folder where it requires hashes.
-        """
-        files = ["base", *self._extras(extras)]
-        named = [word for file in files for word in ("--requirement", str(self._file(file)))]
+    def _pip_calls(self, extras: str, copy: Path) -> list[list[str]]:
+        """Returns the arguments of pip, call by call."""
+        # What builds comes first: an isolated build, as pip makes it otherwise, would fetch its own without any hash.
+        # The project comes last, because pip takes no folder where it requires hashes.
+        files = ["base", *self._needed_extras(extras)]
+        named = [word for file in files for word in ("--requirement", str(self._requirements_file(file)))]
         return [
-            ["--require-hashes", "--requirement", str(self._file("build"))],
+            ["--require-hashes", "--requirement", str(self._requirements_file("build"))],
             ["--require-hashes", "--no-build-isolation", *named],
             ["--no-deps", "--no-build-isolation", str(copy)],
         ]
 
-    def _extras(self, extras: str) -> list[str]:
-        """Those of them that need anything."""
-        offered = self._pyproject()["optional-dependencies"]
-        known = [extra for extra, needs in offered.items() if not needs or self._file(extra).is_file()]
+    def _needed_extras(self, extras: str) -> list[str]:
+        """Returns those of the extras that bring packages.
+
+        Raises:
+            ServiceError: there is no such extra.
+        """
+        offered = self._project_table()["optional-dependencies"]
+        known = [extra for extra, needs in offered.items() if not needs or self._requirements_file(extra).is_file()]
         asked = [extra.strip() for extra in extras.split(",") if extra.strip()]
         if unknown := [extra for extra in asked if extra not in known]:
             raise ServiceError(f"there is no extra {unknown[0]}; allowed: {', '.join(known)}")
         return [extra for extra in asked if offered[extra]]
 
-    def _file(self, name: str) -> Path:
-        """Package by package what pip may install."""
+    def _requirements_file(self, name: str) -> Path:
+        """Returns the file that names the very packages that pip may install, with their hashes."""
         return self._project / "requirements" / f"{name}.txt"
 
-    def _pyproject(self) -> dict[str, Any]:
+    def _project_table(self) -> dict[str, Any]:
         project: dict[str, Any] = tomllib.loads((self._project / "pyproject.toml").read_text(encoding="utf-8"))[
             "project"
         ]
@@ -137,42 +139,44 @@ class Checkout:
 class Environment:
     """An environment of its own, as pipx and uv make one: its packages are copied, and nothing is downloaded."""
 
-    def name(self, extras: str) -> str:
-        """Of the number of the package, the files in it, and the versions of all others."""
+    def version_name(self, extras: str) -> str:
+        """Returns the name made of the package's number, the files in it, and the versions of all other packages."""
         package = distribution(PACKAGE)
         marks = (f"{each.name} {each.version}" for each in distributions())
         record = (package.read_text("RECORD") or "").splitlines()
+        # What each environment writes anew is left out: the scripts outside, the notes of its installer, bytecode.
         kept = (
             line for line in record if not (line.startswith(("..", "/")) or ".dist-info/" in line or ".pyc," in line)
         )
-        return _name(package.version, [extras, *sorted(marks), *sorted(kept)])
+        return _version_name(package.version, [extras, *sorted(marks), *sorted(kept)])
 
-    def build(self, folder: Path, extras: str) -> None:  # noqa: ARG002 - what is there is copied
+    def build_version(self, folder: Path, extras: str) -> None:  # noqa: ARG002 - what is there is copied
         """Copies the packages into a new environment of the same Python."""
-        _venv(folder, "--system-site-packages", "--without-pip")
+        _make_environment(folder, "--system-site-packages", "--without-pip")
         place = sysconfig.get_path("purelib", "venv", {"base": str(folder)})
-        skipped = shutil.ignore_patterns("*.pth", "__pycache__")  # they name the old place
+        # Both name the old place.
+        skipped = shutil.ignore_patterns("*.pth", "__pycache__")
         shutil.copytree(PACKAGES, place, ignore=skipped, dirs_exist_ok=True)
         start = folder / "bin/companion"
         start.write_text(START.format(python=folder / "bin/python"))
         start.chmod(0o755)
-        _compile(folder)
+        _compile_packages(folder)
 
 
 class Installed:
     """The version from which this program runs: there is nothing to build."""
 
-    def name(self, extras: str) -> str:  # noqa: ARG002 - it has those with which it was built
-        """Of its folder."""
+    def version_name(self, extras: str) -> str:  # noqa: ARG002 - it has those with which it was built
+        """Returns the name of its folder."""
         return Path(sys.prefix).resolve().name
 
-    def build(self, folder: Path, extras: str) -> None:  # noqa: ARG002
-        """Never asked for: it is there."""
+    def build_version(self, folder: Path, extras: str) -> None:  # noqa: ARG002
+        """Raises ServiceError: what runs is built, unless somebody has removed a part of it."""
         raise ServiceError(f"{folder} is not complete")
 
 
 def this_source(versions: Versions) -> Source:
-    """What this program runs from.
+    """Returns what this program runs from.
 
     Raises:
         ServiceError: nothing that could be installed as a service.
@@ -188,7 +192,7 @@ def this_source(versions: Versions) -> Source:
     return Environment()
 
 
-def run(command: list[str]) -> None:
+def run_command(command: list[str]) -> None:
     """Runs a command to its end.
 
     Raises:
@@ -200,16 +204,18 @@ def run(command: list[str]) -> None:
         raise ServiceError(f"failed: {' '.join(command)}") from error
 
 
-def _name(number: str, parts: Iterable[str]) -> str:
+def _version_name(number: str, parts: Iterable[str]) -> str:
     mark = hashlib.sha256("\n".join(parts).encode()).hexdigest()
     return f"{number}-{mark[:8]}"
 
 
-def _venv(folder: Path, *options: str) -> None:
-    run([sys.executable, "-m", "venv", *options, str(folder)])
+def _make_environment(folder: Path, *options: str) -> None:
+    run_command([sys.executable, "-m", "venv", *options, str(folder)])
 
 
-def _compile(folder: Path) -> None:
-    """Compiles everything once, for a service that may not write there; then all of it is put on the disk."""
-    run([str(folder / "bin/python"), "-m", "compileall", "-q", str(folder / "lib")])
-    os.sync()  # before it is called complete: the plug may be pulled at any moment
+def _compile_packages(folder: Path) -> None:
+    """Compiles all modules, and waits until everything is on the disk."""
+    # The service may not write there, so without this each of its starts would compile everything anew.
+    run_command([str(folder / "bin/python"), "-m", "compileall", "-q", str(folder / "lib")])
+    # Before the version is called complete: the plug may be pulled at any moment.
+    os.sync()

@@ -21,8 +21,8 @@ BOOTED = Path("/run/systemd/system")
 """There where systemd is process 1 (sd_booted(3))."""
 
 
-def succeeds(command: Sequence[str]) -> bool:
-    """Whether a command succeeds; what it has to say stands on the terminal."""
+def run_succeeds(command: Sequence[str]) -> bool:
+    """Runs a command, which writes to the terminal; returns whether it succeeds."""
     return shutil.which(command[0]) is not None and subprocess.run(command, check=False).returncode == 0  # noqa: S603 - our own commands
 
 
@@ -52,38 +52,39 @@ def check_root(root: Path) -> None:
 
 
 def nothing_runs(_: Sequence[str]) -> bool:
-    """A folder in the place of a system: nothing runs there, and everything succeeds."""
+    """Stands for the commands in a folder that stands for a system: nothing runs there, everything succeeds."""
     return True
 
 
 class System:
     """The system that runs here; its commands succeed or fail."""
 
-    def __init__(self, succeeds: Callable[[Sequence[str]], bool] = succeeds) -> None:
+    def __init__(self, succeeds: Callable[[Sequence[str]], bool] = run_succeeds) -> None:
         self._succeeds = succeeds
 
     def is_active(self, unit: str) -> bool:
-        """Whether a unit runs."""
+        """Returns whether a unit runs."""
         return self._succeeds(["systemctl", "is-active", "--quiet", unit])
 
-    def stop(self, units: Iterable[str]) -> None:
-        """Stops them together, also those that are about to be tried again: they must be there."""
+    def stop_units(self, units: Iterable[str]) -> None:
+        """Stops units together, also those that systemd is about to start again; all of them must be there."""
         if there := list(units):
             self._succeeds(["systemctl", "stop", *there])
 
-    def adopt(self, changed: Iterable[str]) -> None:
-        """Has systemd read its units again, and udev its rules, where one of them changed."""
+    def reload_changed(self, changed: Iterable[str]) -> None:
+        """Makes systemd read its units again, and udev its rules if one of them changed."""
         self._succeeds(["systemctl", "daemon-reload"])
         if any(place.startswith(RULES) for place in changed):
             self._succeeds(["udevadm", "control", "--reload"])
             self._succeeds(["udevadm", "trigger"])
 
     def add_groups(self) -> None:
-        """Makes the groups of the service: systemd starts none in a group that is not there."""
+        """Makes the groups of the service, if they are not there."""
+        # systemd starts no service in a group that does not exist.
         for group in GROUPS:
             self._succeeds(["groupadd", "--system", "--force", group])
 
-    def start(self, units: Iterable[str]) -> None:
+    def start_units(self, units: Iterable[str]) -> None:
         """Starts units, one after the other, and waits until each is ready.
 
         Raises:

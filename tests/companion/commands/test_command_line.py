@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.commands.cli import INTERRUPTED, _parser, main
+from companion.commands.cli import INTERRUPTED, build_parser, main
 from companion.commands.play import requested_lineup
 from companion.runtime.journal import Journal
 from companion.settings.schema import Settings, Table
@@ -66,7 +66,7 @@ def test_an_option_that_cannot_be_is_told(
 )
 def test_an_option_becomes_a_variant_of_the_game(options: tuple[str, ...], expected: dict[str, object]) -> None:
     """Typed as the game's own default is; the newer way of saying it counts."""
-    asked = _parser().parse_args(["play", "--players", "2", *options])
+    asked = build_parser().parse_args(["play", "--players", "2", *options])
     line_up = requested_lineup(asked, Settings().table)
     assert line_up is not None
     assert line_up.options == expected
@@ -85,7 +85,7 @@ def test_an_option_that_nobody_names_is_that_of_the_settings(
     settings: Table, options: tuple[str, ...], expected: str
 ) -> None:
     """Of this game, not of another."""
-    line_up = requested_lineup(_parser().parse_args(["play", "--players", "2", *options]), settings)
+    line_up = requested_lineup(build_parser().parse_args(["play", "--players", "2", *options]), settings)
     assert line_up is not None
     assert line_up.options["deal"] == expected
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands.cli import _parser
+from companion.commands.cli import build_parser
 
 ROOT = Path(__file__).parents[3]
 PAGES = (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"))
@@ -31,7 +31,7 @@ def status(command: str) -> int:
     """What the command line makes of a command; a name alone stands for whatever it takes."""
     arguments = shlex.split(command)
     try:
-        _parser().parse_args([*arguments, "--help"] if len(arguments) == 1 else arguments)
+        build_parser().parse_args([*arguments, "--help"] if len(arguments) == 1 else arguments)
     except SystemExit as ended:
         return int(ended.code or 0)
     return 0

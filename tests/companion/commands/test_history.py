@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.commands.cli import main
-from companion.commands.history import bars, thinned
+from companion.commands.history import draw_bars, thin_out
 from companion.runtime.journal import Journal
 from tests.companion.program.played import BEGUN, ENDED, keep, played
 from tests.engine.plugged import install
@@ -287,14 +287,14 @@ def test_what_is_no_number_of_a_game_is_refused(number: str, capsys: pytest.Capt
 
 def test_bars_are_of_one_scale() -> None:
     """Nothing for 0, the least bar for anything, the full one for the top."""
-    assert bars([0, 1, 50, 99, 100], 100) == " ▁▄██"
-    assert bars([0, 0], 0) == "  "
+    assert draw_bars([0, 1, 50, 99, 100], 100) == " ▁▄██"
+    assert draw_bars([0, 0], 0) == "  "
 
 
 def test_a_long_course_keeps_its_ends() -> None:
     """What is left out lies between them; a short one stays whole."""
-    assert thinned(range(101), 3) == [0, 50, 100]
-    assert thinned(range(3), 3) == range(3)
+    assert thin_out(range(101), 3) == [0, 50, 100]
+    assert thin_out(range(3), 3) == range(3)
 
 
 def test_how_a_game_was_decided_is_told_without_odds_too(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.commands.referee import answer
+from companion.commands.referee import answer_line
 from companion.commands.replay import read_record
 from companion.core.game_session import resume_session
 from engine.fairness import Line, check_fairness
@@ -33,7 +33,7 @@ def asked(told: Sequence[Json], _: Path) -> None:
     """By the referee, line by line."""
     record: AnyRecord | None = None
     for event in told:
-        reply, record = answer(json.dumps(event).encode(), record)
+        reply, record = answer_line(json.dumps(event).encode(), record)
         assert "state" in reply
 
 

@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from companion.commands.cli import main as command
-from companion.commands.overlay import PAPERS, SMALLEST_MM, OverlayError, overlay
+from companion.commands.overlay import PAPERS, SMALLEST_MM, OverlayError, draw_sheet
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +22,7 @@ SHEETS = [(pitch, name) for name, paper in PAPERS.items() for pitch in (SMALLEST
 
 def sheet(pitch_mm: float = 33.3, paper: str = "A4") -> ET.Element:
     """The drawing, read as any program would."""
-    return ET.fromstring(overlay(pitch_mm, paper))  # noqa: S314 - our own drawing
+    return ET.fromstring(draw_sheet(pitch_mm, paper))  # noqa: S314 - our own drawing
 
 
 def holes(drawn: ET.Element) -> list[tuple[float, float]]:
@@ -117,7 +117,7 @@ def test_each_button_has_its_label() -> None:
 def test_what_does_not_fit_is_told_with_what_would(pitch: float, paper: str, advice: str) -> None:
     """Which paper for this pitch, or which pitch for this paper."""
     with pytest.raises(OverlayError, match=re.escape(advice)):
-        overlay(pitch, paper)
+        draw_sheet(pitch, paper)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -125,7 +125,7 @@ def test_the_command_writes_the_file(tmp_path: Path, paper: str) -> None:
     """On every paper that there is."""
     file = tmp_path / "overlay.svg"
     assert command(["overlay", "--pitch", "20", "--paper", paper, str(file)]) == 0
-    assert file.read_text() == overlay(20, paper)
+    assert file.read_text() == draw_sheet(20, paper)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.commands.referee import answer, main
+from companion.commands.referee import answer_line, main
 from companion.files.line_reader import LINE_BYTES, read_lines
 from engine.record import Record
 
@@ -172,8 +172,8 @@ def test_windows_line_ends_are_read() -> None:
 
 def test_an_answer_leaves_the_old_record_alone() -> None:
     """The record before is still the record before: it is a value."""
-    _, begun = answer(START, None)
-    _, rolled = answer(ROLL, begun)
+    _, begun = answer_line(START, None)
+    _, rolled = answer_line(ROLL, begun)
     assert isinstance(begun, Record)
     assert isinstance(rolled, Record)
     assert (len(begun.events), len(rolled.events)) == (1, 2)

@@ -20,11 +20,11 @@ from companion.commands.solids import (
     WALL_MM,
     Block,
     Triangle,
-    diffuser,
-    normal,
-    stl,
-    triangles,
-    walls,
+    make_diffuser,
+    make_walls,
+    surface_triangles,
+    to_stl,
+    unit_normal,
 )
 from hardware.device import SIDE
 
@@ -66,14 +66,14 @@ def is_solid(block: Block, x: float, y: float, z: float) -> bool:
 @every_shape
 def test_each_edge_belongs_to_two_triangles(part: str, pitch: float, fields: int) -> None:
     """Watertight, and no face looks inwards."""
-    surface = list(triangles(PARTS[part](pitch, fields)))
+    surface = list(surface_triangles(PARTS[part](pitch, fields)))
     assert loose_edges(surface) == 0
     assert volume(surface) > 0
 
 
 def test_a_triangle_that_is_missing_or_turned_would_be_found() -> None:
     """The check above can fail."""
-    surface = list(triangles(walls(33.3, 3)))
+    surface = list(surface_triangles(make_walls(33.3, 3)))
     (a, b, c), *rest = surface
     assert loose_edges(rest) == 3
     assert loose_edges([(a, c, b), *rest]) > 0
@@ -81,16 +81,19 @@ def test_a_triangle_that_is_missing_or_turned_would_be_found() -> None:
 
 def test_the_plate_looks_in_six_directions() -> None:
     """Each normal points away from it, along an axis."""
-    found = {tuple(round(length) for length in normal(triangle)) for triangle in triangles(diffuser(33.3, 6))}
+    found = {
+        tuple(round(length) for length in unit_normal(triangle))
+        for triangle in surface_triangles(make_diffuser(33.3, 6))
+    }
     assert found == {(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)}
-    top = next(triangle for triangle in triangles(diffuser(33.3, 6)) if normal(triangle) == (0, 0, 1))
+    top = next(triangle for triangle in surface_triangles(make_diffuser(33.3, 6)) if unit_normal(triangle) == (0, 0, 1))
     assert {point[2] for point in top} == {DIFFUSER_MM}
 
 
 @every_shape
 def test_four_quarters_make_a_whole(part: str, pitch: float, fields: int) -> None:
     """A side is as long as its fields, so that pieces laid side by side keep the pitch."""
-    points = [point for triangle in triangles(PARTS[part](pitch, fields)) for point in triangle]
+    points = [point for triangle in surface_triangles(PARTS[part](pitch, fields)) for point in triangle]
     height = {"walls": HEIGHT_MM, "diffuser": DIFFUSER_MM}[part]
     for axis, length in enumerate((pitch * fields, pitch * fields, height)):
         found = [point[axis] for point in points]
@@ -102,13 +105,13 @@ def test_the_walls_hold_what_they_are_made_of() -> None:
     opening, side = 33.3 - WALL_MM, 6 * 33.3
     passages = 6 * (side - 6 * opening) * STRIP_WIDTH_MM * STRIP_HEIGHT_MM
     expected = side * side * HEIGHT_MM - 36 * opening * opening * HEIGHT_MM - passages
-    assert volume(triangles(walls(33.3, 6))) == pytest.approx(expected)
-    assert volume(triangles(diffuser(33.3, 6))) == pytest.approx(side * side * DIFFUSER_MM)
+    assert volume(surface_triangles(make_walls(33.3, 6))) == pytest.approx(expected)
+    assert volume(surface_triangles(make_diffuser(33.3, 6))) == pytest.approx(side * side * DIFFUSER_MM)
 
 
 def test_over_each_pixel_it_is_open_and_between_any_two_is_a_wall() -> None:
     """Up to the diffuser; at the bottom the strip passes from column to column, and not from row to row."""
-    lattice, pitch = walls(33.3, SIDE), 33.3
+    lattice, pitch = make_walls(33.3, SIDE), 33.3
     middles = [(number + 0.5) * pitch for number in range(SIDE)]
     for x in middles:
         for y in middles:
@@ -126,11 +129,11 @@ def test_the_file_is_binary_stl(tmp_path: Path, quarter: bool) -> None:
     file = tmp_path / "walls.stl"
     assert command(["overlay", *(["--quarter"] if quarter else []), str(file)]) == 0
     written = file.read_bytes()
-    assert written == stl(walls(33.3, 3 if quarter else 6))
+    assert written == to_stl(make_walls(33.3, 3 if quarter else 6))
     (count,) = struct.unpack_from("<I", written, 80)
     assert len(written) == 84 + 50 * count
-    first = next(triangles(walls(33.3, 6)))
-    expected = [length for point in (normal(first), *first) for length in point]
+    first = next(surface_triangles(make_walls(33.3, 6)))
+    expected = [length for point in (unit_normal(first), *first) for length in point]
     assert list(struct.unpack_from("<12f", written, 84)) == pytest.approx(expected, abs=1e-5)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.commands.cli import _on_device
+from companion.commands.cli import run_on_device
 from companion.composition_root import open_simulated_box
 from companion.core.effects import ChangePower, CheckPower, Power
 from companion.core.messages import PowerRefused, Pressed
@@ -212,7 +212,7 @@ def test_a_machine_that_does_not_go_down_makes_the_service_fail(capsys: pytest.C
     def play(_: Namespace) -> int:
         raise PowerError("nobody took it")
 
-    assert _on_device(play, Namespace()) == 1
+    assert run_on_device(play, Namespace()) == 1
     assert capsys.readouterr().err == "companion: nobody took it\n"
     gc.enable()  # as the table does once it shows its first picture
 

@@ -8,7 +8,7 @@ from textwrap import dedent
 
 import pytest
 
-from companion.commands.doctor import Severity, examine
+from companion.commands.doctor import Severity, run_checks
 from tests.companion.commands.doctor.cases import PI_3, PI_5, ZERO_2
 from tests.companion.commands.doctor.scratch import CONFIG, MODEL, SPEED, WELL, machine
 
@@ -39,7 +39,7 @@ def switch_i2c_on(config: bytes) -> bytes:
 def findings(folder: Path, model: bytes, config: bytes) -> dict[str, Severity]:
     """What the doctor says of clock and speed there, by the check's name."""
     board = machine(folder, files={MODEL: model, CONFIG: config, SPEED: None})
-    return {each.name: each.finding.verdict for each in examine(board) if each.name in {"spi clock", "i2c speed"}}
+    return {each.name: each.finding.verdict for each in run_checks(board) if each.name in {"spi clock", "i2c speed"}}
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.commands.cli import main as command
-from companion.commands.doctor import CHECKS, Severity, as_json, as_text, examine
-from companion.commands.doctor.machine import package, run, service_folders, this_machine
-from companion.commands.doctor.packages import pins_package
+from companion.commands.doctor import CHECKS, Severity, as_json, as_text, run_checks
+from companion.commands.doctor.machine import package_version, run_command, service_folders, this_machine
+from companion.commands.doctor.packages import check_pins_package
 from companion.settings.paths import journal_path, settings_path
 from companion.settings.schema import Settings
 from tests.companion.commands.doctor.cases import CASES, Case
@@ -35,7 +35,7 @@ SEES = "import site, sys; print(any(place in sys.path for place in site.getsitep
 
 def found(examined: Machine, check: str) -> Diagnosis:
     """What one check finds there."""
-    return next(result.finding for result in examine(examined) if result.name == check)
+    return next(result.finding for result in run_checks(examined) if result.name == check)
 
 
 def untold(cases: Iterable[Case]) -> set[str]:
@@ -77,7 +77,7 @@ def test_only_what_is_not_well_is_mended(case: Case, tmp_path: Path) -> None:
 
 def test_on_a_sound_box_every_line_is_ok(tmp_path: Path) -> None:
     """One line a check, in the table's order, and nothing to be mended."""
-    results = tuple(examine(machine(tmp_path)))
+    results = tuple(run_checks(machine(tmp_path)))
     assert [(result.name, result.finding.verdict) for result in results] == [
         (check.name, Severity.OK) for check in CHECKS
     ]
@@ -85,14 +85,14 @@ def test_on_a_sound_box_every_line_is_ok(tmp_path: Path) -> None:
 
 def test_elsewhere_one_line_stands_for_the_hardware(tmp_path: Path) -> None:
     """On a laptop it says once that there is no Raspberry Pi, and looks at the rest."""
-    results = tuple(examine(machine(tmp_path, files={MODEL: None})))
+    results = tuple(run_checks(machine(tmp_path, files={MODEL: None})))
     assert results[0].finding.what == "this is no Raspberry Pi: hardware not checked"
     assert [result.name for result in results[1:]] == [check.name for check in CHECKS if not check.on_pi]
 
 
 def test_wrong_settings_do_not_hide_the_other_lines(tmp_path: Path) -> None:
     """The other checks look at the defaults."""
-    results = tuple(examine(machine(tmp_path, ["lights.driver=magic"])))
+    results = tuple(run_checks(machine(tmp_path, ["lights.driver=magic"])))
     assert [result.name for result in results if result.finding.verdict is not Severity.OK] == ["settings"]
 
 
@@ -100,7 +100,7 @@ def test_nothing_is_changed(tmp_path: Path) -> None:
     """Every file of the scratch machine is as it was."""
     examined = machine(tmp_path)
     before = tree(tmp_path)
-    tuple(examine(examined))
+    tuple(run_checks(examined))
     assert tree(tmp_path) == before
 
 
@@ -162,14 +162,14 @@ def test_the_older_place_of_the_configuration_is_known(tmp_path: Path) -> None:
 
 def test_the_text_has_a_line_for_each_check_and_one_for_each_mend(tmp_path: Path) -> None:
     """The verdict first, what mends it beneath."""
-    lines = as_text(tuple(examine(machine(tmp_path, ["lights.pins=4"], {MODEL: None})))).splitlines()
+    lines = as_text(tuple(run_checks(machine(tmp_path, ["lights.pins=4"], {MODEL: None})))).splitlines()
     assert lines[0] == "warning  board           this is no Raspberry Pi: hardware not checked"
     assert lines[4].strip() == "-> companion settings prints all that there are"
 
 
 def test_json_holds_the_same(tmp_path: Path) -> None:
     """One object: a list of checks, each with name, verdict, what and mend."""
-    results = tuple(examine(machine(tmp_path)))
+    results = tuple(run_checks(machine(tmp_path)))
     checks = json.loads(as_json(results))["checks"]
     assert [(check["name"], check["verdict"]) for check in checks] == [(result.name, "ok") for result in results]
 
@@ -204,21 +204,25 @@ def test_what_opens_an_environment_to_the_system_opens_it(tmp_path: Path) -> Non
     environment = tmp_path / "environment"
     venv.create(environment, symlinks=True)
     closed = replace(machine(tmp_path), root=Path("/"), environment=environment, package=lambda _: None, python=(3, 13))
-    apt, _, opening = pins_package(closed, settings()).mend.partition(" && ")
+    apt, _, opening = check_pins_package(closed, settings()).mend.partition(" && ")
     subprocess.run(shlex.split(opening), check=True)  # noqa: S603 - the doctor's own
-    assert apt == pins_package(closed, settings()).mend == "sudo apt install python3-lgpio"
+    assert apt == check_pins_package(closed, settings()).mend == "sudo apt install python3-lgpio"
     said = subprocess.run((environment / "bin" / "python", "-c", SEES), capture_output=True, text=True, check=True)  # noqa: S603 - our own
     assert said.stdout == "True\n"
 
 
 def test_a_command_that_is_not_there_says_nothing() -> None:
     """Nor does one that fails; any other says what it says."""
-    assert (run(["no-such-command"]), run(["false"]), run(["echo", "throttled=0x0"])) == (None, None, "throttled=0x0")
+    assert (run_command(["no-such-command"]), run_command(["false"]), run_command(["echo", "throttled=0x0"])) == (
+        None,
+        None,
+        "throttled=0x0",
+    )
 
 
 def test_a_package_that_is_not_there_has_no_version() -> None:
     """One that is there has."""
-    assert (package("no-such-package"), bool(package("smbus2"))) == (None, True)
+    assert (package_version("no-such-package"), bool(package_version("smbus2"))) == (None, True)
 
 
 def test_the_scratch_settings_are_the_defaults() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from smbus2 import SMBus
 
-from companion.commands.doctor import Diagnosis, Severity, examine
+from companion.commands.doctor import Diagnosis, Severity, run_checks
 from tests.companion.commands.doctor.scratch import machine
 from tests.wire.edge.kernel import Kernel, Node, Request, stand_in
 
@@ -56,7 +56,7 @@ class Chips:
 def screen(root: Path, patch: pytest.MonkeyPatch, chips: Chips) -> Diagnosis:
     """What the doctor says about the screen on an adapter with these chips."""
     stand_in(Kernel({"/dev/i2c-1": Node(chips)}), patch)
-    return next(result.finding for result in examine(machine(root, open_bus=SMBus)) if result.name == "screen")
+    return next(result.finding for result in run_checks(machine(root, open_bus=SMBus)) if result.name == "screen")
 
 
 @pytest.mark.parametrize("transfer", [(READ, BYTE), (WRITE, QUICK)], ids=["read", "written to"])
