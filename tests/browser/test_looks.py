@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, pairwise
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,7 @@ from playwright.sync_api import expect
 from companion.locale.translator import languages
 from companion.runtime.journal import Journal
 from hardware.device import Button
+from tests.companion.games.player import Player
 from tests.companion.program.played import BEGUN, ENDED, keep, played
 
 if TYPE_CHECKING:
@@ -59,6 +61,26 @@ def test_nothing_overlaps_at_any_size(sit: Callable[..., Seat], language: str) -
             seat.page.set_viewport_size({"width": width, "height": height})
             assert overlapping(seat.page) == []
             assert seat.page.evaluate(SIDEWAYS) == 0
+
+
+TOP_LINE = """list => {
+    const line = parseFloat(getComputedStyle(list).lineHeight);
+    return [list.scrollTop, Math.abs(list.scrollTop / line - Math.round(list.scrollTop / line)) * line];
+}"""
+"""How far a list is scrolled, and how many pixels of its top line that cuts off, or leaves of the one before."""
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_the_log_begins_with_a_whole_line(sit: Callable[..., Seat], width: int) -> None:
+    """Also where it is longer than its place, and shows its end."""
+    seat = sit(*FOR_THREE)
+    seat.page.set_viewport_size({"width": width, "height": 568})
+    player = Player(Random(1), 3)
+    for _ in range(14):
+        seat.touch(*player.moves(seat.frame))
+    scrolled, cut = seat.page.locator(".log ol").evaluate(TOP_LINE)
+    assert scrolled > 0
+    assert cut < 1
 
 
 @pytest.mark.parametrize("language", languages())
