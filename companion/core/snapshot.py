@@ -35,6 +35,20 @@ class FieldSnapshot:
     """The same in words."""
     why: str
     """Why it is lit, or not."""
+    use: str = ""
+    """What may be done there now, or why nothing may; empty where no place is to be chosen."""
+    usable: bool = False
+    """Whether it may be chosen now."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenPlace:
+    """The place under the cursor."""
+
+    name: str
+    """As the table names it."""
+    effect: str
+    """What `ok`, or pointing at it again, does there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +150,8 @@ class Snapshot:
     """What the headline says besides: how the win was decided, that the last round is on; may be empty."""
     places: tuple[FieldSnapshot, ...] = ()
     """One for each of the 36 lights, the lower left first, then along the row; none before the start."""
+    chosen: ChosenPlace | None = None
+    """Where the cursor is, while one of the places is to be chosen."""
     map: MapSnapshot | None = None
     """The whole board, where it has more fields than there are lights; None: the lights are the board."""
     dice: tuple[Face, ...] = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.core.model import PointablePage
 from companion.core.table_registry import at_table, axes_of, hides_game, table_of
 from companion.core.viewer_kind import Role
 from companion.pages.link import LinkPage
@@ -56,6 +57,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
         "chosen": chosen,
         "spoken": spoken,
         "language": language,
+        "points": isinstance(model.page, PointablePage),
         "axes": axes and axes._asdict(),
         "game": game,
     }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.player_names import display_name
 from companion.core.snapshot import (
+    ChosenPlace,
     FieldSnapshot,
     LogEntry,
     Piece,
@@ -23,6 +24,7 @@ from companion.tables.claimit.bust import BustPage, fatal_roll
 from companion.tables.claimit.choose import ChoosePage
 from companion.tables.claimit.guide import GuidePage, instruction
 from companion.tables.claimit.last_round import LastRoundPage
+from companion.tables.claimit.roll import RollPage, task
 from companion.tables.claimit.session import session_of
 from companion.tables.claimit.start_rolls import is_tie, spaced, tie_text
 from companion.tables.claimit.stones import stone_word
@@ -103,6 +105,7 @@ def _under_way(model: Model) -> Snapshot:
         figures=(_("mine"), _("goldclaims"), _("fields"), _("stones left")),
         players=_players(model),
         places=tuple(_place(model, field) for field in claimit.FIELDS),
+        chosen=_chosen(model),
         dice=dice,
         risk=_risk(_, state) if turn == state.turn else None,
         supply=_supply(_, state),
@@ -203,8 +206,23 @@ def _place(model: Model, field: Field) -> FieldSnapshot:
     _, state = model.translate, session_of(model).state
     stones = claimit.stack(state, field)
     holds = ", ".join(stone_word(_, stone, state.players) for stone in stones) or _("empty")
-    why = " ".join(filter(None, (_why(_, state, field), _use(_, state, field))))
-    return FieldSnapshot(claimit.format_field(field), tuple(_piece(model, stone) for stone in stones), holds, why)
+    return FieldSnapshot(
+        claimit.format_field(field),
+        tuple(_piece(model, stone) for stone in stones),
+        holds,
+        _why(_, state, field),
+        _use(_, state, field),
+        usable=state.roll is not None and claimit.refusal(state, field) is None,
+    )
+
+
+def _chosen(model: Model) -> ChosenPlace | None:
+    """Where the stone of this roll goes, and onto what."""
+    if not isinstance(model.page, RollPage):
+        return None
+    _, state = model.translate, session_of(model).state
+    field, stone = tuple(claimit.legal(state).items())[model.page.cursor]
+    return ChosenPlace(claimit.format_field(field), task(_, state, field, stone))
 
 
 def _piece(model: Model, stone: LyingStone) -> Piece:

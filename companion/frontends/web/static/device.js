@@ -1,7 +1,7 @@
 // The device: 36 lights under diffusers, the screen pixel for pixel, five buttons with their keys.
 
 import { closed } from "./focus.js";
-import { element, icon, stack } from "./make.js";
+import { about, element, icon, stack } from "./make.js";
 
 const SIDE = 6;
 const LIGHTS_AT = 1;
@@ -65,6 +65,11 @@ export class Board {
     return this.#lights;
   }
 
+  /** The first field of a place, by the table's name for it. */
+  at(name) {
+    return this.#lights.find((light) => light.dataset.place === name);
+  }
+
   show(bytes) {
     for (let field = 0; field < this.#lights.length; field++) {
       const at = LIGHTS_AT + 3 * field;
@@ -78,15 +83,18 @@ export class Board {
   }
 
   /** Puts the stones on the fields, says what lies there, and writes what the table has along the edges. */
-  tell(places, axes) {
+  tell(places, axes, chosen = null) {
     this.#label(axes);
     this.#lights.forEach((light, field) => {
       const place = places[field];
+      light.classList.toggle("usable", place?.usable ?? false);
+      light.classList.toggle("chosen", chosen !== null && place?.name === chosen.name);
       const name = place?.name ?? (axes ? `${axes.columns[field % SIDE]}/${axes.rows[Math.floor(field / SIDE)]}` : `${field + 1}`);
       const key = JSON.stringify([name, place ?? null]);
       if (light.dataset.told === key) return;
       light.dataset.told = key;
-      light.ariaLabel = place ? [name, `${place.holds}. ${place.why}`].filter(Boolean).join(": ") : name;
+      light.dataset.place = name;
+      light.ariaLabel = place ? [name, about(place)].filter(Boolean).join(": ") : name;
       light.replaceChildren(...(place?.pieces.length ? [stack(place.pieces)] : []));
     });
   }

@@ -47,6 +47,11 @@ export class Link extends EventTarget {
     this.#send({ [held ? "hold" : "press"]: button });
   }
 
+  /** Points at a place of the board, by the table's name for it. */
+  point(place) {
+    this.#send({ point: place });
+  }
+
   speak(language) {
     this.#language = language;
     if (language) this.#send({ language });

@@ -4,6 +4,7 @@ import { Board, Buttons, Screen } from "./device.js";
 import { Link } from "./link.js";
 import { Sound } from "./sound.js";
 import { Telling } from "./telling.js";
+import { Tip } from "./tip.js";
 import { Tools } from "./tools.js";
 import { load, say, speak } from "./words.js";
 
@@ -11,6 +12,7 @@ const at = (id) => document.getElementById(id);
 const link = new Link();
 const sound = new Sound();
 const board = new Board(at("board"));
+const tip = new Tip(at("board"));
 const screen = new Screen(at("oled"));
 const buttons = new Buttons(at("buttons"), (button, held) => link.press(button, held));
 const telling = new Telling(at("telling"), () => link.press("undo", false));
@@ -63,7 +65,26 @@ async function tell(detail) {
   at("oled").lang = told.spoken; // what the screen says stays in the table's language
   at("oled").ariaLabel = told.spoken === told.language ? say("screen", { text }) : text;
   telling.show(told);
-  board.tell(told.game?.places ?? [], told.axes);
+  board.tell(told.game?.places ?? [], told.axes, told.game?.chosen);
+  tellChosen();
+}
+
+/** Says beside the place under the cursor what happens there. */
+function tellChosen() {
+  const chosen = told?.game?.chosen;
+  tip.show(chosen && board.at(chosen.name), chosen?.effect ?? "");
+}
+
+/** A field was clicked: it is chosen, and the second time used; one that may not be used says why. */
+function point(field) {
+  telling.point(field);
+  const place = told?.game?.places[field];
+  if (!place) return;
+  const chooses = told.points && may !== null;
+  if (chooses) link.point(place.name);
+  if (chooses && place.usable) return;
+  tip.show(board.fields[field], chooses ? place.use : place.holds);
+  if (chooses) at("live").textContent = place.use;
 }
 
 /** Has the screen read out where it says something else, or what is chosen on it where only that is new. */
@@ -121,5 +142,13 @@ link.addEventListener("open", ({ detail: open }) => {
 });
 
 for (const [field, light] of board.fields.entries()) {
-  for (const way of ["pointerenter", "focus", "click"]) light.addEventListener(way, () => telling.point(field));
+  for (const way of ["pointerenter", "focus"]) light.addEventListener(way, () => telling.point(field));
+  light.addEventListener("click", () => point(field));
+}
+for (const way of ["pointerleave", "focusout"]) {
+  at("board").addEventListener(way, ({ pointerType }) => {
+    if (pointerType === "touch") return; // a finger that goes up has read nothing yet
+    telling.point(null);
+    tellChosen();
+  });
 }

@@ -21,6 +21,9 @@ export function ink(colour) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? "#000000" : "#ffffff";
 }
 
+/** All that the table tells of a place. */
+export const about = ({ holds, why, use }) => [`${holds}.`, why, use].filter(Boolean).join(" ");
+
 const STONE_HIGH = 9;
 
 /** A stack of stones seen from above the table's edge, bottom first. */

@@ -1,6 +1,6 @@
 // What the table has to say, larger than the screen can: the turn, the dice, the risk, the players, a field, the log.
 
-import { die, element, stack } from "./make.js";
+import { about, die, element, stack } from "./make.js";
 import { say } from "./words.js";
 
 const card = (name, ...children) => element("section", { className: `card ${name}` }, ...children);
@@ -18,11 +18,12 @@ export class Telling {
   }
 
   show(told) {
+    if (!told.game?.places.length) this.#field = null;
     this.#told = told;
     this.#draw();
   }
 
-  /** Tells of a field of the board; null: of none. */
+  /** Tells of a field of the board; null: of the one under the cursor, if there is one. */
   point(field) {
     if (field === this.#field) return;
     this.#field = field;
@@ -44,10 +45,10 @@ export class Telling {
     return [turn(game), players(game), ...(game.places.length ? [this.#about(game)] : []), ...(game.log.length ? [this.#log(game)] : [])];
   }
 
-  #about({ places, supply }) {
-    const place = places[this.#field];
+  #about({ places, supply, chosen }) {
+    const place = places[this.#field] ?? places.find(({ name }) => name === chosen?.name);
     const told = place
-      ? [element("h3", { textContent: place.name }), stack(place.pieces), element("p", { textContent: `${place.holds}. ${place.why}` })]
+      ? [element("h3", { textContent: place.name }), stack(place.pieces), element("p", { textContent: about(place) })]
       : [element("p", { className: "quiet", textContent: say("point") })];
     return titled("about", "field", element("div", { className: "place" }, ...told), element("p", { className: "quiet", textContent: supply }));
   }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.core.snapshot import ChosenPlace
 from companion.core.viewer_kind import BOX
 from companion.locale.translator import languages
 from companion.program.view import view
@@ -156,19 +157,28 @@ def test_a_field_says_what_lies_there_and_why_it_is_lit(field: str, holds: str, 
 )
 def test_a_field_says_whether_the_roll_can_use_it(field: str, use: str) -> None:
     """And why not."""
-    assert place(ROLLED, field).why.endswith(use)
+    told = place(ROLLED, field)
+    assert (told.use, told.usable) == (use, use.startswith("Blinking"))
 
 
 def test_a_field_under_an_ownership_stone_says_so() -> None:
     """The roll names it in vain."""
-    assert "an ownership stone lies there" in place(replace(ROLLED, roll=(4, 2, 6)), "4/2").why
+    assert "an ownership stone lies there" in place(replace(ROLLED, roll=(4, 2, 6)), "4/2").use
+
+
+def test_the_field_under_the_cursor_says_what_a_press_does_there() -> None:
+    """Where a stone goes; while nothing is to be chosen there is none."""
+    model = lay(ROLLED)
+    first, last = snapshot(model).chosen, snapshot(press(model, "left")).chosen
+    assert (first, last) == (ChosenPlace("3/2", "claim stone 5"), ChosenPlace("3/5", "ownership stone"))
+    assert snapshot(lay(CHOOSING)).chosen is None
 
 
 def test_a_field_for_which_no_ownership_stone_is_left_says_so() -> None:
-    """All thirty lie on the board."""
+    """All thirty lie on the board; a claim stone may still go to 2/6."""
     gold = sum(1 << field for field in claimit.FIELDS[:30])
-    full = replace(BETWEEN, fields=((1 << 36) - 1, 0, 0), gold=gold, phase=Phase.PLACE, roll=(1, 6, 2))
-    assert "no ownership stone is left" in place(full, "1/6").why
+    full = replace(BETWEEN, fields=((1 << 36) - 1 - (1 << 31), 0, 0), gold=gold, phase=Phase.PLACE, roll=(1, 6, 2))
+    assert "no ownership stone is left" in place(full, "1/6").use
 
 
 def test_the_risk_is_that_of_the_next_roll() -> None:

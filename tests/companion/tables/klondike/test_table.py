@@ -278,6 +278,22 @@ def test_each_light_says_why_it_is_as_it_is() -> None:
     assert spoiled[35].why == "Dark: no tile has given this claim a digit."
 
 
+def test_each_slot_says_whether_the_tile_in_hand_may_lie_there() -> None:
+    """Both of its lights do; the one under the cursor says which way round, and to what effect."""
+    shell = lay(sit(), "1/1E 3|5")
+    shell = shell.press(OK).press(OK).press(OK)
+    assert shell.model.page.name == "klondike_place"
+    told = snapshot(shell.model)
+    by_slot = {place.name: (place.use, place.usable) for place in told.places}
+    assert len(by_slot) == 24
+    assert by_slot["1/1E"] == ("A tile lies here already.", False)
+    assert by_slot["1/1N"] == ("This tile does not fit here.", False)
+    assert by_slot["3/3E"] == ("Blinking: this tile may lie here.", True)
+    assert told.chosen is not None
+    assert (told.chosen.name in by_slot, told.chosen.effect) == (True, "0·0: wins nothing")
+    assert {(place.use, place.usable) for place in snapshot(lay(sit(), "1/1E 3|5").model).places} == {("", False)}
+
+
 def test_a_match_that_nobody_has_begun_can_be_told() -> None:
     """Who would begin, and that it is to be decided."""
     shell = sit(first=None)

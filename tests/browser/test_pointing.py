@@ -1,0 +1,199 @@
+"""Pointing on the page, in a browser: by mouse, by touch and by keyboard; and what a click leaves to the keys."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from hardware.device import Button
+from tests.browser.seat import Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.slow
+BEGUN = ("--players", "2", "--first", "0", "--seed", "c1" * 32)
+TONES = """
+    window.heard = [];
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (at) { heard.push(this.frequency.value); return start.call(this, at); };
+    null;
+"""
+SENT = """
+    window.sent = [];
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) { sent.push(text); return send.call(this, text); };
+    null;
+"""
+
+
+def field(name: str) -> str:
+    """The selector of a field of the board."""
+    return f".field[data-place='{name}']"
+
+
+def rolled(seat: Seat) -> str:
+    """Rolls; returns a field that may be used and is not under the cursor."""
+    assert seat.touch(Button.OK).page == "roll"
+    expect(seat.page.locator(".field.chosen.usable")).to_have_count(1)
+    return str(seat.page.locator(".field.usable:not(.chosen)").first.get_attribute("data-place"))
+
+
+def board(seat: Seat) -> dict[str, list[str]]:
+    """What lies on the board, by field."""
+    found: dict[str, list[str]] = (seat.frame.state or {})["board"]
+    return found
+
+
+def chosen_and_placed(seat: Seat, name: str, point: Callable[[], None]) -> None:
+    """Points twice at a field: the first chooses it and says what happens there, the second does it."""
+    point()
+    seat.until(lambda frame: name in frame.text, "the cursor on the field")
+    expect(seat.page.locator(".field.chosen")).to_have_attribute("data-place", name)
+    expect(seat.page.locator(".tip")).to_have_text(re.compile("^(claim stone [1-6]|ownership stone)"))
+    point()
+    seat.on("choose")
+    assert name in board(seat)
+    expect(seat.page.locator(".tip")).to_be_hidden()
+
+
+def test_the_second_click_on_a_field_places(sit: Callable[..., Seat]) -> None:
+    """Nothing else has to be pressed."""
+    seat = sit(*BEGUN)
+    name = rolled(seat)
+    chosen_and_placed(seat, name, seat.page.locator(field(name)).click)
+
+
+def test_a_thumb_places_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    """Two taps."""
+    context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
+    with Seat(context.new_page(), tmp_path / "journal", *BEGUN) as seat:
+        seat.come()
+        name = rolled(seat)
+        chosen_and_placed(seat, name, seat.page.locator(field(name)).tap)
+    context.close()
+
+
+def test_the_keyboard_points_at_the_field_that_has_the_focus(sit: Callable[..., Seat]) -> None:
+    """Its keys walk over the board, Enter points."""
+    seat = sit(*BEGUN)
+    name = rolled(seat)
+    seat.page.locator(field(name)).focus()
+    chosen_and_placed(seat, name, lambda: seat.page.keyboard.press("Enter"))
+    expect(seat.page.locator(field(name))).to_be_focused()
+
+
+def test_a_field_that_may_not_be_used_says_why(sit: Callable[..., Seat]) -> None:
+    """Beside it, to a screen reader and with the low tone; nothing else changes."""
+    seat = sit(*BEGUN)
+    page = seat.page
+    rolled(seat)
+    page.evaluate(TONES)
+    page.locator(".tool.sound").click()
+    before = seat.frame
+    wrong = page.locator(".field:not(.usable)").first
+    wrong.click()
+    expect(page.locator(".tip")).to_have_text(re.compile("^This roll cannot use it: .+"))
+    expect(page.locator("#live")).to_have_text(page.locator(".tip").inner_text())
+    seat.until_page("heard.length > 0")
+    assert (seat.frame.page, seat.frame.text, seat.frame.state) == (before.page, before.text, before.state)
+    page.mouse.move(1, 1)
+    expect(page.locator(".tip")).to_have_text(re.compile("^(claim|ownership) stone"))
+
+
+def test_a_field_tells_what_lies_there_where_nothing_is_to_be_chosen(sit: Callable[..., Seat]) -> None:
+    """Without a low tone: nothing is sent."""
+    seat = sit(*BEGUN)
+    seat.page.evaluate(SENT)
+    seat.page.locator(field("5/2")).click()
+    expect(seat.page.locator(".tip")).to_have_text("empty")
+    assert seat.page.evaluate("sent.filter(text => text.includes('point'))") == []
+
+
+def test_a_spectator_does_not_point(sit: Callable[..., Seat]) -> None:
+    """A field says what lies there; nothing is sent."""
+    seat = sit(*BEGUN)
+    name = rolled(seat)
+    watching = seat.page.context.new_page()
+    watching.add_init_script(SENT)
+    watching.goto(seat.address)
+    expect(watching.locator("#hint")).to_contain_text("watching")
+    expect(watching.locator(field(name))).to_have_class(re.compile("usable"))
+    watching.locator(field(name)).click()
+    expect(watching.locator(".tip")).to_have_text("empty")
+    assert watching.evaluate("sent.filter(text => text.includes('point'))") == []
+
+
+def test_a_seat_that_waits_is_told_so(sit: Callable[..., Seat]) -> None:
+    """Whoever points there on another's turn changes nothing."""
+    seat = sit(*BEGUN)
+    name = rolled(seat)
+    seat.page.locator(".tool.invite").click()
+    blue = seat.page.context.new_page()
+    blue.goto(str(seat.page.locator(".codes a").nth(1).get_attribute("href")))
+    expect(blue.locator("#hint")).to_contain_text("You play Blue")
+    blue.locator(field(name)).click()
+    expect(blue.locator("#hint")).to_have_text("It is not your turn.")
+    expect(seat.page.locator(".field.chosen")).not_to_have_attribute("data-place", name)
+
+
+CLICKED = {
+    "a field": ".field[data-place='1/1']",
+    "the log": ".lines",
+    "a card": ".card.players",
+    "a tool": ".tool.theme",
+    "the screen": "#oled",
+    "the list of languages": "select.tool",
+}
+
+
+@pytest.mark.parametrize("what", CLICKED)
+def test_the_keys_are_the_tables_whatever_was_clicked(sit: Callable[..., Seat], what: str) -> None:
+    """Enter is ok, the arrows are left and right."""
+    seat = sit(*BEGUN)
+    rolled(seat)
+    before = seat.frame
+    seat.page.locator(CLICKED[what]).click()
+    if what == "the list of languages":
+        seat.page.keyboard.press("Escape")  # it is closed again
+    seat.page.keyboard.press("ArrowRight")
+    seat.until(lambda frame: frame.page == "roll" and frame.text != before.text, "the next field")
+    seat.page.keyboard.press("Enter")
+    seat.on("choose")
+
+
+def test_a_dialog_that_was_opened_by_keyboard_gives_the_keys_back(sit: Callable[..., Seat]) -> None:
+    """Enter would open it again; Tab goes on where it was."""
+    seat = sit(*BEGUN)
+    page, opener = seat.page, seat.page.locator(".tool.rules")
+    opener.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("dialog[open]")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    page.keyboard.press("Tab")
+    expect(page.locator(".tool.history")).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    page.keyboard.press("Enter")
+    seat.on("roll")
+
+
+def test_the_card_of_a_field_forgets_it(sit: Callable[..., Seat]) -> None:
+    """When the mouse leaves the board; then it tells of the field under the cursor, if there is one."""
+    seat = sit(*BEGUN)
+    card = seat.page.locator(".card.about")
+    seat.page.locator(field("6/6")).hover()
+    expect(card.locator("h3")).to_have_text("6/6")
+    seat.page.mouse.move(1, 1)
+    expect(card.locator("h3")).to_have_count(0)
+    rolled(seat)
+    expect(card.locator("h3")).to_have_text(str(seat.page.locator(".chosen").get_attribute("data-place")))
