@@ -8,11 +8,14 @@ from PIL import Image, ImageDraw
 
 from companion.screen import font as letters
 from companion.screen import icons
+from companion.screen.art import picture
 from companion.screen.font import THIN, Font
 from hardware.device import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    from companion.screen.art import Art
 
 Align: TypeAlias = Literal["left", "centre", "right"]
 WHITE, BLACK = 1, 0
@@ -153,6 +156,10 @@ class Canvas:
         image = icons.drawing(icon)
         self._image.paste(ink, (x, y), image)
         return Rect(x, y, x + image.width, y + image.height)
+
+    def art(self, x: int, y: int, drawing: Art, *, ink: int = WHITE) -> None:
+        """Draws pixel art with its upper left corner at x, y, without recording a text."""
+        self._image.paste(ink, (x, y), picture(drawing))
 
     def fill(self, box: Rect, ink: int = WHITE, radius: int = 0) -> None:
         """Fills a box, its corners rounded."""
