@@ -5,8 +5,10 @@ from __future__ import annotations
 import sys
 from functools import cache
 from importlib import import_module
+from operator import attrgetter
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
+from engine.contract import find_breach
 from engine.game import Code, Illegal
 
 if TYPE_CHECKING:
@@ -31,19 +33,21 @@ class Registry(Generic[T]):
     looking for them reads the metadata of every package that is installed.
     """
 
-    def __init__(self, package: str, *names: str, group: str = "", contract: type = object) -> None:
+    def __init__(self, package: str, *names: str, group: str = "", contract: type = object, name: str = "name") -> None:
         """Takes what there is.
 
         Args:
             package: where the package's own modules are.
             *names: theirs.
             group: the entry points' group; "": there are no plug-ins.
-            contract: the protocol that a plug-in satisfies: one that lacks an attribute of it cannot be loaded.
+            contract: the protocol that a plug-in satisfies: one that breaks it cannot be loaded.
+            name: the attribute that tells the name again by which a plug-in is registered, as in `game.name`.
         """
         self._package = package
         self._names = names
         self._group = group
-        self._needed = tuple(name for name in vars(contract) if not name.startswith("_"))
+        self._contract = contract
+        self._name = name
 
     def __iter__(self) -> Iterator[str]:
         yield from self._names
@@ -67,7 +71,7 @@ class Registry(Generic[T]):
         if name not in self._plugins():
             raise KeyError(name)
         # A plug-in that is broken is known by its name all the same, so that people are told why it cannot be played.
-        found = _loaded(self._plugins()[name], self._needed)
+        found = self._load(self._plugins()[name])
         if isinstance(found, str):
             raise BrokenPlugin(Code.SYNTAX, found)
         return cast("T", found)
@@ -82,11 +86,14 @@ class Registry(Generic[T]):
 
     def broken(self) -> tuple[str, ...]:
         """Which plug-ins cannot be loaded, and why, each in a sentence."""
-        found = (_loaded(plugin, self._needed) for plugin in self._plugins().values())
+        found = map(self._load, self._plugins().values())
         return tuple(reason for reason in found if isinstance(reason, str))
 
     def _is_broken(self, name: str) -> bool:
-        return isinstance(_loaded(self._plugins()[name], self._needed), str)
+        return isinstance(self._load(self._plugins()[name]), str)
+
+    def _load(self, plugin: EntryPoint) -> object:
+        return _loaded(plugin, self._contract, self._name)
 
     def _plugins(self) -> Mapping[str, EntryPoint]:
         return _entry_points(self._group, tuple(sys.path)) if self._group else {}
@@ -101,21 +108,24 @@ def _entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]
 
 
 @cache
-def _loaded(plugin: EntryPoint, needed: tuple[str, ...]) -> object:
-    """What a plug-in brings; a sentence where it cannot be loaded, or lacks one of the attributes that are needed."""
+def _loaded(plugin: EntryPoint, contract: type, name: str) -> object:
+    """What a plug-in brings; a sentence where it cannot be loaded, or breaks the contract."""
     try:
         found = plugin.load()
-        missing = next((name for name in needed if not hasattr(found, name)), None)
+        reason = find_breach(found, contract) or _wrong_name(attrgetter(name)(found), plugin.name)
     except KeyboardInterrupt:  # somebody wants the program to end while it loads
         raise
     except BaseException as error:  # noqa: BLE001 - whatever somebody else's module does, the other games can be played
         reason = _described(error)
     else:
-        if missing is None:
+        if reason is None:
             return found
-        reason = f"it has no {missing}"
     package = plugin.dist.name if plugin.dist else plugin.module
     return _printable(f"The plug-in {plugin.name} of the package {package} cannot be loaded: {reason}.")
+
+
+def _wrong_name(name: object, registered: str) -> str | None:
+    return None if name == registered else f"its game is called {name}"
 
 
 def _described(error: BaseException) -> str:

@@ -25,6 +25,7 @@ TABLES: Registry[Table] = Registry(
     "klondike",
     group="companion.tables",
     contract=Table,
+    name="game.name",
 )
 
 
