@@ -71,8 +71,13 @@ def _trouble(error: sqlite3.Error, path: Path) -> Trouble:
 
 
 def _is_on_read_only_disk(path: Path) -> bool:
-    """Returns whether the file system is mounted read-only; SQLite only reports that a write failed."""
+    """Returns whether the file system takes no writes; SQLite only reports that one failed."""
     try:
-        return bool(os.statvfs(path.parent).f_flag & os.ST_RDONLY)
-    except OSError:
-        return False
+        if os.statvfs(path.parent).f_flag & os.ST_RDONLY:
+            return True
+        # Since Linux 6.14, ext4 no longer sets the flag when it stops writing after an error. A file without a name
+        # tells; not every file system, nor macOS, has such files.
+        os.close(os.open(path.parent, os.O_RDWR | os.O_CLOEXEC | getattr(os, "O_TMPFILE", 0)))
+    except OSError as error:
+        return error.errno == errno.EROFS
+    return False

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
+import subprocess
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.runtime.journal import Journal
 from hardware.device import Button
+from tests.companion.games.player import Player
 from tests.companion.games.table import Table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 pytestmark = pytest.mark.slow
@@ -109,3 +114,63 @@ def test_a_game_is_written_anew_at_once_whatever_lies_in_the_journal_s_place(tmp
         found = kept.unfinished()
     assert found is not None
     assert len(found.events) == before + 1
+
+
+@contextmanager
+def disk(folder: Path, *options: str) -> Iterator[Path]:
+    """A small disk of its own, mounted there."""
+    if os.geteuid() != 0 or not shutil.which("mke2fs"):
+        pytest.skip("mounting a disk needs root and mke2fs")
+    image, place = folder / "disk", folder / "mounted"
+    place.mkdir()
+    subprocess.run(["mke2fs", "-q", "-F", "-t", "ext4", str(image), "16m"], check=True)  # noqa: S603, S607 (fixed words)
+    if subprocess.run(["mount", "-o", "loop", *options, str(image), str(place)], check=False).returncode:  # noqa: S603, S607
+        pytest.skip("this system mounts no files")
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", "--lazy", str(place)], check=True)  # noqa: S603, S607
+
+
+def test_a_disk_that_becomes_read_only_in_play_is_told_as_that(tmp_path: Path) -> None:
+    """ext4 stops writing after an error; `abort` has it believe that there was one. Nothing shown before is lost."""
+    with disk(tmp_path) as place:
+        with Table(place / "journal.sqlite", *BEGUN) as table:
+            before = table.touch(Button.OK).events
+            subprocess.run(["mount", "-o", "remount,abort", str(place)], check=True)  # noqa: S603, S607
+            assert table.touch(Button.OK).page == "fault"
+            assert "The disk has become read-only." in table.frame.text
+            assert table.frame.events == before
+            table.kill()
+        with Journal.read(place / "journal.sqlite") as journal:
+            found = journal.unfinished()
+    assert found is not None
+    assert len(found.events) == before
+
+
+def test_a_full_disk_is_told_and_played_on_once_there_is_room(tmp_path: Path) -> None:
+    """The press that found no room is carried out by "Try again", and nothing of it is there twice."""
+    with disk(tmp_path) as place:
+        with Table(place / "journal.sqlite", *BEGUN) as table:
+            filler = place / "filler"
+            with suppress(OSError), filler.open("wb", buffering=0) as file:
+                while True:
+                    file.write(bytes(512))
+            before = press_until_fault(table)
+            assert "The disk is full." in table.frame.text
+            filler.unlink()
+            table.touch(Button.OK)
+            assert (table.frame.page != "fault", table.frame.events) == (True, before + 1)
+            table.kill()
+        with Journal.read(place / "journal.sqlite") as journal:
+            found = journal.unfinished()
+    assert found is not None
+    assert len(found.events) == before + 1
+
+
+def press_until_fault(table: Table) -> int:
+    """Plays on until nothing can be saved; returns how many events were shown."""
+    player = Player(random.Random(1), 2)
+    while table.frame.page != "fault":
+        table.touch(*player.moves(table.frame))
+    return table.frame.events
