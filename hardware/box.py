@@ -9,11 +9,23 @@ from typing import TYPE_CHECKING, Any
 from hardware.buttons import Buttons
 from hardware.buzzer import Buzzer
 from hardware.clock import CLOCK
-from hardware.device import BLANK, LIGHTS, Button, Colour, Frame, Part, PartFailed, PartFault, Press, Tone, presses
+from hardware.device import (
+    BLANK,
+    LIGHTS,
+    Button,
+    Colour,
+    Frame,
+    Part,
+    PartFailed,
+    PartFault,
+    Press,
+    Tone,
+    reported_presses,
+)
 from hardware.latest_value_writer import LatestValueWriter
 from hardware.oled import Oled, Picture
 from hardware.pin_claimer import PinClaimer
-from hardware.wiring import Pin, Wiring, order
+from hardware.wiring import Pin, Wiring, pixel_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -52,7 +64,8 @@ class Box:
         self._light = light
         self._parts = parts
         self._clock = clock
-        pixels = order(wiring)
+        pixels = pixel_order(wiring)
+        # The fields in the order of their pixels: worked out once, used for each frame.
         self._fields = sorted(range(LIGHTS), key=pixels.__getitem__)
         self._enqueue: Callable[[Press | PartFault], None] = _to_nobody
         self._lights = LatestValueWriter(Part.LIGHTS, parts.pixels.write, self._report_fault, clock=clock)
@@ -61,7 +74,7 @@ class Box:
         )
         self._dark = True
         self._claims: PinClaimer | None = None
-        self._buttons = Buttons(wiring, self._take, self._report_fault, clock)
+        self._buttons = Buttons(wiring, self._report_press, self._report_fault, clock)
         self._buzzer: Buzzer | None = None
         self._closed = False
 
@@ -76,17 +89,16 @@ class Box:
         Must be called once, before anything is shown or played. Pins that cannot be claimed are tried again.
         """
         self._enqueue = enqueue
-        self._claims = PinClaimer(self._claim_pins, self._report_fault, self._buttons.look, clock=self._clock)
+        self._claims = PinClaimer(
+            self._claim_pins, self._report_fault, self._buttons.report_stuck_buttons, clock=self._clock
+        )
         self._claims.start()
         self._claims.flush(CLAIM_S)
 
     def show(self, frame: Frame) -> None:
-        """Shows the frame and returns at once; a newer frame takes the place of one not yet sent.
-
-        As the screen wakes, all is sent anew: nobody has seen what happened on the wires while it was dark.
-        """
-        # A light or a pixel that was disturbed in the dark would otherwise stay wrong for up to a minute
-        # (`REFRESH_S`).
+        """Shows the frame and returns at once; a newer frame takes the place of one not yet sent."""
+        # As the screen wakes, all is sent anew: nobody has seen what happened on the wires while it was dark, and a
+        # light or a pixel that was disturbed would otherwise stay wrong for up to a minute (`REFRESH_S`).
         wakes, self._dark = self._dark and frame.contrast > 0, frame.contrast == 0
         self._lights.submit(self._levels(frame.lights, frame.brightness), refresh=wakes)
         self._screen.submit(Picture(frame.screen, frame.contrast), refresh=wakes)
@@ -99,7 +111,7 @@ class Box:
 
     def _levels(self, colours: Sequence[Colour], brightness: float) -> bytes:
         """Returns what the pixels are sent, in their order on the strip."""
-        sent = self._light.sent(colours, brightness)
+        sent = self._light.sent_levels(colours, brightness)
         return b"".join([sent[3 * field : 3 * field + 3] for field in self._fields])
 
     def play(self, tones: Sequence[Tone]) -> None:
@@ -109,8 +121,8 @@ class Box:
 
     def touch(self, button: Button, held: bool) -> None:  # noqa: FBT001 - as a press has it
         """Reports a press that was made on a frontend, as the button itself would."""
-        for press in presses(button, held=held):
-            self._take(press)
+        for press in reported_presses(button, held=held):
+            self._report_press(press)
 
     def flush(self, timeout_s: float = 1.0) -> bool:
         """Waits until the newest frame is sent; returns False if a part fails, or on a timeout."""
@@ -132,27 +144,26 @@ class Box:
         self.show(BLANK)
         for writer, output in ((self._lights, self._parts.pixels), (self._screen, self._parts.oled)):
             writer.flush(DARKEN_S)
-            if writer.close():  # otherwise its bus hangs, and is still in use
+            # A writer that does not end hangs in its bus, which is then still in use.
+            if writer.close():
                 output.close()
 
     def _claim_pins(self) -> Missing:
         """Claims the pins that are not claimed yet; returns the parts whose pin is missing."""
+        # The buttons first, and each part on its own: the box can be played without a buzzer, but not the other way.
         try:
-            missing = self._buttons.claim(self._parts.pins())
+            missing = self._buttons.claim_pins(self._parts.pins())
         except PartFailed as failure:
             missing = {Part.BUTTONS: str(failure)}
-        return missing | self._claim_buzzer()
-
-    def _claim_buzzer(self) -> Missing:
         pin = self._wiring.buzzer
         try:
             if pin is not None and self._buzzer is None:
                 self._buzzer = Buzzer(Pin(pin), self._parts.pins(), self._report_fault, self._wiring.buzzer_volume)
         except PartFailed as failure:
-            return {Part.BUZZER: str(failure)}
-        return {}
+            missing[Part.BUZZER] = str(failure)
+        return missing
 
-    def _take(self, press: Press) -> None:
+    def _report_press(self, press: Press) -> None:
         self._enqueue(press)
 
     def _report_fault(self, fault: PartFault) -> None:

@@ -11,7 +11,7 @@ from gpiozero import DigitalInputDevice
 from gpiozero.exc import GPIOZeroError
 
 from hardware.clock import CLOCK
-from hardware.device import Button, Part, PartFault, Press, presses
+from hardware.device import Button, Part, PartFault, Press, reported_presses
 from hardware.encoder import Encoder
 from hardware.scheduler import Scheduler
 
@@ -52,28 +52,42 @@ class Buttons:
         self._encoder: Encoder | None = None
         self._unseen: list[DebouncedButton] = []
 
-    def claim(self, factory: Factory) -> Missing:
+    def claim_pins(self, factory: Factory) -> Missing:
         """Claims the pins that are not claimed yet.
 
         Returns:
             The buttons whose pins cannot be claimed; one entry, `Part.BUTTONS`, if that is all of them.
         """
+        unclaimed: list[Part | Button] = [Part.ENCODER] if self._wiring.encoder and self._encoder is None else []
+        replaced = TURNED if self._wiring.encoder else ()
+        unclaimed += [button for button in Button if button not in replaced and button not in self._keys]
         refused: dict[Part | Button, str] = {}
-        for part in self._unclaimed():
+        for part in unclaimed:
             try:
-                self._claim(part, factory)
+                if isinstance(part, Button):
+                    key = DebouncedButton(
+                        part, self._wiring, factory, self._enqueue, self._tell, scheduler=self._scheduler
+                    )
+                    self._keys[part] = key
+                    self._unseen.append(key)
+                else:
+                    self._encoder = Encoder(self._wiring, factory, self._report_detent, self._tell, clock=self._clock)
             except (GPIOZeroError, OSError) as error:
-                refused[part] = str(
-                    error
-                )  # the error object would keep the half-built button alive, and its pin claimed
+                # As text: the error object would keep the half-built button alive, and its pin claimed.
+                refused[part] = str(error)
+        # One fault, not six, where the chip itself cannot be had.
         if not self._keys and not self._encoder:
             return {Part.BUTTONS: f"the buttons' pins cannot be had: {next(iter(refused.values()))}"}
-        return {part: f"{_name(part)} cannot be had: {error}" for part, error in refused.items()}
+        pins = {
+            part: f"the pin of the button {part}" if isinstance(part, Button) else "the encoder's pins"
+            for part in refused
+        }
+        return {part: f"{pins[part]} cannot be had: {error}" for part, error in refused.items()}
 
-    def look(self) -> None:
+    def report_stuck_buttons(self) -> None:
         """Reports the newly claimed buttons that are down already: they are stuck."""
         for key in self._unseen:
-            key.look()
+            key.report_if_stuck()
         self._unseen.clear()
 
     def await_hold(self, button: Button, timeout_s: float) -> None:
@@ -89,32 +103,13 @@ class Buttons:
             key.close()
         self._scheduler.close()
 
-    def _unclaimed(self) -> list[Part | Button]:
-        keys = [button for button in Button if not (self._wiring.encoder and button in TURNED)]
-        encoder = [Part.ENCODER] if self._wiring.encoder and self._encoder is None else []
-        return [*encoder, *(button for button in keys if button not in self._keys)]
-
-    def _claim(self, part: Part | Button, factory: Factory) -> None:
-        if isinstance(part, Button):
-            key = DebouncedButton(part, self._wiring, factory, self._enqueue, self._tell, scheduler=self._scheduler)
-            self._keys[part] = key
-            self._unseen.append(key)
-        else:
-            self._encoder = Encoder(self._wiring, factory, self._turned, self._tell, clock=self._clock)
-
-    def _turned(self, button: Button) -> None:
-        """Reports a detent as a press; as a hold while `undo` is down, because an encoder cannot be held.
-
-        While the knob is pushed a detent is ignored: pushing the knob turns it a little.
-        """
+    def _report_detent(self, button: Button) -> None:
+        """Reports a detent as a press; as a hold while `undo` is down, because an encoder cannot be held."""
         pushed, undo = self._keys.get(Button.OK), self._keys.get(Button.UNDO)
+        # Pushing the knob turns it a little: a detent is ignored until it is released.
         if pushed is None or not pushed.is_down:
-            for press in presses(button, held=undo is not None and undo.use_up()):
+            for press in reported_presses(button, held=undo is not None and undo.use_up()):
                 self._enqueue(press)
-
-
-def _name(part: Part | Button) -> str:
-    return f"the pin of the button {part}" if isinstance(part, Button) else "the encoder's pins"
 
 
 class PressPhase(Enum):
@@ -166,15 +161,15 @@ class DebouncedButton:
         self._input = DigitalInputDevice(
             wiring.pin(button), pull_up=True, bounce_time=wiring.debounce_s, pin_factory=factory
         )
-        self._input.when_activated = lambda: self._enter(PressPhase.DOWN)
-        self._input.when_deactivated = lambda: self._enter(PressPhase.UP)
+        self._input.when_activated = lambda: self._enter_phase(PressPhase.DOWN)
+        self._input.when_deactivated = lambda: self._enter_phase(PressPhase.UP)
 
-    def look(self) -> None:
+    def report_if_stuck(self) -> None:
         """Reports the button as stuck if it is down without a press."""
         with self._lock:
             # gpiozero reports edges only. A button that was down before its pin was claimed has no edge to report.
             if self._phase is PressPhase.UP and self._input.is_active:
-                self._change(PressPhase.STUCK)
+                self._change_phase(PressPhase.STUCK)
 
     @property
     def is_down(self) -> bool:
@@ -185,7 +180,7 @@ class DebouncedButton:
         """Returns whether the button is down without a report so far; its release will then report nothing either."""
         with self._lock:
             if self._phase is PressPhase.DOWN and self._button in TOLD_WHEN_LET_GO:
-                self._change(PressPhase.USED_UP)
+                self._change_phase(PressPhase.USED_UP)
             return self._phase is PressPhase.USED_UP
 
     def await_hold(self, timeout_s: float) -> None:
@@ -201,19 +196,19 @@ class DebouncedButton:
         with self._lock:
             self._forget_call()
 
-    def _enter(self, phase: PressPhase) -> None:
+    def _enter_phase(self, phase: PressPhase) -> None:
         with self._lock:
-            self._change(phase)
+            self._change_phase(phase)
 
-    def _go_on(self, entered_count: int, phase: PressPhase) -> None:
+    def _enter_next_phase(self, entered_count: int, phase: PressPhase) -> None:
         """Enters the phase that a call waited for, unless the button has changed since."""
         with self._lock:
             # `cancel` comes too late for a call that has already begun. Without the count, a finger that is lifted at
             # that moment would still hold the button.
             if entered_count == self._entered_count:
-                self._change(phase)
+                self._change_phase(phase)
 
-    def _change(self, phase: PressPhase) -> None:
+    def _change_phase(self, phase: PressPhase) -> None:
         before, self._phase = self._phase, phase
         self._entered_count += 1
         # `undo` waits for its release, because a hold of it opens the menu, and the move that a press had taken back
@@ -236,7 +231,9 @@ class DebouncedButton:
         # Only one call waits per button, for the next phase: down, held, stuck.
         if phase in self._next:
             wait_s, next_phase = self._next[phase]
-            self._call = self._scheduler.call_later(wait_s, partial(self._go_on, self._entered_count, next_phase))
+            self._call = self._scheduler.call_later(
+                wait_s, partial(self._enter_next_phase, self._entered_count, next_phase)
+            )
 
     def _forget_call(self) -> None:
         if self._call is not None:

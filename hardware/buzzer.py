@@ -46,7 +46,7 @@ class Buzzer:
             raise PartFailed(f"the buzzer's pin cannot be had: {error}") from error
         self._changed = Condition()
         self._tell = tell
-        self._duty = duty(volume)
+        self._duty = duty_cycle(volume)
         self._closing = False
         self._failing = False
         self._silent = True
@@ -55,7 +55,7 @@ class Buzzer:
         self._thread.start()
 
     @property
-    def alive(self) -> bool:
+    def is_alive(self) -> bool:
         """Whether its thread runs."""
         return self._thread.is_alive()
 
@@ -83,22 +83,18 @@ class Buzzer:
     def _run(self) -> None:
         with self._changed:
             while not self._closing:
-                self._sound_next()
+                if self._tones:
+                    tone, *later = self._tones
+                    self._tones = tuple(later)
+                    self._sound_at(tone.hertz)
+                    # Waits without the lock, for the tone's length or until `play` replaces the tones.
+                    self._changed.wait(tone.seconds)
+                else:
+                    self._sound_at(0)
+                    self._silent = True
+                    self._changed.notify_all()
+                    self._changed.wait()
             self._sound_at(0)
-
-    def _sound_next(self) -> None:
-        """Sounds the next tone until its time is over or others replace it; sleeps if there is none."""
-        if not self._tones:
-            self._sound_at(0)
-            self._silent = True
-            self._changed.notify_all()
-            self._changed.wait()
-            return
-        tone, *later = self._tones
-        self._tones = tuple(later)
-        self._sound_at(tone.hertz)
-        # Waits without the lock, for the tone's length or until `play` replaces the tones.
-        self._changed.wait(tone.seconds)
 
     def _sound_at(self, hertz: float) -> None:
         """Sounds the nearest possible pitch; 0 is silence."""
@@ -108,20 +104,22 @@ class Buzzer:
             if pitch_hz:
                 self._pulses.value = self._duty
             else:
-                self._pulses.off()  # lgpio ends a wave where it is, high half of the time (lgGpio.c, lgTxPwm)
+                # lgpio ends a wave where it is, high half of the time (lgGpio.c, lgTxPwm).
+                self._pulses.off()
         except (GPIOZeroError, OSError) as error:
-            self._note(f"the buzzer does not sound: {error}")
+            self._report_change(f"the buzzer does not sound: {error}")
         else:
+            # Silence proves nothing: only a tone shows that the buzzer works again.
             if pitch_hz:
-                self._note(None)
+                self._report_change(None)
 
-    def _note(self, reason: str | None) -> None:
+    def _report_change(self, reason: str | None) -> None:
         """Reports that the buzzer fails, or sounds again, if that has changed."""
         if (reason is not None) != self._failing:
             self._failing = not self._failing
             self._tell(PartFault(Part.BUZZER, reason))
 
 
-def duty(volume: float) -> float:
+def duty_cycle(volume: float) -> float:
     """Returns the duty cycle for a volume: the amplitude of the fundamental is proportional to sin(pi * duty)."""
     return max(asin(volume) / pi, LEAST_DUTY) if volume else 0.0

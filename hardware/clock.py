@@ -14,21 +14,21 @@ class Clock(Protocol):
     """Where the time comes from; in a test it passes only when the test says so."""
 
     def now_s(self) -> float:
-        """Seconds since some fixed moment, never going back."""
+        """Returns the seconds since some fixed moment; they never go back."""
 
     def wait_for(self, changed: Condition, predicate: Callable[[], bool], timeout_s: float | None) -> bool:
-        """Waits on a condition that is held until the predicate is true; False when the time is over before."""
+        """Waits on a condition, whose lock is held, until the predicate is true; returns False on a timeout."""
 
 
 class MachineClock:
     """The clock of this machine."""
 
     def now_s(self) -> float:
-        """Seconds since some fixed moment, never going back."""
+        """Returns the seconds since some fixed moment; they never go back."""
         return monotonic()
 
     def wait_for(self, changed: Condition, predicate: Callable[[], bool], timeout_s: float | None) -> bool:
-        """Waits on a condition that is held until the predicate is true; False when the time is over before."""
+        """Waits on a condition, whose lock is held, until the predicate is true; returns False on a timeout."""
         return changed.wait_for(predicate, timeout_s)
 
 

@@ -88,7 +88,7 @@ class Press:
     held: bool = False
 
 
-def presses(button: Button, *, held: bool) -> Iterator[Press]:
+def reported_presses(button: Button, *, held: bool) -> Iterator[Press]:
     """Yields what a button reports when it is pressed, or held."""
     if not (held and button is Button.UNDO):
         yield Press(button)

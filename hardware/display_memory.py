@@ -34,7 +34,7 @@ class Window(NamedTuple):
         """The number of bytes in it."""
         return (self.last_page - self.first_page + 1) * (self.last_column - self.first_column + 1)
 
-    def around(self, other: Window) -> Window:
+    def joined_with(self, other: Window) -> Window:
         """Returns the smallest window that contains both."""
         return Window(
             min(self.first_page, other.first_page),
@@ -56,7 +56,7 @@ class Addressing(NamedTuple):
     """Whether a window may span several pages."""
 
 
-def packed(screen: bytes) -> Pages:
+def pack_pages(screen: bytes) -> Pages:
     """Returns a screen as the 8 pages of display memory, 128 bytes each."""
     # Pillow packs eight pixels of a row into a byte, the controller wants eight of a column. Turning the picture lets
     # Pillow's C code do the packing.
@@ -64,13 +64,13 @@ def packed(screen: bytes) -> Pages:
     return tuple(upended[PAGES - 1 - page :: PAGES] for page in range(PAGES))
 
 
-def cut(pages: Pages, window: Window) -> bytes:
+def cut_window(pages: Pages, window: Window) -> bytes:
     """Returns the content of a window, page by page."""
     columns = slice(window.first_column, window.last_column + 1)
     return b"".join(page[columns] for page in pages[window.first_page : window.last_page + 1])
 
 
-def changes(old: Pages | None, new: Pages, addressing: Addressing) -> list[Window]:
+def changed_windows(old: Pages | None, new: Pages, addressing: Addressing) -> list[Window]:
     """Returns the windows to send, at little cost, that turn old pages into new ones; None: the old ones are unknown.
 
     They are sorted by page: a controller may keep the pages of the window before.
@@ -79,12 +79,12 @@ def changes(old: Pages | None, new: Pages, addressing: Addressing) -> list[Windo
         return [WHOLE] if addressing.tall else [Window(page, page, 0, WIDTH - 1) for page in range(PAGES)]
     windows: list[Window] = []
     for page in range(PAGES):
-        for run in _runs(page, old[page], new[page]):
-            _add(windows, run, addressing)
+        for run in _changed_runs(page, old[page], new[page]):
+            _add_run(windows, run, addressing)
     return sorted(windows)
 
 
-def _runs(page: int, old: bytes, new: bytes) -> Iterator[Window]:
+def _changed_runs(page: int, old: bytes, new: bytes) -> Iterator[Window]:
     """Yields the runs of changed columns of a page; up to `NEAR` columns apart they are one run."""
     if old == new:
         return
@@ -99,10 +99,10 @@ def _runs(page: int, old: bytes, new: bytes) -> Iterator[Window]:
     yield Window(page, page, first, last)
 
 
-def _add(windows: list[Window], run: Window, addressing: Addressing) -> None:
+def _add_run(windows: list[Window], run: Window, addressing: Addressing) -> None:
     """Adds a run; joins it with windows if that costs less, first with the one that saves most."""
     savings = [
-        window.size + run.size + addressing.overhead - window.around(run).size
+        window.size + run.size + addressing.overhead - window.joined_with(run).size
         if addressing.tall or window.first_page == run.first_page
         else -1
         for window in windows
@@ -111,4 +111,4 @@ def _add(windows: list[Window], run: Window, addressing: Addressing) -> None:
         windows.append(run)
     else:
         # The joined window may be worth joining with others in turn.
-        _add(windows, windows.pop(savings.index(max(savings))).around(run), addressing)
+        _add_run(windows, windows.pop(savings.index(max(savings))).joined_with(run), addressing)

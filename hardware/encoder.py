@@ -51,7 +51,7 @@ class Encoder:
             clock: tells closings from bouncing.
         """
         watch = ContactWatch(tell, clock)
-        self._rotary = _Watched(wiring.left, wiring.right, watch.note, max_steps=0, pin_factory=factory)
+        self._rotary = _Watched(wiring.left, wiring.right, watch.note_levels, max_steps=0, pin_factory=factory)
         self._rotary.when_rotated_clockwise = lambda: turned(Button.RIGHT)
         self._rotary.when_rotated_counter_clockwise = lambda: turned(Button.LEFT)
 
@@ -77,7 +77,7 @@ class ContactWatch:
         """How often that contact has closed since the other one changed."""
         self._closed_at_s = -inf
 
-    def note(self, levels: int) -> None:
+    def note_levels(self, levels: int) -> None:
         """Processes the levels of the contacts: a bit each, 1 for closed."""
         changed, self._levels = self._levels ^ levels, levels
         if changed != self._alone:
@@ -97,7 +97,8 @@ class _Watched(RotaryEncoder):  # type: ignore[misc]  # published without types
     """gpiozero's encoder; it also passes on the levels of its contacts."""
 
     def __init__(self, a: int, b: int, note: Callable[[int], None], **options: Any) -> None:  # noqa: ANN401 - its own
-        self._note = note  # before all else: gpiozero takes no attribute of a device later
+        # Before all else: gpiozero takes no attribute of a device later.
+        self._note = note
         super().__init__(a, b, **options)
 
     def _change_state(self, ticks: int, edge: int) -> None:

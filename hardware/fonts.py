@@ -26,8 +26,8 @@ _BITMAPS = {THIN: proportional(LCD_FONT), BOLD: proportional(CP437_FONT)}
 
 
 @cache
-def columns(font: Typeface, char_code: int) -> bytes:
-    """The columns of one glyph, from the left, a byte each with the lowest bit on top.
+def glyph_columns(font: Typeface, char_code: int) -> bytes:
+    """Returns the columns of one glyph, from the left, a byte each with the lowest bit on top.
 
     Raises:
         IndexError: the font has no such code.

@@ -1,4 +1,4 @@
-"""GPIO outputs in the form that luma's SPI interface expects."""
+"""GPIO outputs with the interface that luma's SPI driver expects."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 
 class GpioOutputs:
-    """Output pins with the interface of `RPi.GPIO`, which does not support the Pi 5."""
+    """Output pins with the part of `RPi.GPIO`'s interface that luma uses.
+
+    RPi.GPIO itself does not support the Pi 5.
+    """
 
     OUT = "output"
     LOW, HIGH = 0, 1
@@ -24,10 +27,10 @@ class GpioOutputs:
         self._outputs: dict[Pin, Any] = {}
 
     def setup(self, pin: Pin, direction: str) -> None:  # noqa: ARG002  # only outputs are ever asked for
-        """Claims a pin.
+        """Claims a pin as an output.
 
         Raises:
-            OSError: it cannot be had.
+            OSError: the pin cannot be claimed.
         """
         try:
             self._outputs[pin] = DigitalOutputDevice(pin, pin_factory=self._factory)
@@ -35,7 +38,7 @@ class GpioOutputs:
             raise OSError(str(error)) from error
 
     def output(self, pin: Pin, level: int) -> None:
-        """Switches a pin."""
+        """Sets a pin's level, `LOW` or `HIGH`."""
         self._outputs[pin].value = level
 
     def close(self) -> None:

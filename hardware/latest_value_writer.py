@@ -25,7 +25,7 @@ FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 30.0
 
 
-def pauses() -> Iterator[float]:
+def retry_pauses() -> Iterator[float]:
     """Yields the seconds to wait before each new attempt: 0.5, doubling up to 30, then 30 for ever."""
     pause_s = FIRST_PAUSE_S
     while True:
@@ -47,7 +47,7 @@ class LatestValueWriter(Generic[T]):
         tell: Callable[[PartFault], None],
         *,
         refresh: Callable[[T], None] | None = None,
-        pauses: Callable[[], Iterator[float]] = pauses,
+        pauses: Callable[[], Iterator[float]] = retry_pauses,
         clock: Clock = CLOCK,
     ) -> None:
         """Starts the thread.
@@ -81,7 +81,7 @@ class LatestValueWriter(Generic[T]):
         self._thread.start()
 
     @property
-    def alive(self) -> bool:
+    def is_alive(self) -> bool:
         """Whether its thread runs."""
         return self._thread.is_alive()
 
@@ -129,13 +129,22 @@ class LatestValueWriter(Generic[T]):
         return self._written_count == self._put_count
 
     def _run(self) -> None:
-        while self._due():
-            reason = self._attempt()
-            if reason is not None:
-                self._tell(PartFault(self._part, reason))
-                self._recover()
+        while self._wait_until_due():
+            reason = self._attempt_write()
+            if reason is None:
+                continue
+            self._tell(PartFault(self._part, reason))
+            for pause_s in self._pauses():
+                # A newer value does not end a pause: a part that fails is not asked more often because somebody plays.
+                with self._changed:
+                    is_closing = self._clock.wait_for(self._changed, lambda: self._closing, pause_s)
+                if is_closing:
+                    return
+                if self._attempt_write() is None:
+                    self._tell(PartFault(self._part, None))
+                    break
 
-    def _due(self) -> bool:
+    def _wait_until_due(self) -> bool:
         """Sleeps until there is something to write or to refresh; returns False when closing."""
         with self._changed:
             wait_s = self._refresh_at_s - self._clock.now_s() if self._put_count else None
@@ -145,19 +154,7 @@ class LatestValueWriter(Generic[T]):
             self._changed.notify_all()  # whoever waits in `hand_over`
             return not self._closing
 
-    def _recover(self) -> None:
-        for pause_s in self._pauses():
-            if self._closed_within(pause_s):
-                return
-            if self._attempt() is None:
-                self._tell(PartFault(self._part, None))
-                return
-
-    def _closed_within(self, pause_s: float) -> bool:
-        with self._changed:
-            return self._clock.wait_for(self._changed, lambda: self._closing, pause_s)
-
-    def _attempt(self) -> str | None:
+    def _attempt_write(self) -> str | None:
         """Writes the newest value; returns what went wrong, or None."""
         with self._changed:
             value, count, now_s = self._newest, self._put_count, self._clock.now_s()

@@ -29,7 +29,7 @@ class Light:
     gamma: float = 2.8
     """The exponent that makes steps look even."""
 
-    def sent(self, colours: Sequence[Colour], share: float = 1.0) -> bytes:
+    def sent_levels(self, colours: Sequence[Colour], share: float = 1.0) -> bytes:
         """Returns the 108 bytes to send: red, green and blue of each colour, in the order of the colours.
 
         A channel above 0 stays at 1 or more if brightness and budget permit it, so that dim colours keep their hue.
@@ -38,14 +38,15 @@ class Light:
             colours: 36, as wanted.
             share: of the brightness, 0 to 1.
         """
-        levels = bytes(chain.from_iterable(colours)).translate(curve(self.gamma, self.brightness * share))
+        levels = bytes(chain.from_iterable(colours)).translate(gamma_curve(self.gamma, self.brightness * share))
         # The budget in levels: a channel draws 20 mA at 255, and what the pixels draw when dark is taken off first.
         limit = max(0, (self.budget_ma - LIGHTS * IDLE_MA) * 255 // CHANNEL_MA)
-        return levels if sum(levels) <= limit else _dimmed(levels, limit)
+        return levels if sum(levels) <= limit else _dim_to_limit(levels, limit)
 
 
+# Kept: the 256 levels are worked out once for each brightness of the menu, not for each frame.
 @lru_cache(maxsize=32)
-def curve(gamma: float, brightness: float) -> bytes:
+def gamma_curve(gamma: float, brightness: float) -> bytes:
     """Returns the sent level for each wanted level 0 to 255."""
     if brightness <= 0:
         return bytes(256)
@@ -57,7 +58,7 @@ def drawn_ma(levels: bytes) -> float:
     return LIGHTS * IDLE_MA + sum(levels) * CHANNEL_MA / 255
 
 
-def _dimmed(levels: bytes, limit: int) -> bytes:
+def _dim_to_limit(levels: bytes, limit: int) -> bytes:
     """Returns the picture dimmed to a sum of levels of at most `limit`; lit channels stay at 1 or more if possible."""
     lit = len(levels) - levels.count(0)
     least = 1 if lit <= limit else 0

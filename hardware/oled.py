@@ -13,7 +13,7 @@ from luma.oled.device import sh1106, ssd1306, ssd1309
 from smbus2 import i2c_msg
 
 from hardware.device import PartFailed
-from hardware.display_memory import Addressing, changes, cut, packed
+from hardware.display_memory import Addressing, changed_windows, cut_window, pack_pages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -57,7 +57,9 @@ class Panel(device):  # type: ignore[misc]  # published without types
         """The window's pages that were sent last."""
 
     def command(self, *codes: int) -> None:
-        """Sends commands. luma's set-up is one sequence that begins with DISPLAYOFF; the rest of it is remembered."""
+        """Sends commands; remembers luma's set-up, so that it can be sent again."""
+        # The set-up is one sequence, and the only one that begins with DISPLAYOFF. That code itself is left out: a
+        # repeated set-up must not darken the display.
         first, *rest = codes
         if rest and first == self._const.DISPLAYOFF:
             self._set_up_codes = tuple(rest)
@@ -74,7 +76,7 @@ class Panel(device):  # type: ignore[misc]  # published without types
     def show(self) -> None:
         """Leaves the display off."""
 
-    def light(self, contrast: int) -> None:
+    def set_brightness(self, contrast: int) -> None:
         """Sets the brightness, 1 to 255, and switches on; 0 switches off."""
         if contrast:
             self.contrast(contrast)
@@ -92,8 +94,9 @@ class Windowed(Panel):
     before_set_up = (*Panel.before_set_up, 0x2E)
     """Scrolling, which no set-up mentions, ends (SSD1306 datasheet, 10.2.3)."""
 
-    def aim(self, window: Window) -> None:
-        """Directs the following data into a window, row by row; the pages are sent only if they have changed."""
+    def aim_at(self, window: Window) -> None:
+        """Directs the following data into a window, row by row."""
+        # The pages are sent only if they have changed: the controller keeps them, and each command costs bus time.
         columns, pages = (0x21, window.first_column, window.last_column), (0x22, window.first_page, window.last_page)
         self.command(*columns, *(() if pages == self._aimed else pages))
         self._aimed = pages
@@ -106,7 +109,7 @@ class Paged(Panel):
     margin = 2
     """The memory has 132 columns; the panel shows 128 of them, from the third on."""
 
-    def aim(self, window: Window) -> None:
+    def aim_at(self, window: Window) -> None:
         """Directs the following data into one page, from a column on."""
         column = window.first_column + self.margin
         self.command(0xB0 | window.first_page, column & 0x0F, 0x10 | column >> 4)
@@ -232,7 +235,7 @@ class Oled:
         Raises:
             PartFailed: the screen does not answer.
         """
-        self._send(picture, refresh=False)
+        self._send_picture(picture, refresh=False)
 
     def refresh(self, picture: Picture) -> None:
         """Sends set-up, picture and contrast completely; what was right does not visibly change.
@@ -240,7 +243,7 @@ class Oled:
         Raises:
             PartFailed: the screen does not answer.
         """
-        self._send(picture, refresh=True)
+        self._send_picture(picture, refresh=True)
 
     def close(self) -> None:
         """Lets go of the bus. May be called twice."""
@@ -248,7 +251,7 @@ class Oled:
         if panel is not None:
             panel.close()
 
-    def _send(self, picture: Picture, *, refresh: bool) -> None:
+    def _send_picture(self, picture: Picture, *, refresh: bool) -> None:
         """Sends a picture; after a disturbed transfer sends it again completely, without a report or a dark moment."""
         try:
             try:
@@ -270,20 +273,17 @@ class Oled:
         elif refresh:
             self._panel.set_up_again()
             self._memory = self._contrast = None
-        self._update(self._panel, picture)
-
-    def _update(self, panel: Windowed | Paged, picture: Picture) -> None:
         # `_memory` is None until everything is sent: after a failure half-way nothing is known, and the next picture
         # goes out whole.
-        pages = packed(picture.screen)
-        known, self._memory = self._memory, None  # until all is sent
-        for window in changes(known, pages, panel.addressing):
-            panel.aim(window)
-            panel.data(cut(pages, window))
+        pages = pack_pages(picture.screen)
+        known, self._memory = self._memory, None
+        for window in changed_windows(known, pages, self._panel.addressing):
+            self._panel.aim_at(window)
+            self._panel.data(cut_window(pages, window))
         self._memory = pages
         # After the picture: a panel that is switched on shows the new picture, never the old one or noise.
         if picture.contrast != self._contrast:
-            panel.light(picture.contrast)
+            self._panel.set_brightness(picture.contrast)
             self._contrast = picture.contrast
 
 

@@ -35,7 +35,7 @@ PIXEL_NODES = {"spi": ("/dev/spidev0.0",), "pwm": ("/dev/mem",), "pio": ("/dev/p
 
 
 def is_raspberry_pi(model: Path = MODEL) -> bool:
-    """Tells whether this program runs on a Raspberry Pi, of any kind."""
+    """Returns whether this program runs on a Raspberry Pi, of any kind."""
     try:
         return model.read_bytes().startswith(b"Raspberry Pi")
     except OSError:
@@ -52,7 +52,7 @@ def open_pi(
         light: how the lights shine.
         model: where a Raspberry Pi says what it is.
         may_lack_parts: whether it may start without a single part: a service may be a second earlier than they are.
-        clock: whose time the threads go by that write to the parts.
+        clock: the clock of the threads that write to the parts.
 
     Raises:
         DeviceError: this is no Raspberry Pi, or one on which not a single part can be reached.
@@ -60,16 +60,16 @@ def open_pi(
     if not may_lack_parts:
         if not is_raspberry_pi(model):
             raise DeviceError("this is no Raspberry Pi; `--device simulated` plays here.")
-        places = nodes(wiring)
+        places = device_nodes(wiring)
         if not any(os.access(place, os.R_OK | os.W_OK) for place in places):
             raise DeviceError(f"{', '.join(places)}: missing, or not for you; `companion doctor` says what mends it.")
     pins = Pins()
-    parts = Parts(Pixels(partial(_strip, wiring)), Oled(partial(_panel, wiring, pins)), pins)
+    parts = Parts(Pixels(partial(_connect_strip, wiring)), Oled(partial(_connect_panel, wiring, pins)), pins)
     return Box("pi", wiring, light, parts, clock)
 
 
-def nodes(wiring: Wiring) -> tuple[str, ...]:
-    """The device nodes through which the parts are reached."""
+def device_nodes(wiring: Wiring) -> tuple[str, ...]:
+    """Returns the device nodes through which the parts are reached."""
     screen = f"/dev/i2c-{wiring.screen_port}" if wiring.screen_bus == "i2c" else f"/dev/spidev{wiring.screen_port}.0"
     return ("/dev/gpiochip0", screen, *PIXEL_NODES[wiring.pixels])
 
@@ -87,14 +87,21 @@ class Pins:
         Raises:
             PartFailed: they cannot be opened.
         """
+        # Several threads ask at once as the box starts: without the lock each would open the chip.
         with self._opening:
-            # Several threads ask at once as the box starts: without the lock each would open the chip.
-            self._factory = self._factory or _pins()
+            if self._factory is None:
+                try:
+                    from hardware.lgpio_pins import LgpioPins
+
+                    self._factory = LgpioPins()
+                # An AttributeError: an older lgpio lacks what gpiozero looks for.
+                except (ImportError, AttributeError, OSError) as error:
+                    raise PartFailed(f"the pins cannot be opened: {error}") from error
             return self._factory
 
 
 def button_faults(wiring: Wiring) -> tuple[PartFault, ...]:
-    """What is wrong with the buttons now: those that are down, and those whose pin somebody else has.
+    """Returns what is wrong with the buttons now: those that are down, and those whose pin somebody else has.
 
     Their pins are claimed for that moment only.
 
@@ -103,51 +110,35 @@ def button_faults(wiring: Wiring) -> tuple[PartFault, ...]:
     """
     stuck: list[PartFault] = []
     with closing(Pins()()) as factory, closing(Buttons(wiring, lambda _: None, stuck.append)) as buttons:
-        missing = buttons.claim(factory)
-        buttons.look()
+        missing = buttons.claim_pins(factory)
+        buttons.report_stuck_buttons()
     return (*stuck, *(PartFault(part, reason) for part, reason in missing.items()))
 
 
-def _pins() -> Factory:
-    try:
-        from hardware.lgpio_pins import LgpioPins
-
-        return LgpioPins()
-    except (ImportError, AttributeError, OSError) as error:  # an older lgpio lacks what gpiozero looks for
-        raise PartFailed(f"the pins cannot be opened: {error}") from error
-
-
-def _panel(wiring: Wiring, pins: Pins) -> Windowed | Paged:
+def _connect_panel(wiring: Wiring, pins: Pins) -> Windowed | Paged:
     if wiring.screen_bus == "i2c":
-        return on_i2c(wiring.screen, _i2c(wiring.screen_port), wiring.screen_address)
+        bus = SMBus()
+        try:
+            bus.open(wiring.screen_port)
+        except OSError:
+            # smbus2 opens the node before it asks the bus what it can do: a bus that refuses leaves it open.
+            bus.close()
+            raise
+        return on_i2c(wiring.screen, bus, wiring.screen_address)
     lines, dc, reset = GpioOutputs(pins()), wiring.screen_dc, wiring.screen_reset
     return on_spi(wiring.screen, Spi(), lines, port=wiring.screen_port, dc=dc, reset=reset)
 
 
-def _i2c(port: int) -> SMBus:
-    """An open bus; one that is there and does not answer is closed again.
-
-    Raises:
-        OSError: it cannot be opened.
-    """
-    bus = SMBus()
-    try:
-        bus.open(port)
-    except OSError:
-        bus.close()
-        raise
-    return bus
-
-
-def _strip(wiring: Wiring) -> Strip | PinStrip:
-    """The pixels, on SPI or on a pin of their own.
+def _connect_strip(wiring: Wiring) -> Strip | PinStrip:
+    """Returns the pixels, on SPI or on a pin of their own.
 
     Raises:
         OSError: they cannot be had.
     """
     if wiring.pixels == "spi":
         return Strip(open_spi(0, 0))
-    os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")  # or importing it asks whether to install something
+    # Otherwise Blinka asks on a terminal whether it may install what it misses.
+    os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")
     try:
         import board
         import neopixel

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hardware.clock import CLOCK
 from hardware.device import Button, Part, PartFault
-from hardware.latest_value_writer import pauses
+from hardware.latest_value_writer import retry_pauses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -29,7 +29,7 @@ class PinClaimer:
         claim: Callable[[], Missing],
         tell: Callable[[PartFault], None],
         look: Callable[[], None],
-        pauses: Callable[[], Iterator[float]] = pauses,
+        pauses: Callable[[], Iterator[float]] = retry_pauses,
         clock: Clock = CLOCK,
     ) -> None:
         """Does nothing before `start`.
@@ -67,7 +67,8 @@ class PinClaimer:
         with self._changed:
             self._closing = True
             self._changed.notify_all()
-        if self._thread.ident is not None:  # else it never began
+        # A thread that never began cannot be joined.
+        if self._thread.ident is not None:
             self._thread.join()
 
     def _run(self) -> None:
@@ -76,7 +77,11 @@ class PinClaimer:
             self._tried = True
             self._changed.notify_all()
         # The thread ends when nothing is missing: after a start without trouble it costs nothing.
-        while missing and not self._closed_within(next(later)):
+        while missing:
+            with self._changed:
+                is_closing = self._clock.wait_for(self._changed, lambda: self._closing, next(later))
+            if is_closing:
+                return
             missing = self._claim_missing(missing)
 
     def _claim_missing(self, before: Mapping[Part | Button, str]) -> Missing:
@@ -95,7 +100,3 @@ class PinClaimer:
         # Last: a button that is stuck is reported after the report that its pin is there.
         self._look()
         return missing
-
-    def _closed_within(self, pause_s: float) -> bool:
-        with self._changed:
-            return self._clock.wait_for(self._changed, lambda: self._closing, pause_s)

@@ -66,7 +66,7 @@ class Strip:
         Raises:
             OSError: the bus refuses.
         """
-        self._bus.writebytes(encode(levels))
+        self._bus.writebytes(encode_levels(levels))
 
     def close(self) -> None:
         """Lets go of the bus."""
@@ -114,7 +114,8 @@ class Pixels:
             # start.
             self._strip = self._strip or self._connect()
             self._strip.write(levels)
-        except (OSError, RuntimeError) as error:  # a RuntimeError from the drivers of a pin
+        # The drivers of a pin of their own raise a RuntimeError.
+        except (OSError, RuntimeError) as error:
             self.close()
             raise PartFailed(f"the pixels cannot be written to: {error}") from error
 
@@ -125,7 +126,7 @@ class Pixels:
             strip.close()
 
 
-def encode(levels: bytes) -> bytes:
+def encode_levels(levels: bytes) -> bytes:
     """Returns the bus bytes for red, green and blue of each pixel: green first, highest bits first."""
     # A WS2812 takes green first. The slices reorder all pixels at once.
     in_order = bytearray(len(levels))

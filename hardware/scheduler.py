@@ -25,7 +25,7 @@ class Call:
         self.function = function
         self._over = Event()
 
-    def end(self) -> None:
+    def mark_over(self) -> None:
         """Marks the call as made, or as cancelled."""
         self._over.set()
 
@@ -53,7 +53,8 @@ class Scheduler:
         call = Call(self._clock.now_s() + delay_s, function)
         with self._changed:
             self._calls.append(call)
-            if call.due_s < self._wakes_at_s:  # otherwise the thread wakes in time anyway
+            # Otherwise the thread wakes in time anyway, and need not be disturbed in the middle of a press.
+            if call.due_s < self._wakes_at_s:
                 self._changed.notify()
         return call
 
@@ -62,7 +63,7 @@ class Scheduler:
         with self._changed:
             if call in self._calls:
                 self._calls.remove(call)
-                call.end()
+                call.mark_over()
 
     def close(self) -> None:
         """Ends the thread without making the calls that remain. May be called twice."""
@@ -72,19 +73,20 @@ class Scheduler:
         self._thread.join()
 
     def _run(self) -> None:
-        while (call := self._next()) is not None:
+        while (call := self._next_due_call()) is not None:
             # The lock is not held here: a call may schedule or cancel others.
             try:
                 call.function()
             except Exception:  # a mistake of ours must not end the thread
                 log.exception("a scheduled call")
-            call.end()
+            call.mark_over()
 
-    def _next(self) -> Call | None:
+    def _next_due_call(self) -> Call | None:
         """Sleeps until a call is due, and returns it; None when closing."""
         with self._changed:
             while not self._closing:
-                first, now_s = min(self._calls, key=_due_s, default=None), self._clock.now_s()
+                first = min(self._calls, key=lambda call: call.due_s, default=None)
+                now_s = self._clock.now_s()
                 if first is not None and first.due_s <= now_s:
                     self._calls.remove(first)
                     return first
@@ -95,7 +97,3 @@ class Scheduler:
     def _is_disturbed(self) -> bool:
         """Returns whether the thread must wake before the time that it sleeps until."""
         return self._closing or any(call.due_s < self._wakes_at_s for call in self._calls)
-
-
-def _due_s(call: Call) -> float:
-    return call.due_s

@@ -1,4 +1,4 @@
-"""The kernel's SPI buses."""
+"""The kernel's SPI buses, through /dev/spidev."""
 
 from __future__ import annotations
 
@@ -13,35 +13,33 @@ if TYPE_CHECKING:
 
 
 class Bus(SPI):  # type: ignore[misc]  # published without types
-    """One device node, open. Its clock, in Hz, is `max_speed_hz`.
-
-    PureIO's own `writebytes` raises a timeout as a bare Exception, and does not say how much was sent.
-    """
+    """An open device node. `max_speed_hz` is its clock in Hz."""
 
     def send(self, data: bytes) -> None:
         """Sends up to 4,096 bytes in one transfer.
 
         Raises:
-            OSError: the bus refuses, or took only a part of it.
+            OSError: the bus refuses, or sends only a part.
         """
+        # Not PureIO's `writebytes`: it raises a timeout as a bare Exception, and does not say how much was sent.
         sent = os.write(self.handle, data)
         if sent < len(data):
             raise OSError(EIO, f"only {sent} of {len(data)} bytes were sent")
 
     def close(self) -> None:
-        """Lets go of the node."""
+        """Closes the device node."""
         os.close(self.handle)
 
 
 class Spi:
-    """A bus as of `spidev.SpiDev`: opened first, then used."""
+    """A bus with the interface of `spidev.SpiDev`, which luma expects: it is made closed, and opened later."""
 
     def __init__(self) -> None:
         self._bus: Any = None
 
     @property
     def max_speed_hz(self) -> int:
-        """Of the clock, in Hz."""
+        """The speed of the clock in Hz."""
         return int(self._bus.max_speed_hz)
 
     @max_speed_hz.setter
@@ -52,7 +50,7 @@ class Spi:
         """Opens the bus.
 
         Raises:
-            OSError: it is not there, or not for us.
+            OSError: the bus does not exist, or this user may not open it.
         """
         self._bus = Bus((port, device))
 
@@ -60,22 +58,22 @@ class Spi:
         """Sends bytes.
 
         Raises:
-            OSError: the bus refuses, or took only a part of them.
+            OSError: the bus refuses, or sends only a part.
         """
         self._bus.send(bytes(data))
 
     def close(self) -> None:
-        """Lets go of the bus. May be called twice."""
+        """Closes the bus. May be called twice."""
         bus, self._bus = self._bus, None
         if bus is not None:
             bus.close()
 
 
 def open_spi(port: int, device: int) -> Spi:
-    """A bus, open.
+    """Opens a bus and returns it.
 
     Raises:
-        OSError: it is not there, or not for us.
+        OSError: the bus does not exist, or this user may not open it.
     """
     bus = Spi()
     bus.open(port, device)

@@ -87,7 +87,7 @@ class Wiring:
     """Replaces corner, along, serpentine and quarter_turns: the pixel of each field, 1/1 first, then 2/1 … 6/6."""
 
     def __post_init__(self) -> None:
-        for wrong in _mistakes(self):
+        for wrong in _find_mistakes(self):
             raise WrongWiring(wrong)
 
     def pin(self, button: Button) -> Pin:
@@ -102,15 +102,15 @@ class Wiring:
         return Pin(pins[button])
 
 
-def order(wiring: Wiring) -> tuple[Pixel, ...]:
+def pixel_order(wiring: Wiring) -> tuple[Pixel, ...]:
     """Returns the pixel under each of the 36 fields, 1/1 first, then 2/1 … 6/6."""
     if wiring.order:
         return tuple(map(Pixel, wiring.order))
-    pixel_at = {_field(wiring, pixel): Pixel(pixel) for pixel in range(LIGHTS)}
+    pixel_at = {_field_over(wiring, pixel): Pixel(pixel) for pixel in range(LIGHTS)}
     return tuple(pixel_at[column, row] for row in range(SIDE) for column in range(SIDE))
 
 
-def _field(wiring: Wiring, pixel: int) -> tuple[int, int]:
+def _field_over(wiring: Wiring, pixel: int) -> tuple[int, int]:
     """Returns the column and row of the field over a pixel, 0 to 5 from the lower left."""
     line, step = divmod(pixel, SIDE)
     if wiring.serpentine and line % 2:
@@ -120,14 +120,15 @@ def _field(wiring: Wiring, pixel: int) -> tuple[int, int]:
         column = SIDE - 1 - column
     if wiring.corner.startswith("upper"):
         row = SIDE - 1 - row
+    # Last, because a turn is of the whole layout.
     for _ in range(wiring.quarter_turns):
         column, row = row, SIDE - 1 - column
     return column, row
 
 
-def _mistakes(wiring: Wiring) -> Iterator[str]:
+def _find_mistakes(wiring: Wiring) -> Iterator[str]:
     """Yields what is wrong with a wiring, one sentence each."""
-    uses = list(_uses(wiring))
+    uses = list(_pin_uses(wiring))
     for pin, count in Counter(pin for _, pin in uses).items():
         if count > 1:
             yield f"GPIO {pin} is used by {' and '.join(name for name, used in uses if used == pin)}; it has one use."
@@ -136,10 +137,10 @@ def _mistakes(wiring: Wiring) -> Iterator[str]:
             yield f"{name} is on GPIO {pin}; the pins are GPIO 0 to 27."
     if wiring.pixels == "spi" and wiring.screen_bus == "spi" and wiring.screen_port == 0:
         yield "pixels and screen are both on SPI0; the pixels have no chip select, so nothing else may be on it."
-    yield from _odd_values(wiring)
+    yield from _find_odd_values(wiring)
 
 
-def _odd_values(wiring: Wiring) -> Iterator[str]:
+def _find_odd_values(wiring: Wiring) -> Iterator[str]:
     if wiring.order and sorted(wiring.order) != list(range(LIGHTS)):
         yield "order is no list of the pixels 0 to 35 with each of them once."
     if not 0 <= wiring.quarter_turns <= 3:
@@ -150,8 +151,8 @@ def _odd_values(wiring: Wiring) -> Iterator[str]:
         yield f"debounce_s is {wiring.debounce_s}; it must be 0 or more and less than hold_s, {wiring.hold_s}."
 
 
-def _uses(wiring: Wiring) -> Iterator[tuple[str, int]]:
-    """What takes which pin."""
+def _pin_uses(wiring: Wiring) -> Iterator[tuple[str, int]]:
+    """Yields the name of everything that takes a pin, with the pin."""
     for button in Button:
         yield button.value, wiring.pin(button)
     if wiring.buzzer is not None:

@@ -15,7 +15,7 @@ from companion.settings.loader import load_settings
 from companion.settings.paths import settings_path
 from companion.settings.settings_file import format_values, update_settings_file
 from companion.settings.wiring import wiring_from
-from hardware.wiring import order
+from hardware.wiring import pixel_order
 
 if TYPE_CHECKING:
     import argparse
@@ -33,7 +33,7 @@ def main(args: argparse.Namespace) -> int:
         TerminalError: this terminal cannot show it.
     """
     settings = load_settings(args.config, args.set)
-    first = SelftestPage(order(wiring_from(settings)), settings.buttons.encoder)
+    first = SelftestPage(pixel_order(wiring_from(settings)), settings.buttons.encoder)
     page = run(LaunchConfig(settings, None, page=first), frontend_options(args)).page
     if isinstance(page, WizardPage) and page.agreed and page.found:
         file = args.config or settings_path(os.environ, sys.platform)

@@ -15,7 +15,7 @@ from companion.screen.font import BOLD
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, header, paragraph
 from hardware.device import LIGHTS, SIDE, Button, Colour
-from hardware.wiring import Along, Corner, Wiring, order
+from hardware.wiring import Along, Corner, Wiring, pixel_order
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -40,14 +40,16 @@ def layouts() -> tuple[Wiring, ...]:
 def possible(seen: tuple[int, ...]) -> tuple[Wiring, ...]:
     """Returns the wirings that put the first pixels of `TOLD_BY` on the fields where they were seen."""
     return tuple(
-        way for way in layouts() if all(order(way)[field] == pixel for field, pixel in zip(seen, TOLD_BY, strict=False))
+        way
+        for way in layouts()
+        if all(pixel_order(way)[field] == pixel for field, pixel in zip(seen, TOLD_BY, strict=False))
     )
 
 
 def candidates(seen: tuple[int, ...]) -> tuple[int, ...]:
     """Returns the fields on which the next pixel of `TOLD_BY` can lie, lowest first."""
     pixel = TOLD_BY[len(seen)]
-    return tuple(sorted({order(way).index(pixel) for way in possible(seen)}))
+    return tuple(sorted({pixel_order(way).index(pixel) for way in possible(seen)}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ class WizardPage:
     def lights(self, model: Model, now: float) -> Lights:
         """Lights the pixel that is asked for; after the last answer row 1, if the wiring is right."""
         asked = len(self.seen)
-        telling = set(TOLD_BY[asked : asked + 1]) or set(order(possible(self.seen)[0])[:SIDE])
+        telling = set(TOLD_BY[asked : asked + 1]) or set(pixel_order(possible(self.seen)[0])[:SIDE])
         return compose([Paint([field for field in range(LIGHTS) if self.pixels[field] in telling], LIT)])
 
 

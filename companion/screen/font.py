@@ -105,7 +105,7 @@ def _stored(face: Face, letter: str) -> Art | None:
     code = letter.encode("cp437", "ignore")
     if not code or code < b" " or (face is Face.THIN and not letter.isascii()):
         return None
-    columns = fonts.columns(fonts.THIN if face is Face.THIN else fonts.BOLD, code[0])
+    columns = fonts.glyph_columns(fonts.THIN if face is Face.THIN else fonts.BOLD, code[0])
     rows = tuple("".join(LIT if column >> y & 1 else DARK for column in columns) for y in range(HEIGHT))
     return _trimmed(rows) if any(columns) else None
 

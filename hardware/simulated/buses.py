@@ -56,10 +56,10 @@ class SimulatedI2c(Wire):
         if address != self._address:
             raise OSError(EREMOTEIO, "Remote I/O error")
         control, *_ = payload
-        receive = {COMMANDS: self.controller.command, DATA: self.controller.data}.get(control)
+        receive = {COMMANDS: self.controller.receive_commands, DATA: self.controller.receive_data}.get(control)
         if receive is None:
             raise NotUnderstoodError(f"0x{control:02X} is no control byte.")
-        self.carry(1 + len(payload))
+        self.carry_bytes(1 + len(payload))
         receive(payload[1:])
 
 
@@ -84,8 +84,8 @@ class SimulatedSpi(Wire):
         Raises:
             OSError: the bus was told to fail.
         """
-        self.carry(len(data))
-        receive = self.controller.data if self._is_data() else self.controller.command
+        self.carry_bytes(len(data))
+        receive = self.controller.receive_data if self._is_data() else self.controller.receive_commands
         receive(bytes(data))
 
     def close(self) -> None:

@@ -16,7 +16,7 @@ from hardware.simulated.buses import SimulatedI2c, SimulatedSpi
 from hardware.simulated.oled import MODELS, Controller
 from hardware.simulated.pins import SimulatedPin, simulated_pins
 from hardware.simulated.strip import Rgb, SimulatedStrip
-from hardware.wiring import Wiring, order
+from hardware.wiring import Wiring, pixel_order
 
 if TYPE_CHECKING:
     from gpiozero.pins.mock import MockFactory
@@ -39,7 +39,7 @@ class SimulatedDevice(Box):
         self.strip = SimulatedStrip(LIGHTS)
         self._wired = wiring
         self._pins: MockFactory = simulated_pins()
-        self.bus, oled = _screen(wiring, Controller(MODELS[wiring.screen]), self._pins)
+        self.bus, oled = _connect_screen(wiring, Controller(MODELS[wiring.screen]), self._pins)
         pixels = Pixels(lambda: Strip(self.strip))
         super().__init__("simulated", wiring, light, Parts(pixels, oled, lambda: self._pins), clock)
 
@@ -48,27 +48,27 @@ class SimulatedDevice(Box):
         if self._is_turned(button):
             self.turn(1 if button is Button.RIGHT else -1)
         else:
-            self._pin(button).drive(high=False)
+            self.pin_of(button).drive_level(high=False)
 
     def release(self, button: Button) -> None:
         """Takes the finger off."""
         if not self._is_turned(button):
-            self._pin(button).drive(high=True)
+            self.pin_of(button).drive_level(high=True)
 
     def turn(self, detents: int) -> None:
         """Turns the encoder, clockwise if positive; returns when the box has noticed it."""
         first, second = (Button.LEFT, Button.RIGHT) if detents > 0 else (Button.RIGHT, Button.LEFT)
         for _ in range(abs(detents)):
             for contact, high in ((first, False), (second, False), (first, True), (second, True)):
-                self._pin(contact).drive(high=high)
-                self._pin(contact).settle(PATIENCE_S)
+                self.pin_of(contact).drive_level(high=high)
+                self.pin_of(contact).await_settled(PATIENCE_S)
 
     def tap(self, button: Button) -> None:
         """Presses and releases a button; returns when the box has noticed both."""
         self.press(button)
-        self._pin(button).settle(PATIENCE_S)
+        self.pin_of(button).await_settled(PATIENCE_S)
         self.release(button)
-        self._pin(button).settle(PATIENCE_S)
+        self.pin_of(button).await_settled(PATIENCE_S)
 
     def hold(self, button: Button) -> None:
         """Presses a button until it counts as held, and releases it; returns when the box has noticed it.
@@ -77,24 +77,24 @@ class SimulatedDevice(Box):
         """
         if self._is_turned(button):
             self.press(Button.UNDO)
-            self._pin(Button.UNDO).settle(PATIENCE_S)
+            self.pin_of(Button.UNDO).await_settled(PATIENCE_S)
             self.tap(button)
             button = Button.UNDO
         else:
             self.press(button)
-        self._pin(button).settle(PATIENCE_S)
+        self.pin_of(button).await_settled(PATIENCE_S)
         self._buttons.await_hold(button, PATIENCE_S)
         self.release(button)
-        self._pin(button).settle(PATIENCE_S)
+        self.pin_of(button).await_settled(PATIENCE_S)
 
     def lights(self) -> tuple[Rgb, ...]:
         """Returns the colours that the strip received, 36 of them, field 1/1 first, then 2/1 … 6/6."""
         pixels = self.strip.pixels
-        return tuple(pixels[pixel] for pixel in order(self._wired))
+        return tuple(pixels[pixel] for pixel in pixel_order(self._wired))
 
     def screen(self) -> bytes:
         """Returns what a person sees on the screen, 1,024 bytes as in a frame; dark when it is off."""
-        return self.bus.controller.screen()
+        return self.bus.controller.visible_screen()
 
     def contrast(self) -> int:
         """Returns the screen's contrast, 1 to 255; 0 when it is off."""
@@ -104,26 +104,29 @@ class SimulatedDevice(Box):
     def tones(self) -> list[Tone]:
         """Returns the tones that ended since the last call, without rests, with their real durations."""
         buzzer = self._wired.buzzer
-        return [] if buzzer is None else self._pins.pin(buzzer).drain()
+        return [] if buzzer is None else self._pins.pin(buzzer).take_tones()
 
-    def hush(self, timeout_s: float = 1.0) -> bool:
+    def await_silence(self, timeout_s: float = 1.0) -> bool:
         """Waits until all tones are over; returns False on a timeout."""
         return self._buzzer is None or self._buzzer.flush(timeout_s)
 
     def _is_turned(self, button: Button) -> bool:
         return self._wired.encoder and button in TURNED
 
-    def _pin(self, button: Button) -> SimulatedPin:
+    def pin_of(self, button: Button) -> SimulatedPin:
+        """Returns the pin of a button, whose level a finger changes."""
         return cast("SimulatedPin", self._pins.pin(self._wired.pin(button)))
 
 
 def open_simulated(wiring: Wiring | None = None, light: Light | None = None, clock: Clock = CLOCK) -> SimulatedDevice:
-    """A simulated box. Its pixels hang on SPI, whatever their driver: the others need a Raspberry Pi."""
+    """Opens a simulated box. Its pixels are on SPI, whatever their driver: the others need a Raspberry Pi."""
     return SimulatedDevice(wiring or Wiring(), light or Light(), clock)
 
 
-def _screen(wiring: Wiring, controller: Controller, pins: MockFactory) -> tuple[SimulatedI2c | SimulatedSpi, Oled]:
-    """The screen's bus and the driver on it."""
+def _connect_screen(
+    wiring: Wiring, controller: Controller, pins: MockFactory
+) -> tuple[SimulatedI2c | SimulatedSpi, Oled]:
+    """Returns the screen's bus and the driver on it."""
     if wiring.screen_bus == "i2c":
         bus = SimulatedI2c(wiring.screen_address, controller)
         return bus, Oled(lambda: on_i2c(wiring.screen, bus, wiring.screen_address))

@@ -60,13 +60,13 @@ class Controller:
         self._start_line = self._offset = 0
         self._pending: list[int] = []
 
-    def screen(self) -> bytes:
-        """What a person sees: 1,024 bytes, row by row, the highest bit first; dark when it is off."""
+    def visible_screen(self) -> bytes:
+        """Returns what a person sees: 1,024 bytes, row by row, the highest bit first; dark when it is off."""
         if not self.on:
             return bytes(WIDTH * HEIGHT // 8)
-        return b"".join(self._row(row) for row in range(HEIGHT))
+        return b"".join(self._visible_row(row) for row in range(HEIGHT))
 
-    def command(self, stream: bytes) -> None:
+    def receive_commands(self, stream: bytes) -> None:
         """Receives commands; one may be spread over several transfers.
 
         Raises:
@@ -81,7 +81,7 @@ class Controller:
                 self._pending.clear()
                 self._model.commands[code].carry_out(self, code, arguments)
 
-    def data(self, stream: bytes) -> None:
+    def receive_data(self, stream: bytes) -> None:
         """Receives bytes for display memory."""
         for byte in stream:
             self._memory[self._page][self._column] = byte
@@ -92,7 +92,7 @@ class Controller:
                 self._next_page()
 
     def _next_column(self) -> bool:
-        """Tells whether it was the last."""
+        """Goes on to the next column; returns whether this one was the last."""
         if self._column != self._last_column:
             self._column += 1
             return False
@@ -100,14 +100,14 @@ class Controller:
         return True
 
     def _next_page(self) -> bool:
-        """Tells whether it was the last."""
+        """Goes on to the next page; returns whether this one was the last."""
         if self._page != self._last_page:
             self._page += 1
             return False
         self._page = self._first_page
         return True
 
-    def _row(self, row: int) -> bytes:
+    def _visible_row(self, row: int) -> bytes:
         line = row if self._from_top else HEIGHT - 1 - row
         page, bit = divmod((line + self._start_line + self._offset) % HEIGHT, 8)
         digits = self._memory[page][self._model.margin : self._model.margin + WIDTH].translate(ROW_OF[bit])
@@ -129,60 +129,60 @@ class Controller:
     def _aim_page(self, code: int, _: list[int]) -> None:
         self._page = code & 0x07
 
-    def _start(self, code: int, _: list[int]) -> None:
+    def _set_start_line(self, code: int, _: list[int]) -> None:
         self._start_line = code & 0x3F
 
-    def _displace(self, _: int, arguments: list[int]) -> None:
+    def _set_offset(self, _: int, arguments: list[int]) -> None:
         self._offset = arguments[0] & 0x3F
 
-    def _light(self, _: int, arguments: list[int]) -> None:
+    def _set_contrast(self, _: int, arguments: list[int]) -> None:
         self.contrast = arguments[0]
 
-    def _remap(self, code: int, _: list[int]) -> None:
+    def _set_direction(self, code: int, _: list[int]) -> None:
         self._from_left = code == 0xA1
 
-    def _scan(self, code: int, _: list[int]) -> None:
+    def _set_scan_order(self, code: int, _: list[int]) -> None:
         self._from_top = code == 0xC8
 
-    def _fill(self, code: int, _: list[int]) -> None:
+    def _light_all_pixels(self, code: int, _: list[int]) -> None:
         self._all_lit = code == 0xA5
 
-    def _invert(self, code: int, _: list[int]) -> None:
+    def _set_inverted(self, code: int, _: list[int]) -> None:
         self._inverted = code == 0xA7
 
-    def _scroll(self, code: int, _: list[int]) -> None:
+    def _set_scrolling(self, code: int, _: list[int]) -> None:
         self._scrolling = code == 0x2F
 
-    def _switch(self, code: int, _: list[int]) -> None:
+    def _switch_panel(self, code: int, _: list[int]) -> None:
         self.on = code == 0xAF
 
     def _set_mode(self, _: int, arguments: list[int]) -> None:
         self._mode = arguments[0] & 0x03
 
     def _set_columns(self, _: int, arguments: list[int]) -> None:
-        self._first_column, self._last_column = _ends(arguments, self._model.columns)
+        self._first_column, self._last_column = _window_ends(arguments, self._model.columns)
         self._column = self._first_column
 
     def _set_pages(self, _: int, arguments: list[int]) -> None:
-        self._first_page, self._last_page = _ends(arguments, PAGES)
+        self._first_page, self._last_page = _window_ends(arguments, PAGES)
         self._page = self._first_page
 
     def _ignore(self, _: int, arguments: list[int]) -> None:
-        """Does nothing that could be seen."""
+        """Takes a command that changes nothing visible: multiplex ratio, clock, voltages, charge pump."""
 
     ALL: ClassVar[Mapping[int, Command]] = {
         **dict.fromkeys(range(0x10), Command(0, _aim_low)),
         **dict.fromkeys(range(0x10, 0x20), Command(0, _aim_high)),
-        **dict.fromkeys(range(0x40, 0x80), Command(0, _start)),
-        0x81: Command(1, _light),
-        **dict.fromkeys((0xA0, 0xA1), Command(0, _remap)),
-        **dict.fromkeys((0xA4, 0xA5), Command(0, _fill)),
-        **dict.fromkeys((0xA6, 0xA7), Command(0, _invert)),
+        **dict.fromkeys(range(0x40, 0x80), Command(0, _set_start_line)),
+        0x81: Command(1, _set_contrast),
+        **dict.fromkeys((0xA0, 0xA1), Command(0, _set_direction)),
+        **dict.fromkeys((0xA4, 0xA5), Command(0, _light_all_pixels)),
+        **dict.fromkeys((0xA6, 0xA7), Command(0, _set_inverted)),
         0xA8: Command(1, _ignore),
-        **dict.fromkeys((0xAE, 0xAF), Command(0, _switch)),
+        **dict.fromkeys((0xAE, 0xAF), Command(0, _switch_panel)),
         **dict.fromkeys(range(0xB0, 0xB8), Command(0, _aim_page)),
-        **dict.fromkeys((0xC0, 0xC8), Command(0, _scan)),
-        0xD3: Command(1, _displace),
+        **dict.fromkeys((0xC0, 0xC8), Command(0, _set_scan_order)),
+        0xD3: Command(1, _set_offset),
         **dict.fromkeys((0xD5, 0xD9, 0xDA, 0xDB), Command(1, _ignore)),
         0xE3: Command(0, _ignore),
     }
@@ -192,7 +192,7 @@ class Controller:
         0x20: Command(1, _set_mode),
         0x21: Command(2, _set_columns),
         0x22: Command(2, _set_pages),
-        **dict.fromkeys((0x2E, 0x2F), Command(0, _scroll)),
+        **dict.fromkeys((0x2E, 0x2F), Command(0, _set_scrolling)),
         0x8D: Command(1, _ignore),
     }
     """Those of the SSD1306 and the SSD1309 (SSD1306 datasheet, 10.1)."""
@@ -211,8 +211,8 @@ SH1106 = ControllerSpec(columns=132, margin=2, wraps=False, commands={**Controll
 MODELS: Mapping[str, ControllerSpec] = {"ssd1306": SSD1306, "ssd1309": SSD1306, "sh1106": SH1106}
 
 
-def _ends(arguments: list[int], size: int) -> tuple[int, int]:
-    """The ends of a window.
+def _window_ends(arguments: list[int], size: int) -> tuple[int, int]:
+    """Returns the ends of a window.
 
     Raises:
         NotUnderstoodError: they lie outside, or in the wrong order.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 KEPT_TONES = 100
-"""The most tones that are kept until `drain`."""
+"""The most tones that are kept until `take_tones`."""
 
 
 class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
@@ -33,19 +33,19 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
         self._sounded: deque[Tone] = deque(maxlen=KEPT_TONES)
         super().__init__(factory, info)
 
-    def drive(self, *, high: bool) -> None:
+    def drive_level(self, *, high: bool) -> None:
         """Puts a level on the pin from outside."""
         with self._lock:
             self._settled.clear()
-            self._timer = Timer(self.bounce or 0, self._report, [self.drive_high if high else self.drive_low])
+            self._timer = Timer(self.bounce or 0, self._report_level, [self.drive_high if high else self.drive_low])
             self._timer.daemon = True
             self._timer.start()
 
-    def settle(self, timeout_s: float) -> bool:
+    def await_settled(self, timeout_s: float) -> bool:
         """Waits until the newest level is reported; returns False on a timeout."""
         return self._settled.wait(timeout_s)
 
-    def drain(self) -> list[Tone]:
+    def take_tones(self) -> list[Tone]:
         """Returns the newest tones that ended since the last call, with their real durations."""
         with self._lock:
             sounded = list(self._sounded)
@@ -58,7 +58,7 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
             self._timer = None
         super().close()
 
-    def _report(self, tell: Callable[[], None]) -> None:
+    def _report_level(self, tell: Callable[[], None]) -> None:
         """Reports a level, unless a newer one came meanwhile."""
         with self._lock:
             # A newer level has started a timer of its own: the older one was a bounce.
@@ -68,7 +68,8 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
         self._settled.set()
 
     def _change_state(self, value: bool) -> bool:  # noqa: FBT001  # gpiozero's own
-        """Changes the level; keeps one of the earlier ones, where gpiozero would keep all of them for ever."""
+        """Changes the level."""
+        # gpiozero keeps all earlier levels for ever; a table may stand for weeks.
         changed: bool = super()._change_state(value)
         del self.states[:-1]
         return changed
@@ -83,5 +84,5 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
 
 
 def simulated_pins() -> MockFactory:
-    """A factory of simulated pins."""
+    """Returns a factory of simulated pins."""
     return MockFactory(pin_class=SimulatedPin)

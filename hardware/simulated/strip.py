@@ -46,11 +46,9 @@ class SimulatedStrip(Wire):
         Raises:
             OSError: the bus was told to fail.
         """
-        self.carry(len(data))
-        self._receive(f"{int.from_bytes(data):0{8 * len(data)}b}")
-
-    def _receive(self, line: str) -> None:
-        """Shows each run of pulses that ends in a silence; what lacks one is not shown."""
+        self.carry_bytes(len(data))
+        line = f"{int.from_bytes(data):0{8 * len(data)}b}"
+        # A pixel shows what it received only after a silence: pulses without one at their end are not shown.
         silence = "0" * round(self.max_speed_hz * RESET_S)
         *shown, _ = re.split(f"{silence}0*", line)
         for pulses in filter(None, shown):

@@ -19,14 +19,16 @@ class Wire:
         self.on_write: Callable[[], None] | None = None
         """Called after the last byte of each transfer."""
 
-    def carry(self, count: int) -> None:
+    def carry_bytes(self, count: int) -> None:
         """Carries so many bytes.
 
         Raises:
             OSError: the wire was told to fail.
         """
         if self.failure is not None:
-            raise self.failure.with_traceback(None)  # else it keeps all the frames that it has ever come through
+            # The same object is raised at each attempt: with its old traceback it would keep all the frames that it has
+            # ever come through.
+            raise self.failure.with_traceback(None)
         self.sent_bytes += count
         if self.on_write is not None:
             self.on_write()

@@ -19,13 +19,13 @@ from gpiozero import DigitalInputDevice
 from gpiozero.pins.mock import MockFactory
 
 from hardware.device import LIGHTS
-from hardware.pixels import SPI_HZ, encode
+from hardware.pixels import SPI_HZ, encode_levels
 
 if TYPE_CHECKING:
     from random import Random
 
 PIN = 5
-FRAME = encode(bytes(3 * LIGHTS))
+FRAME = encode_levels(bytes(3 * LIGHTS))
 WIRE_S = 8 * len(FRAME) / SPI_HZ
 """So long a frame is on the wire, the silence before and after it included."""
 

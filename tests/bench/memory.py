@@ -122,7 +122,7 @@ class Finger:
             await self._shown.wait()
 
     def _by_pin(self, press: Press) -> None:
-        pin = self._device._pin(press.button)
+        pin = self._device.pin_of(press.button)
         pin.drive_low()
         pin.drive_high()
 

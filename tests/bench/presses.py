@@ -127,7 +127,7 @@ def _at_the_edge() -> Times:
 
 def _on_simulated_pins(_: pytest.MonkeyPatch) -> Watched:
     device = seat.device()
-    down, up = (lambda button: device._pin(button).drive_low()), (lambda button: device._pin(button).drive_high())
+    down, up = (lambda button: device.pin_of(button).drive_low()), (lambda button: device.pin_of(button).drive_high())
     return Watched(device, device.strip, device.lights, down, up)
 
 
@@ -215,7 +215,7 @@ class Finger:
         """What the pixels may show after the press: a newer picture may take the place of the first one."""
         light = self.watched.box._light
         frames = [view.frame for view, new in self._views if new.last_press_at != model.last_press_at]
-        return {light.sent(frame.lights, frame.brightness) for frame in frames}
+        return {light.sent_levels(frame.lights, frame.brightness) for frame in frames}
 
     def _await(self, notes: list[T], wanted: Callable[[T], bool]) -> T:
         """The first note that is wanted, sooner or later."""

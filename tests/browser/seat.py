@@ -97,7 +97,7 @@ class Seat(Served):
 
     def sent(self, page: Page | None = None) -> list[str]:
         """What the strip would get for the colours that the page shows."""
-        levels = LIGHT.sent(self.lights(page), 1.0)
+        levels = LIGHT.sent_levels(self.lights(page), 1.0)
         return [f"#{levels[3 * field : 3 * field + 3].hex()}" for field in range(LIGHTS)]
 
     def await_oled(self, screen: bytes, page: Page) -> None:

@@ -17,7 +17,7 @@ class ManualCall(Call):
         """Makes it, unless it was made or cancelled."""
         if not self._over.is_set():
             self.function()
-        self.end()
+        self.mark_over()
 
     def wait(self, timeout_s: float) -> bool:  # type: ignore[explicit-override]  # typing.override comes with Python 3.12
         """Lets its time go by."""
@@ -40,7 +40,7 @@ class ManualScheduler:
 
     def cancel(self, call: Call) -> None:
         """Takes a call back."""
-        call.end()
+        call.mark_over()
 
     def close(self) -> None:
         """Makes nothing any more, as it never does by itself."""

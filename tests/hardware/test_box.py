@@ -159,7 +159,7 @@ def test_a_hold_is_held(device: SimulatedDevice, heard: SimpleQueue[Press | Part
 def test_tones_are_heard(device: SimulatedDevice) -> None:
     """Those that ended; the others when they have."""
     device.play([Tone(880, 0.002), Tone(988, 0.002)])
-    assert device.hush(PATIENCE_S)
+    assert device.await_silence(PATIENCE_S)
     assert [tone.hertz for tone in device.tones()] == [880, 988]
     assert device.tones() == []
 
@@ -231,7 +231,7 @@ def test_pins_that_are_missing_leave_lights_and_screen(heard: SimpleQueue[Press 
     assert box.flush(PATIENCE_S)
     told = {heard.get(timeout=PATIENCE_S), heard.get(timeout=PATIENCE_S)}
     assert told == {PartFault(Part.BUTTONS, "no pins"), PartFault(Part.BUZZER, "no pins")}
-    assert controller.screen() == FIRST_RED.screen
+    assert controller.visible_screen() == FIRST_RED.screen
     box.close()
 
 

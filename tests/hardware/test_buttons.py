@@ -34,8 +34,8 @@ class Hand:
         self.wiring = Wiring(debounce_s=0.001, hold_s=hold_s, stuck_s=stuck_s)
         self.factory = simulated_pins()
         self.buttons = Buttons(self.wiring, self.heard.put, self.heard.put, clock)
-        self.missing = self.buttons.claim(self.factory)
-        self.buttons.look()
+        self.missing = self.buttons.claim_pins(self.factory)
+        self.buttons.report_stuck_buttons()
 
     def pin(self, button: Button) -> SimulatedPin:
         """A button's pin."""
@@ -46,8 +46,8 @@ class Hand:
 
     def put(self, button: Button, *, down: bool) -> None:
         """Presses or releases a button, until that is noticed."""
-        self.pin(button).drive(high=not down)
-        self.pin(button).settle(PATIENCE_S)
+        self.pin(button).drive_level(high=not down)
+        self.pin(button).await_settled(PATIENCE_S)
 
     def hears(self) -> Press | PartFault:
         """The next thing that is told."""
@@ -141,28 +141,28 @@ def test_a_button_that_is_not_let_go_is_stuck_until_it_is(button: Button, presse
 def test_edges_that_follow_too_fast_are_one_press(tapping: Hand, debounce_timers: ManualTimers) -> None:
     """Contacts bounce; what counts is the level that lasts."""
     for edge in range(20):
-        tapping.pin(Button.OK).drive(high=bool(edge % 2))
-    tapping.pin(Button.OK).drive(high=False)
+        tapping.pin(Button.OK).drive_level(high=bool(edge % 2))
+    tapping.pin(Button.OK).drive_level(high=False)
     debounce_timers.elapse()
     assert tapping.hears() == Press(Button.OK)
     for edge in range(20):
-        tapping.pin(Button.OK).drive(high=not edge % 2)
-    tapping.pin(Button.OK).drive(high=True)
+        tapping.pin(Button.OK).drive_level(high=not edge % 2)
+    tapping.pin(Button.OK).drive_level(high=True)
     debounce_timers.elapse()
     assert tapping.hears_nothing()
 
 
 def test_a_touch_shorter_than_the_debouncing_is_none(tapping: Hand, debounce_timers: ManualTimers) -> None:
     """The level was back before it counted."""
-    tapping.pin(Button.OK).drive(high=False)
-    tapping.pin(Button.OK).drive(high=True)
+    tapping.pin(Button.OK).drive_level(high=False)
+    tapping.pin(Button.OK).drive_level(high=True)
     debounce_timers.elapse()
     assert tapping.hears_nothing()
 
 
 def test_a_level_counts_when_it_has_stayed_for_the_debouncing(tapping: Hand, debounce_timers: ManualTimers) -> None:
     """And not before."""
-    tapping.pin(Button.OK).drive(high=False)
+    tapping.pin(Button.OK).drive_level(high=False)
     assert tapping.hears_nothing()
     debounce_timers.elapse()
     assert tapping.hears() == Press(Button.OK)
@@ -217,27 +217,27 @@ def test_closing_forgets_a_press_that_is_under_way(hold_calls: ManualScheduler) 
     hold_calls.elapse()
     assert hand.hears_nothing()
     again = Buttons(hand.wiring, hand.heard.put, hand.heard.put)
-    assert again.claim(hand.factory) == {}
+    assert again.claim_pins(hand.factory) == {}
     again.close()
 
 
 def test_a_busy_pin_costs_one_button(tapping: Hand) -> None:
     """The others of a second box work; the one is had at the next attempt after it is free."""
     second = Buttons(Wiring(left=20, right=21, ok=22, bank=23), tapping.heard.put, tapping.heard.put)
-    missing = second.claim(tapping.factory)
+    missing = second.claim_pins(tapping.factory)
     assert list(missing) == [Button.UNDO]
     assert "the pin of the button undo cannot be had" in missing[Button.UNDO]
-    assert second.claim(tapping.factory) == missing
-    tapping.factory.pin(20).drive(high=False)
+    assert second.claim_pins(tapping.factory) == missing
+    tapping.factory.pin(20).drive_level(high=False)
     assert tapping.hears() == Press(Button.LEFT)
     tapping.buttons.close()
-    assert second.claim(tapping.factory) == {}
+    assert second.claim_pins(tapping.factory) == {}
     second.close()
 
 
 def test_buttons_that_all_are_busy_are_one_missing_part(tapping: Hand) -> None:
     """Five faults would say no more."""
     second = Buttons(tapping.wiring, tapping.heard.put, tapping.heard.put)
-    missing = second.claim(tapping.factory)
+    missing = second.claim_pins(tapping.factory)
     assert list(missing) == [Part.BUTTONS]
     assert "the buttons' pins cannot be had: pin GPIO5" in missing[Part.BUTTONS]

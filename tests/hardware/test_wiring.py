@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hardware.device import LIGHTS, Button, WrongWiring
-from hardware.wiring import Along, Corner, Wiring, order
+from hardware.wiring import Along, Corner, Wiring, pixel_order
 
 CORNERS: tuple[Corner, ...] = ("lower_left", "lower_right", "upper_left", "upper_right")
 
@@ -20,19 +20,19 @@ LAYOUTS = [
 
 def at(wiring: Wiring, column: int, row: int) -> int:
     """The pixel under a field that is named as on the board."""
-    return order(wiring)[(row - 1) * 6 + column - 1]
+    return pixel_order(wiring)[(row - 1) * 6 + column - 1]
 
 
 @pytest.mark.parametrize("wiring", LAYOUTS, ids=str)
 def test_every_layout_is_a_permutation(wiring: Wiring) -> None:
     """Each of the 36 pixels lies under exactly one field."""
-    assert sorted(order(wiring)) == list(range(LIGHTS))
+    assert sorted(pixel_order(wiring)) == list(range(LIGHTS))
 
 
 @pytest.mark.parametrize("wiring", LAYOUTS, ids=str)
 def test_every_step_leads_to_a_neighbour_or_a_new_line(wiring: Wiring) -> None:
     """Along the strip the next field touches the last by an edge; only one that is not serpentine jumps, 5 times."""
-    pixels = order(wiring)
+    pixels = pixel_order(wiring)
     places = [divmod(pixels.index(pixel), 6) for pixel in range(LIGHTS)]
     steps = [abs(a - c) + abs(b - d) for (a, b), (c, d) in pairwise(places)]
     assert sum(step != 1 for step in steps) == (0 if wiring.serpentine else 5)
@@ -93,7 +93,7 @@ def test_a_turned_strip_runs_on_at_the_same_angle() -> None:
 def test_an_explicit_list_counts_alone() -> None:
     """It names the pixel of each field, and nothing else matters."""
     pixels = tuple(reversed(range(36)))
-    assert order(Wiring(order=pixels, corner="upper_right", quarter_turns=3)) == pixels
+    assert pixel_order(Wiring(order=pixels, corner="upper_right", quarter_turns=3)) == pixels
 
 
 def test_the_default_pins_are_those_of_the_manual() -> None:
@@ -143,4 +143,4 @@ def test_a_wiring_that_cannot_be_is_refused(settings: dict[str, Any], sentence: 
 )
 def test_pins_of_what_is_not_there_are_free(settings: dict[str, Any]) -> None:
     """No buzzer, no SPI0, no I2C: others may have their pins."""
-    assert order(Wiring(**settings))
+    assert pixel_order(Wiring(**settings))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hardware.device import Part, PartFailed, PartFault
-from hardware.latest_value_writer import LatestValueWriter, pauses
+from hardware.latest_value_writer import LatestValueWriter, retry_pauses
 from tests.hardware.stopped_clock import StoppedClock
 
 if TYPE_CHECKING:
@@ -196,20 +196,20 @@ def test_closing_ends_the_wait_for_a_part_that_is_gone(outlet: Outlet, told: lis
     writer.submit("a")
     assert failed.wait(PATIENCE_S)
     writer.close()
-    assert not writer.alive
+    assert not writer.is_alive
     assert told == []
 
 
 def test_pauses_double_from_half_a_second_to_half_a_minute() -> None:
     """A part that stays away is asked twice a minute."""
-    assert list(islice(pauses(), 9)) == [0.5, 1, 2, 4, 8, 16, 30, 30, 30]
+    assert list(islice(retry_pauses(), 9)) == [0.5, 1, 2, 4, 8, 16, 30, 30, 30]
 
 
 def test_a_writer_may_be_closed_twice(writer: LatestValueWriter[str]) -> None:
     """The second time nothing happens."""
     writer.close()
     writer.close()
-    assert not writer.alive
+    assert not writer.is_alive
 
 
 # What is written again

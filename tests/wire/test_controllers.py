@@ -17,7 +17,7 @@ LAST = 1023
 
 def lit(controller: Controller) -> set[tuple[int, int]]:
     """The lit pixels, column and row from the upper left."""
-    screen = controller.screen()
+    screen = controller.visible_screen()
     return {(spot % 128, spot // 128) for spot in range(8192) if screen[spot // 8] & 0x80 >> spot % 8}
 
 
@@ -25,44 +25,44 @@ def lit(controller: Controller) -> set[tuple[int, int]]:
 def ssd1306() -> Controller:
     """One that is upright and on."""
     controller = Controller(SSD1306)
-    controller.command(UPRIGHT)
+    controller.receive_commands(UPRIGHT)
     return controller
 
 
 def test_in_horizontal_mode_the_next_page_follows_the_last_column(ssd1306: Controller) -> None:
     """Within the window (datasheet, 10.1.3)."""
-    ssd1306.command(bytes([0x20, 0, 0x21, 10, 11, 0x22, 2, 3]))
-    ssd1306.data(bytes([1, 1, 1, 1, 2]))
+    ssd1306.receive_commands(bytes([0x20, 0, 0x21, 10, 11, 0x22, 2, 3]))
+    ssd1306.receive_data(bytes([1, 1, 1, 1, 2]))
     assert lit(ssd1306) == {(10, 17), (11, 16), (10, 24), (11, 24)}
 
 
 def test_in_vertical_mode_the_next_column_follows_the_last_page(ssd1306: Controller) -> None:
     """Within the window."""
-    ssd1306.command(bytes([0x20, 1, 0x21, 10, 11, 0x22, 2, 3]))
-    ssd1306.data(bytes([1, 1, 1]))
+    ssd1306.receive_commands(bytes([0x20, 1, 0x21, 10, 11, 0x22, 2, 3]))
+    ssd1306.receive_data(bytes([1, 1, 1]))
     assert lit(ssd1306) == {(10, 16), (10, 24), (11, 16)}
 
 
 def test_in_page_mode_the_page_stays(ssd1306: Controller) -> None:
     """After the last column comes the first of the same page."""
-    ssd1306.command(bytes([0x20, 2, 0xB3, 0x0F, 0x17]))
-    ssd1306.data(bytes([1, 1]))
+    ssd1306.receive_commands(bytes([0x20, 2, 0xB3, 0x0F, 0x17]))
+    ssd1306.receive_data(bytes([1, 1]))
     assert lit(ssd1306) == {(127, 24), (0, 24)}
 
 
 def test_an_sh1106_has_two_columns_more_on_each_side() -> None:
     """Column 2 of its memory is the leftmost of the panel; what lies before it is not seen."""
     controller = Controller(SH1106)
-    controller.command(bytes([*UPRIGHT, 0xB0, 0x01, 0x10]))
-    controller.data(bytes([1, 1]))
+    controller.receive_commands(bytes([*UPRIGHT, 0xB0, 0x01, 0x10]))
+    controller.receive_data(bytes([1, 1]))
     assert lit(controller) == {(0, 0)}
 
 
 def test_an_sh1106_stays_at_the_last_column() -> None:
     """It does not begin anew."""
     controller = Controller(SH1106)
-    controller.command(bytes([*UPRIGHT, 0xB0, 0x01, 0x18]))
-    controller.data(bytes([1] * 10))
+    controller.receive_commands(bytes([*UPRIGHT, 0xB0, 0x01, 0x18]))
+    controller.receive_data(bytes([1] * 10))
     assert lit(controller) == {(127, 0)}
 
 
@@ -80,30 +80,30 @@ def test_orientation_and_start_line_move_the_picture(
     ssd1306: Controller, commands: list[int], spot: tuple[int, int]
 ) -> None:
     """The pixel in column 3 of row 0 is seen where the commands put it."""
-    ssd1306.command(bytes([0x20, 0, 0x21, 3, 3, 0x22, 0, 0]))
-    ssd1306.data(b"\x01")
-    ssd1306.command(bytes(commands))
+    ssd1306.receive_commands(bytes([0x20, 0, 0x21, 3, 3, 0x22, 0, 0]))
+    ssd1306.receive_data(b"\x01")
+    ssd1306.receive_commands(bytes(commands))
     assert lit(ssd1306) == {spot}
 
 
 def test_an_inverted_panel_shows_what_is_dark(ssd1306: Controller) -> None:
     """All of it, when memory is empty."""
-    ssd1306.command(b"\xa7")
-    assert ssd1306.screen() == b"\xff" * 1024
+    ssd1306.receive_commands(b"\xa7")
+    assert ssd1306.visible_screen() == b"\xff" * 1024
 
 
 def test_a_panel_may_light_up_whatever_its_memory_holds(ssd1306: Controller) -> None:
     """And goes back to its memory."""
-    ssd1306.command(b"\xa5")
-    assert ssd1306.screen() == b"\xff" * 1024
-    ssd1306.command(b"\xa4")
-    assert ssd1306.screen() == bytes(1024)
+    ssd1306.receive_commands(b"\xa5")
+    assert ssd1306.visible_screen() == b"\xff" * 1024
+    ssd1306.receive_commands(b"\xa4")
+    assert ssd1306.visible_screen() == bytes(1024)
 
 
 def test_a_command_may_be_spread_over_transfers(ssd1306: Controller) -> None:
     """The contrast's value comes later."""
-    ssd1306.command(b"\x81")
-    ssd1306.command(b"\x20")
+    ssd1306.receive_commands(b"\x81")
+    ssd1306.receive_commands(b"\x20")
     assert ssd1306.contrast == 0x20
 
 
@@ -111,13 +111,13 @@ def test_a_command_may_be_spread_over_transfers(ssd1306: Controller) -> None:
 def test_what_is_no_command_is_noticed(ssd1306: Controller, commands: bytes) -> None:
     """An unknown code, a window that ends before it begins, or one that is too large."""
     with pytest.raises(NotUnderstoodError):
-        ssd1306.command(commands)
+        ssd1306.receive_commands(commands)
 
 
 def test_an_sh1106_knows_no_windows() -> None:
     """The SSD1306's commands for them are mistakes here."""
     with pytest.raises(NotUnderstoodError):
-        Controller(SH1106).command(b"\x21\x00\x7f")
+        Controller(SH1106).receive_commands(b"\x21\x00\x7f")
 
 
 def test_nothing_answers_at_another_address() -> None:

@@ -22,4 +22,4 @@ def test_a_pin_keeps_only_the_newest_tones_that_nobody_asked_for() -> None:
     pin.function = "output"
     for hertz in range(1, KEPT_TONES + 4):
         pin.frequency, pin.state = hertz, 0.5
-    assert [tone.hertz for tone in pin.drain()][:: KEPT_TONES - 1] == [3, KEPT_TONES + 2]
+    assert [tone.hertz for tone in pin.take_tones()][:: KEPT_TONES - 1] == [3, KEPT_TONES + 2]

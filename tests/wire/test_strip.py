@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.device import LIGHTS, PartFailed
-from hardware.pixels import LATCH, Pixels, Strip, encode
+from hardware.pixels import LATCH, Pixels, Strip, encode_levels
 from hardware.simulated.strip import Rgb, SimulatedStrip
 
 LEVELS = st.binary(min_size=3 * LIGHTS, max_size=3 * LIGHTS)
@@ -42,7 +42,7 @@ def test_what_is_written_is_what_the_pixels_show(frames: list[bytes]) -> None:
 
 def test_a_frame_is_what_the_library_sent() -> None:
     """Every level from 0 to 107 once, bit by bit as adafruit-circuitpython-neopixel-spi 1.0.16 encodes it."""
-    pulses = encode(bytes(range(108))).strip(b"\0")
+    pulses = encode_levels(bytes(range(108))).strip(b"\0")
     assert sha256(pulses).hexdigest() == "273a759a86bfa3f46bbe1464b575cd77f790376e68a55030acc7e34b866c2e8a"
 
 
@@ -51,13 +51,15 @@ def test_every_bit_is_a_pulse_of_its_own(levels: bytes) -> None:
     """Green, red, blue, the highest bit first: 0.31 µs high for a 0, 0.63 µs for a 1."""
     greens, reds, blues = levels[1::3], levels[0::3], levels[2::3]
     bits = "".join(f"{level:08b}" for pixel in zip(greens, reds, blues, strict=True) for level in pixel)
-    assert encode(levels)[len(LATCH) : -len(LATCH)] == bytes(0b11110000 if bit == "1" else 0b11000000 for bit in bits)
+    assert encode_levels(levels)[len(LATCH) : -len(LATCH)] == bytes(
+        0b11110000 if bit == "1" else 0b11000000 for bit in bits
+    )
 
 
 @pytest.mark.parametrize("clock_hz", [6_400_000, 6_250_000], ids=["as asked for", "as the boards give it"])
 def test_a_frame_ends_low_long_enough_for_every_kind_of_pixel(clock_hz: int) -> None:
     """300 µs or more, for a WS2812B-V5 waits on with less; as much before it, for the line may rest high."""
-    frame = encode(b"\xff" * 108)
+    frame = encode_levels(b"\xff" * 108)
     before, after = len(frame) - len(frame.lstrip(b"\0")), len(frame) - len(frame.rstrip(b"\0"))
     assert 8 * min(before, after) / clock_hz >= 300e-6
 

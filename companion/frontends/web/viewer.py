@@ -19,7 +19,7 @@ from companion.frontends.web.client_messages import (
     parse_client_message,
 )
 from companion.frontends.web.tokens import Grant, viewer_kind
-from hardware.device import presses
+from hardware.device import reported_presses
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
@@ -150,7 +150,7 @@ class Viewer:
 
     def _send_action(self, wish: PressButton | Point | Choose) -> None:
         """Hands the action to the table, which judges whether this viewer may do it."""
-        actions = presses(wish.button, held=wish.held) if isinstance(wish, PressButton) else (wish,)
+        actions = reported_presses(wish.button, held=wish.held) if isinstance(wish, PressButton) else (wish,)
         for action in actions:
             self._room.send(action, viewer_kind(self._current_grant()), self._keep_refusal)
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from companion.pages.selftest import TRIALS, SelftestPage
 from companion.pages.try_buttons import TryButtonsPage
-from hardware.wiring import Wiring, order
+from hardware.wiring import Wiring, pixel_order
 from tests.companion.pages.sitting import BOX, press
 
 if TYPE_CHECKING:
     from companion.core.model import Model
 
-BENCH = replace(BOX, page=SelftestPage(order(Wiring())), home=SelftestPage(order(Wiring())))
+BENCH = replace(BOX, page=SelftestPage(pixel_order(Wiring())), home=SelftestPage(pixel_order(Wiring())))
 """The box on which the self-test has begun."""
 
 

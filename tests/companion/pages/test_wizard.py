@@ -14,7 +14,7 @@ from companion.program.view import view
 from hardware.device import Button, Press
 from hardware.light import Light
 from hardware.simulated.device import SimulatedDevice
-from hardware.wiring import Along, Corner, Wiring, order
+from hardware.wiring import Along, Corner, Wiring, pixel_order
 from tests.companion.pages.selftest import BENCH
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def lit_fields(device: SimulatedDevice, model: Model, laid: Wiring) -> set[str]:
     device.show(view(model, 0.0).frame)
     assert device.flush()
     lit = {number for number, pixel in enumerate(device.strip.pixels) if any(pixel)}
-    return {f"{field % 6 + 1}/{field // 6 + 1}" for field, pixel in enumerate(order(laid)) if pixel in lit}
+    return {f"{field % 6 + 1}/{field // 6 + 1}" for field, pixel in enumerate(pixel_order(laid)) if pixel in lit}
 
 
 def answered(model: Model, key: str) -> Model:
@@ -55,7 +55,7 @@ def answered(model: Model, key: str) -> Model:
 
 def played(device: SimulatedDevice, laid: Wiring) -> Model:
     """The model after somebody answered the three questions, each by what is lit."""
-    model = BENCH.with_page_on_top(WizardPage(order(SET)))
+    model = BENCH.with_page_on_top(WizardPage(pixel_order(SET)))
     for _ in range(3):
         (seen,) = lit_fields(device, model, laid)
         model = answered(model, seen)
@@ -71,7 +71,7 @@ def found(model: Model) -> dict[str, Any]:
 @pytest.mark.parametrize("laid", LAID, ids=str)
 def test_three_answers_find_how_the_strip_lies(device: SimulatedDevice, laid: Wiring) -> None:
     """Every field then has the pixel that really lies under it, however the strip is turned."""
-    assert order(Wiring(**found(played(device, laid)))) == order(laid)
+    assert pixel_order(Wiring(**found(played(device, laid)))) == pixel_order(laid)
 
 
 @pytest.mark.parametrize("laid", LAID[::7], ids=str)
@@ -109,6 +109,6 @@ def test_three_answers_leave_one_way(seen: tuple[int, ...]) -> None:
 
 def test_a_button_without_a_name_over_it_is_refused() -> None:
     """The second question has two answers; the third button is none of them."""
-    model = answered(BENCH.with_page_on_top(WizardPage(order(SET))), "1/1")
+    model = answered(BENCH.with_page_on_top(WizardPage(pixel_order(SET))), "1/1")
     refused = update(model, Pressed(Press(Button.OK), 1.0)).model
     assert (refused.page, refused.rejected_at) == (model.page, 1.0)

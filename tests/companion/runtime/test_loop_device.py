@@ -171,7 +171,7 @@ def test_a_button_that_is_stuck_is_told_played_without_and_forgotten_when_it_is_
     async def script(visitor: Visitor) -> None:
         device = visitor.device
         await asyncio.to_thread(device.press, Button.BANK)
-        assert await asyncio.to_thread(device._pin(Button.BANK).settle, PATIENCE_S)
+        assert await asyncio.to_thread(device.pin_of(Button.BANK).await_settled, PATIENCE_S)
         await asyncio.to_thread(stick)
         await visitor.on("fault")
         await visitor.press(Button.RIGHT)

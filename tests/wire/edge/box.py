@@ -16,7 +16,7 @@ from hardware.pi import open_pi
 from hardware.simulated.buses import SimulatedI2c, SimulatedSpi
 from hardware.simulated.oled import MODELS, Controller
 from hardware.simulated.strip import SimulatedStrip
-from hardware.wiring import Wiring, order
+from hardware.wiring import Wiring, pixel_order
 from tests.pi.boards import ZERO_2, Board
 from tests.wire.edge.kernel import I2cNode, Kernel, Node, screen_node, stand_in, strip_node
 from tests.wire.edge.lines import Lgpio
@@ -111,7 +111,7 @@ class Edge:
     def lights(self) -> tuple[Rgb, ...]:
         """What the strip received, field 1/1 first."""
         pixels = self.strip.pixels
-        return tuple(pixels[pixel] for pixel in order(self.wiring))
+        return tuple(pixels[pixel] for pixel in pixel_order(self.wiring))
 
     def next_fault(self) -> PartFault:
         """The next thing that the box tells, which must be a fault, or the end of one."""

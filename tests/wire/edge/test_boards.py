@@ -50,7 +50,7 @@ def test_the_whole_box_works_there(at_edge: AtEdge, board: Board, screen: str) -
     edge.tap(Button.OK)
     assert box.flush(PATIENCE_S)
     assert edge.lights() == (Rgb(255, 0, 0), *(Rgb(0, 0, 255),) * (LIGHTS - 1))
-    assert edge.screen.controller.screen() == PICTURE.screen
+    assert edge.screen.controller.visible_screen() == PICTURE.screen
     assert edge.heard.get(timeout=PATIENCE_S) == Press(Button.OK)
     box.close()
     assert not {"board", "busio", "digitalio", "adafruit_blinka"} & sys.modules.keys()

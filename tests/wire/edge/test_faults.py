@@ -55,7 +55,7 @@ def test_a_screen_whose_bus_fails_is_told_and_comes_back(at_edge: AtEdge, wiring
     edge.plug_in_a_new_screen()
     node.failure = None
     assert edge.next_fault() == PartFault(Part.SCREEN, None)
-    assert edge.screen.controller.screen() == GREEN.screen
+    assert edge.screen.controller.visible_screen() == GREEN.screen
     assert edge.lights()[0] == Rgb(0, 255, 0)
     box.close()
     assert edge.kernel.open_paths() == set()
@@ -80,7 +80,7 @@ def test_one_disturbed_transfer_is_made_up_for_in_silence(
     node.barrier = disturb
     box.show(GREEN)
     assert box.flush(PATIENCE_S)
-    assert edge.screen.controller.screen() == GREEN.screen
+    assert edge.screen.controller.visible_screen() == GREEN.screen
     assert (seen_on, edge.heard.empty()) == ({True}, True)
     box.close()
 
@@ -113,7 +113,7 @@ def test_lights_whose_bus_fails_are_told_and_come_back(edge: Edge, errno: int) -
     edge.kernel.nodes[PIXELS].failure = None
     assert edge.next_fault() == PartFault(Part.LIGHTS, None)
     assert edge.lights()[0] == Rgb(0, 255, 0)
-    assert edge.screen.controller.screen() == GREEN.screen
+    assert edge.screen.controller.visible_screen() == GREEN.screen
     box.close()
 
 
@@ -132,7 +132,7 @@ def test_a_node_that_vanishes_and_comes_back_is_opened_anew(edge: Edge, path: st
     assert edge.next_fault() == PartFault(part, None)
     box.show(RED)
     assert box.flush(PATIENCE_S)
-    assert (edge.lights()[0], edge.screen.controller.screen()) == (Rgb(255, 0, 0), RED.screen)
+    assert (edge.lights()[0], edge.screen.controller.visible_screen()) == (Rgb(255, 0, 0), RED.screen)
     box.close()
 
 
@@ -146,7 +146,7 @@ def test_a_node_that_is_missing_at_the_start_is_used_when_it_comes(edge: Edge, p
     assert path in str(fault.reason)
     edge.kernel.come_back(path)
     assert edge.next_fault() == PartFault(part, None)
-    assert (edge.lights()[0], edge.screen.controller.screen()) == (Rgb(255, 0, 0), RED.screen)
+    assert (edge.lights()[0], edge.screen.controller.visible_screen()) == (Rgb(255, 0, 0), RED.screen)
     box.close()
 
 
@@ -228,7 +228,7 @@ def test_a_screen_whose_pin_refuses_is_told_and_comes_back(at_edge: AtEdge) -> N
     assert edge.next_fault() == PartFault(Part.SCREEN, "the screen does not answer: no permission to update GPIO")
     edge.pins.refuses = False
     assert edge.next_fault() == PartFault(Part.SCREEN, None)
-    assert edge.screen.controller.screen() == RED.screen
+    assert edge.screen.controller.visible_screen() == RED.screen
     box.close()
 
 
@@ -299,7 +299,7 @@ def test_an_i2c_bus_that_hangs_holds_up_nothing_else(edge: Edge) -> None:
     assert edge.lights()[0] == Rgb(0, 255, 0)
     loose.set()
     assert box.flush(PATIENCE_S)
-    assert edge.screen.controller.screen() == GREEN.screen
+    assert edge.screen.controller.visible_screen() == GREEN.screen
     box.close()
 
 
@@ -331,7 +331,7 @@ def test_pixels_on_a_pin_without_its_driver_are_told(at_edge: AtEdge, driver: st
     assert fault.part is Part.LIGHTS
     assert str(fault.reason).startswith("the pixels cannot be written to: ")
     assert box._screen.flush(PATIENCE_S)
-    assert edge.screen.controller.screen() == RED.screen
+    assert edge.screen.controller.visible_screen() == RED.screen
     box.close()
 
 

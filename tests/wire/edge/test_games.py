@@ -81,7 +81,7 @@ class Table(NamedTuple):
 def test_a_whole_game_shows_the_same_frames_as_on_the_simulated_device(at_edge: AtEdge, wiring: Wiring) -> None:
     """Fingers on lgpio's pins, and on gpiozero's mock pins: every frame is equal, to the pixel and the level."""
     edge, simulated, model = at_edge(wiring), open_simulated(wiring, Light(brightness=1.0)), at_table()
-    screen = edge.screen.controller.screen
+    screen = edge.screen.controller.visible_screen
     real = Table(edge.box(), edge.heard, edge.tap, lambda: (edge.lights(), screen())).play_out(model)
     wished = Table(simulated, SimpleQueue(), simulated.tap, lambda: (simulated.lights(), simulated.screen())).play_out(
         model

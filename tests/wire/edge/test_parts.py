@@ -38,7 +38,7 @@ def test_every_controller_shows_the_picture_on_either_bus(at_edge: AtEdge, scree
     box = edge.box()
     box.show(PICTURE)
     assert box.flush(PATIENCE_S)
-    assert edge.screen.controller.screen() == PICTURE.screen
+    assert edge.screen.controller.visible_screen() == PICTURE.screen
     box.close()
 
 

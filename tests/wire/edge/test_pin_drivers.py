@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hardware.device import LIGHTS, OFF, Colour, Frame, Part, PartFault
-from hardware.wiring import Pixel, Wiring, order
+from hardware.wiring import Pixel, Wiring, pixel_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,7 +93,7 @@ def test_colours_arrive_on_the_pin(edge: Edge, box: Box, board: Board) -> None:
     """Under the fields that they are meant for, and nowhere else."""
     box.show(CORNERS)
     assert box.flush(PATIENCE_S)
-    pixels = order(edge.wiring)
+    pixels = pixel_order(edge.wiring)
     assert (board.levels[pixels[0]], board.levels[pixels[35]]) == (bytes([0, 255, 0]), bytes([0, 0, 255]))
     assert {board.levels[Pixel(pixel)] for pixel in range(LIGHTS)} - {bytes([0, 255, 0]), bytes([0, 0, 255])} == {
         bytes(3)
@@ -110,4 +110,4 @@ def test_a_driver_that_fails_is_told_and_opened_anew(edge: Edge, box: Box, board
     assert not board.lines[-1].open
     board.failure = None
     assert edge.next_fault() == PartFault(Part.LIGHTS, None)
-    assert board.levels[order(edge.wiring)[0]] == bytes([0, 255, 0])
+    assert board.levels[pixel_order(edge.wiring)[0]] == bytes([0, 255, 0])
