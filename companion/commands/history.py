@@ -74,9 +74,10 @@ def list_games(
     marks = {error.game: _("damaged") for error in damaged}
     rows = [[*_list_row(_, entry), marks.get(entry.game, "")] for entry in found[:limit]]
     table = _align_columns([[*(_(head) for head in _LIST), ""], *rows], "rlllrrl")
-    reasons = [_(error.trouble, **error.fields) for error in damaged]
+    for error in damaged:
+        sys.stderr.write(f"companion history: {_(error.trouble, **error.fields)}\n")
     older = [_("older games: --before {number}", number=found[limit - 1].game)] if found[limit:] else []
-    return _join_lines([*table, *reasons, *older])
+    return _join_lines([*table, *older])
 
 
 def describe_game(_: Translator, archived: ArchivedGame) -> str:

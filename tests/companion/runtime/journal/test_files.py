@@ -316,8 +316,8 @@ def test_a_finished_game_with_wrong_fields_is_one_line(
     with closing(sqlite3.connect(path)) as older, older:
         older.execute("DROP TABLE checksums")
         older.execute("UPDATE games SET summary = ?", (summary,))
-    for words in ([], ["1"], ["--dice"]):
-        assert main(["history", *words, "--journal", str(path)]) == 2
+    for words, status in (([], 1), (["1"], 2), (["--dice"], 1)):
+        assert main(["history", *words, "--journal", str(path)]) == status
         assert capsys.readouterr().err.count("\n") == 1
 
 
