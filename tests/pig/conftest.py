@@ -28,8 +28,12 @@ def pig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder into which pip has installed Pig as it installs any package; for the path of other processes."""
-    folder = tmp_path_factory.mktemp("installed")
+    """A folder into which Pig is installed; for the path of other processes."""
+    return install_pig(tmp_path_factory.mktemp("installed"))
+
+
+def install_pig(folder: Path) -> Path:
+    """Has pip install Pig into this folder as it installs any package; returns the folder."""
     offline = ("--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check", "--quiet")
     subprocess.run([sys.executable, "-m", "pip", "install", *offline, "--target", folder, PIG], check=True)  # noqa: S603 - our own package
     return folder
