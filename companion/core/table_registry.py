@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.core.axes import DEVICE_AXES
 from companion.core.table import Table
 from companion.core.viewer_kind import BOX
-from companion.lights.idle_animations import attract
+from companion.lights.idle_animations import attract_lights
 from engine.games import GAMES
 from engine.registry import BrokenPlugin, Registry
 
@@ -47,7 +47,7 @@ def is_playable(game: object) -> bool:
 
 def board_or_show(model: Model, now: float) -> Lights:
     """Returns the lights under a page of the shell: the game on the table; without one, the show that invites."""
-    return table_of(model.game).board(model, now) if model.game else attract(model.colours, now)
+    return table_of(model.game).board(model, now) if model.game else attract_lights(model.colours, now)
 
 
 def acting_seat(model: Model) -> Seat | None:

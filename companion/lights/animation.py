@@ -42,37 +42,38 @@ GONE = Intensity(0.0, None)
 
 
 def elapsed(now: float, began: float, step_s: float) -> int:
-    """How many whole steps have passed; negative before the beginning."""
+    """Returns how many whole steps have passed; a negative number before the beginning."""
     return floor((now - began + EARLY_S) / step_s)
 
 
 def pulse(now: float, began: float, on_s: float, every_s: float) -> Intensity:
-    """On at the beginning and again every so many seconds, each time as long as told."""
+    """Returns a rhythm that is on for `on_s` seconds at the beginning, and again every `every_s` seconds."""
     latest = began + elapsed(now, began, every_s) * every_s
     lit = elapsed(now, latest, on_s) < 1
     return Intensity(1.0, latest + on_s) if lit else Intensity(0.0, latest + every_s)
 
 
 def blink(now: float, began: float, period_s: float) -> Intensity:
-    """On and off for half a period each, on first."""
+    """Returns a rhythm that is on and off for half a period each, on first."""
     return pulse(now, began, period_s / 2, period_s)
 
 
 def glint(now: float, light: int) -> Intensity:
-    """A short flash now and then; neighbours flash at different times."""
+    """Returns a rhythm of short flashes; neighbours flash at different times."""
+    # Five has no divisor in common with twelve: twelve lights in a row have twelve different times.
     slot = light * 5 % GLINT_SLOTS
     return pulse(now, slot * GLINT_EVERY_S / GLINT_SLOTS, GLINT_S, GLINT_EVERY_S)
 
 
 def breathe(now: float, began: float = 0.0) -> Intensity:
-    """Down to nothing and up again, evenly, in steps of a thirtieth of a second; full first."""
+    """Returns a rhythm that goes down to nothing and up again, evenly, in steps of a thirtieth of a second."""
     step = elapsed(now, began, FRAME_S)
     half = BREATH_STEPS // 2
     return Intensity(abs(step % BREATH_STEPS - half) / half, began + (step + 1) * FRAME_S)
 
 
 def sequence(now: float, began: float, levels: Sequence[float], step_s: float) -> Intensity:
-    """One level after the other, a step each; nothing before and nothing after."""
+    """Returns one level after the other, a step each; nothing before and nothing after."""
     step = elapsed(now, began, step_s)
     if step < 0:
         return Intensity(0.0, began)
@@ -82,10 +83,10 @@ def sequence(now: float, began: float, levels: Sequence[float], step_s: float) -
 
 
 def after(now: float, start: float, then: Intensity = STEADY) -> Intensity:
-    """Nothing before the start, and then what is told."""
+    """Returns nothing before the start, and then the intensity `then`."""
     return Intensity(0.0, start) if elapsed(now, start, 1) < 0 else then
 
 
 def scaled(moment: Intensity, level: float) -> Intensity:
-    """The same rhythm, at its strongest only as strong as told."""
+    """Returns the same rhythm with all levels multiplied by `level`."""
     return moment._replace(level=moment.level * level)

@@ -72,37 +72,38 @@ class SimilarPair(NamedTuple):
 
 
 def similar_pairs(colours: Sequence[Colour], near: float = NEAR) -> list[SimilarPair]:
-    """The pairs that are too close for some eye; none, when all can be told apart."""
-    return [found for found in distances(colours) if found.distance < near]
+    """Returns the pairs that are too close for some eye; none if all can be told apart."""
+    return [found for found in pair_distances(colours) if found.distance < near]
 
 
-def distances(colours: Sequence[Colour]) -> Iterable[SimilarPair]:
-    """How far apart every two of the colours are, for every kind of eye."""
+def pair_distances(colours: Sequence[Colour]) -> Iterable[SimilarPair]:
+    """Yields how far apart every two of the colours are, for every kind of eye."""
     for vision in VISIONS:
-        seen = [lab(colour, vision) for colour in colours]
+        seen = [seen_lab(colour, vision) for colour in colours]
         for (i, one), (j, other) in combinations(enumerate(seen), 2):
-            yield SimilarPair(i, j, vision, difference(one, other))
+            yield SimilarPair(i, j, vision, ciede2000(one, other))
 
 
-def srgb(value: int) -> float:
-    """The linear light of a channel's value, 0 to 1 (IEC 61966-2-1)."""
+def linear_light(value: int) -> float:
+    """Returns the linear light of a channel's value, 0 to 1 (IEC 61966-2-1)."""
     share = value / 255
     return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
 
 
-def lab(colour: Colour, vision: str = "normal") -> Lab:
-    """The colour as that eye sees it."""
-    light = (srgb(colour.red), srgb(colour.green), srgb(colour.blue))
-    seen = [min(1.0, max(0.0, channel)) for channel in _times(VISIONS[vision], light)]
-    x, y, z = (_root(value / white) for value, white in zip(_times(_XYZ, seen), _D65, strict=True))
+def seen_lab(colour: Colour, vision: str = "normal") -> Lab:
+    """Returns a colour as that eye sees it."""
+    light = (linear_light(colour.red), linear_light(colour.green), linear_light(colour.blue))
+    # An eye that lacks a cone may come out below black or above white, which no light is.
+    seen = [min(1.0, max(0.0, channel)) for channel in _multiply(VISIONS[vision], light)]
+    x, y, z = (_lab_root(value / white) for value, white in zip(_multiply(_XYZ, seen), _D65, strict=True))
     return Lab(116 * y - 16, 500 * (x - y), 200 * (y - z))
 
 
-def difference(one: Lab, other: Lab) -> float:
-    """CIEDE2000: how different two colours look; the names are the paper's."""
+def ciede2000(one: Lab, other: Lab) -> float:
+    """Returns how different two colours look (CIEDE2000); the names are the paper's."""
     mean_c = (hypot(one.a, one.b) + hypot(other.a, other.b)) / 2
-    stretch = 1.5 - _saturation(mean_c) / 2
-    (c1, h1), (c2, h2) = (_polar(stretch * colour.a, colour.b) for colour in (one, other))
+    stretch = 1.5 - _chroma_weight(mean_c) / 2
+    (c1, h1), (c2, h2) = (_to_polar(stretch * colour.a, colour.b) for colour in (one, other))
     turn = 0.0 if c1 * c2 == 0 else (h2 - h1 + 180) % 360 - 180
     mean_l, mean_c = (one.lightness + other.lightness) / 2, (c1 + c2) / 2
     mean_h = h1 + h2 if c1 * c2 == 0 else _mean_hue(h1, h2)
@@ -110,28 +111,29 @@ def difference(one: Lab, other: Lab) -> float:
     d_l = (other.lightness - one.lightness) / s_l
     d_c = (c2 - c1) / (1 + 0.045 * mean_c)
     d_h = 2 * sqrt(c1 * c2) * sin(radians(turn / 2)) / (1 + 0.015 * mean_c * _hue_weight(mean_h))
-    rotation = -sin(radians(60 * exp(-(((mean_h - 275) / 25) ** 2)))) * 2 * _saturation(mean_c)
+    rotation = -sin(radians(60 * exp(-(((mean_h - 275) / 25) ** 2)))) * 2 * _chroma_weight(mean_c)
     return sqrt(d_l**2 + d_c**2 + d_h**2 + rotation * d_c * d_h)
 
 
-def _times(matrix: Matrix, vector: Sequence[float]) -> list[float]:
+def _multiply(matrix: Matrix, vector: Sequence[float]) -> list[float]:
     return [sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix]
 
 
-def _root(share: float) -> float:
+def _lab_root(share: float) -> float:
+    # A cube root; near black, where it is too steep, a straight line (CIE 15, CIELAB).
     return share ** (1 / 3) if share > (6 / 29) ** 3 else share * (29 / 6) ** 2 / 3 + 4 / 29
 
 
-def _saturation(chroma: float) -> float:
+def _chroma_weight(chroma: float) -> float:
     return sqrt(chroma**7 / (chroma**7 + 25.0**7))
 
 
-def _polar(a: float, b: float) -> tuple[float, float]:
+def _to_polar(a: float, b: float) -> tuple[float, float]:
     return hypot(a, b), degrees(atan2(b, a)) % 360
 
 
 def _mean_hue(h1: float, h2: float) -> float:
-    """Half-way between two angles, the shorter way round; of two opposite ones, their plain mean."""
+    """Returns the angle half-way between two others, the shorter way round; of two opposite ones, their plain mean."""
     total = h1 + h2
     if abs(h1 - h2) <= 180:
         return total / 2

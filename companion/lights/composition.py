@@ -33,21 +33,19 @@ DARK = Lights((OFF,) * LIGHTS)
 
 
 def compose(paints: Iterable[Paint]) -> Lights:
-    """All the paints, each over those before it.
-
-    What is hidden, and what has the colour below anyway, causes no change: a picture that stays is never drawn again.
-    """
+    """Returns the lights with all the paints, each over those before it."""
+    # What is hidden, and what has the colour below anyway, causes no change: a picture that stays is never drawn again.
     colours, untils = list(DARK.colours), dict[int, float | None]()
     for fields, colour, moment in paints:
         for field in fields:
             below, until = colours[field], untils.get(field)
             colours[field] = colour if moment.level == 1 else blend(below, colour, moment.level)
-            untils[field] = _until(moment, until, same=below == colour)
+            untils[field] = _paint_until(moment, until, same=below == colour)
     return Lights(tuple(colours), earliest(*untils.values()))
 
 
-def _until(moment: Intensity, below: float | None, *, same: bool) -> float | None:
-    """When a light changes: with the paint where it hides what is below, with either where it does not."""
+def _paint_until(moment: Intensity, below: float | None, *, same: bool) -> float | None:
+    """Returns when a light changes: with the paint if it hides what is below, with either if it does not."""
     if moment.level < 1:
         return below if same else earliest(moment.until, below)
     if not same:
@@ -56,12 +54,12 @@ def _until(moment: Intensity, below: float | None, *, same: bool) -> float | Non
 
 
 def earliest(*times: float | None) -> float | None:
-    """The first of several times; None: never."""
+    """Returns the first of several times; None is never."""
     return min((time for time in times if time is not None), default=None)
 
 
 def blend(below: Colour, above: Colour, share: float) -> Colour:
-    """The colour that lies the share (0 to 1) of the way from one to the other."""
+    """Returns the colour that lies a share (0 to 1) of the way from one to the other."""
     return Colour(
         round(below.red + (above.red - below.red) * share),
         round(below.green + (above.green - below.green) * share),
@@ -70,5 +68,6 @@ def blend(below: Colour, above: Colour, share: float) -> Colour:
 
 
 def dim(colour: Colour, level: float) -> Colour:
-    """The colour at a share (0 to 1) of its brightness, as an eye judges it."""
+    """Returns a colour at a share (0 to 1) of its brightness, as an eye judges it."""
+    # In wanted levels: the device's gamma makes equal steps of them look equal.
     return blend(OFF, colour, level)

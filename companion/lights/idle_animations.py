@@ -40,17 +40,17 @@ NO_SCREEN_EVERY_S = 20.0
 
 
 def frame(colour: Colour) -> Lights:
-    """The edge in one colour: whose turn it is, to be seen from across the table."""
+    """Returns the edge in one colour: it shows whose turn it is, also from across the table."""
     return compose([Paint(EDGE, colour)])
 
 
 def single_light(field: int, colour: Colour) -> Lights:
-    """One light, and no other."""
+    """Returns one light, and no other."""
     return compose([Paint((field,), colour)])
 
 
 def ring(colour: Colour, now: float, began: float) -> list[Paint]:
-    """A light with a tail that runs around the edge once."""
+    """Returns a light with a tail that runs around the edge once."""
     starts = [began + place * RING_STEP_S for place in range(len(EDGE))]
     return [
         Paint((field,), colour, sequence(now, start, RING_TAIL, RING_STEP_S))
@@ -59,7 +59,7 @@ def ring(colour: Colour, now: float, began: float) -> list[Paint]:
 
 
 def no_screen(below: Lights, now: float, failed: float, pressed: float) -> Lights:
-    """A crossed-out screen, once when the screen fails, then in every pause; the lights below it in between.
+    """Returns a crossed-out screen, once when the screen fails, then in every pause; in between the lights below it.
 
     Args:
         below: what the lights show otherwise.
@@ -76,8 +76,8 @@ def no_screen(below: Lights, now: float, failed: float, pressed: float) -> Light
     return below._replace(next_change=earliest(below.next_change, since + (pauses + 1) * NO_SCREEN_EVERY_S))
 
 
-def attract(colours: Sequence[Colour], now: float) -> Lights:
-    """Stripes of all the colours wander slowly over the board, from 1/1 to 6/6."""
+def attract_lights(colours: Sequence[Colour], now: float) -> Lights:
+    """Returns stripes of all the colours that wander slowly over the board, from 1/1 to 6/6."""
     step = elapsed(now, 0.0, SHOW_STEP_S)
     stripes = [colour for each in colours for colour in (dim(each, DIM), dim(each, DIM), None)]
     over = Intensity(1.0, (step + 1) * SHOW_STEP_S)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Model, Transition, reject_press
-from companion.lights.idle_animations import attract
+from companion.lights.idle_animations import attract_lights
 from companion.locale.translator import N_
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
@@ -50,4 +50,4 @@ class AttractPage:
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the seats' colours in a slow animation."""
-        return attract(model.colours, now)
+        return attract_lights(model.colours, now)

@@ -153,10 +153,10 @@ def journal_fault(failed: JournalFailed) -> FaultPage:
     trouble, wanted = failed.error.trouble, failed.transition
     ways: dict[str, Callable[[Model], Transition]] = {
         AGAIN: lambda model: wanted or Transition(model, (OpenJournal(),)),
-        ASIDE: lambda model: _rewritten(model, wanted, aside=True),
+        ASIDE: lambda model: _rewrite_journal(model, wanted, aside=True),
         WITH_IT: lambda model: Transition(model, (OpenJournal(accepts_loss=True),)),
-        ANEW: lambda model: _rewritten(model, wanted, aside=False),
-        UNSAVED: lambda model: _unsaved(model, wanted),
+        ANEW: lambda model: _rewrite_journal(model, wanted, aside=False),
+        UNSAVED: lambda model: _play_unsaved(model, wanted),
     }
     offered = OFFERED.get(trouble, (AGAIN, UNSAVED))
     title = N_("Events are missing") if trouble is Trouble.OLDER else N_("Cannot save")
@@ -182,14 +182,16 @@ def crash_page(*, saved: bool) -> FaultPage:
 def unreadable_game() -> FaultPage:
     """Returns the page for an unfinished game that breaks the rules: somebody has changed its record."""
     way = FaultAction(
-        N_("Discard it"), lambda model: Transition(model.with_only_page(model.home), (DiscardGame(), *_begin(model)))
+        N_("Discard it"),
+        lambda model: Transition(model.with_only_page(model.home), (DiscardGame(), *_begin_effects(model))),
     )
     return FaultPage(N_("Cannot resume"), N_("The game that was left makes no sense."), (way,))
 
 
 def unplayable_game() -> FaultPage:
-    """The game that was left is a plug-in's, whose rules or table are missing or cannot be loaded."""
-    keep = FaultAction(N_("Keep it"), lambda model: Transition(model.with_only_page(model.home), _begin(model)))
+    """Returns the page for an unfinished game of a plug-in whose rules or table cannot be loaded."""
+    # To keep it comes first: the plug-in may be installed again, and then the game goes on.
+    keep = FaultAction(N_("Keep it"), lambda model: Transition(model.with_only_page(model.home), _begin_effects(model)))
     discard = unreadable_game().actions[0]
     return FaultPage(N_("Cannot resume"), N_("The plug-in of the game cannot be loaded."), (keep, discard))
 
@@ -202,29 +204,31 @@ def damaged_game(event: int, before: AnySession | None) -> FaultPage:
         before: the game up to there; None where it makes no sense.
     """
     discard = FaultAction(
-        N_("Discard it"), lambda model: Transition(model.with_only_page(model.home), (DiscardGame(), *_begin(model)))
+        N_("Discard it"),
+        lambda model: Transition(model.with_only_page(model.home), (DiscardGame(), *_begin_effects(model))),
     )
     if event == 0 or before is None:
         return FaultPage(N_("Cannot resume"), N_("The game that was left is damaged."), (discard,))
-    resume = FaultAction(
-        N_("Resume before it"), lambda model: _rewritten(model, Transition(_at_table(model, before)), aside=False)
-    )
+
+    def resume_before(model: Model) -> Transition:
+        seated = replace(model, game=before)
+        seated = seated.with_only_page(table_of(before).page_for_state(seated))
+        # Written anew, because the damaged events would otherwise stand before all that follow.
+        return _rewrite_journal(model, Transition(seated), aside=False)
+
+    resume = FaultAction(N_("Resume before it"), resume_before)
     reason = N_("Event {number} is damaged.")
     return FaultPage(N_("Cannot resume"), reason, (resume, discard), number=event)
 
 
-def _at_table(model: Model, session: AnySession) -> Model:
-    seated = replace(model, game=session)
-    return seated.with_only_page(table_of(session).page_for_state(seated))
-
-
-def _rewritten(model: Model, wanted: Transition | None, *, aside: bool) -> Transition:
+def _rewrite_journal(model: Model, wanted: Transition | None, *, aside: bool) -> Transition:
     """Writes the whole game into a newly opened journal, then runs the remaining effects of the failed step."""
     step = wanted or Transition(model)
     session = step.model.game or model.game
     if wanted is None or session is None:
         return Transition(model, (OpenJournal(quarantine=aside),))
     known, events = session.to_rewrite()
+    # The whole game holds what the failed step would have journalled: those effects of it are left out.
     rewrite = RewriteGame(known.lineup.to_json(), known.seed, events, known.ack_cursor, aside)
     rest = (
         effect for effect in step.effects if not isinstance(effect, BeginGame | AppendEvent | Acknowledge | RewriteGame)
@@ -233,13 +237,13 @@ def _rewritten(model: Model, wanted: Transition | None, *, aside: bool) -> Trans
     return Transition(after, (rewrite, *rest))
 
 
-def _unsaved(model: Model, wanted: Transition | None) -> Transition:
+def _play_unsaved(model: Model, wanted: Transition | None) -> Transition:
     """Goes on without a journal; the failed step happens all the same."""
     if wanted is not None:
         return Transition(replace(wanted.model, saved=False), wanted.effects)
-    return Transition(replace(model, saved=False).with_only_page(model.home), _begin(model))
+    return Transition(replace(model, saved=False).with_only_page(model.home), _begin_effects(model))
 
 
-def _begin(model: Model) -> tuple[DrawSeed, ...]:
+def _begin_effects(model: Model) -> tuple[DrawSeed, ...]:
     """Returns the effects that begin the game which the command line asked for, if it asked for one."""
     return () if model.requested_lineup is None else (DrawSeed(),)

@@ -17,7 +17,6 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from companion.core.saved_games import Finished
     from companion.lights.composition import Lights
-    from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
 
 NAMES_PX = 50
@@ -58,13 +57,13 @@ class HistoryPage:
         if not self.games:
             canvas.text(64, 28, _("no games yet"), align="centre")
             return
-        menu(canvas, [Item(_winners(_, game), game.ended_at[:10]) for game in self.games], self.cursor)
+        items = []
+        for game in self.games:
+            players, seats = game.lineup["players"], game.summary["winners"]
+            winners = ", ".join(display_name(_, players[seat]) for seat in seats)
+            items.append(Item(shortened(THIN, winners, NAMES_PX), game.ended_at[:10]))
+        menu(canvas, items, self.cursor)
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board as it lies."""
         return board_or_show(model, now)
-
-
-def _winners(_: Translator, game: Finished) -> str:
-    players, seats = game.lineup["players"], game.summary["winners"]
-    return shortened(THIN, ", ".join(display_name(_, players[seat]) for seat in seats), NAMES_PX)

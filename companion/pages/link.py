@@ -51,6 +51,7 @@ class LinkPage:
         """Draws the QR code, dark on light with a margin; beside it the address and whether a phone can reach it."""
         scale = HEIGHT // len(self.link.qr_rows)
         edge = (HEIGHT - scale * len(self.link.qr_rows)) // 2
+        # Dark on light with a margin: many readers take no inverse code, nor one without its quiet zone.
         canvas.fill(Rect(0, 0, HEIGHT, HEIGHT))
         for row, modules in enumerate(self.link.qr_rows):
             for column, dark in enumerate(modules):

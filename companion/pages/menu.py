@@ -37,69 +37,48 @@ class MenuEntry(NamedTuple):
     """Whether it is theirs to touch in a kiosk."""
 
 
-def _scores(model: Model) -> Transition:
-    return Transition(model.with_page_on_top(table_of(model.session).scores()))
-
-
-def _check(model: Model) -> Transition:
+def _open_check(model: Model) -> Transition:
     check = table_of(model.session).check
     return reject_press(model) if check is None else Transition(model.with_page_on_top(check()))
 
 
-def _back_a_turn(model: Model) -> Transition:
+def _ask_turn_back(model: Model) -> Transition:
     from companion.pages.consent import TURN_BACK  # noqa: PLC0415 - loaded when it is opened
 
     return Transition(model.with_page_on_top(TURN_BACK))
 
 
-def _switch_off(model: Model) -> Transition:
+def _ask_switch_off(model: Model) -> Transition:
     from companion.pages.consent import SWITCH_OFF  # noqa: PLC0415 - loaded when it is opened
 
     return Transition(model.with_page_on_top(SWITCH_OFF))
 
 
-def _restart(model: Model) -> Transition:
+def _ask_restart(model: Model) -> Transition:
     from companion.pages.consent import RESTART  # noqa: PLC0415 - loaded when it is opened
 
     return Transition(model.with_page_on_top(RESTART))
 
 
-def _fair_dice(model: Model) -> Transition:
+def _open_fair_dice(model: Model) -> Transition:
     from companion.pages.info import InfoPage  # noqa: PLC0415 - loaded when it is opened
 
     return Transition(model.with_page_on_top(InfoPage()))
 
 
-def _history(model: Model) -> Transition:
+def _read_history(model: Model) -> Transition:
     from companion.pages.history import GAMES  # noqa: PLC0415 - loaded when it is opened
 
     return Transition(model, (ReadHistory(GAMES),))
 
 
-def _leave(model: Model) -> Transition:
-    return Transition(model.with_only_page(model.home))
-
-
-def _end(model: Model) -> Transition:
-    """Ends the program. Where the machine can be switched off, the menu offers that instead."""
-    return Transition(replace(model, is_leaving=True))
-
-
-def _dim(model: Model) -> Transition:
+def _dim_lights(model: Model) -> Transition:
     place = BRIGHTNESSES.index(model.brightness) + 1
     return Transition(replace(model, brightness=BRIGHTNESSES[place % len(BRIGHTNESSES)]))
 
 
-def _mute(model: Model) -> Transition:
-    return Transition(replace(model, sound=not model.sound))
-
-
-def _guide(model: Model) -> Transition:
-    return Transition(replace(model, guide=not model.guide))
-
-
-def _speak_the_next(model: Model) -> Transition:
-    """Selects the next language; English follows a language without a catalogue."""
+def _choose_next_language(model: Model) -> Transition:
+    """Selects the next language; after one without a catalogue, English."""
     spoken = languages()
     following = dict(zip(spoken, (*spoken[1:], spoken[0]), strict=True))
     return Transition(replace(model, language=following.get(model.language, SOURCE)))
@@ -109,44 +88,59 @@ def _on_or_off(model: Model, *, on: bool) -> str:
     return model.translate("on") if on else model.translate("off")
 
 
-def _started(model: Model) -> bool:
+def _has_started(model: Model) -> bool:
     return at_table(model) and model.session.record is not None
 
 
-def _can_check(model: Model) -> bool:
-    return _started(model) and table_of(model.session).check is not None
-
-
-def _rolls(model: Model) -> bool:
-    """Returns whether dice are rolled in this game."""
-    return at_table(model) and bool(model.session.game.dice)
-
-
-def _can_go_back(model: Model) -> bool:
-    return _started(model) and table_of(model.session).turn_before(model) is not None
-
-
 ENTRIES = (
-    MenuEntry(N_("Back a turn"), _back_a_turn, offered=_can_go_back),
-    MenuEntry(N_("Scores"), _scores, offered=_started),
-    MenuEntry(N_("Check the board"), _check, offered=_can_check),
-    MenuEntry(N_("Fair dice"), _fair_dice, offered=_rolls),
+    MenuEntry(
+        N_("Back a turn"),
+        _ask_turn_back,
+        offered=lambda model: _has_started(model) and table_of(model.session).turn_before(model) is not None,
+    ),
+    MenuEntry(
+        N_("Scores"),
+        lambda model: Transition(model.with_page_on_top(table_of(model.session).scores())),
+        offered=_has_started,
+    ),
+    MenuEntry(
+        N_("Check the board"),
+        _open_check,
+        offered=lambda model: _has_started(model) and table_of(model.session).check is not None,
+    ),
+    MenuEntry(
+        N_("Fair dice"), _open_fair_dice, offered=lambda model: at_table(model) and bool(model.session.game.dice)
+    ),
     MenuEntry(
         N_("Page on a phone"),
         lambda model: Transition(model, (IssueLink(),)),
         offered=lambda model: model.has_page_link,
     ),
-    MenuEntry(N_("History"), _history),
-    MenuEntry(N_("Guide"), _guide, lambda model: _on_or_off(model, on=model.guide)),
+    MenuEntry(N_("History"), _read_history),
     MenuEntry(
-        N_("Language"), _speak_the_next, lambda model: model.translate("English")
-    ),  # in German "Deutsch", and so on
-    MenuEntry(N_("Sound"), _mute, lambda model: _on_or_off(model, on=model.sound), guests=False),
-    MenuEntry(N_("Brightness"), _dim, lambda model: f"{model.brightness:.0%}", guests=False),
-    MenuEntry(N_("Leave the game"), _leave, offered=at_table),
-    MenuEntry(N_("Restart"), _restart, offered=lambda model: model.can_power_off, guests=False),
-    MenuEntry(N_("Switch off"), _switch_off, offered=lambda model: model.can_power_off, guests=False),
-    MenuEntry(N_("Leave"), _end, offered=lambda model: not model.can_power_off, guests=False),
+        N_("Guide"),
+        lambda model: Transition(replace(model, guide=not model.guide)),
+        lambda model: _on_or_off(model, on=model.guide),
+    ),
+    # Each catalogue translates "English" as its own name, in German "Deutsch": a guest finds the way back.
+    MenuEntry(N_("Language"), _choose_next_language, lambda model: model.translate("English")),
+    MenuEntry(
+        N_("Sound"),
+        lambda model: Transition(replace(model, sound=not model.sound)),
+        lambda model: _on_or_off(model, on=model.sound),
+        guests=False,
+    ),
+    MenuEntry(N_("Brightness"), _dim_lights, lambda model: f"{model.brightness:.0%}", guests=False),
+    MenuEntry(N_("Leave the game"), lambda model: Transition(model.with_only_page(model.home)), offered=at_table),
+    MenuEntry(N_("Restart"), _ask_restart, offered=lambda model: model.can_power_off, guests=False),
+    MenuEntry(N_("Switch off"), _ask_switch_off, offered=lambda model: model.can_power_off, guests=False),
+    # Ends the program only. On a box that can be switched off this would leave a machine without its table.
+    MenuEntry(
+        N_("Leave"),
+        lambda model: Transition(replace(model, is_leaving=True)),
+        offered=lambda model: not model.can_power_off,
+        guests=False,
+    ),
 )
 
 

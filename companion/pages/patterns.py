@@ -39,23 +39,23 @@ class Pattern(NamedTuple):
     """Draws the screen, told the label as it is to be read."""
 
 
-def _large(canvas: Canvas, label: str) -> None:
+def _draw_large(canvas: Canvas, label: str) -> None:
     big(canvas, label, ABOVE_KEYS)
 
 
-def _frame(canvas: Canvas, label: str) -> None:
+def _draw_frame(canvas: Canvas, label: str) -> None:
     canvas.outline(GLASS)
     big(canvas, label, Rect(4, 4, WIDTH - 4, 49))
 
 
-def _checkers(canvas: Canvas, label: str, odd: int = 0) -> None:
+def _draw_checkers(canvas: Canvas, label: str, odd: int = 0) -> None:
     canvas.say(label, GLASS)
     for top in range(0, GLASS.bottom, TILE):
         for left in range((top // TILE + odd) % 2 * TILE, WIDTH, 2 * TILE):
             canvas.fill(Rect(left, top, left + TILE, min(top + TILE, GLASS.bottom)))
 
 
-def _all(red: int, green: int, blue: int) -> tuple[Colour, ...]:
+def _uniform_lights(red: int, green: int, blue: int) -> tuple[Colour, ...]:
     return (Colour(red, green, blue),) * LIGHTS
 
 
@@ -63,16 +63,16 @@ RAMP = tuple(Colour(level, level, level) for level in (255 * field // (LIGHTS - 
 """From dark on 1/1 to full on 6/6, in steps that should look even."""
 
 COLOURS = (
-    Pattern(N_("All red"), _all(255, 0, 0), _large),
-    Pattern(N_("All green"), _all(0, 255, 0), _large),
-    Pattern(N_("All blue"), _all(0, 0, 255), _large),
-    Pattern(N_("All white"), _all(255, 255, 255), _large),
-    Pattern(N_("Dark to bright"), RAMP, _large),
+    Pattern(N_("All red"), _uniform_lights(255, 0, 0), _draw_large),
+    Pattern(N_("All green"), _uniform_lights(0, 255, 0), _draw_large),
+    Pattern(N_("All blue"), _uniform_lights(0, 0, 255), _draw_large),
+    Pattern(N_("All white"), _uniform_lights(255, 255, 255), _draw_large),
+    Pattern(N_("Dark to bright"), RAMP, _draw_large),
 )
 PICTURES = (
-    Pattern(N_("A whole frame"), DARK.colours, _frame),
-    Pattern(N_("Checkerboard"), DARK.colours, _checkers),
-    Pattern(N_("The other squares"), DARK.colours, lambda canvas, label: _checkers(canvas, label, 1)),
+    Pattern(N_("A whole frame"), DARK.colours, _draw_frame),
+    Pattern(N_("Checkerboard"), DARK.colours, _draw_checkers),
+    Pattern(N_("The other squares"), DARK.colours, lambda canvas, label: _draw_checkers(canvas, label, 1)),
 )
 
 
@@ -123,7 +123,7 @@ class FieldWalkPage:
         """`left` and `right` step, `ok` goes on to the colours, `undo` back."""
         match button:
             case Button.LEFT | Button.RIGHT:
-                place = moved_cursor(self._at(model.now), button, LIGHTS)
+                place = moved_cursor(self._place_at(model.now), button, LIGHTS)
                 return Transition(model.with_page(FieldWalkPage(None, place)))
             case Button.OK:
                 return Transition(model.with_page(PatternsPage(COLOURS)))
@@ -138,17 +138,20 @@ class FieldWalkPage:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the name of the field that should be lit."""
-        place = self._at(model.now)
+        place = self._place_at(model.now)
         header(canvas, model.translate("Lit now"), f"{place + 1}/{LIGHTS}")
         big(canvas, f"{place % SIDE + 1}/{place // SIDE + 1}")
 
     def lights(self, model: Model, now: float) -> Lights:
         """Lights that field alone."""
-        lit = single_light(self._at(now), WHITE)
-        return lit if self.since is None else lit._replace(next_change=self.since + (self._steps(now) + 1) * STEP_S)
+        # One light, not a row of them: two pixels that are swapped would look right in any larger picture.
+        lit = single_light(self._place_at(now), WHITE)
+        return (
+            lit if self.since is None else lit._replace(next_change=self.since + (self._steps_until(now) + 1) * STEP_S)
+        )
 
-    def _at(self, now: float) -> int:
-        return (self.place + self._steps(now)) % LIGHTS
+    def _place_at(self, now: float) -> int:
+        return (self.place + self._steps_until(now)) % LIGHTS
 
-    def _steps(self, now: float) -> int:
+    def _steps_until(self, now: float) -> int:
         return 0 if self.since is None else int((now - self.since) / STEP_S + EARLY)

@@ -61,9 +61,10 @@ class SelftestPage:
         """`left` and `right` move, `ok` tries the part."""
         match button:
             case Button.LEFT | Button.RIGHT:
-                return Transition(model.with_page(self._moved(button)))
+                return Transition(model.with_page(self._with_cursor_moved(button)))
+            # The cursor goes on by itself, so that somebody who only presses ok tries every part.
             case Button.OK:
-                return TRIALS[self.cursor].begin(model.with_page(self._moved(button)), self)
+                return TRIALS[self.cursor].begin(model.with_page(self._with_cursor_moved(button)), self)
             case _:
                 return reject_press(model)
 
@@ -81,5 +82,5 @@ class SelftestPage:
         """Lights nothing."""
         return DARK
 
-    def _moved(self, button: Button) -> SelftestPage:
+    def _with_cursor_moved(self, button: Button) -> SelftestPage:
         return replace(self, cursor=moved_cursor(self.cursor, button, len(TRIALS)))

@@ -53,29 +53,29 @@ class SetupPage:
         """`left` and `right` choose, `ok` goes on, `undo` back to the question before."""
         match button:
             case Button.LEFT | Button.RIGHT:
-                count = len(self._question(model).answers)
+                count = len(self._open_question(model).answers)
                 return Transition(model.with_page(replace(self, cursor=moved_cursor(self.cursor, button, count))))
             case Button.OK:
-                question = self._question(model)
+                question = self._open_question(model)
                 value = question.answers[self.cursor].value
                 if question.key == GAME and not is_playable(value):
                     return reject_press(model)
                 answers = (*self.answers, value)
-                asked = questions(model, answers)
+                asked = list_questions(model, answers)
                 if len(answers) < len(asked):
-                    return Transition(model.with_page(asking(model, answers, self.chosen)))
+                    return Transition(model.with_page(next_question_page(model, answers, self.chosen)))
                 decided = {question.key: answer for question, answer in zip(asked, answers, strict=True)}
-                return Transition(replace(model, requested_lineup=lineup(model, decided)), (DrawSeed(),))
+                return Transition(replace(model, requested_lineup=make_lineup(model, decided)), (DrawSeed(),))
             case Button.UNDO:
                 if not self.answers:
                     return Transition(model.with_top_page_closed())
-                return Transition(model.with_page(asking(model, self.answers[:-1], self.chosen)))
+                return Transition(model.with_page(next_question_page(model, self.answers[:-1], self.chosen)))
             case _:
                 return reject_press(model)
 
     def choices(self, model: Model) -> tuple[Question, ...]:
-        """The questions that the answers so far lead to, with those that are answered."""
-        return questions(model, self.answers)
+        """Returns the questions that the answers so far lead to, with those that are answered."""
+        return list_questions(model, self.answers)
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         """Puts the cursor on an answer, as `left` and `right` do.
@@ -87,31 +87,35 @@ class SetupPage:
         chosen = tuple({**dict(self.chosen), **answered, name: value}.items())
         if keys.index(name) > len(self.answers):
             return Transition(model.with_page(replace(self, chosen=chosen)))
-        return Transition(model.with_page(asking(model, self.answers[: keys.index(name)], chosen)))
+        return Transition(model.with_page(next_question_page(model, self.answers[: keys.index(name)], chosen)))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Choose, go on, go back."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The question, the answer large, what it means."""
-        _, question = model.translate, self._question(model)
+        """Draws the question, the answer in large letters, and what it means."""
+        _, question = model.translate, self._open_question(model)
         answer = question.answers[self.cursor]
-        header(canvas, _(question.label), f"{len(self.answers) + 1}/{len(questions(model, self.answers))}")
+        header(canvas, _(question.label), f"{len(self.answers) + 1}/{len(list_questions(model, self.answers))}")
         big(canvas, display_name(_, answer.label) if question.are_names else _(answer.label), Rect(2, 11, 126, 40))
         canvas.text(64, 43, _(answer.detail), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The show goes on."""
+        """Shows the animation of the attract page."""
+        # Without the game that may be unfinished: its board would look as if it were being played.
         return board_or_show(replace(model, game=None), now)
 
-    def _question(self, model: Model) -> Question:
-        return questions(model, self.answers)[len(self.answers)]
+    def _open_question(self, model: Model) -> Question:
+        return list_questions(model, self.answers)[len(self.answers)]
 
 
-def asking(model: Model, answers: tuple[Any, ...], chosen: tuple[tuple[str, Any], ...] = ()) -> SetupPage:
-    """The next question, the answer that was chosen by name or else the usual one under the cursor."""
-    asked = questions(model, answers)
+def next_question_page(model: Model, answers: tuple[Any, ...], chosen: tuple[tuple[str, Any], ...] = ()) -> SetupPage:
+    """Returns the page of the next question.
+
+    The cursor stands on the answer that was chosen by name, else on the one from the settings, else on the usual one.
+    """
+    asked = list_questions(model, answers)
     question = asked[len(answers)]
     values = [answer.value for answer in question.answers]
     decided = {question.key: answer for question, answer in zip(asked, answers, strict=False)}
@@ -120,25 +124,27 @@ def asking(model: Model, answers: tuple[Any, ...], chosen: tuple[tuple[str, Any]
     return SetupPage(answers, next((values.index(value) for value in usual if value in values), 0), chosen)
 
 
-def questions(model: Model, answers: tuple[Any, ...]) -> tuple[Question, ...]:
-    """All the questions; which ones follow depends on what was answered."""
+def list_questions(model: Model, answers: tuple[Any, ...]) -> tuple[Question, ...]:
+    """Returns all the questions; which ones follow depends on what was answered."""
+    # Asked anew for each press: a page holds nothing but the answers, so going back needs no undo.
     asked: list[Question] = []
-    names: tuple[Ask, ...] = tuple(partial(_name, seat) for seat in range(len(SEAT_COLOUR_NAMES)))
-    for ask in (_again, _game, _players, *names, _rules):
+    names: tuple[Ask, ...] = tuple(partial(_ask_name, seat) for seat in range(len(SEAT_COLOUR_NAMES)))
+    for ask in (_ask_again, _ask_game, _ask_players, *names, _ask_options):
         decided = {question.key: answer for question, answer in zip(asked, answers, strict=False)}
         if not decided.get(AGAIN):
             asked += ask(model, decided)
     return tuple(asked)
 
 
-def lineup(model: Model, decided: dict[str, Any]) -> LineUp:
-    """The line-up that the answers make; who has no name is called after the seat's colour."""
+def make_lineup(model: Model, decided: dict[str, Any]) -> LineUp:
+    """Returns the line-up that the answers make; players without a name are called after the seat's colour."""
     if decided.get(AGAIN) and model.last_lineup is not None:
+        # Who begins is rolled for again.
         return replace(model.last_lineup, first=None)
     game = TABLES[_game_name(decided)].game
     options = {**game.options, **model.default_options.get(game.name, {})}
     players, colours = assign_seats(
-        tuple(decided.get(_seat(seat), SEAT_COLOUR_NAMES[seat]) for seat in range(decided["players"]))
+        tuple(decided.get(_seat_key(seat), SEAT_COLOUR_NAMES[seat]) for seat in range(decided["players"]))
     )
     return LineUp(
         game=game.name,
@@ -149,8 +155,8 @@ def lineup(model: Model, decided: dict[str, Any]) -> LineUp:
     )
 
 
-def _again(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
-    """Same players again? Only when somebody has played before."""
+def _ask_again(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
+    """Asks whether the same players play again, if somebody has played before."""
     if model.last_lineup is None or not is_playable(model.last_lineup.game):
         return ()
     same = Answer(value=True, label=join_names(model.translate, model.last_lineup.players), detail="")
@@ -158,7 +164,7 @@ def _again(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
     return (Choice(AGAIN, N_("Same again?"), (same, others), are_names=True),)
 
 
-def _game(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
+def _ask_game(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
     answers = tuple(
         Answer(name, TABLES[name].game.title, "") if is_playable(name) else Answer(name, name, BROKEN)
         for name in dict.fromkeys((*TABLES, *GAMES))
@@ -166,23 +172,23 @@ def _game(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
     return (Choice(GAME, N_("Game"), answers),) if len(answers) > 1 else ()
 
 
-def _players(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
+def _ask_players(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
     seats = TABLES[_game_name(decided)].game.seats
     return (Number("players", N_("How many?"), seats, seats[0], N_("players")),)
 
 
-def _name(seat: int, model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
-    """Who sits there: the names of the settings that are still free, and a colour's, if it can be the seat's."""
+def _ask_name(seat: int, model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
+    """Asks who sits there: the names of the settings that are still free, or the name of a colour."""
     if not model.offered_names or seat >= decided.get("players", 0):
         return ()
-    taken = {decided[_seat(other)].lower() for other in range(seat) if _seat(other) in decided}
+    taken = {decided[_seat_key(other)].lower() for other in range(seat) if _seat_key(other) in decided}
     colour = next(colour for colour in (SEAT_COLOUR_NAMES[seat], *SEAT_COLOUR_NAMES) if colour.lower() not in taken)
     free = dict.fromkeys((*(name for name in model.offered_names if name.lower() not in taken), colour))
     answers = tuple(Answer(name, name, N_("who plays?")) for name in free)
-    return (Choice(_seat(seat), SEAT_COLOUR_NAMES[seat], answers, are_names=True),)
+    return (Choice(_seat_key(seat), SEAT_COLOUR_NAMES[seat], answers, are_names=True),)
 
 
-def _rules(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
+def _ask_options(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
     table = TABLES[_game_name(decided)]
     return table.questions(decided.get("players", table.game.seats[0]))
 
@@ -193,5 +199,5 @@ def _game_name(decided: dict[str, Any]) -> str:
     return name
 
 
-def _seat(seat: int) -> str:
+def _seat_key(seat: int) -> str:
     return f"seat {seat}"

@@ -33,6 +33,7 @@ class TryButtonsPage:
     def press(self, model: Model, button: Button) -> Transition:
         """Counts; when all have been pressed, the next press leads back."""
         counts = tuple(count + (each is button) for each, count in zip(ORDER, self.counts, strict=True))
+        # The press after the last new button leads back, so that its count is seen before the page closes.
         done = all(self.counts) or max(counts) == ENOUGH
         return Transition(model.with_top_page_closed() if done else model.with_page(replace(self, counts=counts)))
 

@@ -31,25 +31,25 @@ BOARD = Rect(3, 11, 3 + SIDE * CELL, 11 + SIDE * CELL)
 
 
 @cache
-def layouts() -> tuple[Wiring, ...]:
+def all_layouts() -> tuple[Wiring, ...]:
     """Returns the sixteen ways to lay the strip. A rotation of one of them is another one."""
     ways = product(get_args(Corner), get_args(Along), (True, False))
     return tuple(Wiring(corner=corner, along=along, serpentine=serpentine) for corner, along, serpentine in ways)
 
 
-def possible(seen: tuple[int, ...]) -> tuple[Wiring, ...]:
+def matching_layouts(seen: tuple[int, ...]) -> tuple[Wiring, ...]:
     """Returns the wirings that put the first pixels of `TOLD_BY` on the fields where they were seen."""
     return tuple(
         way
-        for way in layouts()
+        for way in all_layouts()
         if all(pixel_order(way)[field] == pixel for field, pixel in zip(seen, TOLD_BY, strict=False))
     )
 
 
-def candidates(seen: tuple[int, ...]) -> tuple[int, ...]:
+def candidate_fields(seen: tuple[int, ...]) -> tuple[int, ...]:
     """Returns the fields on which the next pixel of `TOLD_BY` can lie, lowest first."""
     pixel = TOLD_BY[len(seen)]
-    return tuple(sorted({pixel_order(way).index(pixel) for way in possible(seen)}))
+    return tuple(sorted({pixel_order(way).index(pixel) for way in matching_layouts(seen)}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class WizardPage:
         """The settings that were found for the lights; None before the last answer."""
         if len(self.seen) < len(TOLD_BY):
             return None
-        way = possible(self.seen)[0]
+        way = matching_layouts(self.seen)[0]
         return {"corner": way.corner, "along": way.along, "serpentine": way.serpentine}
 
     def press(self, model: Model, button: Button) -> Transition:
@@ -83,7 +83,7 @@ class WizardPage:
                 return reject_press(model)
             # The settings are read only at a start, so they are written when the test has ended.
             return Transition(replace(model.with_page(replace(self, agreed=True)), is_leaving=True))
-        answers = dict(zip(ANSWERS, candidates(self.seen), strict=False))
+        answers = dict(zip(ANSWERS, candidate_fields(self.seen), strict=False))
         if button not in answers:
             return reject_press(model)
         return Transition(model.with_page(replace(self, seen=(*self.seen, answers[button]))))
@@ -92,7 +92,7 @@ class WizardPage:
         """The fields that are possible, or yes; and back."""
         if self.found is not None:
             return (None, None, Icon.CHECK, None, Icon.UNDO)
-        names = [f"{field % SIDE + 1}/{field // SIDE + 1}" for field in candidates(self.seen)]
+        names = [f"{field % SIDE + 1}/{field // SIDE + 1}" for field in candidate_fields(self.seen)]
         return (*names, *[None] * (len(ANSWERS) - len(names)), Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
@@ -100,7 +100,7 @@ class WizardPage:
         _, asked = model.translate, len(self.seen)
         header(canvas, _("Wiring"), f"{asked + 1}/{len(TOLD_BY) + 1}")
         if self.found is None:
-            _board(canvas, candidates(self.seen))
+            _draw_board(canvas, candidate_fields(self.seen))
             paragraph(canvas, _(QUESTIONS[asked]), Rect(BOARD.right + 4, 11, 127, 52), BOLD)
             return
         canvas.text(64, 12, _("Row 1 lit? ok saves:"), align="centre")
@@ -110,11 +110,11 @@ class WizardPage:
     def lights(self, model: Model, now: float) -> Lights:
         """Lights the pixel that is asked for; after the last answer row 1, if the wiring is right."""
         asked = len(self.seen)
-        telling = set(TOLD_BY[asked : asked + 1]) or set(pixel_order(possible(self.seen)[0])[:SIDE])
+        telling = set(TOLD_BY[asked : asked + 1]) or set(pixel_order(matching_layouts(self.seen)[0])[:SIDE])
         return compose([Paint([field for field in range(LIGHTS) if self.pixels[field] in telling], LIT)])
 
 
-def _board(canvas: Canvas, marked: Container[int]) -> None:
+def _draw_board(canvas: Canvas, marked: Container[int]) -> None:
     """Draws a small board, row 1 below: a dot for each field, a square where the pixel may lie."""
     for field in range(LIGHTS):
         left, top = BOARD.left + field % SIDE * CELL, BOARD.bottom - (field // SIDE + 1) * CELL

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.lights.idle_animations import no_screen
 from companion.program.idle import idle_deadline
-from companion.screen.canvas import Canvas, shift
+from companion.screen.canvas import Canvas, shift_picture
 from companion.screen.icons import Icon
 from companion.screen.layout import softkeys
 from hardware.device import Frame
@@ -63,7 +63,7 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
     shifts = int((now - model.last_press_at) // SHIFT_S)
     place = shifts % len(SHIFTS)
     # Most pictures are drawn right after a press, in their first place: those are not moved at all.
-    screen = shift(canvas.screen(), *SHIFTS[place]) if place else canvas.screen()
+    screen = shift_picture(canvas.screen(), *SHIFTS[place]) if place else canvas.screen()
     changes = (
         lights.next_change,
         blink_ends,

@@ -25,29 +25,29 @@ def art(drawing: str) -> Art:
     return tuple(row.ljust(width, DARK) for row in rows)
 
 
-def beside(pieces: Sequence[Art], gap: int) -> Art:
+def join_pieces(pieces: Sequence[Art], gap: int) -> Art:
     """Sets pieces of the same height side by side, `gap` dark columns between them."""
     return tuple((DARK * gap).join(rows) for rows in zip(*pieces, strict=True))
 
 
-def picture(rows: Art) -> Image.Image:
+def to_picture(rows: Art) -> Image.Image:
     """Makes a one-bit picture of the rows."""
     pixels = "".join(rows).translate(SHADES).encode("latin-1")
     return Image.frombytes("L", (len(rows[0]), len(rows)), pixels).convert("1", dither=Image.Dither.NONE)
 
 
-def enlarged(rows: Art, scale: int) -> Art:
+def enlarge(rows: Art, scale: int) -> Art:
     """Grows the rows to 1, 2 or 3 times their size; stairs become slopes (Scale2x and Scale3x of A. Mazzoleni)."""
     if scale == 1:
         return rows
     grown = [list("".join([pixel * scale for pixel in row])) for row in rows for _ in range(scale)]
-    for y, x in _turned(rows, scale):
+    for y, x in _flipped_pixels(rows, scale):
         grown[y][x] = LIT if grown[y][x] == DARK else DARK
     return tuple("".join(row) for row in grown)
 
 
-def _turned(rows: Art, scale: int) -> Iterable[tuple[int, int]]:
-    """The pixels, row and column, of the grown rows that a slope turns over."""
+def _flipped_pixels(rows: Art, scale: int) -> Iterable[tuple[int, int]]:
+    """Yields the pixels, row and column, of the enlarged rows that a slope inverts."""
     # A dark pixel all around, so that every pixel has neighbours.
     edge = DARK * (len(rows[0]) + 2)
     framed = (edge, *(DARK + row + DARK for row in rows), edge)
@@ -56,7 +56,8 @@ def _turned(rows: Art, scale: int) -> Iterable[tuple[int, int]]:
         here = framed[y + 1][x + 1]
         below, behind = framed[y + 2][x + 1], framed[y + 1][x + 2]
         if framed[y][x + 1] == below or framed[y + 1][x] == behind:
-            continue  # no corner: what lies on both sides is the same
+            # No corner: what lies on both sides is the same.
+            continue
         down, right = 1 if below != here else -1, 1 if behind != here else -1
         top, left = y * scale, x * scale
         corner_y, corner_x = top + far * (down > 0), left + far * (right > 0)

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from companion.screen import font as letters
 from companion.screen import icons
-from companion.screen.art import picture
+from companion.screen.art import to_picture
 from companion.screen.font import THIN, Font
 from hardware.device import HEIGHT, WIDTH
 
@@ -76,6 +76,8 @@ class Canvas:
     @property
     def lines(self) -> tuple[str, ...]:
         """The texts of the picture, in reading order."""
+        # Drawings and letters of one line differ by a few rows: without a common top a figure would be read before the
+        # name to its left.
         ordered: list[Said] = []
         line_top = -SAME_LINE
         for said in sorted(self._said, key=lambda said: said.top):
@@ -91,7 +93,7 @@ class Canvas:
         return tuple(self._clipped)
 
     def screen(self) -> bytes:
-        """The 1,024 bytes of a frame: row by row from the top, in a row from the left, the highest bit first."""
+        """Returns the 1,024 bytes of a frame: row by row from the top, in a row from the left, highest bit first."""
         return self._image.tobytes()
 
     def clip(self, text: str) -> None:
@@ -143,7 +145,7 @@ class Canvas:
             self._clipped.append(text)
         if not fitting:
             return Rect(x, y, x, y)
-        image = letters.image(font, fitting)
+        image = letters.text_image(font, fitting)
         left = x - {"left": 0, "centre": image.width // 2, "right": image.width}[align]
         self._image.paste(ink, (left, y), image)
         ink_left, ink_top, ink_right, ink_bottom = image.getbbox() or (0, 0, 0, 0)
@@ -159,18 +161,19 @@ class Canvas:
 
     def art(self, x: int, y: int, drawing: Art, *, ink: int = WHITE) -> None:
         """Draws pixel art with its upper left corner at x, y, without recording a text."""
-        self._image.paste(ink, (x, y), picture(drawing))
+        self._image.paste(ink, (x, y), to_picture(drawing))
 
     def fill(self, box: Rect, ink: int = WHITE, radius: int = 0) -> None:
         """Fills a box, its corners rounded."""
         if radius:
-            self._draw.rounded_rectangle(_inclusive(box), radius, fill=ink)
-        else:  # the same, without Pillow's long way there: a roll has eighteen such boxes
-            self._draw.rectangle(_inclusive(box), fill=ink)
+            self._draw.rounded_rectangle(_pillow_box(box), radius, fill=ink)
+        else:
+            # The same pixels, without Pillow's long way there: a roll has eighteen such boxes.
+            self._draw.rectangle(_pillow_box(box), fill=ink)
 
     def outline(self, box: Rect, ink: int = WHITE, radius: int = 0) -> None:
         """Draws a box's edge, one pixel wide, its corners rounded."""
-        self._draw.rounded_rectangle(_inclusive(box), radius, outline=ink)
+        self._draw.rounded_rectangle(_pillow_box(box), radius, outline=ink)
 
     def rule(self, y: int, left: int = 0, right: int = WIDTH) -> None:
         """Draws a line across."""
@@ -195,12 +198,12 @@ class Canvas:
             self.fill(Rect(box.left + 2, box.top + 2, box.left + 2 + filled, box.bottom - 2))
 
 
-def _inclusive(box: Rect) -> tuple[int, int, int, int]:
+def _pillow_box(box: Rect) -> tuple[int, int, int, int]:
     """Returns the box for Pillow's ImageDraw, where right and bottom are inclusive."""
     return box.left, box.top, box.right - 1, box.bottom - 1
 
 
-def shift(screen: bytes, right: int, down: int) -> bytes:
+def shift_picture(screen: bytes, right: int, down: int) -> bytes:
     """Moves a picture by a pixel against burn-in; pixels that leave the screen are lost.
 
     Args:

@@ -10,7 +10,7 @@ import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.screen.art import DARK, LIT, Art, art, beside, enlarged, picture
+from companion.screen.art import DARK, LIT, Art, art, enlarge, join_pieces, to_picture
 from companion.screen.letters import DOTLESS, DRAWN, MARKS, SPELT, Face
 from hardware import fonts
 
@@ -57,79 +57,86 @@ MISSING = art("##### #...# #...# #...# #...# #...# ##### .....")
 ELLIPSIS = "…"
 
 
-def has(font: Font, text: str) -> bool:
-    """Tells whether the font has every letter of the text."""
+def has_letters(font: Font, text: str) -> bool:
+    """Returns whether the font has every letter of the text."""
     return all(_glyph(font.face, letter) for letter in unicodedata.normalize("NFC", text))
 
 
-def width(font: Font, text: str) -> int:
-    """The columns that the text takes."""
+def text_width(font: Font, text: str) -> int:
+    """Returns how many columns the text takes."""
+    # Composed letters: an e and an accent that comes after it are drawn as one letter.
     letters = unicodedata.normalize("NFC", text)
-    return sum(len(_grown(font, letter)[0]) for letter in letters) + font.scale * max(0, len(letters) - 1)
+    return sum(len(_sized_glyph(font, letter)[0]) for letter in letters) + font.scale * max(0, len(letters) - 1)
 
 
 def shortened(font: Font, text: str, limit: int) -> str:
     """Cuts the text to at most `limit` columns, an ellipsis at its end; nothing where not even that fits."""
-    if width(font, text) <= limit:
+    if text_width(font, text) <= limit:
         return text
-    most = min(len(text), max(0, limit))  # a letter takes a column or more: what lies beyond is never looked at
+    # A letter takes a column or more, so what lies beyond is never looked at: a name of 60,000 letters froze a replay.
+    most = min(len(text), max(0, limit))
     cuts = (text[:end].rstrip() + ELLIPSIS for end in reversed(range(most)))
-    return next((cut for cut in cuts if width(font, cut) <= limit), "")
+    return next((cut for cut in cuts if text_width(font, cut) <= limit), "")
 
 
 @lru_cache(maxsize=1024)
-def image(font: Font, text: str) -> Image.Image:
-    """The text, not empty, as a one-bit picture of the font's height; shared, never to be drawn on."""
+def text_image(font: Font, text: str) -> Image.Image:
+    """Returns a text, which must not be empty, as a one-bit picture of the font's height.
+
+    The picture is shared: nothing may be drawn on it.
+    """
     letters = unicodedata.normalize("NFC", text)
-    return picture(beside([_grown(font, letter) for letter in letters], font.scale))
+    return to_picture(join_pieces([_sized_glyph(font, letter) for letter in letters], font.scale))
 
 
 @lru_cache(maxsize=512)
-def _grown(font: Font, letter: str) -> Art:
-    """The letter at its size; without its mark where the face lacks the mark, a box where it lacks the letter."""
+def _sized_glyph(font: Font, letter: str) -> Art:
+    """Returns a letter at its size; without its mark if the face lacks the mark, a box if it lacks the letter."""
     bare = unicodedata.normalize("NFD", letter)[0]
-    return enlarged(_glyph(font.face, letter) or _glyph(font.face, bare) or MISSING, font.scale)
+    return enlarge(_glyph(font.face, letter) or _glyph(font.face, bare) or MISSING, font.scale)
 
 
 @lru_cache(maxsize=512)
 def _glyph(face: Face, letter: str) -> Art | None:
-    """The letter in eight rows, None where the face lacks it."""
+    """Returns a letter in eight rows; None if the face lacks it."""
     letter = SPELT.get(letter, letter)
     if letter == " ":
         return (DARK * SPACE,) * HEIGHT
-    return DRAWN[face].get(letter) or _composed(face, letter) or _stored(face, letter)
+    return DRAWN[face].get(letter) or _composed_glyph(face, letter) or _controller_glyph(face, letter)
 
 
-def _stored(face: Face, letter: str) -> Art | None:
-    """The letter as the controller's font has it."""
+def _controller_glyph(face: Face, letter: str) -> Art | None:
+    """Returns a letter as the font of the display controllers has it."""
+    # The thin font has no more than the letters of ASCII.
     code = letter.encode("cp437", "ignore")
     if not code or code < b" " or (face is Face.THIN and not letter.isascii()):
         return None
     columns = fonts.glyph_columns(fonts.THIN if face is Face.THIN else fonts.BOLD, code[0])
-    rows = tuple("".join(LIT if column >> y & 1 else DARK for column in columns) for y in range(HEIGHT))
-    return _trimmed(rows) if any(columns) else None
+    lit = [x for x, column in enumerate(columns) if column]
+    if not lit:
+        return None
+    # Without dark columns at either side: the gap between letters is added by whoever sets them side by side.
+    columns = columns[lit[0] : lit[-1] + 1]
+    return tuple("".join(LIT if column >> y & 1 else DARK for column in columns) for y in range(HEIGHT))
 
 
-def _trimmed(rows: Art) -> Art:
-    """The rows without dark columns at either side."""
-    lit = [x for x in range(len(rows[0])) if any(row[x] == LIT for row in rows)]
-    return tuple(row[lit[0] : lit[-1] + 1] for row in rows)
-
-
-def _composed(face: Face, letter: str) -> Art | None:
-    """A letter with a mark above it, from the letter and the mark."""
+def _composed_glyph(face: Face, letter: str) -> Art | None:
+    """Returns a letter with a mark above it, made of the letter and the mark; None if the face lacks one of them."""
     base, *marks = list(unicodedata.normalize("NFD", letter))
     above = MARKS[face].get("".join(marks))
     body = _glyph(face, DOTLESS.get(base, base)) if above else None
     if above is None or body is None:
         return None
-    low = body[HEIGHT - 1 - X_HEIGHT :] if base.islower() else (*_squeezed(body[:CAPITAL]), DARK * len(body[0]))
+    # The mark takes the rows above a small letter. A capital letter has none free, so it is squeezed to the height of a
+    # small one.
+    low = body[HEIGHT - 1 - X_HEIGHT :] if base.islower() else (*_squeeze_capital(body[:CAPITAL]), DARK * len(body[0]))
     total = max(len(low[0]), len(above[0]))
     return tuple(row.center(total, DARK) for row in (*above, *low))
 
 
-def _squeezed(rows: Art) -> Art:
-    """A capital letter, five rows high: rows that repeat the one above them go first."""
+def _squeeze_capital(rows: Art) -> Art:
+    """Returns a capital letter squeezed to five rows."""
+    # Rows that repeat the one above them go first: the letter keeps its shape.
     kept = list(rows)
     while len(kept) > X_HEIGHT:
         repeated = [y for y in range(1, len(kept)) if kept[y] == kept[y - 1]]

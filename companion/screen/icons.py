@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from companion.locale.translator import N_
-from companion.screen.art import Art, art, picture
+from companion.screen.art import Art, art, to_picture
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -64,5 +64,5 @@ DRAWINGS: dict[Icon, Art] = {
 
 @lru_cache(maxsize=len(Icon))
 def drawing(icon: Icon) -> Image.Image:
-    """The icon as a one-bit picture as large as the icon; shared, never to be drawn on."""
-    return picture(DRAWINGS[icon])
+    """Returns an icon as a one-bit picture of its size. The picture is shared: nothing may be drawn on it."""
+    return to_picture(DRAWINGS[icon])

@@ -38,9 +38,9 @@ def header(canvas: Canvas, title: str, note: str = "") -> None:
     """Writes the title in bold at the left, the note at the right, the canvas's badge beside it, and a line below."""
     right = WIDTH - 1
     if canvas.badge:
-        _head(canvas, right, 0, canvas.badge)
+        _draw_head(canvas, right, 0, canvas.badge)
         right -= drawing(canvas.badge).width + 4
-    taken = letters.width(THIN, note)
+    taken = letters.text_width(THIN, note)
     canvas.text(1, 0, title, BOLD, limit=right - 1 - (taken + 6 if note else 0))
     canvas.text(right, 0, note, THIN, "right")
     canvas.rule(9)
@@ -48,10 +48,10 @@ def header(canvas: Canvas, title: str, note: str = "") -> None:
 
 def key_width(key: str) -> int:
     """Returns the width of a softkey's icon or word in pixels."""
-    return drawing(key).width if isinstance(key, Icon) else letters.width(THIN, key)
+    return drawing(key).width if isinstance(key, Icon) else letters.text_width(THIN, key)
 
 
-def fits(key: Softkey, place: int) -> bool:
+def fits_key(key: Softkey, place: int) -> bool:
     """Returns whether a label fits into a softkey (place 0 to 4) with a free column at each side."""
     return key is None or key_width(key) <= KEYS[place].width - 2
 
@@ -70,10 +70,10 @@ def softkeys(canvas: Canvas, keys: Sequence[Softkey], *, blink: bool = False) ->
     for box, key in zip(KEYS, keys, strict=True):
         if key:
             (canvas.outline if blink else canvas.fill)(box, WHITE, 1)
-            _label(canvas, box, key, WHITE if blink else BLACK)
+            _draw_key(canvas, box, key, WHITE if blink else BLACK)
 
 
-def _label(canvas: Canvas, box: Rect, key: str, ink: int) -> None:
+def _draw_key(canvas: Canvas, box: Rect, key: str, ink: int) -> None:
     middle = (box.left + box.right) // 2
     if not isinstance(key, Icon):
         canvas.text(middle, box.top + 1, key, THIN, "centre", limit=box.width - 2, ink=ink)
@@ -86,16 +86,18 @@ def _label(canvas: Canvas, box: Rect, key: str, ink: int) -> None:
 
 def big(canvas: Canvas, text: str, box: Rect = BODY, fonts: Sequence[Font] = (TRIPLE, DOUBLE, BOLD, THIN)) -> None:
     """Writes the text in the middle of the box, in the first font in which it fits, on as many lines as needed."""
-    fitting = (font for font in fonts if _fits_in(box, font, wrapped(font, text, box.width)))
-    paragraph(canvas, text, box, next(fitting, fonts[-1]))
+    for font in fonts:
+        lines = wrapped(font, text, box.width)
+        # A word that is longer than a line stands on a line of its own, and would be cut: then the next font is tried.
+        widest = max((letters.text_width(font, line) for line in lines), default=0)
+        if widest <= box.width and len(lines) <= _line_count(box, font):
+            break
+    else:
+        font = fonts[-1]
+    paragraph(canvas, text, box, font)
 
 
-def _fits_in(box: Rect, font: Font, lines: Sequence[str]) -> bool:
-    widest = max((letters.width(font, line) for line in lines), default=0)
-    return widest <= box.width and len(lines) <= _room(box, font)
-
-
-def _room(box: Rect, font: Font) -> int:
+def _line_count(box: Rect, font: Font) -> int:
     """Returns how many lines fit into the box."""
     return (box.height - font.height) // font.pitch + 1
 
@@ -105,7 +107,7 @@ def wrapped(font: Font, text: str, limit: int) -> tuple[str, ...]:
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and letters.width(font, longer) <= limit:
+        if lines and letters.text_width(font, longer) <= limit:
             lines[-1] = longer
         else:
             lines.append(word)
@@ -115,13 +117,14 @@ def wrapped(font: Font, text: str, limit: int) -> tuple[str, ...]:
 def paragraph(canvas: Canvas, text: str, box: Rect = BODY, font: Font = THIN, align: Align = "centre") -> None:
     """Writes the text on several lines, vertically centred in the box; lines that do not fit are left out."""
     lines = wrapped(font, text, box.width)
-    shown = lines[: _room(box, font)]
+    shown = lines[: _line_count(box, font)]
     for line in lines[len(shown) :]:
         canvas.clip(line)
     above = font.pitch * (len(shown) - 1)
     top = box.top + min((box.height - above - font.capital) // 2, box.height - above - font.height)
     x = {"left": box.left, "centre": (box.left + box.right) // 2, "right": box.right}[align]
     for number, line in enumerate(shown):
+        # Told as one text with its first line: whoever has it read out hears a sentence, not its lines.
         says = "" if number else " ".join(lines)
         canvas.text(x, top + font.pitch * number, line, font, align, limit=box.width, says=says)
 
@@ -137,23 +140,24 @@ class Item(NamedTuple):
 def menu(canvas: Canvas, items: Sequence[Item], cursor: int, box: Rect = BODY) -> None:
     """Lists the items, the chosen one inverse; a longer list scrolls, with a mark where there is more."""
     room = box.height // PITCH
+    # The cursor stays in the middle while the list scrolls: what comes before and after is seen.
     first = max(0, min(cursor - room // 2, len(items) - room))
     right = box.right - 8 if len(items) > room else box.right
     for number, item in enumerate(items[first : first + room], start=first):
         line = Rect(box.left, box.top + PITCH * (number - first), right, box.top + PITCH * (number - first + 1))
-        _item(canvas, item, line, chosen=number == cursor)
+        _draw_item(canvas, item, line, chosen=number == cursor)
     if first > 0:
         canvas.icon(box.right - 7, box.top + 2, Icon.UP)
     if first + room < len(items):
         canvas.icon(box.right - 7, box.top + PITCH * room - 6, Icon.DOWN)
 
 
-def _item(canvas: Canvas, item: Item, line: Rect, *, chosen: bool) -> None:
+def _draw_item(canvas: Canvas, item: Item, line: Rect, *, chosen: bool) -> None:
     ink = BLACK if chosen else WHITE
     if chosen:
         canvas.chosen = " ".join(filter(None, (item.label, item.value)))
         canvas.fill(line, WHITE, 2)
-    taken = letters.width(THIN, item.value)
+    taken = letters.text_width(THIN, item.value)
     canvas.text(
         line.left + 3, line.top + 1, item.label, THIN, limit=line.width - 6 - (taken + 6 if taken else 0), ink=ink
     )
@@ -163,7 +167,7 @@ def _item(canvas: Canvas, item: Item, line: Rect, *, chosen: bool) -> None:
 def choices(canvas: Canvas, labels: Sequence[str], cursor: int, box: Rect) -> None:
     """Draws answers side by side as buttons, each wide for its words; the chosen one solid, the others outlined."""
     gap = 3
-    least = [letters.width(THIN, label) for label in labels]
+    least = [letters.text_width(THIN, label) for label in labels]
     spare = (box.width - gap * (len(labels) - 1) - sum(least)) // len(labels)
     left = box.left
     for number, (label, taken) in enumerate(zip(labels, least, strict=True)):
@@ -197,7 +201,7 @@ def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]]) -
     limit = WIDTH - 2 - sum(widths[1:]) + GAP // 2
     canvas.text(1, 0, heads[0], BOLD, limit=limit)
     for right, head in zip(rights, heads[1:], strict=True):
-        _head(canvas, right, 0, head)
+        _draw_head(canvas, right, 0, head)
     canvas.rule(8)
     pitch = min(ROOMY, (BAR.top - BOLD.height - FIRST_ROW) / max(1, len(rows) - 1))
     for number, (name, *cells) in enumerate(rows):
@@ -207,7 +211,7 @@ def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]]) -
             canvas.text(right, y, cell, THIN, "right")
 
 
-def _head(canvas: Canvas, right: int, top: int, head: str) -> None:
+def _draw_head(canvas: Canvas, right: int, top: int, head: str) -> None:
     if isinstance(head, Icon):
         canvas.say(head, canvas.icon(right - drawing(head).width, top, head))
     else:

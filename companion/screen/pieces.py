@@ -59,7 +59,7 @@ def dots(canvas: Canvas, x: int, y: int, count: int, chosen: int) -> Rect:
 
 def claim_stone(canvas: Canvas, x: int, y: int, number: int) -> Rect:
     """Draws a claim stone: white, with its number, which it says."""
-    box = _stone(x, y)
+    box = _stone_box(x, y)
     canvas.fill(box, WHITE, 3)
     canvas.text(x + STONE_WIDTH // 2, y + 2, str(number), BOLD, "centre", ink=BLACK)
     return box
@@ -67,7 +67,7 @@ def claim_stone(canvas: Canvas, x: int, y: int, number: int) -> Rect:
 
 def own_stone(canvas: Canvas, x: int, y: int) -> Rect:
     """Draws an ownership stone: black with a white rim; it says nothing."""
-    box = _stone(x, y)
+    box = _stone_box(x, y)
     canvas.outline(box, WHITE, 3)
     return box
 
@@ -79,5 +79,5 @@ def player_stone(canvas: Canvas, x: int, y: int, initial: str) -> Rect:
     return box
 
 
-def _stone(x: int, y: int) -> Rect:
+def _stone_box(x: int, y: int) -> Rect:
     return Rect(x, y, x + STONE_WIDTH, y + STONE_HEIGHT)

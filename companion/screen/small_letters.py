@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from companion.screen.art import Art, art, beside
+from companion.screen.art import Art, art, join_pieces
 
 DRAWN: dict[str, Art] = {
     "0": art("### #.# #.# #.# ###"),
@@ -52,4 +52,4 @@ MISSING = art("### #.# #.# #.# ###")
 def label(text: str) -> Art:
     """The text in capitals, without marks above them; not empty."""
     letters = [unicodedata.normalize("NFD", letter)[0].upper() for letter in text]
-    return beside([DRAWN.get(letter, MISSING) for letter in letters], 1)
+    return join_pieces([DRAWN.get(letter, MISSING) for letter in letters], 1)

@@ -121,8 +121,8 @@ def board(lit: Sequence[Colour]) -> Image.Image:
         shine.paste(tuple(colour), (left + spot, top + spot, left + FIELD - spot, top + FIELD - spot))
     for number in range(6):
         middle = RIM + number * (FIELD + GAP) + FIELD // 2
-        stamp(picture, (middle, BOARD - RIM // 2), letters.image(THIN, str(number + 1)))
-        stamp(picture, (RIM // 2, BOARD - middle), letters.image(THIN, str(number + 1)))
+        stamp(picture, (middle, BOARD - RIM // 2), letters.text_image(THIN, str(number + 1)))
+        stamp(picture, (RIM // 2, BOARD - middle), letters.text_image(THIN, str(number + 1)))
     for radius in GLOWS:
         picture = ImageChops.screen(picture, shine.filter(ImageFilter.GaussianBlur(radius)))
     return picture
@@ -145,7 +145,7 @@ def sheet(parts: Sequence[Image.Image], captions: Sequence[str], columns: int = 
         mount(whole, part, corner)
     for caption, (left, top) in zip(captions, corners, strict=False):
         middle = (left + parts[0].width // 2, top + parts[0].height + CAPTION // 2 + 4)
-        stamp(whole, middle, letters.image(BOLD, caption))
+        stamp(whole, middle, letters.text_image(BOLD, caption))
     return whole
 
 

@@ -14,7 +14,7 @@ from companion.core.table_registry import TABLES
 from companion.locale.translator import languages
 from companion.program.update import update
 from companion.program.view import draw_page
-from companion.screen.layout import fits
+from companion.screen.layout import fits_key
 from engine.games import GAMES
 from hardware.device import OFF, Button, Press
 from tests.companion.games.shell import Shell
@@ -88,7 +88,7 @@ def test_every_page_can_be_read(language: str) -> None:
         assert drawn.clipped == ()
         assert overlaps(drawn) == ()
         keys = model.page.keys(model)
-        assert all(fits(key, place) for place, key in enumerate(keys))
+        assert all(fits_key(key, place) for place, key in enumerate(keys))
         assert [meant(model, button) for button in Button] == [bool(key) for key in keys]
 
 

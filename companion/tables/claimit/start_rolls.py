@@ -156,14 +156,14 @@ def _draw_rolls(model: Model, canvas: Canvas) -> None:
 def _draw_column(canvas: Canvas, middle: int, width: int, made: Sequence[Dice]) -> None:
     """The newest dice; below it the newest sum, bold, after as many of the earlier ones as there is room for."""
     dice = spaced(made[-1])
-    narrow = letters.width(THIN, dice) + SUM_GAP > width
+    narrow = letters.text_width(THIN, dice) + SUM_GAP > width
     canvas.text(middle, ROLLS_Y + 9, dice.replace(" ", "") if narrow else dice, THIN, "centre", says="")
     newest = str(sum(made[-1]))
     earlier = [str(sum(dice)) for dice in made[:-1]]
-    while earlier and letters.width(THIN, " ".join(earlier)) + SUM_GAP + letters.width(BOLD, newest) > width:
+    while earlier and letters.text_width(THIN, " ".join(earlier)) + SUM_GAP + letters.text_width(BOLD, newest) > width:
         earlier = earlier[1:]
     before = " ".join(earlier)
-    taken = letters.width(THIN, before) + SUM_GAP if before else 0
-    left = middle - (taken + letters.width(BOLD, newest)) // 2
+    taken = letters.text_width(THIN, before) + SUM_GAP if before else 0
+    left = middle - (taken + letters.text_width(BOLD, newest)) // 2
     canvas.text(left, ROLLS_Y + 18, before, THIN, says="")
     canvas.text(left + taken, ROLLS_Y + 18, newest, BOLD, says="")

@@ -7,7 +7,7 @@ import pytest
 from companion.core.player_names import display_name, join_names, short_name
 from companion.core.players import SEAT_COLOUR_NAMES, canonical_name
 from companion.locale.translator import translator_for
-from companion.screen.font import THIN, width
+from companion.screen.font import THIN, text_width
 from companion.screen.layout import wrapped
 
 EN = translator_for("en")
@@ -40,7 +40,7 @@ def test_an_ordinary_name_is_not_cut(name: str) -> None:
 def test_a_wide_name_is_cut_to_its_room() -> None:
     """It ends in an ellipsis."""
     cut = short_name(EN, "W" * 12, 40)
-    assert width(THIN, cut) <= 40
+    assert text_width(THIN, cut) <= 40
     assert cut.endswith("…")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.lights.composition import Lights
-from companion.lights.idle_animations import attract, no_screen
+from companion.lights.idle_animations import attract_lights, no_screen
 from companion.tables.claimit import lights
 from engine.claimit.board import parse_field
 from engine.claimit.position import marks
@@ -24,7 +24,7 @@ Scene = tuple[Callable[[float], Lights], Sequence[float]]
 """The lights as a function of time since the page opened, and the moments that are drawn, in seconds."""
 
 SCENES: dict[str, Scene] = {
-    "attract": (lambda now: attract(COLOURS, now), (0, 1, 2, 3, 4, 5)),
+    "attract": (lambda now: attract_lights(COLOURS, now), (0, 1, 2, 3, 4, 5)),
     "no_screen": (
         lambda now: no_screen(lights.table(CHOOSING, COLOURS, now), now, 0.0, 0.0),
         (0.2, 0.9, 1.5, 19.5, 20.2, 20.9),

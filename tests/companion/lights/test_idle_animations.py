@@ -11,7 +11,7 @@ from companion.lights.idle_animations import (
     NO_SCREEN_EVERY_S,
     SCREEN,
     STROKE,
-    attract,
+    attract_lights,
     frame,
     no_screen,
     single_light,
@@ -51,7 +51,7 @@ def test_a_light_alone_is_the_only_one() -> None:
 
 def test_the_show_moves_one_light_further_every_second() -> None:
     """What was on a light is a second later on the one to its right, and on the one above."""
-    now, later = attract(COLOURS, 100.0), attract(COLOURS, 101.0)
+    now, later = attract_lights(COLOURS, 100.0), attract_lights(COLOURS, 101.0)
     assert now.next_change == 101.0
     assert all(later.colours[field + 1] == now.colours[field] for field in range(35) if field % 6 < 5)
     assert all(later.colours[field + 6] == now.colours[field] for field in range(30))
@@ -59,7 +59,7 @@ def test_the_show_moves_one_light_further_every_second() -> None:
 
 def test_the_show_shows_every_seat_colour() -> None:
     """In fifteen seconds each colour came by, dim, with dark stripes between."""
-    seen = {colour for second in range(15) for colour in attract(COLOURS, second).colours}
+    seen = {colour for second in range(15) for colour in attract_lights(COLOURS, second).colours}
     assert seen == {OFF, *(dim(colour, DIM) for colour in COLOURS)}
 
 

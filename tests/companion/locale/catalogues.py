@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po
 
 import companion
 import engine
-from companion.screen.font import BOLD, THIN, has
+from companion.screen.font import BOLD, THIN, has_letters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -67,7 +67,7 @@ def _faults(message: Message) -> Iterator[str]:
         yield "not translated"
     elif any(_fields(text) != _fields(said) for text, said in pairs):
         yield "other fields"
-    if not all(has(font, said) for font in (THIN, BOLD) for _, said in pairs):
+    if not all(has_letters(font, said) for font in (THIN, BOLD) for _, said in pairs):
         yield "no glyph"
 
 

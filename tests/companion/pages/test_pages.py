@@ -14,8 +14,8 @@ from companion.core.messages import Pressed
 from companion.core.table_registry import TABLES
 from companion.locale.translator import languages
 from companion.program.update import update
-from companion.screen.font import BOLD, THIN, has
-from companion.screen.layout import fits
+from companion.screen.font import BOLD, THIN, has_letters
+from companion.screen.layout import fits_key
 from hardware.device import Button, Press
 from tests.companion.pages.claimit import LONG
 from tests.companion.pages.scenes import GOLDEN, LIT, SCENES, canvas, lights, pictures, screen, spoken
@@ -90,7 +90,7 @@ def test_nothing_on_a_page_overlaps(name: str, language: str) -> None:
 def test_every_softkey_fits_over_its_button(name: str, language: str) -> None:
     """A column stays free at each side."""
     model = spoken(name, language)
-    assert all(fits(key, place) for place, key in enumerate(model.page.keys(model)))
+    assert all(fits_key(key, place) for place, key in enumerate(model.page.keys(model)))
 
 
 @every_scene
@@ -106,4 +106,4 @@ def test_a_softkey_stands_over_every_button_that_means_something_and_over_no_oth
 def test_every_letter_of_a_page_has_its_glyph(name: str, language: str) -> None:
     """In both faces: no page shows the box that stands for a missing letter."""
     lines = canvas(spoken(name, language)).lines
-    assert [line for line in lines for font in (THIN, BOLD) if not has(font, line)] == []
+    assert [line for line in lines for font in (THIN, BOLD) if not has_letters(font, line)] == []

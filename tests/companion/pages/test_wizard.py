@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import pytest
 
 from companion.core.messages import Pressed
-from companion.pages.wizard import WizardPage, candidates, possible
+from companion.pages.wizard import WizardPage, candidate_fields, matching_layouts
 from companion.program.update import update
 from companion.program.view import view
 from hardware.device import Button, Press
@@ -98,13 +98,15 @@ def test_undo_takes_an_answer_back(device: SimulatedDevice) -> None:
 @pytest.mark.parametrize("seen", [(), (0,), (0, 1), (35, 29)])
 def test_there_are_never_more_answers_than_buttons(seen: tuple[int, ...]) -> None:
     """Four corners, and then two fields."""
-    assert len(candidates(seen)) == (2 if seen else 4)
+    assert len(candidate_fields(seen)) == (2 if seen else 4)
 
 
-@pytest.mark.parametrize("seen", [seen for one in candidates(()) for seen in product((one,), candidates((one,)))])
+@pytest.mark.parametrize(
+    "seen", [seen for one in candidate_fields(()) for seen in product((one,), candidate_fields((one,)))]
+)
 def test_three_answers_leave_one_way(seen: tuple[int, ...]) -> None:
     """No two layouts look alike in all three pixels."""
-    assert [len(possible((*seen, third))) for third in candidates(seen)] == [1, 1]
+    assert [len(matching_layouts((*seen, third))) for third in candidate_fields(seen)] == [1, 1]
 
 
 def test_a_button_without_a_name_over_it_is_refused() -> None:

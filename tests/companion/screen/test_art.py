@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.screen.art import art, beside, enlarged, picture
+from companion.screen.art import art, enlarge, join_pieces, to_picture
 
 
 def test_short_rows_are_filled_up_with_dark_pixels() -> None:
@@ -12,12 +12,12 @@ def test_short_rows_are_filled_up_with_dark_pixels() -> None:
 
 def test_pieces_stand_side_by_side_with_a_gap() -> None:
     """Two pieces, two dark columns between them."""
-    assert beside([art("# #"), art("## .#")], 2) == ("#..##", "#...#")
+    assert join_pieces([art("# #"), art("## .#")], 2) == ("#..##", "#...#")
 
 
 def test_a_picture_has_the_pixels_of_the_drawing() -> None:
     """Lit is lit, the size is that of the rows."""
-    image = picture(art("#.. .##"))
+    image = to_picture(art("#.. .##"))
     assert (image.size, [image.getpixel((x, y)) for y in range(2) for x in range(3)]) == (
         (3, 2),
         [255, 0, 0, 0, 255, 255],
@@ -26,24 +26,24 @@ def test_a_picture_has_the_pixels_of_the_drawing() -> None:
 
 def test_a_doubled_corner_is_rounded() -> None:
     """Scale2x, by hand: of the solid square each outer corner is cut."""
-    assert enlarged(art("### ### ###"), 2) == art(".####. ###### ###### ###### ###### .####.")
+    assert enlarge(art("### ### ###"), 2) == art(".####. ###### ###### ###### ###### .####.")
 
 
 def test_a_doubled_stair_becomes_a_slope() -> None:
     """Scale2x, by hand: each inner corner of the diagonal is filled."""
-    assert enlarged(art("#.. .#. ..#"), 2) == art("##.... ###... .###.. ..###. ...### ....##")
+    assert enlarge(art("#.. .#. ..#"), 2) == art("##.... ###... .###.. ..###. ...### ....##")
 
 
 def test_a_tripled_corner_is_rounded() -> None:
     """Scale3x, by hand: of the solid square each outer corner loses three pixels."""
-    assert enlarged(art("## ##"), 3) == art("..##.. .####. ###### ###### .####. ..##..")
+    assert enlarge(art("## ##"), 3) == art("..##.. .####. ###### ###### .####. ..##..")
 
 
 def test_a_tripled_line_stays_straight() -> None:
     """What has no corner grows without a change."""
-    assert enlarged(art("####"), 3) == ("#" * 12,) * 3
+    assert enlarge(art("####"), 3) == ("#" * 12,) * 3
 
 
 def test_the_size_itself_is_left_alone() -> None:
     """Grown to its own size a drawing is the same."""
-    assert enlarged(art("#. .#"), 1) == art("#. .#")
+    assert enlarge(art("#. .#"), 1) == art("#. .#")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.screen.canvas import BLACK, Canvas, Rect, shift
-from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE, Font, width
+from companion.screen.canvas import BLACK, Canvas, Rect, shift_picture
+from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE, Font, text_width
 from companion.screen.icons import DRAWINGS, Icon
 from hardware.device import HEIGHT, WIDTH
 from tests.companion.screen.pixels import drawing, lit, overlaps
@@ -38,7 +38,7 @@ def test_text_at_the_left_begins_there() -> None:
     """Its first column is x."""
     canvas = Canvas()
     box = canvas.text(10, 5, WORD)
-    assert columns(canvas) == (10, 9 + width(THIN, WORD)) == (box.left, box.right - 1)
+    assert columns(canvas) == (10, 9 + text_width(THIN, WORD)) == (box.left, box.right - 1)
 
 
 def test_text_at_the_right_has_just_ended() -> None:
@@ -152,14 +152,14 @@ def test_a_picture_moves_by_a_pixel() -> None:
     """To the right and down; what leaves the screen is lost."""
     canvas = Canvas()
     canvas.points([(3, 4), (127, 0), (0, 63)])
-    assert lit(shift(canvas.screen(), 1, 1)) == {(4, 5)}
+    assert lit(shift_picture(canvas.screen(), 1, 1)) == {(4, 5)}
 
 
 def test_a_picture_moved_by_nothing_is_the_same() -> None:
     """Not a pixel changes."""
     canvas = Canvas()
     canvas.text(0, 0, WORD, TRIPLE)
-    assert shift(canvas.screen(), 0, 0) == canvas.screen()
+    assert shift_picture(canvas.screen(), 0, 0) == canvas.screen()
 
 
 @settings(max_examples=60)

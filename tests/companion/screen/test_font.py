@@ -21,7 +21,7 @@ SPOKEN = string.ascii_letters + string.digits + " " + ACCENTED.replace("ç", "")
 
 def rows(font: Font, text: str) -> tuple[str, ...]:
     """The text as rows of `#` and `.`."""
-    image = letters.image(font, text)
+    image = letters.text_image(font, text)
     pixels = [["#" if image.getpixel((x, y)) else "." for x in range(image.width)] for y in range(image.height)]
     return tuple("".join(row) for row in pixels)
 
@@ -29,31 +29,31 @@ def rows(font: Font, text: str) -> tuple[str, ...]:
 @pytest.mark.parametrize("font", FONTS)
 def test_every_letter_of_english_german_and_dutch_is_there(font: Font) -> None:
     """Letters, accents, figures and all signs that a page uses."""
-    assert [letter for letter in SPOKEN if not letters.has(font, letter)] == []
+    assert [letter for letter in SPOKEN if not letters.has_letters(font, letter)] == []
 
 
 @pytest.mark.parametrize("font", FONTS)
 def test_a_letter_that_no_font_has_becomes_a_box(font: Font) -> None:
     """A name may hold anything; it is told that the letter is missing, and drawn nevertheless."""
-    assert not letters.has(font, "Jo\u2603")
-    assert letters.image(font, "\u2603") == letters.image(font, "\u4e2d")
-    assert letters.width(font, "\u2603") == 5 * font.scale
+    assert not letters.has_letters(font, "Jo\u2603")
+    assert letters.text_image(font, "\u2603") == letters.text_image(font, "\u4e2d")
+    assert letters.text_width(font, "\u2603") == 5 * font.scale
 
 
 def test_a_text_is_cut_without_a_look_at_what_lies_beyond() -> None:
     """Measured once as a whole; then only what may have room is measured again."""
     looks = []
     for length in (2_000, 4_000):
-        before = letters._grown.cache_info()  # the test counts by it
+        before = letters._sized_glyph.cache_info()  # the test counts by it
         assert letters.shortened(THIN, "W" * length, 40) == letters.shortened(THIN, "W" * 200, 40)
-        after = letters._grown.cache_info()
+        after = letters._sized_glyph.cache_info()
         looks.append(after.hits + after.misses - before.hits - before.misses)
     assert looks[1] - looks[0] == 2_000
 
 
 def test_a_mark_that_no_font_has_is_left_out() -> None:
     """A name stays readable; it is told that a letter is missing."""
-    assert (letters.has(THIN, "ş"), letters.image(THIN, "ş")) == (False, letters.image(THIN, "s"))
+    assert (letters.has_letters(THIN, "ş"), letters.text_image(THIN, "ş")) == (False, letters.text_image(THIN, "s"))
 
 
 @pytest.mark.parametrize("font", [THIN, BOLD])
@@ -65,7 +65,9 @@ def test_a_stroke_through_a_letter_is_left_out(font: Font) -> None:
 @pytest.mark.parametrize("face", Face)
 def test_a_letter_and_its_mark_look_like_the_letter_with_the_mark(face: Face) -> None:
     """Text may come decomposed."""
-    assert letters.image(Font(face), unicodedata.normalize("NFD", ACCENTED)) == letters.image(Font(face), ACCENTED)
+    assert letters.text_image(Font(face), unicodedata.normalize("NFD", ACCENTED)) == letters.text_image(
+        Font(face), ACCENTED
+    )
 
 
 def test_a_thin_umlaut_is_its_letter_under_two_dots() -> None:
@@ -97,7 +99,7 @@ def test_thin_letters_below_the_line_have_the_height_of_the_others() -> None:
 @pytest.mark.parametrize("font", FONTS)
 def test_figures_are_equally_wide(font: Font) -> None:
     """So that columns of them align."""
-    assert len({letters.width(font, figure) for figure in string.digits}) == 1
+    assert len({letters.text_width(font, figure) for figure in string.digits}) == 1
 
 
 @pytest.mark.parametrize("face", Face)
@@ -111,7 +113,9 @@ def test_every_drawn_letter_and_mark_has_its_rows(face: Face) -> None:
 @pytest.mark.parametrize("font", [THIN, BOLD])
 def test_no_two_letters_look_the_same(font: Font) -> None:
     """Not even I, l and 1; only the figure 0 may be taken for an O."""
-    alphabet = [letter for letter in string.ascii_letters + string.digits[1:] + ACCENTED if letters.has(font, letter)]
+    alphabet = [
+        letter for letter in string.ascii_letters + string.digits[1:] + ACCENTED if letters.has_letters(font, letter)
+    ]
     looks: dict[tuple[str, ...], str] = {}
     for letter in alphabet:
         look = rows(font, letter)
@@ -121,26 +125,26 @@ def test_no_two_letters_look_the_same(font: Font) -> None:
 
 def test_doubled_text_is_twice_as_wide() -> None:
     """Letters and the gaps between them grow alike."""
-    assert letters.width(DOUBLE, "Orange") == 2 * letters.width(BOLD, "Orange")
+    assert letters.text_width(DOUBLE, "Orange") == 2 * letters.text_width(BOLD, "Orange")
 
 
 def test_nothing_has_no_width() -> None:
     """Empty text takes no column."""
-    assert letters.width(THIN, "") == 0
+    assert letters.text_width(THIN, "") == 0
 
 
 def test_a_text_that_fits_is_not_shortened() -> None:
     """Exactly its width is enough."""
-    assert letters.shortened(THIN, "Green", letters.width(THIN, "Green")) == "Green"
+    assert letters.shortened(THIN, "Green", letters.text_width(THIN, "Green")) == "Green"
 
 
 def test_a_text_that_does_not_fit_ends_in_an_ellipsis() -> None:
     """One column less, and a letter goes."""
-    assert letters.shortened(THIN, "Green", letters.width(THIN, "Green") - 1) == "Gre…"
+    assert letters.shortened(THIN, "Green", letters.text_width(THIN, "Green") - 1) == "Gre…"
 
 
 @settings(max_examples=60)
 @given(text=st.text(max_size=20), limit=st.integers(0, 128), font=st.sampled_from(FONTS))
 def test_shortened_text_never_exceeds_its_limit(text: str, limit: int, font: Font) -> None:
     """Whatever someone types as a name."""
-    assert letters.width(font, letters.shortened(font, text, limit)) <= limit
+    assert letters.text_width(font, letters.shortened(font, text, limit)) <= limit

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.screen import layout
 from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE, Font, width
+from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE, Font, text_width
 from companion.screen.icons import Icon
 from companion.screen.layout import BAR, BODY, KEYS, Item, Softkey
 from hardware.device import HEIGHT, WIDTH
@@ -76,12 +76,12 @@ def test_a_softkey_tells_whether_its_word_fits(place: int) -> None:
     for word in ("i", "roll", "undo", "place", "Anspruchstein"):
         canvas = Canvas()
         layout.softkeys(canvas, [word if number == place else None for number in range(5)])
-        assert layout.fits(word, place) == (canvas.clipped == ())
+        assert layout.fits_key(word, place) == (canvas.clipped == ())
 
 
 def test_every_icon_and_no_word_at_all_fits_a_softkey() -> None:
     """In every place."""
-    assert all(layout.fits(key, place) for key in (*Icon, None) for place in range(5))
+    assert all(layout.fits_key(key, place) for key in (*Icon, None) for place in range(5))
 
 
 def test_a_softkey_too_long_is_noted() -> None:
@@ -139,7 +139,7 @@ def test_wrapping_loses_no_word_and_keeps_to_its_limit(text: str, limit: int) ->
     """A line that is too wide is a single word."""
     lines = layout.wrapped(THIN, text, limit)
     assert " ".join(lines).split() == text.split()
-    assert all(width(THIN, line) <= limit or " " not in line for line in lines)
+    assert all(text_width(THIN, line) <= limit or " " not in line for line in lines)
 
 
 def test_a_paragraph_is_told_as_a_whole() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.lights.animation import FAST_S
-from companion.lights.colour_vision import NEAR, distances, similar_pairs
+from companion.lights.colour_vision import NEAR, pair_distances, similar_pairs
 from companion.lights.composition import dim
 from companion.lights.palette import AMBER, DIM
 from companion.tables.klondike import lights
@@ -119,4 +119,4 @@ def test_every_eye_tells_the_digits_apart() -> None:
 
 def test_bright_digits_have_a_margin() -> None:
     """At full level nothing is nearer than one and a half times what counts as near."""
-    assert min(near.distance for near in distances(DIGITS)) > 1.5 * NEAR
+    assert min(near.distance for near in pair_distances(DIGITS)) > 1.5 * NEAR
