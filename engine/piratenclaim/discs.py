@@ -21,13 +21,15 @@ from engine.piratenclaim.map import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from engine.dice import Draws
 
 DISCS_OF_A_SEGMENT = 3
 OUTER_SEGMENTS = range(1, SEGMENTS)
 DISCS = DISCS_OF_A_SEGMENT * len(OUTER_SEGMENTS)
-_PLACEMENTS = tuple(combinations(range(POSITIONS), DISCS_OF_A_SEGMENT))
-"""Where the discs of one segment may lie."""
+MENDING_MOVES, BEAM = 8, 16
+"""How many discs are moved at most to mend a board, and how many boards are followed on the way."""
 
 
 class DiscMove(NamedTuple):
@@ -43,17 +45,23 @@ def enclosed(board: Board, discs: int) -> int:
 
 
 def mending_moves(board: Board, discs: int) -> tuple[DiscMove, ...]:
-    """Discs to move so that every open field can be reached; as few as were found by mending the most each time.
+    """Discs to move so that every open field can be reached, as few as were found.
 
-    Empty where nothing is enclosed, or where no single move mends anything.
+    Empty where nothing is enclosed; also where nothing was found, which only happens on a sparse layout.
     """
-    moves: tuple[DiscMove, ...] = ()
-    while shut := enclosed(board, discs):
-        best = min(_moves(board, discs), key=lambda move: enclosed(board, _moved(discs, move)).bit_count())
-        if enclosed(board, _moved(discs, best)).bit_count() >= shut.bit_count():
-            return ()
-        moves, discs = (*moves, best), _moved(discs, best)
-    return moves
+    # A beam search: of all boards that one more move leads to, those with the fewest enclosed fields are followed. Of
+    # 315 random boards with an enclosed field one move mended 174, four all.
+    moves: dict[int, tuple[DiscMove, ...]] = {discs: ()}
+    for _ in range(MENDING_MOVES):
+        beam = sorted(moves, key=lambda lying: enclosed(board, lying).bit_count())[:BEAM]
+        if not enclosed(board, beam[0]):
+            return moves[beam[0]]
+        after: dict[int, tuple[DiscMove, ...]] = {}
+        for lying in beam:
+            for move in _moves(board, lying):
+                after.setdefault(_moved(lying, move), (*moves[lying], move))
+        moves = after
+    return ()
 
 
 def draw_discs(board: Board, draws: Draws) -> tuple[Field, ...]:
@@ -73,16 +81,44 @@ def draw_discs(board: Board, draws: Draws) -> tuple[Field, ...]:
 @lru_cache(16)
 def has_room(board: Board) -> bool:
     """Whether the discs can be laid at all so that nothing is enclosed: on a sparse layout perhaps they cannot."""
-    return _completes(board, 0, OUTER_SEGMENTS[0])
+    # Where there is no room, mostly a few segments are in each other's way. They are looked at first, as if the others
+    # had no discs: with all seven at once the search would try the others in vain, for half a minute.
+    placements = {segment: _placements(segment) for segment in OUTER_SEGMENTS}
+    return all(
+        _completes(board, 0, segment_fields(0), {segment: placements[segment] for segment in some})
+        for count in range(1, len(OUTER_SEGMENTS) + 1)
+        for some in combinations(OUTER_SEGMENTS, count)
+    )
 
 
-def _completes(board: Board, discs: int, segment: int) -> bool:
-    """Whether the discs of this segment and of all after it can be added."""
-    if segment == SEGMENTS:
+def _completes(board: Board, discs: int, laid: int, placements: Mapping[int, Sequence[int]]) -> bool:
+    """Whether the discs of some segments can be added to those that lie.
+
+    Args:
+        board: how the segments lie.
+        discs: those that lie.
+        laid: the fields of the segments on which no more disc will be laid, as a set.
+        placements: for each of the others, where its discs may lie.
+    """
+    if not placements:
         return True
-    # What a few discs enclose stays enclosed however the others lie, so such a beginning is given up at once.
-    beginnings = (discs | as_set(field_at(segment, position) for position in places) for places in _PLACEMENTS)
-    return any(not enclosed(board, begun) and _completes(board, begun, segment + 1) for begun in beginnings)
+    # An enclosed field of a segment that is laid stays enclosed; one of another segment may still get a disc itself. So
+    # a placement that does no longer fit never will again, and the segment with the fewest is decided first.
+    fitting = {
+        segment: [more for more in ways if not enclosed(board, discs | more) & (laid | segment_fields(segment))]
+        for segment, ways in placements.items()
+    }
+    segment = min(fitting, key=lambda each: len(fitting[each]))
+    ways = fitting.pop(segment)
+    return any(_completes(board, discs | more, laid | segment_fields(segment), fitting) for more in ways)
+
+
+def _placements(segment: int) -> list[int]:
+    """Where the discs of a segment may lie, each a set."""
+    return [
+        as_set(field_at(segment, position) for position in places)
+        for places in combinations(range(POSITIONS), DISCS_OF_A_SEGMENT)
+    ]
 
 
 def _moves(board: Board, discs: int) -> list[DiscMove]:

@@ -21,7 +21,7 @@ from engine.piratenclaim.events import (
     ShipAt,
     Sink,
 )
-from engine.piratenclaim.map import ALL_FIELDS, FIELD_NAMES, as_set, fields_in, segment_fields
+from engine.piratenclaim.map import ALL_FIELDS, FIELD_NAMES, FIELDS, as_set, fields_in, segment_fields
 from engine.piratenclaim.pirates import contested, move_pirates, pirates_at, settle, standing, with_pirate
 from engine.piratenclaim.position import Dice, Phase, Pirate, Ship, State
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from engine.piratenclaim.map import Field
 
+_FIELDS, _FACES = frozenset(FIELDS), frozenset(range(1, 7))
 _DUE = {
     Phase.DISCS: "the black discs are laid first",
     Phase.TRAVEL: "the ships travel, then all six dice are rolled",
@@ -49,8 +50,10 @@ def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the e
     """The state after the event.
 
     Raises:
-        Illegal: `phase`, `illegal`, or `syntax` for seats and ships that there are not.
+        Illegal: `phase`, `illegal`, or `syntax` for seats, ships, fields and faces that there are not.
     """
+    if not _is_known(event):
+        raise Illegal(Code.SYNTAX, "A field is a number from 0 to 55, a die shows 1 to 6.")
     match event:
         case Discs(fields):
             return _lay_discs(state, fields)
@@ -250,6 +253,21 @@ def _lying(state: State) -> Dice:
     if state.dice is None:
         raise Illegal(Code.PHASE, "No dice lie: roll all six first.")
     return state.dice
+
+
+def _is_known(event: Event) -> bool:
+    """Whether there are such fields and faces; the notation lets no others through."""
+    match event:
+        case Discs(fields):
+            return set(fields) <= _FIELDS
+        case ShipAt(_, _, field):
+            return field is None or field in _FIELDS
+        case Sink(field) | Discover(field) | Remove(field):
+            return field in _FIELDS
+        case Roll(dice):
+            return set(dice) <= _FACES
+        case _:
+            return True
 
 
 def _check_seat(state: State, seat: Seat) -> None:
