@@ -9,6 +9,7 @@ GAMES: Registry[AnyGame] = Registry(
     "engine",
     "claimit",
     "klondike",
+    "piratenclaim",
     group="companion.games",
     contract=Game,
 )

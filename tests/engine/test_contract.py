@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine import claimit, klondike
+from engine import claimit, klondike, piratenclaim
 from engine.dice import Draws, commitment
 from engine.face_counts import count_faces
 from engine.fairness import Finding, Line, check_fairness
@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 TINY: Game[tiny_game.State, tiny_game.Event] = tiny_game
 CLAIMIT: Game[claimit.State, claimit.Event] = claimit
 KLONDIKE: Game[klondike.State, klondike.Event] = klondike
+PIRATENCLAIM: Game[piratenclaim.State, piratenclaim.Event] = piratenclaim
 SEED = bytes(range(32))
+HOUSE = ("claimit", "klondike", "piratenclaim")
+"""The games of the house, in their order."""
 
 
 @pytest.fixture(autouse=True)
@@ -57,7 +60,7 @@ def codes(*events: Json) -> Code | None:
     return caught.value.code
 
 
-@pytest.mark.parametrize("name", ["claimit", "klondike", "tiny"])
+@pytest.mark.parametrize("name", [*HOUSE, "tiny"])
 def test_what_is_legal_can_be_applied(name: str) -> None:
     """Whatever the contract offers, chosen or drawn, the rules take; and somebody acts until the end."""
     random, record = Random(5), started(name)
@@ -95,6 +98,14 @@ def test_nobody_acts_after_the_end(game: AnyGame) -> None:
         lambda: klondike.start(["a", "b"], Seat(0), {**klondike.options, "deal": "open"}),
         lambda: klondike.apply(started("klondike").state, klondike.Lay(klondike.Slot(24), (0, 0))),
         lambda: klondike.apply(started("klondike").state, klondike.Lay(klondike.Slot(0), (7, 8))),
+        lambda: piratenclaim.start(["a"], Seat(0), piratenclaim.options),
+        lambda: piratenclaim.start(["a", "b"], Seat(0), {}),
+        lambda: piratenclaim.start(["a", "b"], Seat(0), {**piratenclaim.options, "loot": "all"}),
+        lambda: piratenclaim.start(["a", "b"], Seat(0), {**piratenclaim.options, "spare_ships": -1}),
+        lambda: piratenclaim.apply(started("piratenclaim").state, piratenclaim.Discs((piratenclaim.Field(56),) * 21)),
+        lambda: piratenclaim.apply(
+            started("piratenclaim").state, piratenclaim.Roll(piratenclaim.Dice(1, 2, 3, 4, 5, 7))
+        ),
     ],
 )
 def test_a_wrong_call_is_illegal(call: Any) -> None:  # noqa: ANN401 - any call
@@ -174,9 +185,9 @@ def test_new_events_survive_the_notation(event: Any) -> None:  # noqa: ANN401 - 
 
 def test_a_plug_in_stands_behind_the_house_s_own_games() -> None:
     """By its entry point's name."""
-    assert list(GAMES) == ["claimit", "klondike", "tiny"]
+    assert list(GAMES) == [*HOUSE, "tiny"]
     assert GAMES["tiny"] is TINY
-    assert len(GAMES) == len(GAMES.values()) == 3
+    assert len(GAMES) == len(GAMES.values()) == len(HOUSE) + 1
     assert "tiny" in GAMES
     assert [] not in GAMES
 
@@ -187,7 +198,7 @@ def test_a_plug_in_that_cannot_be_loaded_is_told_in_a_sentence(tmp_path: Path, m
     folder.mkdir()
     monkeypatch.syspath_prepend(install(folder, "sorry", games={"sorry": "no.such.module"}))
     told = "The plug-in sorry of the package sorry cannot be loaded: ModuleNotFoundError: No module named 'no'."
-    assert [game.name for game in GAMES.values()] == ["claimit", "klondike", "tiny"]
+    assert [game.name for game in GAMES.values()] == [*HOUSE, "tiny"]
     assert GAMES.broken() == (told,)
     with pytest.raises(BrokenPlugin, match=r"^The plug-in sorry"):
         follow(None, {"event": "start", "game": "sorry", "players": ["Green", "Blue"]})
@@ -216,7 +227,7 @@ def test_a_plug_in_that_breaks_is_left_out(
     (folder / f"{tmp_path.name}.py").write_text(module)  # a module that no other test has loaded
     monkeypatch.syspath_prepend(install(folder, "sorry", games={"sorry": tmp_path.name}))
     assert GAMES.broken() == (f"The plug-in sorry of the package sorry cannot be loaded: {reason}.",)
-    assert [game.name for game in GAMES.values()] == ["claimit", "klondike", "tiny"]
+    assert [game.name for game in GAMES.values()] == [*HOUSE, "tiny"]
     with pytest.raises(BrokenPlugin, match=r"^The plug-in sorry"):
         GAMES["sorry"]
 

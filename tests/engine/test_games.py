@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine import klondike
-from engine.game import AnyGame, Illegal
+from engine import klondike, piratenclaim
+from engine.dice import Draws
+from engine.game import AnyGame, Illegal, Seat
 from engine.games import GAMES
 from engine.record import AnyRecord, follow, from_lines, to_lines
 
@@ -32,7 +33,35 @@ def klondike_events(random: Random) -> list[dict[str, Any]]:
     return [{"event": "pass"}, *({"event": "place", "slot": slot, "tile": tile} for slot in klondike.SLOTS)]
 
 
-EVENTS = {"claimit": claimit_events, "klondike": klondike_events}
+def piratenclaim_events(random: Random) -> list[dict[str, Any]]:
+    """A step of a turn on a random field; seldom enough that a game lasts, the table says that it is over."""
+    field = random.choice(piratenclaim.FIELD_NAMES)
+    pirates = [pirate.value for pirate in piratenclaim.Pirate]
+    dice = dict(zip(piratenclaim.dice, (random.randint(1, 6) for _ in piratenclaim.dice), strict=True))
+    drawn = piratenclaim.draw(
+        piratenclaim.start(["a", "b"], Seat(0), piratenclaim.options), Draws(random.randbytes(32), 0)
+    )
+    assert drawn is not None
+    end = [{"event": "finish", "winners": [0]}] if random.random() < 0.01 else []
+    return [
+        piratenclaim.format(drawn),
+        {"event": "ship", "player": random.randrange(2), "ship": random.randrange(3), "field": field},
+        {"event": "roll", "dice": dice},
+        {"event": "roll", "dice": {kind: dice[kind] for kind in ("red", "green", "grey")}},
+        {"event": "discover", "field": field},
+        *({"event": name, "field": field, "pirate": pirate} for pirate in pirates for name in ("discover", "sink")),
+        {"event": "move_pirates"},
+        *(
+            {"event": "remove", "field": name, "pirate": pirate}
+            for name in piratenclaim.FIELD_NAMES
+            for pirate in pirates
+        ),
+        {"event": "end_turn"},
+        *end,
+    ]
+
+
+EVENTS = {"claimit": claimit_events, "klondike": klondike_events, "piratenclaim": piratenclaim_events}
 """What may happen in each game, legal or not."""
 
 

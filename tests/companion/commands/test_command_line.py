@@ -94,7 +94,9 @@ def test_an_option_that_nobody_names_is_that_of_the_settings(
 def test_an_unknown_game_is_told_first(more: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     """Whatever else is missing."""
     assert main([*HEADLESS, "--game", "foo", *more]) == 2
-    assert capsys.readouterr().err == "companion: --game: there is no game foo; allowed: claimit, klondike\n"
+    assert (
+        capsys.readouterr().err == "companion: --game: there is no game foo; allowed: claimit, klondike, piratenclaim\n"
+    )
 
 
 def test_two_names_of_one_colour_are_told(capsys: pytest.CaptureFixture[str]) -> None:
