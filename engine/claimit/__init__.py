@@ -8,9 +8,7 @@ from __future__ import annotations
 from engine.claimit import luck
 from engine.claimit.board import (
     FIELDS,
-    OWN,
     Field,
-    Stone,
     column_of,
     field_at,
     fields_in,
@@ -21,7 +19,7 @@ from engine.claimit.board import (
 from engine.claimit.chance import dice, draw, drawing, start_rule
 from engine.claimit.csv_row import columns, row
 from engine.claimit.luck import ending, endings
-from engine.claimit.notation import format, parse, queries, query, stone_name, to_json
+from engine.claimit.notation import format, parse, queries, query, to_json
 from engine.claimit.odds import ROLLS, bust
 from engine.claimit.placements import OWNERSHIP_STONES, Refusal, legal, refusal, third_die
 from engine.claimit.position import Dice, LastRound, Phase, State, claimed, marks, stack, stacks
@@ -50,7 +48,7 @@ from engine.claimit.scoring import (
     standings,
     winners,
 )
-from engine.claimit.stones import OWNERSHIP_STONE, ClaimStone, LyingStone, OwnershipStone, PlayerStone
+from engine.claimit.stones import OWNERSHIP_STONE, ClaimStone, LyingStone, OwnershipStone, PlacedStone, PlayerStone
 from engine.claimit.text import describe
 
 name = "claimit"
@@ -68,7 +66,6 @@ def is_over(state: State) -> bool:
 __all__ = [
     "FIELDS",
     "GOLDCLAIMS_TO_CALL",
-    "OWN",
     "OWNERSHIP_STONE",
     "OWNERSHIP_STONES",
     "ROLLS",
@@ -84,12 +81,12 @@ __all__ = [
     "OwnershipStone",
     "Phase",
     "Place",
+    "PlacedStone",
     "PlayerStone",
     "Refusal",
     "Roll",
     "Standing",
     "State",
-    "Stone",
     "acting_seat",
     "apply",
     "at_risk",
@@ -133,7 +130,6 @@ __all__ = [
     "standings",
     "start",
     "start_rule",
-    "stone_name",
     "third_die",
     "title",
     "to_json",

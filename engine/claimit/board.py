@@ -12,10 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Field = NewType("Field", int)
-Stone = NewType("Stone", int)
-"""What a placement puts down: 1 to 6 a claim stone, 0 an ownership stone."""
-
-OWN = Stone(0)
 SIDE = 6
 FIELDS = tuple(Field(number) for number in range(SIDE * SIDE))
 EVERYWHERE = (1 << SIDE * SIDE) - 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.claimit.board import column_of, row_of
-from engine.claimit.notation import stone_name
 from engine.claimit.odds import ROLLS, bust
 from engine.claimit.placements import legal
 from engine.claimit.rules import Event, Place, Roll
@@ -25,7 +24,6 @@ def row(before: State, event: Event, after: State) -> dict[str, Any]:
             risk = {"bust_rolls": bust(before), "of_rolls": ROLLS}
             return {**faces, **risk, "by": by or "", "busted": int(after.busted)}
         case Place(field):
-            stone = stone_name(legal(before)[field])
-            return {"column": column_of(field), "row": row_of(field), "stone": stone}
+            return {"column": column_of(field), "row": row_of(field), "stone": legal(before)[field].name}
         case _:
             return {}

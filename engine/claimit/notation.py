@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from engine.claimit.board import Field, Stone, format_field, parse_field
+from engine.claimit.board import Field, format_field, parse_field
 from engine.claimit.odds import ROLLS, bust
 from engine.claimit.placements import OWNERSHIP_STONES, legal
 from engine.claimit.position import Dice, Phase, State, locked, stacks
@@ -45,11 +45,6 @@ def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name;
             return {"event": "bank"}
 
 
-def stone_name(stone: Stone) -> str:
-    """`claim1` to `claim6`, or `own`."""
-    return f"claim{stone}" if stone else "own"
-
-
 def to_json(state: State) -> dict[str, Any]:
     """The state as the protocol tells it; the keys stand in its order."""
     return {
@@ -59,7 +54,7 @@ def to_json(state: State) -> dict[str, Any]:
         "turns": state.turns,
         "roll": state.roll and list(state.roll),
         "busted": state.busted,
-        "legal": {format_field(field): stone_name(stone) for field, stone in legal(state).items()},
+        "legal": {format_field(field): stone.name for field, stone in legal(state).items()},
         "board": dict(
             sorted((format_field(field), [stone.name for stone in stones]) for field, stones in stacks(state).items())
         ),

@@ -13,15 +13,14 @@ from itertools import combinations_with_replacement, permutations, product
 from engine.claimit.board import (
     EVERYWHERE,
     FIELDS,
-    OWN,
     Field,
-    Stone,
     column_of,
     field_at,
     fields_in,
     row_of,
 )
 from engine.claimit.position import Dice, State, claimed, locked
+from engine.claimit.stones import CLAIM_STONES, OWNERSHIP_STONE, PlacedStone
 
 OWNERSHIP_STONES = 30
 
@@ -90,14 +89,14 @@ def usable(state: State, dice: Dice) -> int:
     return allowed(state) & OFFERED[low, middle, high]
 
 
-def legal(state: State) -> dict[Field, Stone]:
+def legal(state: State) -> dict[Field, PlacedStone]:
     """Each field that the roll on the table may use, lowest number first, and the stone that it takes."""
     if state.roll is None:
         return {}
     pairs = (divmod(bit, len(FIELDS)) for bit in fields_in(usable(state, state.roll)))
-    thirds = {Field(field): third + 1 for third, field in pairs}
+    thirds = {Field(field): third for third, field in pairs}
     owns = ownable(state)
-    return {field: OWN if owns >> field & 1 else Stone(thirds[field]) for field in sorted(thirds)}
+    return {field: OWNERSHIP_STONE if owns >> field & 1 else CLAIM_STONES[thirds[field]] for field in sorted(thirds)}
 
 
 def refusal(state: State, field: Field) -> Refusal | None:
@@ -116,12 +115,12 @@ def refusal(state: State, field: Field) -> Refusal | None:
     return Refusal.CLAIM_ELSEWHERE if claimable(state) & here else Refusal.NO_STONE_LEFT
 
 
-def third_die(state: State, field: Field) -> Stone | None:
-    """The claim stone that the roll names on this field; None where it does not name the field."""
+def third_die(state: State, field: Field) -> int | None:
+    """The number of the claim stone that the roll names on this field; None where it does not name the field."""
     rest = list(state.roll or ())
     for die in (column_of(field), row_of(field)):
         if die not in rest:
             return None
         # Each die is used once: 3/3 needs two dice that show 3.
         rest.remove(die)
-    return Stone(rest[0])
+    return rest[0]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from engine.claimit.board import FIELDS, OWN, Field, format_field
+from engine.claimit.board import FIELDS, Field, format_field
 from engine.claimit.placements import THROWS, Refusal, legal, refusal, third_die, usable
 from engine.claimit.position import NO_CLAIMS, Claims, Dice, LastRound, Phase, State, marks
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, goldclaims, winners
+from engine.claimit.stones import ClaimStone
 from engine.game import Code, Illegal, Json, Seat
 from engine.starts import require_start
 
@@ -101,8 +102,8 @@ def _place(state: State, field: Field) -> State:
         raise Illegal(Code.ILLEGAL, f"{format_field(field)} cannot be used: {why}; this roll may use {may}.")
     chosen = replace(state, phase=Phase.CHOOSE, roll=None)
     here = 1 << field
-    if stone != OWN:
-        return replace(chosen, claims=_with_claim(state.claims, stone, here))
+    if isinstance(stone, ClaimStone):
+        return replace(chosen, claims=_with_claim(state.claims, stone.number, here))
     claims = _without_claim(state.claims, here) if state.recycle else state.claims
     return replace(chosen, owned=state.owned | here, claims=claims)
 

@@ -46,6 +46,9 @@ class OwnershipStone:
 LyingStone: TypeAlias = PlayerStone | ClaimStone | OwnershipStone
 """One stone of a stack. Two stones that look alike are equal."""
 
+PlacedStone: TypeAlias = ClaimStone | OwnershipStone
+"""What a placement puts down."""
+
 OWNERSHIP_STONE = OwnershipStone()
 CLAIM_STONES = tuple(ClaimStone(number) for number in range(1, 7))
 PLAYER_STONES = tuple(PlayerStone(Seat(seat)) for seat in range(5))

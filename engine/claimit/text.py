@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.claimit.board import SIDE, field_at, format_field
-from engine.claimit.notation import stone_name
 from engine.claimit.placements import legal
 from engine.claimit.position import Phase, State, stacks
 from engine.claimit.scoring import decided_by, standings
@@ -23,7 +22,7 @@ def _due(state: State) -> list[str]:
     if state.busted:
         lines.append("The roll before had no use: a bust.")
     if state.roll is not None:
-        usable = ", ".join(f"{format_field(field)} {stone_name(stone)}" for field, stone in legal(state).items())
+        usable = ", ".join(f"{format_field(field)} {stone.name}" for field, stone in legal(state).items())
         lines.append(f"The roll {' '.join(map(str, state.roll))} may use: {usable}.")
     if state.last_round is not None:
         caller, turns_left = state.last_round

@@ -20,7 +20,7 @@ CALLED = "GGGGGG/GGGGGG/....../....../....../......"
 
 def usable(state: claimit.State) -> dict[str, str]:
     """What the roll on the table may use, by names."""
-    return {claimit.format_field(field): claimit.stone_name(stone) for field, stone in claimit.legal(state).items()}
+    return {claimit.format_field(field): stone.name for field, stone in claimit.legal(state).items()}
 
 
 def stack(state: claimit.State, field: str) -> tuple[str, ...]:

@@ -64,8 +64,8 @@ def _event(state: claimit.State, random: Random, boldness: float, greed: float) 
     return claimit.Roll((random.randint(1, 6), random.randint(1, 6), random.randint(1, 6)))
 
 
-def _field(usable: dict[claimit.Field, claimit.Stone], random: Random, greed: float) -> claimit.Field:
-    ownable = [field for field, stone in usable.items() if stone == claimit.OWN]
+def _field(usable: dict[claimit.Field, claimit.PlacedStone], random: Random, greed: float) -> claimit.Field:
+    ownable = [field for field, stone in usable.items() if stone == claimit.OWNERSHIP_STONE]
     return random.choice(ownable if ownable and random.random() < greed else list(usable))
 
 

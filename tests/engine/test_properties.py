@@ -54,7 +54,7 @@ class Table(RuleBasedStateMachine):
         """A usable field is used, and takes the stone that was told."""
         field, stone = data.draw(st.sampled_from(sorted(claimit.legal(self.state).items())))
         self.happen(claimit.Place(field))
-        assert claimit.stack(self.state, field)[-1].name == claimit.stone_name(stone)
+        assert claimit.stack(self.state, field)[-1].name == stone.name
 
     @precondition(lambda self: self.state.phase is Phase.CHOOSE)
     @rule()

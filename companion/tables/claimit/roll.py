@@ -18,7 +18,7 @@ from companion.tables.claimit import lights
 from companion.tables.claimit.session import session_of
 from companion.tables.claimit.turn_flow import record_event, take_back
 from engine import claimit
-from engine.claimit import OWN, ClaimStone, Field, PlayerStone, State, Stone
+from engine.claimit import ClaimStone, Field, OwnershipStone, PlacedStone, PlayerStone, State
 from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
@@ -102,13 +102,13 @@ def dice_for(state: State, field: Field) -> tuple[int, int, int]:
     return column, row, third[0]
 
 
-def task(_: Translator, state: State, field: Field, stone: Stone) -> str:
+def task(_: Translator, state: State, field: Field, stone: PlacedStone) -> str:
     """What is put on the field, and on what; in the recycle variant, what comes off at once."""
     beneath = claimit.stack(state, field)
-    if stone == OWN:
+    if isinstance(stone, OwnershipStone):
         freed = [each.number for each in beneath if state.recycle and isinstance(each, ClaimStone)]
         return _("ownership stone; claim stone {stone} comes off", stone=freed[0]) if freed else _("ownership stone")
     topmost = beneath[-1] if beneath else None
     if not isinstance(topmost, PlayerStone):
-        return _("claim stone {stone}", stone=stone)
-    return _("claim stone {stone} on {name}", stone=stone, name=display_name(_, state.players[topmost.seat]))
+        return _("claim stone {stone}", stone=stone.number)
+    return _("claim stone {stone} on {name}", stone=stone.number, name=display_name(_, state.players[topmost.seat]))

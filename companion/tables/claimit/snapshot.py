@@ -31,7 +31,7 @@ from companion.tables.claimit.stones import stone_word
 from companion.tables.claimit.winner import reason
 from companion.tables.shared_flow import winners_sentence
 from engine import claimit
-from engine.claimit import OWN, Bank, ClaimStone, OwnershipStone, Phase, Place, PlayerStone, Refusal, Roll
+from engine.claimit import Bank, ClaimStone, OwnershipStone, Phase, Place, PlayerStone, Refusal, Roll
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -260,9 +260,9 @@ def _use(_: Translator, state: State, field: Field) -> str:
         reason = _(OBSTACLES[refused], stone=claimit.third_die(state, field))
         return _("This roll cannot use it: {reason}.", reason=reason)
     stone = claimit.legal(state)[field]
-    if stone == OWN:
+    if isinstance(stone, OwnershipStone):
         return _("Blinking: this roll can put an ownership stone there.")
-    return _("Blinking: this roll can put claim stone {stone} there.", stone=stone)
+    return _("Blinking: this roll can put claim stone {stone} there.", stone=stone.number)
 
 
 def _log(model: Model) -> Iterator[LogEntry]:
@@ -287,8 +287,8 @@ def _describe_event(_: Translator, before: State, event: Event, after: State) ->
             return _("{name} rolls {dice}", name=name, dice=spaced(dice))
         case Place(field):
             stone, place = claimit.legal(before)[field], claimit.format_field(field)
-            if stone == OWN:
+            if isinstance(stone, OwnershipStone):
                 return _("{name}: ownership stone on {field}", name=name, field=place)
-            return _("{name}: claim stone {stone} on {field}", name=name, stone=stone, field=place)
+            return _("{name}: claim stone {stone} on {field}", name=name, stone=stone.number, field=place)
         case Bank():
             return _("{name} banks", name=name)
