@@ -1,0 +1,190 @@
+"""What the rest of the house tells of a game of Piratenclaim: dice, verification, a sheet, text, records."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine import piratenclaim
+from engine.dice import Draws, commitment
+from engine.face_counts import count_faces
+from engine.fairness import Finding, Line, check_fairness
+from engine.game import Finish, Reveal, Seat, Start
+from engine.piratenclaim import FIELDS_BY_NAME, Discover, Discs, EndTurn, MovePirates, Phase, Pirate, Roll, ShipAt, Sink
+from engine.record import AnyRecord, begin, decode, follow, from_lines, to_lines
+from tests.engine.piratenclaim.positions import DISCS, LOOKED_AT, after, position
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.fairness import Verdict
+    from engine.piratenclaim import State
+
+SEED = bytes(range(32))
+SHIP = ShipAt(Seat(1), 0, FIELDS_BY_NAME["0/4"])
+
+
+def drawn(record: AnyRecord) -> AnyRecord:
+    """The record after what the box draws next."""
+    return record.play(record.game.draw(record.state, Draws(SEED, record.drawn)))
+
+
+def played() -> AnyRecord:
+    """A game of one turn with all that the box can draw: discs, six dice, three dice."""
+    notes = {"commitment": commitment(SEED)}
+    record = drawn(drawn(begin(Start("piratenclaim", ("Green", "Blue"), Seat(0), piratenclaim.options, notes))))
+    assert isinstance(record.state, piratenclaim.State)
+    event = next(each for each in piratenclaim.legal_events(record.state) if isinstance(each, Discover))
+    record = drawn(record.play(event)).play(MovePirates())
+    return record.play(EndTurn()).play(Finish((Seat(1),))).play(Reveal(SEED))
+
+
+def verdict(record: AnyRecord, **changed: Mapping[str, Any]) -> Verdict:
+    """What comes out of its verification, with events of some kinds changed."""
+    lines = [{**line, **changed.get(line["event"], {})} for line in map(decode, to_lines(record).splitlines())]
+    return check_fairness([Line(number, line) for number, line in enumerate(lines, 1)])
+
+
+def test_what_the_box_drew_is_verified() -> None:
+    """The discs have the first counter, then each roll the next, that of three dice too."""
+    found = verdict(played())
+    assert found.finding is Finding.FAIR
+    assert [(roll.counter, len(roll.dice)) for roll in found.rolls] == [(0, 21), (1, 6), (2, 3)]
+
+
+def test_discs_that_were_exchanged_are_found() -> None:
+    """The same number of them, laid elsewhere."""
+    assert verdict(played(), discs={"fields": list(DISCS)}).finding is Finding.ROLL
+
+
+def test_a_die_that_was_turned_is_found() -> None:
+    """One face of six is enough."""
+    record = played()
+    lines = [decode(line) for line in to_lines(record).splitlines()]
+    place = next(number for number, line in enumerate(lines) if line["event"] == "roll")
+    dice = lines[place]["dice"]
+    lines[place] = {**lines[place], "dice": {**dice, "white": 7 - dice["white"]}}
+    found = check_fairness([Line(number, line) for number, line in enumerate(lines, 1)])
+    assert found.differing is not None
+    assert found.differing.counter == 1
+
+
+def test_what_is_laid_and_rolled_by_hand_takes_no_counter() -> None:
+    """And is no virtual roll."""
+    record = follow(
+        None,
+        {"event": "start", "game": "piratenclaim", "players": ["Green", "Blue"], "commitment": commitment(SEED)},
+        {"event": "discs", "fields": list(DISCS), "by": "hand"},
+        {"event": "roll", "dice": LOOKED_AT, "by": "hand"},
+        {"event": "finish", "winners": []},
+    )
+    assert record.drawn == 0
+    assert verdict(record).finding is Finding.BY_HAND
+
+
+def test_six_kinds_of_dice_are_counted_apart() -> None:
+    """By colour, box and hand; discs are no dice."""
+    rolls = [
+        {"event": "discs", "fields": list(DISCS)},
+        {"event": "roll", "dice": LOOKED_AT},
+        {"event": "roll", "dice": {"red": 5, "green": 1, "grey": 2}, "by": "hand"},
+    ]
+    fell = count_faces([(piratenclaim, [json.dumps(event) for event in rolls])])
+    assert [kind for kind, _ in fell] == ["red", "green", "grey", "white", "black", "brown"]
+    counted = {kind: (dict(each.box), dict(each.hand)) for (kind, _), each in fell.items()}
+    assert counted["red"] == ({5: 1}, {5: 1})
+    assert counted["green"] == ({3: 1}, {1: 1})
+    assert counted["brown"] == ({3: 1}, {})
+
+
+def test_the_box_draws_only_when_chance_may_come_in() -> None:
+    """Discs, all six at the turn's beginning, three when they are used."""
+    draws = {phase: piratenclaim.draw(position(phase=phase), Draws(SEED, 0)) for phase in Phase}
+    assert isinstance(draws.pop(Phase.DISCS), Discs)
+    assert draws.pop(Phase.TRAVEL) == Roll(piratenclaim.Dice(*Draws(SEED, 0).dice(6)))
+    assert set(draws.values()) == {None}
+    used = after(position(), {"event": "discover", "field": "1/4"})
+    assert piratenclaim.draw(used, Draws(SEED, 4)) == Roll(piratenclaim.DiscoveryDice(*Draws(SEED, 4).dice(3)))
+
+
+@pytest.mark.parametrize(
+    ("state", "event", "row"),
+    [
+        (
+            position(),
+            Discover(FIELDS_BY_NAME["1/4"]),
+            {"segment": 1, "position": 4, "lower": "yellow", "upper": "blue"},
+        ),
+        (
+            position(discs=["1/1"]),
+            Discover(FIELDS_BY_NAME["1/4"], Pirate.BROWN),
+            {"segment": 1, "position": 4, "pirate": "brown"},
+        ),
+        (position(phase=Phase.TRAVEL), SHIP, {"ship": 0, "segment": 0, "position": 4}),
+        (position(phase=Phase.TRAVEL), ShipAt(Seat(1), 0, None), {"ship": 0}),
+        (
+            position(pirates={"1/0": "black"}, ships=[(1, 0, "1/6")]),
+            MovePirates(),
+            {"blocked": 0, "robbed": 1},
+        ),
+        (
+            position(phase=Phase.TRAVEL, pirates={"1/0": "black"}),
+            Sink(FIELDS_BY_NAME["1/0"], Pirate.BLACK),
+            {"segment": 1, "position": 0, "pirate": "black"},
+        ),
+        (position(phase=Phase.TURN_END), EndTurn(), {}),
+    ],
+)
+def test_an_event_fills_a_row_of_a_sheet(state: State, event: piratenclaim.Event, row: dict[str, Any]) -> None:
+    """What it does not have stays empty; a field is no date."""
+    assert piratenclaim.row(state, event, piratenclaim.apply(state, event)) == row
+    assert set(row) <= set(piratenclaim.columns)
+
+
+def test_discs_and_dice_fill_a_row_of_a_sheet() -> None:
+    """The discs in one cell, each die in its own."""
+    fresh = piratenclaim.start(["Green", "Blue"], Seat(0), piratenclaim.options)
+    laid = Discs(tuple(FIELDS_BY_NAME[name] for name in DISCS), "hand")
+    assert piratenclaim.row(fresh, laid, piratenclaim.apply(fresh, laid)) == {"by": "hand", "discs": " ".join(DISCS)}
+    state = position(phase=Phase.TRAVEL)
+    roll = Roll(piratenclaim.Dice(**LOOKED_AT))
+    assert piratenclaim.row(state, roll, piratenclaim.apply(state, roll)) == {"by": "", **LOOKED_AT}
+
+
+def test_the_state_is_told_as_text() -> None:
+    """What is due, the map, the dice, the pirates, the ships."""
+    state = after(
+        position(discs=["1/5"], systems={"1/1": (3, 5)}, pirates={"1/0": "white"}, ships=[(1, 0, "1/0")]),
+        {"event": "move_pirates"},
+    )
+    assert piratenclaim.describe(state).splitlines() == [
+        "Piratenclaim, turn 1: Green to end the turn.",
+        "",
+        "Discs: 1/5.",
+        "Systems: 0/0 red below red, 1/1 yellow below blue.",
+        "Pirates: 1/0 white.",
+        "In the supply: 2 black, 2 brown, 1 white.",
+        "",
+        "Dice: red 5, green 3, grey 1, white 5, black 6, brown 3.",
+        "Red, green and grey are not used yet.",
+        "Pirates that stayed: white on 1/0 (disc).",
+        "Robbed: white on 1/0 takes all of the most valuable colour from ship 0 of Blue.",
+        "",
+        "          ships  where they stand, as far as it was told",
+        "   Green      3",
+        "   Blue       3  0 on 1/0",
+    ]
+
+
+@pytest.mark.parametrize(("winners", "names"), [((), "nobody"), ((Seat(0), Seat(1)), "Green and Blue")])
+def test_the_end_is_told_as_text(winners: tuple[Seat, ...], names: str) -> None:
+    """With winners or without."""
+    text = piratenclaim.describe(piratenclaim.finish(position(), winners))
+    assert text.splitlines()[0] == f"Piratenclaim, over after 0 turns. Won by {names}."
+
+
+def test_a_record_is_written_and_read() -> None:
+    """With all its drawings, to the same states."""
+    assert from_lines(to_lines(played()).splitlines()) == played()
