@@ -26,6 +26,10 @@ REQUESTS_OF_ONE = 32
 """The most of them from one address; a browser keeps six."""
 AT_ONCE, PER_S = 512, 64.0
 """The rate limit of one address, for connections, requests and strangers' frames; loading the page takes about 25."""
+AT_ONCE_OF_ALL, PER_S_OF_ALL = 2048, 256.0
+"""The rate limit of all addresses together: 80 browsers open the page at once; in the long run, what four may ask."""
+AT_ONCE_IF_QUIET, PER_S_IF_QUIET = 256, 4.0
+"""The rate up to which an address is served though all together exceed theirs: ten loads of the page."""
 ADDRESSES = 1024
 """How many addresses are remembered."""
 
@@ -37,10 +41,26 @@ class Transport(Protocol):
         """Closes it at once; what waits to be sent is lost."""
 
 
+class AddressLimiter(RateLimiter):
+    """The rate limit of one address; where all addresses together ask for too much, only the quiet ones are served."""
+
+    def __init__(self, everybody: RateLimiter) -> None:
+        super().__init__(AT_ONCE, PER_S)
+        self._everybody = everybody
+        self._quiet = RateLimiter(AT_ONCE_IF_QUIET, PER_S_IF_QUIET)
+
+    def allows(self, now: float, count: int = 1) -> bool:  # type: ignore[explicit-override]  # it comes with Python 3.12
+        """Takes `count` tokens; returns False if there are not enough."""
+        # Every bucket is asked: who has been loud stays so, even while there is room for all.
+        is_quiet, is_room = self._quiet.allows(now, count), self._everybody.allows(now, count)
+        return super().allows(now, count) and (is_quiet or is_room)
+
+
 class ConnectionLimits:
     """Counts what every address uses."""
 
     def __init__(self) -> None:
+        self._everybody = RateLimiter(AT_ONCE_OF_ALL, PER_S_OF_ALL)
         self._limiters: OrderedDict[str, RateLimiter] = OrderedDict()
         self._requests: dict[Transport, str] = {}
 
@@ -48,7 +68,7 @@ class ConnectionLimits:
         """Returns the rate limiter of an address, shared by all its connections."""
         # Taken out and put in again: the dictionary stays in the order of use, and the address that was idle longest
         # is forgotten first.
-        limiter = self._limiters.pop(address, None) or RateLimiter(AT_ONCE, PER_S)
+        limiter = self._limiters.pop(address, None) or AddressLimiter(self._everybody)
         self._limiters[address] = limiter
         if len(self._limiters) > ADDRESSES:
             self._limiters.popitem(last=False)

@@ -11,7 +11,12 @@ import pytest
 from companion.frontends.web.connection_limits import (
     ADDRESSES,
     AT_ONCE,
+    AT_ONCE_IF_QUIET,
+    AT_ONCE_OF_ALL,
     KEPT_FOR_LINKS,
+    PER_S,
+    PER_S_IF_QUIET,
+    PER_S_OF_ALL,
     REQUESTS,
     REQUESTS_OF_ONE,
     STRANGERS,
@@ -89,6 +94,26 @@ def test_an_address_keeps_its_pace_over_all_its_connections() -> None:
     for number in range(ADDRESSES):
         limits.rate_limiter(f"{number}")
     assert limits.rate_limiter("a").allows(0.0)
+
+
+def test_many_loud_addresses_together_get_little_more_than_a_few() -> None:
+    """Each keeps to its own limit, which allows 64 of them 4,096 requests a second."""
+    limits, served, seconds = ConnectionLimits(), 0, 20
+    for tick in range(seconds * int(PER_S)):
+        for number in range(64):
+            served += limits.rate_limiter(f"10.0.0.{number}").allows(tick / PER_S)
+    at_once = AT_ONCE_OF_ALL + 64 * AT_ONCE_IF_QUIET
+    assert at_once <= served < at_once + seconds * (PER_S_OF_ALL + 64 * PER_S_IF_QUIET)
+
+
+def test_a_quiet_address_is_served_beside_many_loud_ones() -> None:
+    """It loads the page, several times, while everything that all may have together is used up."""
+    limits = ConnectionLimits()
+    for number in range(64):
+        for _ in range(AT_ONCE):
+            limits.rate_limiter(f"10.0.0.{number}").allows(1.0)
+    assert not limits.rate_limiter("10.0.0.1").allows(1.0)
+    assert all(limits.rate_limiter("192.168.0.7").allows(1.0) for _ in range(AT_ONCE_IF_QUIET))
 
 
 def test_who_asked_for_far_too_much_waits_no_longer_than_who_asked_for_too_much() -> None:
