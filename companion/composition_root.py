@@ -30,7 +30,6 @@ from hardware.simulated.device import SimulatedDevice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from contextlib import AbstractContextManager
 
     from companion.core.model import Model
     from companion.program.view import View
@@ -91,13 +90,26 @@ def run(config: LaunchConfig, options: FrontendOptions) -> Model:
         WebError: the page cannot be served.
         PowerError: the players switched the machine off, but the system did not react.
     """
-    device_name = _device_name(options.device)
+    if options.device is None:
+        from hardware.pi import is_raspberry_pi
+
+        device_name = "pi" if is_raspberry_pi() else "simulated"
+    else:
+        device_name = "simulated" if options.device == "terminal" else options.device
     names = _frontend_names(config, options, device_name)
-    _check_frontends(names, options)  # before a part is opened: a wrong terminal must not flash the lights
+    # Before a part is opened: a wrong terminal must not flash the lights.
+    _check_frontends(names, options)
     if options.device is None:
         sys.stderr.write(f"companion: playing on the {device_name} device\n")
     early_signals = _note_signals()
-    device = _open_box(device_name, config.settings)
+    if device_name == "pi":
+        from hardware.pi import open_pi
+
+        device: Box = open_pi(
+            wiring_from(config.settings), light_from(config.settings), may_lack_parts=is_service(os.environ)
+        )
+    else:
+        device = open_simulated_box(config.settings)
     frontends = _open_frontends(names, config, options, device)
     silent = device_name == "headless"
     return run_table(replace(config, silent=silent), device, *frontends, early_signals=early_signals)
@@ -122,23 +134,6 @@ def _note_signals() -> Sequence[int]:
     return noted
 
 
-def _device_name(asked: str | None) -> str:
-    """Returns `pi`, `simulated` or `headless`."""
-    if asked is not None:
-        return "simulated" if asked == "terminal" else asked
-    from hardware.pi import is_raspberry_pi
-
-    return "pi" if is_raspberry_pi() else "simulated"
-
-
-def _open_box(device_name: str, settings: Settings) -> Box:
-    if device_name != "pi":
-        return open_simulated_box(settings)
-    from hardware.pi import open_pi
-
-    return open_pi(wiring_from(settings), light_from(settings), may_lack_parts=is_service(os.environ))
-
-
 def open_simulated_box(settings: Settings) -> SimulatedDevice:
     """Opens the box on simulated chips."""
     return SimulatedDevice(wiring_from(settings), light_from(settings))
@@ -147,6 +142,7 @@ def open_simulated_box(settings: Settings) -> SimulatedDevice:
 def _frontend_names(config: LaunchConfig, options: FrontendOptions, device_name: str) -> list[FrontendName]:
     """Returns the names of the wanted frontends."""
     in_terminal = options.terminal or options.device == "terminal"
+    # A simulated box without a terminal could not be played at all: it always has a page.
     on_page = config.settings.web.on or "LISTEN_FDS" in os.environ or (device_name == "simulated" and not in_terminal)
     wanted: dict[FrontendName, bool] = {"headless": device_name == "headless", "terminal": in_terminal, "web": on_page}
     return [name for name, is_wanted in wanted.items() if is_wanted]
@@ -154,7 +150,8 @@ def _frontend_names(config: LaunchConfig, options: FrontendOptions, device_name:
 
 def _check_frontends(names: Sequence[FrontendName], options: FrontendOptions) -> None:
     if "headless" in names:
-        sys.stdout.buffer.write(b"")  # a closed output refuses even that
+        # A closed output refuses even that: the program that reads the frames is not there.
+        sys.stdout.buffer.write(b"")
     if "terminal" in names:
         terminal.check((sys.stdin, sys.stdout, sys.stderr), os.environ, half=options.half)
     if "web" in names:
@@ -214,10 +211,13 @@ def run_table(config: LaunchConfig, device: Device, *frontends: Frontend, early_
     """
     linked = next((frontend for frontend in frontends if isinstance(frontend, LinkIssuer)), None)
     sys.setswitchinterval(THREAD_SWITCH_S)
+    sound = config.settings.sound
+    speaks = sound.voice and not config.silent
+    speech = closing(SpeechSynthesizer(sound.volume)) if speaks else nullcontext()
     # Left in reverse: the journal is closed before the box gets dark, so that a dark box may be unplugged.
     with (
         closing(device),
-        _open_speech(config) as voice,
+        speech as voice,
         closing(
             EffectRunner(config.journal, device, config.seed, frontends, voice, linked=linked, power=config.power)
         ) as effect_runner,
@@ -269,8 +269,3 @@ def _load_deferred_modules() -> None:
         import_module(name)
     gc.freeze()
     gc.enable()
-
-
-def _open_speech(config: LaunchConfig) -> AbstractContextManager[SpeechSynthesizer | None]:
-    sound = config.settings.sound
-    return closing(SpeechSynthesizer(sound.volume)) if sound.voice and not config.silent else nullcontext()

@@ -32,10 +32,10 @@ class Draws:
             seed: the game's secret seed, 32 bytes.
             counter: which drawing of the game this is, from 0.
         """
-        self._bytes = chain.from_iterable(_blocks(seed, counter))
+        self._bytes = chain.from_iterable(_byte_blocks(seed, counter))
 
     def one_of(self, count: int) -> int:
-        """A number from 0 to `count` - 1, each equally likely; `count` is 1 to 256, and 1 reads no byte."""
+        """Returns a number from 0 to `count` - 1, each equally likely; `count` is 1 to 256, and 1 reads no byte."""
         if count == 1:
             return 0
         # Rejection: 256 is no multiple of 6, so `byte % 6` alone would give each of 0 to 3 in 43 of 256 cases, 4 and
@@ -44,11 +44,11 @@ class Draws:
         return next(byte for byte in self._bytes if byte < fair) % count
 
     def dice(self, count: int) -> tuple[int, ...]:
-        """So many dice with six faces, in the order in which they lie."""
+        """Returns so many dice with six faces, in the order in which they lie."""
         return tuple(self.one_of(6) + 1 for _ in range(count))
 
     def shuffled(self, things: Sequence[Thing]) -> tuple[Thing, ...]:
-        """The things in a random order: from the last place down, each is swapped with one at or before it."""
+        """Returns the things in a random order: from the last place down, each is swapped with one at or before it."""
         # Fisher and Yates, in Durstenfeld's form. The direction and the order of the draws are part of the published
         # format: records of finished games are verified by them, so neither may change.
         order = list(things)
@@ -73,13 +73,13 @@ def throw(seed: bytes, counter: int, count: int) -> tuple[int, ...]:
 
 
 def commitment(seed: bytes) -> str:
-    """The SHA-256 of the seed in hex: told at the start, it binds the house to a seed that it does not yet tell."""
+    """Returns the SHA-256 of the seed in hex: told at the start, it binds the box to a seed that is still secret."""
     import hashlib  # noqa: PLC0415 - it loads OpenSSL, and a start throws no dice
 
     return hashlib.sha256(seed).hexdigest()
 
 
-def _blocks(seed: bytes, counter: int) -> Iterator[bytes]:
+def _byte_blocks(seed: bytes, counter: int) -> Iterator[bytes]:
     import hmac  # noqa: PLC0415 - as above
 
     for block in count_up():

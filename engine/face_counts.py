@@ -37,11 +37,11 @@ def chi_square_test(counts: Mapping[Face, int], faces: Sequence[Face]) -> ChiSqu
         return None
     expected = sum(fell) / len(fell)
     statistic = sum((count - expected) ** 2 for count in fell) / expected
-    return ChiSquare(fell, statistic, survival(statistic, len(fell) - 1))
+    return ChiSquare(fell, statistic, chi_square_survival(statistic, len(fell) - 1))
 
 
-def survival(chi_square: float, freedom: int) -> float:
-    """How likely a chi-square variable with so many degrees of freedom is to be at least so large.
+def chi_square_survival(chi_square: float, freedom: int) -> float:
+    """Returns how likely a chi-square variable with so many degrees of freedom is to be at least so large.
 
     The closed forms for odd and for even degrees of freedom: Abramowitz and Stegun, Handbook of Mathematical Functions,
     26.4.4 and 26.4.5. Their terms are those of one series, which begins at 1 for odd degrees and at 2 for even ones.
@@ -65,7 +65,7 @@ class FaceCounts(NamedTuple):
 
 
 def count_faces(games: Iterable[tuple[Game[Any, GameEvent], Sequence[str]]]) -> dict[Die, FaceCounts]:
-    """How often each face fell in the rolls of some games that stand, by the kinds of their dice.
+    """Returns how often each face fell in the rolls of some games that stand, by the kinds of their dice.
 
     Args:
         games: each with its events as they were journalled, as JSON. Few of them differ, and each is parsed once.
@@ -73,19 +73,19 @@ def count_faces(games: Iterable[tuple[Game[Any, GameEvent], Sequence[str]]]) -> 
     counted: dict[str, tuple[Game[Any, GameEvent], Counter[str]]] = {}
     for game, events in games:
         _, texts = counted.setdefault(game.name, (game, Counter()))
-        texts.update(_standing(events))
+        texts.update(_events_that_stand(events))
     fell: dict[Die, FaceCounts] = {}
     for game, texts in counted.values():
         for text, times in texts.items():
-            if (drawing := _drawing(text, game)) is not None:
+            if (drawing := _parse_drawing(text, game)) is not None:
                 for face, kind in zip(drawing.faces, drawing.kinds, strict=False):  # a shuffle has faces, but no dice
                     box, hand = fell.setdefault((kind, tuple(game.dice[kind])), FaceCounts(Counter(), Counter()))
                     (box if drawing.by is None else hand)[face] += times
     return fell
 
 
-def _drawing(text: str, game: Game[Any, GameEvent]) -> Drawing | None:
-    """What chance decided in an event; None for one that is no event of the game."""
+def _parse_drawing(text: str, game: Game[Any, GameEvent]) -> Drawing | None:
+    """Returns what chance decided in an event; None for one that is no event of the game."""
     event = decode(text)
     try:
         own = parse_start_roll(event, game).roll if event.get("event") == "begin" else game.parse(event)
@@ -94,8 +94,8 @@ def _drawing(text: str, game: Game[Any, GameEvent]) -> Drawing | None:
     return game.drawing(own)
 
 
-def _standing(events: Sequence[str]) -> Sequence[str]:
-    """The events that were not taken back."""
+def _events_that_stand(events: Sequence[str]) -> Sequence[str]:
+    """Returns the events that were not taken back."""
     undos = {text for text in set(events) if "undo" in text and decode(text).get("event") == "undo"}
     if not undos:
         return events

@@ -107,12 +107,14 @@ def check_fairness(lines: Sequence[Line]) -> Verdict:
     Raises:
         Illegal: this is no record; the message names the line.
     """
-    first, *others = _last_game(lines)
-    seeds = [seed for line in others for seed in _seed(line)]
+    # A record may hold several games one after the other: a start abandons the game before it.
+    starts = [place for place, line in enumerate(lines) if line.event.get("event") == "start"]
+    first, *others = lines[starts[-1] :] if starts else refuse_without_game()
+    seeds = [seed for line in others for seed in _revealed_seeds(line)]
     story = _DiceHistory(first, seeds[0] if seeds else None)
     for line in others:
-        story.add(line)
-    return Verdict(_finding(story, seeds), tuple(story.rolls), story.fault)
+        story.add_line(line)
+    return Verdict(_gravest_finding(story, seeds), tuple(story.rolls), story.fault)
 
 
 class _DiceHistory:
@@ -126,30 +128,31 @@ class _DiceHistory:
     """
 
     def __init__(self, line: Line, seed: bytes | None) -> None:
-        with _naming(line):
+        with _naming_line(line):
             self.start = parse_start(line.event, recorded=True)
             self.record = begin(self.start)
             self.start_rolls = _start_rolls(self.record.game, self.start.notes.get("begins", []))
         self.rolls: list[Rolled] = []
         self.fault: BrokenEvent | None = None
-        self._seed = seed
+        self._revealed_seeds = seed
         self._counters = [0]
         """After each event that stands: which virtual roll comes next."""
         rule = self.record.game.start_rule
         for each in self.start_rolls:
-            self._note(line, each.roll, rule.draw if rule else None)
+            self._note_roll(line, each.roll, rule.draw if rule else None)
 
-    def add(self, line: Line) -> None:
-        """One more event."""
+    def add_line(self, line: Line) -> None:
+        """Adds one more event."""
+        # After an event that cannot be, the counters of the next rolls are not known.
         if self.fault:
             return
-        with _naming(line):
+        with _naming_line(line):
             event = parse(line.event, self.record.game, recorded=True)
         # An undo gives the counter back: a roll after it is drawn as the one that was undone. So the counters form a
         # stack beside the timeline.
         self._counters.append(self._counters[-1])
         if not isinstance(event, Common):
-            self._note(line, event, partial(self.record.game.draw, self.record.state))
+            self._note_roll(line, event, partial(self.record.game.draw, self.record.state))
         try:
             self.record = self.record.play(event)
         except Illegal as refusal:
@@ -157,21 +160,21 @@ class _DiceHistory:
         if isinstance(event, Undo):
             del self._counters[-2:]
 
-    def _note(self, line: Line, event: GameEvent, draw: Callable[[Draws], GameEvent | None] | None) -> None:
+    def _note_roll(self, line: Line, event: GameEvent, draw: Callable[[Draws], GameEvent | None] | None) -> None:
         """Notes what chance decided in an event, if it did, and what the seed gives in its place."""
         drawing = self.record.game.drawing
         if (told := drawing(event)) is None:
             return
         counter, due = self._counters[-1] if told.by is None else None, None
         if counter is not None:
-            drawn = draw(Draws(self._seed, counter)) if draw and self._seed else None
+            drawn = draw(Draws(self._revealed_seeds, counter)) if draw and self._revealed_seeds else None
             due = None if drawn is None else drawing(drawn)
             self._counters[-1] += 1
         self.rolls.append(Rolled(line.number, told.faces, counter, due and due.faces))
 
 
-def _finding(story: _DiceHistory, seeds: Sequence[bytes]) -> Finding:
-    """The gravest that is true: a fixed seed explains all, a wrong seed every wrong roll, a wrong roll what follows."""
+def _gravest_finding(story: _DiceHistory, seeds: Sequence[bytes]) -> Finding:
+    """Returns the gravest finding that is true."""
     notes, rolls = story.start.notes, story.rolls
     over = story.record.game.is_over(story.record.state)
     # The order is the verdict. A mistake further up explains those below it: with a fixed seed nothing else matters,
@@ -191,7 +194,7 @@ def _finding(story: _DiceHistory, seeds: Sequence[bytes]) -> Finding:
 
 
 def _begins_rightly(story: _DiceHistory) -> bool:
-    """Whether the rolls for the start were made by those whose turn it was, and decide who begins."""
+    """Returns whether the rolls for the start were made by those whose turn it was, and decide who begins."""
     start, rolls, rule = story.start, story.start_rolls, story.record.game.start_rule
     if not rolls or rule is None:
         return not rolls
@@ -201,7 +204,7 @@ def _begins_rightly(story: _DiceHistory) -> bool:
 
 
 def _start_rolls(game: Game[Any, GameEvent], begins: object) -> tuple[StartRoll[GameEvent], ...]:
-    """The rolls for who begins, as a start notes them; each is a roll of the game, with its seat.
+    """Returns the rolls for who begins, as a start notes them; each is a roll of the game, with its seat.
 
     Raises:
         Illegal: `syntax`.
@@ -211,24 +214,18 @@ def _start_rolls(game: Game[Any, GameEvent], begins: object) -> tuple[StartRoll[
     return tuple(parse_start_roll(each, game) for each in begins)
 
 
-def _last_game(lines: Sequence[Line]) -> Sequence[Line]:
-    # A record may hold several games one after the other: a start abandons the game before it.
-    starts = [place for place, line in enumerate(lines) if line.event.get("event") == "start"]
-    return lines[starts[-1] :] if starts else refuse_without_game()
-
-
-def _seed(line: Line) -> Iterator[bytes]:
-    """The seed that this line tells, if it does; one in a reveal that was taken back counts too."""
+def _revealed_seeds(line: Line) -> Iterator[bytes]:
+    """Yields the seed that this line tells, if it does; one in a reveal that was taken back counts too."""
     if line.event.get("event") == "reveal":
-        with _naming(line):
+        with _naming_line(line):
             event = parse(line.event, None)
         if isinstance(event, Reveal):
             yield event.seed
 
 
 @contextmanager
-def _naming(line: Line) -> Iterator[None]:
-    """Names the line in what is wrong with it."""
+def _naming_line(line: Line) -> Iterator[None]:
+    """Names the line in the message of an error."""
     try:
         yield
     except Illegal as refusal:

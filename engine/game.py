@@ -184,10 +184,10 @@ class LuckRules(Protocol):
         """What `courses` counts, in English, to be translated: `the largest mine`."""
 
     def risks(self, steps: Sequence[tuple[Any, Any]]) -> tuple[Risked, ...]:
-        """What each roll risked, in order."""
+        """Returns what each roll risked, in order."""
 
     def courses(self, steps: Sequence[tuple[Any, Any]]) -> tuple[tuple[int, ...], ...]:
-        """For each seat, its figure at the start and after each turn."""
+        """Returns for each seat its figure at the start and after each turn."""
 
 
 class Game(Protocol[State, Event]):
@@ -258,7 +258,7 @@ class Game(Protocol[State, Event]):
 
     @abstractmethod
     def start(self, players: Sequence[str], first: Seat, options: Json) -> State:
-        """The state in which the game begins.
+        """Returns the state in which the game begins.
 
         Raises:
             Illegal: `players` or `syntax`, for arguments that no start of this game can have.
@@ -266,7 +266,7 @@ class Game(Protocol[State, Event]):
 
     @abstractmethod
     def parse(self, event: Json) -> Event:
-        """One of the game's own events from the notation.
+        """Returns one of the game's own events from the notation.
 
         Raises:
             Illegal: `syntax`, when there is no such event or a field of it is missing or wrong.
@@ -274,34 +274,34 @@ class Game(Protocol[State, Event]):
 
     @abstractmethod
     def format(self, event: Event) -> dict[str, Any]:
-        """The notation of one of the game's own events."""
+        """Returns the notation of one of the game's own events."""
 
     @abstractmethod
     def apply(self, state: State, event: Event) -> State:
-        """The state after the event; the old one is not changed.
+        """Returns the state after the event; the old one is not changed.
 
         Raises:
             Illegal: `phase` or `illegal`; `syntax` for a value that the notation does not know.
         """
 
     def legal(self, state: State) -> GameChoices:
-        """What may be done now, in the game's own terms."""
+        """Returns what may be done now, in the game's own terms."""
         return self.legal_events(state)
 
     @abstractmethod
     def legal_events(self, state: State) -> Sequence[Event]:
-        """Every event that may be chosen now; what chance decides is not among them, see `draw`."""
+        """Returns every event that may be chosen now; what chance decides is not among them, see `draw`."""
 
     def acting_seat(self, state: State) -> Seat | None:
-        """The seat that acts next; None after the end."""
+        """Returns the seat that acts next; None after the end."""
         return None if self.is_over(state) else state.turn
 
     def drawing(self, event: Event) -> Drawing | None:
-        """What chance decided in an event; None where it was chosen."""
+        """Returns what chance decided in an event; None where it was chosen."""
         return None
 
     def draw(self, state: State, draws: Draws) -> Event | None:
-        """The event that the box rolls, shuffles or draws next; None where chance may not come in now.
+        """Returns the event that the box rolls, shuffles or draws next; None where chance may not come in now.
 
         The same draws give the same event: `companion verify` calls it again once the seed is revealed. It is a roll
         that the acting seat may ask for, or what sets the game up after its start, which is drawn before anything else.
@@ -314,28 +314,28 @@ class Game(Protocol[State, Event]):
         return None
 
     def is_over(self, state: State) -> bool:
-        """Whether the game has ended."""
+        """Returns whether the game has ended."""
         return state.winners is not None
 
     def ending(self, state: State) -> str:
-        """What told the winners from the others, a key of `endings`; of a game that is over. "": nothing to be told."""
+        """Returns what told the winners of a finished game from the others, a key of `endings`; "" is nothing."""
         return ""
 
     @abstractmethod
     def to_json(self, state: State) -> dict[str, Any]:
-        """The state in the notation; every game's has `game`, `phase`, `turn`, `turns`, `players` and `winners`."""
+        """Returns the state in the notation, at least `game`, `phase`, `turn`, `turns`, `players` and `winners`."""
 
     def row(self, before: State, event: Event, after: State) -> dict[str, Any]:
-        """What one of its own events fills into a sheet, by `columns`."""
+        """Returns what one of its own events fills into a sheet, by `columns`."""
         return {}
 
     def describe(self, state: State) -> str:
-        """The state as plain text for people, several lines."""
+        """Returns the state as plain text for people, several lines."""
         players = self.to_json(state)["players"]
         return "\n".join(", ".join([each["name"], *(f"{key} {each[key]}" for key in self.ranking)]) for each in players)
 
     def query(self, state: State, query: Json) -> dict[str, Any]:
-        """The answer to one of `queries`.
+        """Returns the answer to one of `queries`.
 
         Raises:
             Illegal: `syntax` for a field that is missing or wrong, else what the query says.

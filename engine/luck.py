@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from engine.game import Risked
     from engine.record import AnyRecord
 
@@ -32,25 +30,23 @@ class Report(NamedTuple):
     seats: tuple[Luck, ...]
 
 
-def report(record: AnyRecord) -> Report | None:
-    """The luck report; None for a game without odds. What was taken back does not count."""
+def luck_report(record: AnyRecord) -> Report | None:
+    """Returns the luck report; None for a game without odds. What was taken back does not count."""
     rules = record.game.luck
     if rules is None:
         return None
+    # Of the line that stands: a roll that was taken back would count twice, as it is drawn again.
     risks = rules.risks(record.timeline)
-    seats = (
-        _of([risk for risk in risks if risk.seat == seat], course)
-        for seat, course in enumerate(rules.courses(record.timeline))
-    )
+    seats = []
+    for seat, course in enumerate(rules.courses(record.timeline)):
+        own = [risk for risk in risks if risk.seat == seat]
+        held = [risk for risk in own if risk.bust and not risk.busted]
+        luck = Luck(
+            rolls=len(own),
+            busts=sum(risk.busted for risk in own),
+            expected_busts=sum(risk.bust / risk.of for risk in own),
+            boldest=max(held, key=lambda risk: risk.bust / risk.of, default=None),
+            course=course,
+        )
+        seats.append(luck)
     return Report(record.game.ending(record.state), tuple(seats))
-
-
-def _of(risks: Sequence[Risked], course: tuple[int, ...]) -> Luck:
-    held = [risk for risk in risks if risk.bust and not risk.busted]
-    return Luck(
-        rolls=len(risks),
-        busts=sum(risk.busted for risk in risks),
-        expected_busts=sum(risk.bust / risk.of for risk in risks),
-        boldest=max(held, key=lambda risk: risk.bust / risk.of, default=None),
-        course=course,
-    )

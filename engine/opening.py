@@ -37,10 +37,10 @@ class StartRule(Protocol[Event]):
     """How it is rolled for who begins."""
 
     def draw(self, draws: Draws) -> Event:
-        """The roll of the seat that is to roll, as the box throws it."""
+        """Returns the roll of the seat that is to roll, as the box throws it."""
 
     def opening(self, seats: int, rolls: Iterable[StartRoll[Event]]) -> Opening:
-        """How far it has come after these rolls of so many seats, which lie in the order in which they fell."""
+        """Returns how far it has come after these rolls of so many seats, which lie in the order in which they fell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +53,17 @@ class HighestSum(Generic[Event]):
     """What a roll counts."""
 
     def draw(self, draws: Draws) -> Event:
-        """The roll of the seat that is to roll, as the box throws it."""
+        """Returns the roll of the seat that is to roll, as the box throws it."""
         return self.roll(draws)
 
     def opening(self, seats: int, rolls: Iterable[StartRoll[Event]]) -> Opening:
-        """How far it has come after these rolls of so many seats, which lie in the order in which they fell."""
+        """Returns how far it has come after these rolls of so many seats, which lie in the order in which they fell."""
         rolling: tuple[Seat, ...] = tuple(Seat(seat) for seat in range(seats))
         sums: tuple[int, ...] = ()
         for each in rolls:
-            rolling, sums = _settle(rolling, (*sums, self.total(each.roll)))
+            sums = (*sums, self.total(each.roll))
+            # A finished round leaves those with the highest sum; if they are several, they roll again.
+            if len(sums) == len(rolling):
+                rolling = tuple(seat for seat, total in zip(rolling, sums, strict=True) if total == max(sums))
+                sums = (max(sums),) if len(rolling) == 1 else ()
         return Opening(rolling, sums)
-
-
-def _settle(rolling: tuple[Seat, ...], sums: tuple[int, ...]) -> tuple[tuple[Seat, ...], tuple[int, ...]]:
-    """A finished round leaves those with the highest sum; if they are several, they roll again."""
-    if len(sums) < len(rolling):
-        return rolling, sums
-    best = tuple(seat for seat, total in zip(rolling, sums, strict=True) if total == max(sums))
-    return best, (max(sums),) if len(best) == 1 else ()

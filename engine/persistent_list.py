@@ -35,14 +35,14 @@ class PersistentList(Sequence[T]):
 
     @classmethod
     def of(cls, items: Iterable[T]) -> Self:
-        """The list of these items."""
+        """Returns the list of these items."""
         made = cls()
         for item in items:
             made = made.plus(item)
         return made
 
     def plus(self, item: T) -> Self:
-        """This list with one more item at its end."""
+        """Returns this list with one more item at its end."""
         return type(self)(self, item)
 
     @override
@@ -70,7 +70,8 @@ class PersistentList(Sequence[T]):
     def __getitem__(self, index: int | slice) -> T | Self:
         if isinstance(index, slice):
             first, last, stride = index.indices(self._length)
-            return self._shortened(last) if (first, stride) == (0, 1) else self.of(tuple(self)[index])
+            # The first items are an older version, which is there already; any other part is copied.
+            return self._first_items(last) if (first, stride) == (0, 1) else self.of(tuple(self)[index])
         place = index + self._length if index < 0 else index
         if not 0 <= place < self._length:
             raise IndexError("there is no such item")
@@ -80,6 +81,7 @@ class PersistentList(Sequence[T]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PersistentList):
             return NotImplemented
+        # From the end: two versions of one game differ there, if they differ at all.
         return len(self) == len(other) and (self is other or all(map(eq, reversed(self), reversed(other))))
 
     __hash__ = None  # type: ignore[assignment]  # as a list's: nobody needs it
@@ -88,8 +90,8 @@ class PersistentList(Sequence[T]):
     def __repr__(self) -> str:
         return f"PersistentList.of({list(self)})"
 
-    def _shortened(self, length: int) -> Self:
-        """The version that had so many items."""
+    def _first_items(self, length: int) -> Self:
+        """Returns the version that had so many items."""
         node = self
         while node._length > length and node._before is not None:
             node = node._before

@@ -84,7 +84,7 @@ class Record(Generic[State, Event]):
         return sum(drawing is not None and drawing.by is None for drawing in drawings)
 
     def play(self, event: Common | Event) -> Record[State, Event]:
-        """The record with one more event; a start abandons this game for a new one.
+        """Returns the record with one more event; a start abandons this game for a new one.
 
         Raises:
             Illegal: the event cannot be now.
@@ -103,10 +103,10 @@ class Record(Generic[State, Event]):
                 raise Illegal(Code.PHASE, "The seed is revealed only after the end: until then it must stay secret.")
             return self.timeline.plus(PlayedEvent(event, self.state))
         if isinstance(event, Finish):
-            return self.timeline.plus(PlayedEvent(event, self._finished(event.winners)))
+            return self.timeline.plus(PlayedEvent(event, self._finished_state(event.winners)))
         return self.timeline.plus(PlayedEvent(event, self.game.apply(self.state, event)))
 
-    def _finished(self, winners: tuple[Seat, ...]) -> State:
+    def _finished_state(self, winners: tuple[Seat, ...]) -> State:
         game = self.game
         if not set(winners) <= set(range(len(self.start.players))):
             raise Illegal(Code.SYNTAX, f"There are only the seats 0 to {len(self.start.players) - 1} to be winners.")
@@ -118,14 +118,14 @@ class Record(Generic[State, Event]):
 
 
 def begin(start: Start) -> AnyRecord:
-    """The record of a game that has just started."""
+    """Returns the record of a game that has just started."""
     game = GAMES[start.game]
     step = PlayedEvent(start, game.start(start.players, start.first, start.options))
     return Record(game, PersistentList.of([start]), PersistentList.of([step]))
 
 
 def parse(event: Json, game: Game[State, Event] | None, *, recorded: bool = False) -> Common | Event:
-    """An event from the notation.
+    """Returns an event from the notation.
 
     Args:
         event: the JSON object.
@@ -152,7 +152,7 @@ def parse(event: Json, game: Game[State, Event] | None, *, recorded: bool = Fals
 
 
 def format(event: Common | StartRoll[Event] | Event, game: Game[State, Event]) -> dict[str, Any]:  # noqa: A001 - parse's counterpart; the built-in is not used here
-    """The notation of an event, common or the game's own."""
+    """Returns the notation of an event, common or the game's own."""
     match event:
         case Start():
             return format_start(event)
@@ -169,7 +169,7 @@ def format(event: Common | StartRoll[Event] | Event, game: Game[State, Event]) -
 
 
 def decode(line: str | bytes) -> Json:
-    """The JSON object on a line.
+    """Returns the JSON object on a line.
 
     Raises:
         Illegal: `syntax`.
@@ -185,12 +185,12 @@ def decode(line: str | bytes) -> Json:
 
 
 def to_lines(record: AnyRecord) -> str:
-    """The record as JSON Lines, undos included; `from_lines` reads it back to an equal record."""
+    """Returns the record as JSON Lines, undos included; `from_lines` reads it back to an equal record."""
     return "".join(json.dumps(format(event, record.game)) + "\n" for event in record.events)
 
 
 def from_lines(lines: Iterable[str]) -> AnyRecord:
-    """The record that the lines tell; after several starts the game of the last one.
+    """Returns the record that the lines tell; after several starts the game of the last one.
 
     Raises:
         Illegal: a line is no event, or one that cannot be.
@@ -199,7 +199,7 @@ def from_lines(lines: Iterable[str]) -> AnyRecord:
 
 
 def follow(record: AnyRecord | None, *events: Json, recorded: bool = False) -> AnyRecord:
-    """The record after more events of the notation.
+    """Returns the record after more events of the notation.
 
     Args:
         record: what has happened before; None: nothing.
@@ -225,6 +225,7 @@ def refuse_without_game() -> NoReturn:
 
 
 def _parse_by_any(event: Json) -> GameEvent:
+    # Before a start nothing can happen; but a wrong event is told from one that only comes too early.
     refusals = []
     for game in GAMES.values():
         try:
@@ -234,7 +235,7 @@ def _parse_by_any(event: Json) -> GameEvent:
     raise refusals[0]
 
 
-def _finite(number: str) -> float:
+def _parse_finite(number: str) -> float:
     value = float(number)
     # Infinity minus infinity is not a number, which is true; a finite number gives 0. Python's own decoder accepts
     # 1e999 as infinity.
@@ -247,4 +248,4 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"JSON has no {name}")
 
 
-_DECODER = json.JSONDecoder(parse_float=_finite, parse_constant=_no_constant)
+_DECODER = json.JSONDecoder(parse_float=_parse_finite, parse_constant=_no_constant)

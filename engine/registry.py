@@ -60,7 +60,7 @@ class Registry(Generic[T]):
         return sum(1 for _ in self)
 
     def __getitem__(self, name: str) -> T:
-        """The module of that name.
+        """Returns the module of that name.
 
         Raises:
             KeyError: there is none.
@@ -77,15 +77,15 @@ class Registry(Generic[T]):
         return cast("T", found)
 
     def values(self) -> tuple[T, ...]:
-        """All the modules that can be loaded."""
+        """Returns all the modules that can be loaded."""
         return tuple(module for _, module in self.items())
 
     def items(self) -> tuple[tuple[str, T], ...]:
-        """All the modules that can be loaded, with their names."""
+        """Returns all the modules that can be loaded, with their names."""
         return tuple((name, self[name]) for name in self if name in self._names or not self._is_broken(name))
 
     def broken(self) -> tuple[str, ...]:
-        """Which plug-ins cannot be loaded, and why, each in a sentence."""
+        """Returns which plug-ins cannot be loaded, and why, each in a sentence."""
         found = map(self._load, self._plugins().values())
         return tuple(reason for reason in found if isinstance(reason, str))
 
@@ -101,7 +101,7 @@ class Registry(Generic[T]):
 
 @cache
 def _entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]:  # noqa: ARG001 - another path, others
-    """The plug-ins of a group, by name, in the order of their names."""
+    """Returns the plug-ins of a group, by name, in the order of their names."""
     from importlib.metadata import entry_points  # noqa: PLC0415 - the games of the house do without
 
     return {each.name: each for each in sorted(entry_points(group=group), key=lambda each: each.name)}
@@ -109,7 +109,7 @@ def _entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]
 
 @cache
 def _loaded(plugin: EntryPoint, contract: type, name: str) -> object:
-    """What a plug-in brings; a sentence where it cannot be loaded, or breaks the contract."""
+    """Returns what a plug-in brings; a sentence where it cannot be loaded, or breaks the contract."""
     try:
         found = plugin.load()
         reason = find_breach(found, contract) or _wrong_name(attrgetter(name)(found), plugin.name)
@@ -129,7 +129,7 @@ def _wrong_name(name: object, registered: str) -> str | None:
 
 
 def _described(error: BaseException) -> str:
-    """The kind of an error, and the first line of what it says, if it says anything."""
+    """Returns the kind of an error, and the first line of what it says, if it says anything."""
     try:
         said = str(error).partition("\n")[0][:REASON_LETTERS]
     except Exception:  # noqa: BLE001 - it is somebody else's class
@@ -138,5 +138,5 @@ def _described(error: BaseException) -> str:
 
 
 def _printable(text: str) -> str:
-    """The text with control characters spelt out: it is written on a terminal, which would obey them."""
+    """Returns the text with control characters spelt out: it is written on a terminal, which would obey them."""
     return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)

@@ -26,12 +26,12 @@ _BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uf
 
 
 def unturned(text: str) -> str:
-    """A text for people, without the signs that names in old records may bring into it: they would turn all of it."""
+    """Returns a text for people without the signs that turn it, which names in old records may hold."""
     return TURNING.sub("", text)
 
 
-def visible(name: str) -> str:
-    """What is to be seen of a name: two with the same cannot be told apart, and "" is no name.
+def visible_text(name: str) -> str:
+    """Returns what is to be seen of a name: two with the same cannot be told apart, and "" is no name.
 
     Emoji that a joiner holds together are letters like others; only the joiner itself does not count.
     """
@@ -40,7 +40,7 @@ def visible(name: str) -> str:
 
 
 def parse_start(event: Json, *, recorded: bool = False) -> Start:
-    """A start with everything filled in that may be left out; further keys become its notes.
+    """Returns a start with everything filled in that may be left out; further keys become its notes.
 
     Args:
         event: the JSON object.
@@ -49,21 +49,21 @@ def parse_start(event: Json, *, recorded: bool = False) -> Start:
     Raises:
         Illegal: `syntax`, or `players` for the wrong number or names that will not do.
     """
-    game = _game(event.get("game"))
-    players = _players(event.get("players"), game)
+    game = _parse_game(event.get("game"))
+    players = _parse_players(event.get("players"), game)
     if not recorded:
         if any(len(name) > NAME_LETTERS for name in players):
             raise Illegal(Code.PLAYERS, f"A player's name has at most {NAME_LETTERS} letters.")
         if any(TURNING.search(name) for name in players):
             raise Illegal(Code.PLAYERS, "A player's name holds no sign that turns the direction of the text.")
-        seen = {visible(name) for name in players}
+        seen = {visible_text(name) for name in players}
         if "" in seen or len(seen) < len(players):
             raise Illegal(Code.PLAYERS, "The players' names must look distinct, and each show something.")
     return Start(
         game=game.name,
         players=players,
-        first=_first(event.get("first", 0), len(players)),
-        options=_options(event.get("options", {}), game),
+        first=_parse_first(event.get("first", 0), len(players)),
+        options=_parse_options(event.get("options", {}), game),
         notes={key: value for key, value in event.items() if key not in _KEYS},
     )
 
@@ -86,13 +86,13 @@ def require_start(
     """
     if len(players) not in seats:
         raise Illegal(Code.PLAYERS, f"{title} is for {seats[0]} to {seats[-1]} players, not {len(players)}.")
-    _first(first, len(players))
+    _parse_first(first, len(players))
     if options.keys() != defaults.keys() or any(_is_wrong(defaults, *option) for option in options.items()):
-        raise Illegal(Code.SYNTAX, f"The options of {title} are: {_allowed(defaults)}.")
+        raise Illegal(Code.SYNTAX, f"The options of {title} are: {_allowed_text(defaults)}.")
 
 
 def format_start(start: Start) -> dict[str, Any]:
-    """The notation of a start."""
+    """Returns the notation of a start."""
     return {
         "event": "start",
         "game": start.game,
@@ -104,7 +104,7 @@ def format_start(start: Start) -> dict[str, Any]:
 
 
 def parse_start_roll(event: Json, game: AnyGame) -> StartRoll[GameEvent]:
-    """A roll for who begins: a roll of the game, and the seat that rolled.
+    """Returns a roll for who begins: a roll of the game, and the seat that rolled.
 
     Raises:
         Illegal: `syntax`.
@@ -116,12 +116,12 @@ def parse_start_roll(event: Json, game: AnyGame) -> StartRoll[GameEvent]:
 
 
 def format_start_roll(event: StartRoll[GameEvent], game: AnyGame) -> dict[str, Any]:
-    """A roll for who begins as a start notes it; journalled, it has `"event":"begin"` besides."""
+    """Returns a roll for who begins as a start notes it; journalled, it has `"event":"begin"` besides."""
     return {"seat": event.seat, **{key: value for key, value in game.format(event.roll).items() if key != "event"}}
 
 
 def parse_finish(event: Json) -> Finish:
-    """The table's word that the game is over; whether there are such seats, its record knows.
+    """Returns the table's word that the game is over. Whether such seats exist is checked by the record.
 
     Raises:
         Illegal: `syntax`, for winners that are no list of seats in ascending order.
@@ -134,13 +134,13 @@ def parse_finish(event: Json) -> Finish:
     return Finish(tuple(Seat(seat) for seat in winners))
 
 
-def _game(value: object) -> AnyGame:
+def _parse_game(value: object) -> AnyGame:
     if not isinstance(value, str) or value not in GAMES:
         raise Illegal(Code.SYNTAX, f"The game of a start is one of: {', '.join(GAMES)}.")
     return GAMES[value]
 
 
-def _players(value: object, game: AnyGame) -> tuple[str, ...]:
+def _parse_players(value: object, game: AnyGame) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise Illegal(Code.SYNTAX, "The players of a start are a list of names.")
     if len(value) not in game.seats:
@@ -155,13 +155,13 @@ def _players(value: object, game: AnyGame) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _first(value: object, seats: int) -> Seat:
+def _parse_first(value: object, seats: int) -> Seat:
     if type(value) is not int or value not in range(seats):
         raise Illegal(Code.SYNTAX, f"The first seat is a whole number from 0 to {seats - 1}.")
     return Seat(value)
 
 
-def _options(value: object, game: AnyGame) -> Json:
+def _parse_options(value: object, game: AnyGame) -> Json:
     # Where the default is a text, the game may know other values too, such as a list in the place of a word: its
     # `start` checks them.
     known = {name: default for name, default in game.options.items() if not isinstance(default, str)}
@@ -171,12 +171,12 @@ def _options(value: object, game: AnyGame) -> Json:
         or any(_is_wrong(known, *option) for option in value.items() if option[0] in known)
     ):
         raise Illegal(
-            Code.SYNTAX, f"The options of {game.title} are an object that may have: {_allowed(game.options)}."
+            Code.SYNTAX, f"The options of {game.title} are an object that may have: {_allowed_text(game.options)}."
         )
     return {**game.options, **value}
 
 
-def _allowed(options: Json) -> str:
+def _allowed_text(options: Json) -> str:
     return ", ".join(f"{name} ({type(default).__name__})" for name, default in options.items())
 
 

@@ -12,11 +12,11 @@ from companion.core.player_names import display_name
 from companion.core.saved_games import Finished, GameId
 from companion.locale.translator import N_, Translator
 from companion.runtime.archive import DONE, duration_min, fetch_game, list_names, run_archive_command
-from companion.runtime.clock import local
+from companion.runtime.clock import to_local_time
 from companion.runtime.finished_games import check_summary, finished_entries
 from engine.face_counts import chi_square_test, count_faces
 from engine.games import GAMES
-from engine.luck import report
+from engine.luck import luck_report
 
 if TYPE_CHECKING:
     import argparse
@@ -82,12 +82,12 @@ def list_games(
 
 def describe_game(_: Translator, archived: ArchivedGame) -> str:
     """Returns one game: who won and how, what each player has and how lucky each was, and how the mines grew."""
-    line, told = archived.entry, report(archived.record)
+    line, told = archived.entry, luck_report(archived.record)
     head = _(
         "Game {number}, {title}, {date}, {minutes} min, turns: {turns}",
         number=line.game,
         title=archived.record.game.title,
-        date=local(line.begun_at, "%Y-%m-%d %H:%M"),
+        date=to_local_time(line.begun_at, "%Y-%m-%d %H:%M"),
         minutes=duration_min(line),
         turns=line.summary["turns"],
     )
@@ -184,7 +184,7 @@ def _all_games(journal: Journal) -> Iterator[Finished | JournalError]:
 def _list_row(_: Translator, entry: Finished | JournalError) -> list[str]:
     if isinstance(entry, JournalError):
         return [str(entry.game), *[""] * (len(_LIST) - 1)]
-    date, players = local(entry.begun_at, "%Y-%m-%d"), list_names(_, entry.summary["players"])
+    date, players = to_local_time(entry.begun_at, "%Y-%m-%d"), list_names(_, entry.summary["players"])
     return [
         str(entry.game), date, players, _join_winners(_, entry), str(entry.summary["turns"]), str(duration_min(entry))
     ]  # fmt: skip
@@ -203,14 +203,11 @@ def _standings_table(_: Translator, archived: ArchivedGame, seats: Sequence[Luck
         [display_name(_, player), *(str(standing[figure]) for figure in figures)]
         for player, standing in zip(summary["players"], summary["standings"], strict=True)
     ]
-    rows = [[*row, *_lucky(_, luck)] for row, luck in zip(rows, seats, strict=True)] if seats else rows
+    for row, luck in zip(rows, seats, strict=bool(seats)):
+        bold = luck.boldest
+        held = f"{100 * bold.bust / bold.of:.0f} % ({bold.bust}/{bold.of})" if bold else "–"  # noqa: RUF001 - a dash
+        row += [str(luck.rolls), str(luck.busts), _.decimal(luck.expected_busts), held]
     return _align_columns([heads, *rows], "l" + "r" * (len(heads) - 1))
-
-
-def _lucky(_: Translator, luck: Luck) -> list[str]:
-    bold = luck.boldest
-    held = f"{100 * bold.bust / bold.of:.0f} % ({bold.bust}/{bold.of})" if bold else "–"  # noqa: RUF001 - a dash
-    return [str(luck.rolls), str(luck.busts), _.decimal(luck.expected_busts), held]
 
 
 def _luck_chart(_: Translator, archived: ArchivedGame, seats: Sequence[Luck]) -> list[str]:

@@ -95,7 +95,7 @@ def frontend_options(args: argparse.Namespace) -> FrontendOptions:
 
 
 def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
-    """The line-up that the command line asks for; None where it names no players.
+    """Returns the line-up that the command line asks for; None where it names no players.
 
     Raises:
         SettingsError: there is no such game, or its rules do not allow this.
@@ -162,7 +162,7 @@ def _reject_long_names(names: tuple[str, ...]) -> None:
 
 
 def _may_choose_dice(start: Start) -> bool:
-    """Whether real dice may be used in the place of the box's: then the setup would ask.
+    """Returns whether real dice may be used in the place of the box's: then the setup would ask.
 
     Raises:
         Illegal: the game cannot be played at a table.
@@ -173,7 +173,7 @@ def _may_choose_dice(start: Start) -> bool:
 
 
 def _options(game: str, args: argparse.Namespace, usual: Table) -> dict[str, Any]:
-    """What was asked for, and what the settings say of this game.
+    """Returns what was asked for, and what the settings say of this game.
 
     Raises:
         SettingsError: the game has no such option, or one is not written as NAME=VALUE.
@@ -188,7 +188,7 @@ def _options(game: str, args: argparse.Namespace, usual: Table) -> dict[str, Any
 
 
 def _option(text: str, known: Json) -> tuple[str, Any]:
-    """An option and its value: a text as it stands where the default is one, else JSON (true, 3, [[0,0],[2,1]])."""
+    """Returns an option and its value: a text as it stands if the default is one, else JSON (true, 3, [[0,0]])."""
     name, equals, value = text.partition("=")
     if not (name and equals):
         raise SettingsError(f"--option: {text!r} names no value; allowed: NAME=VALUE")
@@ -219,7 +219,7 @@ def _refuse_without_players(args: argparse.Namespace) -> None:
 
 
 def seed(digits: str | None) -> bytes | None:
-    """The seed that was fixed for a test.
+    """Returns the seed that was fixed for a test.
 
     Raises:
         SettingsError: it is not 32 bytes in hex.

@@ -166,7 +166,7 @@ class Snapshot:
 
 
 def hex_colour(colour: Colour) -> str:
-    """A colour as `#rrggbb`."""
+    """Returns a colour as `#rrggbb`."""
     return f"#{bytes(colour).hex()}"
 
 

@@ -140,7 +140,7 @@ class Table(Protocol):
         return False
 
     def questions(self, players: int) -> tuple[Question, ...]:
-        """What the setup asks so many players besides; `by_hand`, where real dice may be entered."""
+        """Returns what the setup asks so many players besides; `by_hand`, where real dice may be entered."""
         return ()
 
     @abstractmethod
@@ -161,11 +161,11 @@ class Table(Protocol):
 
     @abstractmethod
     def scores(self) -> Page:
-        """The page of the scores."""
+        """Returns the page of the scores."""
 
     @abstractmethod
     def replay(self, now: float) -> Page:
-        """The page that shows a game again, from now on, in seconds of the loop's clock."""
+        """Returns the page that shows a game again, from now on, in seconds of the loop's clock."""
 
     @property
     def check(self) -> Callable[[], Page] | None:

@@ -16,14 +16,16 @@ def replace_file(path: Path, content: bytes, mode: int = 0o644) -> None:
         OSError: it cannot be; what lies there stays.
     """
     new = _beside(path)
-    opened = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode & 0o700)  # never through somebody else's link
+    # O_EXCL: never through a link that somebody else has put there. For the owner alone, until all of it is written.
+    opened = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode & 0o700)
     try:
         with os.fdopen(opened, "wb") as file:
             file.write(content)
             # The mode is set on the open file, because the umask may have taken bits from the one above.
             os.fchmod(opened, mode)
             file.flush()
-            os.fsync(opened)  # before it bears the name
+            # Before it bears the name: otherwise a pulled plug could leave an empty file under it.
+            os.fsync(opened)
         new.replace(path)
     except OSError:
         new.unlink(missing_ok=True)
@@ -42,7 +44,7 @@ def replace_link(path: Path, leads_to: Path) -> None:
 
 
 def _beside(path: Path) -> Path:
-    """The name under which it is written at first; what an interruption left there is removed."""
+    """Returns the path under which a file is written at first; removes what an interruption left there."""
     new = path.with_name(f"{path.name}.new")
     new.unlink(missing_ok=True)
     return new

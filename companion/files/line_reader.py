@@ -36,7 +36,7 @@ def read_file_lines(path: str) -> Iterator[bytes]:
     """Yields the lines of a file, `-` for the standard input.
 
     Raises:
-        Unreadable: it cannot be read.
+        UnreadableFile: it cannot be read.
     """
     try:
         with nullcontext(sys.stdin.buffer) if path == "-" else open_to_read(path) as stream:

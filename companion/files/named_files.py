@@ -33,13 +33,14 @@ def write(path: Path, content: bytes) -> None:
 
 
 def legible(text: object) -> str:
-    """As much of it as is worth repeating, in one line: control characters are spelt out."""
+    """Returns as much of a text as is worth repeating, in one line: control characters are spelt out."""
+    # Cut before anything is spelt out: the text may be megabytes long.
     shown = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in str(text)[: LEGIBLE + 1])
     return shown if len(shown) <= LEGIBLE else shown[: LEGIBLE - 1] + "…"
 
 
 def _open_without_waiting(path: str, flags: int) -> int:
-    """Opens as `open` does; but a named pipe waits for its other end otherwise (fifo(7))."""
+    """Opens a file as `open` does, but does not wait for the other end of a named pipe (fifo(7))."""
     try:
         file = os.open(path, flags | os.O_NONBLOCK, 0o666)
     except OSError as error:

@@ -103,7 +103,8 @@ def ciede2000(one: Lab, other: Lab) -> float:
     """Returns how different two colours look (CIEDE2000); the names are the paper's."""
     mean_c = (hypot(one.a, one.b) + hypot(other.a, other.b)) / 2
     stretch = 1.5 - _chroma_weight(mean_c) / 2
-    (c1, h1), (c2, h2) = (_to_polar(stretch * colour.a, colour.b) for colour in (one, other))
+    c1, c2 = (hypot(stretch * colour.a, colour.b) for colour in (one, other))
+    h1, h2 = (degrees(atan2(colour.b, stretch * colour.a)) % 360 for colour in (one, other))
     turn = 0.0 if c1 * c2 == 0 else (h2 - h1 + 180) % 360 - 180
     mean_l, mean_c = (one.lightness + other.lightness) / 2, (c1 + c2) / 2
     mean_h = h1 + h2 if c1 * c2 == 0 else _mean_hue(h1, h2)
@@ -126,10 +127,6 @@ def _lab_root(share: float) -> float:
 
 def _chroma_weight(chroma: float) -> float:
     return sqrt(chroma**7 / (chroma**7 + 25.0**7))
-
-
-def _to_polar(a: float, b: float) -> tuple[float, float]:
-    return hypot(a, b), degrees(atan2(b, a)) % 360
 
 
 def _mean_hue(h1: float, h2: float) -> float:

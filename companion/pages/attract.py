@@ -37,7 +37,7 @@ class AttractPage:
         return Transition(model.with_page_on_top(ResumePage() if model.game else SetupPage()))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """The only key goes on."""
+        """Only `ok` means anything: it goes on."""
         return (None, None, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:

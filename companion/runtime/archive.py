@@ -94,12 +94,12 @@ def fetch_game(journal: Journal, number: int, *, salvaged: bool = False) -> Arch
 
 def duration_min(line: Finished) -> int:
     """Returns the duration of a game in whole minutes; 0 if the clock was set back in between."""
-    seconds = (_time(line.ended_at) - _time(line.begun_at)).total_seconds()
-    return max(0, round(seconds / 60))
+    began, ended = datetime.fromisoformat(line.begun_at), datetime.fromisoformat(line.ended_at)
+    return max(0, round((ended - began).total_seconds() / 60))
 
 
 def list_names(_: Translator, players: Iterable[str], between: str = ", ") -> str:
-    """Players as one text."""
+    """Returns the names of players as one text."""
     return between.join(display_name(_, player) for player in players)
 
 
@@ -124,21 +124,13 @@ def run_archive_command(
         with Journal.read(path, salvages=getattr(args, "salvage", False)) as journal:
             text = format_answer(journal, _, args)
     except (ArchiveError, JournalError, SettingsError) as error:
-        sys.stderr.write(f"companion {command}: {_reason(_, error)}\n")
+        # Settings are read before a language is known: their errors are in English.
+        reason = str(error)
+        if isinstance(error, ArchiveError):
+            reason = _(error.text, **error.fields)
+        elif isinstance(error, JournalError):
+            reason = _(error.trouble, **error.fields)
+        sys.stderr.write(f"companion {command}: {reason}\n")
         return CANNOT
     sys.stdout.write(text)
     return DONE
-
-
-def _reason(_: Translator, error: ArchiveError | JournalError | SettingsError) -> str:
-    match error:
-        case ArchiveError():
-            return _(error.text, **error.fields)
-        case JournalError():
-            return _(error.trouble, **error.fields)
-        case SettingsError():
-            return str(error)
-
-
-def _time(at: str) -> datetime:
-    return datetime.fromisoformat(at)

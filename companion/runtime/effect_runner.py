@@ -19,7 +19,6 @@ from companion.core.effects import (  # fmt: skip
     Effect,
     FinishGame,
     IssueLink,
-    JournalEffect,
     OpenJournal,
     PlayTones,
     Power,
@@ -39,7 +38,7 @@ from companion.core.messages import (
     PowerRefused,
     SeedDrawn,
 )
-from companion.runtime.clock import local, monotonic_s, utc_now
+from companion.runtime.clock import monotonic_s, to_local_time, utc_now
 from companion.runtime.finished_games import finished_games
 from companion.runtime.journal import Journal, quarantine, salvage
 from companion.runtime.power import PowerError
@@ -109,7 +108,7 @@ class EffectRunner:
         self._seed = seed
         self._audience = audience
         self._voice = voice
-        self._issue_link = linked
+        self._link_issuer = linked
         self._power = power
         self._journal: Journal | None = None
         self._game: GameId | None = None
@@ -125,10 +124,13 @@ class EffectRunner:
         match effect:
             case PlayTones() | Caption():
                 self._notify_audience(effect)
-            case Speak():
-                self._speak(effect)
-            case BeginGame() | AppendEvent() | Acknowledge() | FinishGame() | DiscardGame() | RewriteGame():
-                self._write_effect(effect)
+            case Speak(text, language):
+                if self._voice is not None:
+                    self._voice.speak(text, language)
+            case RewriteGame():
+                self._rewrite_game(effect)
+            case BeginGame() | AppendEvent() | Acknowledge() | FinishGame() | DiscardGame():
+                self._write_to_open_journal(effect)
                 return self._find_game_left() if isinstance(effect, FinishGame | DiscardGame) else None
             case _:
                 return self._run_with_result(effect)
@@ -145,8 +147,10 @@ class EffectRunner:
                 return self._open_journal(effect)
             case ReadHistory():
                 return self._read_history(effect.limit)
-            case IssueLink():
-                return self._link(renewed=effect.renewed)
+            case IssueLink(renewed):
+                if self._link_issuer is None:
+                    return None
+                return LinkIssued(self._link_issuer.issue_link(renewed=renewed), monotonic_s())
             case ChangePower():
                 return self._prepare_power(effect.power)
             case CheckPower():
@@ -163,13 +167,6 @@ class EffectRunner:
         if isinstance(effect, PlayTones):
             self._device.play(effect.tones)
 
-    def _link(self, *, renewed: bool) -> LinkIssued | None:
-        return (
-            None
-            if self._issue_link is None
-            else LinkIssued(self._issue_link.issue_link(renewed=renewed), monotonic_s())
-        )
-
     def _prepare_power(self, power: Power) -> PowerRefused | None:
         """Prepares the power request; it is sent once the journal is closed and the box is dark."""
         if self._power is None:
@@ -180,10 +177,6 @@ class EffectRunner:
             log.warning("%s", error)
             return PowerRefused(monotonic_s())
         return None
-
-    def _speak(self, effect: Speak) -> None:
-        if self._voice is not None:
-            self._voice.speak(effect.text, effect.language)
 
     def close(self) -> None:
         """Closes the journal. May be called twice."""
@@ -207,9 +200,10 @@ class EffectRunner:
             unfinished, last = self._journal.unfinished(), self._journal.last_lineup()
         except JournalError as error:
             log.warning("%s", error)
-            self.close()  # else it would be our own lock that we met at the next attempt
+            # Otherwise the next attempt would meet our own lock.
+            self.close()
             return JournalFailed(error, None, monotonic_s())
-        self._continue(unfinished)
+        self._continue_game(unfinished)
         return JournalOpened(unfinished, monotonic_s(), last)
 
     def _reopen_journal(self, path: Path, *, aside: bool) -> Journal:
@@ -221,15 +215,16 @@ class EffectRunner:
                 if error.trouble is not Trouble.MISSING:
                     raise
         journal = Journal.open(path)
-        if self._issue_link is not None:
-            self._issue_link.keep_links()
+        if self._link_issuer is not None:
+            self._link_issuer.keep_links()
         return journal
 
     def _rewrite_game(self, effect: RewriteGame) -> None:
         """Writes the whole game into a reopened journal, or into a new one if that one cannot be used."""
         if self._path is None:
             return
-        alone = not self._path.exists()  # a log that the removed file has left would stand in the way of a new one
+        # A log that the removed file has left would stand in the way of a new one.
+        alone = not self._path.exists()
         aside = effect.quarantine or alone
         try:
             self._write_whole_game(self._path, effect, aside=aside)
@@ -247,18 +242,18 @@ class EffectRunner:
         # between leaves the game twice, never not at all.
         left = journal.unfinished()
         self._game, self._rules = journal.begin(effect.lineup, effect.seed, utc_now()), effect.lineup["game"]
-        journal.append(self._game, self._formatted(*effect.events), utc_now())
+        journal.append(self._game, self._format_events(*effect.events), utc_now())
         journal.note_acknowledged(self._game, effect.ack_cursor)
         if left is not None and left.seed == effect.seed:
             journal.discard(left.game, utc_now())
 
-    def _continue(self, unfinished: Unfinished | None) -> None:
-        """What is journalled from now on belongs to this game; None: to none."""
+    def _continue_game(self, unfinished: Unfinished | None) -> None:
+        """Makes this the game to which the following events belong; None: they belong to none."""
         self._game = unfinished.game if unfinished else None
         self._rules = unfinished.lineup.get("game", "") if unfinished else ""
 
-    def _formatted(self, *events: AnyEvent) -> list[Json]:
-        """The events as the journal keeps them."""
+    def _format_events(self, *events: AnyEvent) -> list[Json]:
+        """Returns the events as the journal keeps them."""
         return [format(event, GAMES[self._rules]) for event in events]
 
     def _find_game_left(self) -> GameLeft | None:
@@ -268,9 +263,10 @@ class EffectRunner:
         except JournalError as error:
             log.warning("%s", error)
             unfinished = None
+        # A damaged one has a page of its own, which opens at the next start.
         if unfinished is not None and unfinished.damaged is not None:
-            unfinished = None  # it is told of at the next start
-        self._continue(unfinished)
+            unfinished = None
+        self._continue_game(unfinished)
         return GameLeft(unfinished, monotonic_s()) if unfinished else None
 
     def _read_history(self, limit: int) -> EffectResult:
@@ -280,14 +276,8 @@ class EffectRunner:
         except JournalError as error:
             log.warning("%s", error)
             return HistoryFailed(error, monotonic_s())
-        here = (replace(game, ended_at=local(game.ended_at, "%Y-%m-%d %H:%M")) for game in games)
+        here = (replace(game, ended_at=to_local_time(game.ended_at, "%Y-%m-%d %H:%M")) for game in games)
         return HistoryRead(tuple(here), monotonic_s())
-
-    def _write_effect(self, effect: JournalEffect) -> None:
-        if isinstance(effect, RewriteGame):
-            self._rewrite_game(effect)
-        else:
-            self._write_to_open_journal(effect)
 
     def _write_to_open_journal(self, effect: BeginGame | AppendEvent | Acknowledge | FinishGame | DiscardGame) -> None:
         """Writes to the open journal; a game that was begun without a journal is not written."""
@@ -301,7 +291,7 @@ class EffectRunner:
             case _ if game is None:
                 return
             case AppendEvent():
-                journal.append(game, self._formatted(effect.event), utc_now())
+                journal.append(game, self._format_events(effect.event), utc_now())
             case Acknowledge():
                 journal.note_acknowledged(game, effect.ack_cursor)
             case FinishGame():

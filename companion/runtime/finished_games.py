@@ -51,8 +51,8 @@ def check_summary(journal: Journal, game: Finished, seats: int | None = None) ->
 
 
 def _is_complete(lineup: Json, summary: Json) -> bool:
-    players, winners, standings = (_list(summary.get(key)) for key in ("players", "winners", "standings"))
-    seated, seats = _list(lineup.get("players")), range(len(players))
+    players, winners, standings = (_list_or_empty(summary.get(key)) for key in ("players", "winners", "standings"))
+    seated, seats = _list_or_empty(lineup.get("players")), range(len(players))
     return (
         isinstance(lineup.get("game"), str)
         and type(summary.get("turns")) is int
@@ -64,10 +64,10 @@ def _is_complete(lineup: Json, summary: Json) -> bool:
 
 
 def _has_figures(standing: object, game: str) -> bool:
-    """Whether a player's figures are there; those of a game that we do not know are not looked at."""
+    """Returns whether a player's figures are there; those of a game that we do not know are not looked at."""
     figures = GAMES[game].ranking if game in GAMES else ()
     return isinstance(standing, dict) and all(type(standing.get(figure)) is int for figure in figures)
 
 
-def _list(value: object) -> list[Any]:
+def _list_or_empty(value: object) -> list[Any]:
     return value if isinstance(value, list) else []

@@ -72,11 +72,9 @@ def initial_model(config: LaunchConfig) -> Model:
         dice_by_hand=settings.table.dice == "hand",
         last_press_at=monotonic_s(),
     )
-    return model if config.replayed_record is None else _replaying_model(model, config.replayed_record)
-
-
-def _replaying_model(model: Model, record: AnyRecord) -> Model:
-    """Returns the model that replays a record."""
-    session = replayed_session(record)
+    if config.replayed_record is None:
+        return model
+    # The replay is the home page: nothing else can be opened from it, and it comes back after every other page.
+    session = replayed_session(config.replayed_record)
     page = table_of(session).replay(model.last_press_at)
     return replace(model, game=session, page=page, home=page)

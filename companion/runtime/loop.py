@@ -74,7 +74,7 @@ class Loop:
         self._stopped = False
         # No lock: `append` and `popleft` of a deque are atomic in CPython, and only the loop's thread takes out.
         self._inbox: deque[_Arrived] = deque()
-        self._wake: Callable[[], object] = _ignore_wake_up
+        self._wake_up: Callable[[], object] = _ignore_wake_up
         self._shown: View | None = None
 
     def enqueue(
@@ -88,12 +88,12 @@ class Loop:
             reply: called on the loop's thread if it is refused.
         """
         self._inbox.append(_Arrived(happened, sender, reply))
-        self._wake()
+        self._wake_up()
 
     def stop(self) -> None:
         """Ends the run after everything in the queue is handled."""
         self._stopped = True
-        self._wake()
+        self._wake_up()
 
     def start(self, *effects: Effect) -> None:
         """Runs the first effects, and shows the first picture."""
@@ -106,8 +106,9 @@ class Loop:
         import asyncio  # noqa: PLC0415 - the first picture does not wait for it
 
         arrived, events = asyncio.Event(), asyncio.get_running_loop()
-        self._wake = lambda: _wake(events, arrived)
-        if self._inbox or self._shown is None:  # without a picture: its beginning went wrong, which is to be told
+        self._wake_up = lambda: _wake_up(events, arrived)
+        # Without a picture: the beginning went wrong, and the page that says so is to be shown at once.
+        if self._inbox or self._shown is None:
             arrived.set()
         while not (self.model.is_leaving or (self._stopped and not self._inbox)):
             changes = self._shown.frame.next_change if self._shown else None
@@ -120,7 +121,8 @@ class Loop:
             arrived.clear()
             before = self.model
             self._handle_all()
-            if self.model is not before or self._shown is None:  # who is refused, however often, costs no picture
+            # Who is refused, however often, costs no picture.
+            if self.model is not before or self._shown is None:
                 self._draw()
 
     def _handle_all(self) -> None:
@@ -128,7 +130,7 @@ class Loop:
             self._handle(Ticked(monotonic_s()))
         while self._inbox:
             arrived = self._inbox.popleft()
-            self._handle(_message(arrived, monotonic_s()), arrived.reply)
+            self._handle(_to_message(arrived, monotonic_s()), arrived.reply)
 
     def _handle(self, message: Message, reply: Callable[[Refusal], object] | None = None) -> None:
         with self._guarded(message):
@@ -185,10 +187,10 @@ class Loop:
                 raise
             # Not through `_handle`: if even this message cannot be handled, the program ends instead of trying forever.
             self._commit(update(self.model, Crashed(monotonic_s())))
-            self._wake()
+            self._wake_up()
 
 
-def _message(arrived: _Arrived, now: float) -> Message:
+def _to_message(arrived: _Arrived, now: float) -> Message:
     match arrived.happened:
         case Press():
             return Pressed(arrived.happened, now, arrived.sender)
@@ -204,7 +206,7 @@ def _ignore_wake_up() -> None:
     """Does nothing: `run` handles what was queued before it."""
 
 
-def _wake(events: AbstractEventLoop, arrived: Event) -> None:
+def _wake_up(events: AbstractEventLoop, arrived: Event) -> None:
     """Wakes the loop; any thread may call it."""
     with suppress(RuntimeError):  # it has ended: nobody is left to be told
         events.call_soon_threadsafe(arrived.set)

@@ -78,7 +78,7 @@ class PowerRequest:
         raise PowerError(f"nobody took {request}: systemctl status companion-power@{self._power}.path says why")
 
     def was_withdrawn(self) -> bool:
-        """Whether nobody took the request of the run before this one; told once."""
+        """Returns whether nobody took the request of the run before this one; told once."""
         try:
             self._withdrawn.unlink()
         except OSError:

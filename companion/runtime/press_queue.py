@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from concurrent.futures import Future
 
     from hardware.device import Button
 
@@ -29,11 +28,9 @@ class PressQueue:
     def press(self, button: Button, held: bool) -> None:  # noqa: FBT001 (as the device's touch)
         """Queues a press, or a hold, of a button."""
         if self._free.acquire(blocking=False):
-            self._thread.submit(self._touch, button, held).add_done_callback(self._done)
+            done = self._thread.submit(self._touch, button, held)
+            done.add_done_callback(lambda _: self._free.release())
 
     def close(self) -> None:
         """Drops the presses that have not begun."""
         self._thread.shutdown(cancel_futures=True)
-
-    def _done(self, _: Future[None]) -> None:
-        self._free.release()

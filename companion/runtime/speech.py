@@ -69,16 +69,15 @@ class SpeechSynthesizer:
 
     def _run(self) -> None:
         try:
-            while (text := self._next()) is not None:
+            while True:
+                with self._changed:
+                    self._changed.wait_for(lambda: self._waiting or self._closing)
+                    if self._closing:
+                        return
+                    text = self._waiting.popleft()
                 self._say(text)
         except OSError as error:
             log.warning("%s does not start: nothing is spoken: %s", self._program, error)
-
-    def _next(self) -> Utterance | None:
-        """Waits for the next text; None when closing."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._waiting or self._closing)
-            return None if self._closing else self._waiting.popleft()
 
     def _say(self, text: Utterance) -> None:
         """Speaks the text to its end.
@@ -103,12 +102,9 @@ class SpeechSynthesizer:
             _, said = voice.communicate()
         with self._changed:
             self._voice = None
-        if voice.returncode > 0:  # below 0 it was ended by us
-            self._log_failure(voice.returncode, said.decode(errors="replace").strip())
-
-    def _log_failure(self, status: int, said: str) -> None:
-        """Logs the first failure only: a missing sound card fails every text alike."""
-        if not self._failed:
+        # Below 0 it was ended by us. Only the first failure is logged: a missing sound card fails every text alike.
+        if voice.returncode > 0 and not self._failed:
             self._failed = True
-            reason = said.splitlines()[-1] if said else "it said nothing"
-            log.warning("%s ended with status %d: %s", self._program, status, reason)
+            complaint = said.decode(errors="replace").strip()
+            reason = complaint.splitlines()[-1] if complaint else "it said nothing"
+            log.warning("%s ended with status %d: %s", self._program, voice.returncode, reason)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hardware.device import Tone
 
 FEEDS = 3
-"""How many watchdog messages are sent within the watchdog's timeout."""
+"""How many watchdog messages are sent within the watchdog's timeout: one that comes late costs no restart."""
 
 
 class SystemdNotifier:

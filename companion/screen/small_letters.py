@@ -50,6 +50,6 @@ MISSING = art("### #.# #.# #.# ###")
 
 
 def label(text: str) -> Art:
-    """The text in capitals, without marks above them; not empty."""
+    """Returns the text in capitals, without marks above them; not empty."""
     letters = [unicodedata.normalize("NFD", letter)[0].upper() for letter in text]
     return join_pieces([DRAWN.get(letter, MISSING) for letter in letters], 1)

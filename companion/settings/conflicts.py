@@ -10,7 +10,7 @@ from companion.settings.paths import impossible_path_reason
 from engine.game import Illegal, Seat
 from engine.games import GAMES
 from engine.registry import BrokenPlugin
-from engine.starts import TURNING, visible
+from engine.starts import TURNING, visible_text
 from hardware.wiring import BUS_PINS
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _refusal(game: str, options: Json) -> str:
 def _confusing_names(names: Sequence[str]) -> Iterator[tuple[str, str]]:
     # Compared as people see them: a space of no width, or a letter of the other case, tells two names apart to a
     # program only.
-    seen = {visible(name).lower() for name in names}
+    seen = {visible_text(name).lower() for name in names}
     if "" in seen:
         yield "seats.names", "a name shows nothing"
     if any(TURNING.search(name) for name in names):

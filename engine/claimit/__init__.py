@@ -59,7 +59,7 @@ finish = None
 
 
 def is_over(state: State) -> bool:
-    """Whether the game has ended."""
+    """Returns whether the game has ended."""
     return state.phase is Phase.OVER
 
 

@@ -25,22 +25,22 @@ _LAST_COLUMN = _FIRST_COLUMN << SIDE - 1
 
 
 def field_at(column: int, row: int) -> Field:
-    """The field in a column and a row, both 1 to 6."""
+    """Returns the field in a column and a row, both 1 to 6."""
     return Field(SIDE * (row - 1) + column - 1)
 
 
 def column_of(field: Field) -> int:
-    """The field's column, 1 to 6."""
+    """Returns the field's column, 1 to 6."""
     return field % SIDE + 1
 
 
 def row_of(field: Field) -> int:
-    """The field's row, 1 to 6."""
+    """Returns the field's row, 1 to 6."""
     return field // SIDE + 1
 
 
 def parse_field(name: str) -> Field:
-    """The field of a name such as `5/2`: column 5, row 2 (rulebook, example 1).
+    """Returns the field of a name such as `5/2`: column 5, row 2 (rulebook, example 1).
 
     Raises:
         ValueError: there is no such field.
@@ -52,12 +52,12 @@ def parse_field(name: str) -> Field:
 
 
 def format_field(field: Field) -> str:
-    """The field's name, column/row."""
+    """Returns the field's name, column/row."""
     return _NAMES[field]
 
 
 def fields_in(bits: int) -> Iterator[Field]:
-    """The fields of a set, lowest number first."""
+    """Yields the fields of a set, lowest number first."""
     while bits:
         # The two usual tricks: `bits & -bits` is the lowest bit alone, `bits & bits - 1` is the set without it.
         yield Field((bits & -bits).bit_length() - 1)

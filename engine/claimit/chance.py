@@ -22,23 +22,23 @@ dice: Mapping[str, Sequence[Face]] = {DIE: range(1, 7)}
 
 
 def drawing(event: Event) -> Drawing | None:
-    """What chance decided in an event: a roll's dice."""
+    """Returns what chance decided in an event: a roll's dice."""
     return Drawing(event.dice, (DIE,) * len(event.dice), event.by) if isinstance(event, Roll) else None
 
 
 def draw(state: State, draws: Draws) -> Event | None:
-    """A roll, at a turn's beginning or in place of a bank."""
+    """Returns a roll, at a turn's beginning or in place of a bank."""
     return roll(draws) if state.phase in {Phase.ROLL, Phase.CHOOSE} else None
 
 
 def roll(draws: Draws) -> Roll:
-    """Three dice, as the box throws them."""
+    """Returns three dice, as the box throws them."""
     first, second, third = draws.dice(3)
     return Roll((first, second, third))
 
 
-def _total(event: Event) -> int:
+def _sum_of_dice(event: Event) -> int:
     return sum(event.dice) if isinstance(event, Roll) else 0
 
 
-start_rule: StartRule[Event] = HighestSum(roll, _total)
+start_rule: StartRule[Event] = HighestSum(roll, _sum_of_dice)

@@ -17,7 +17,7 @@ columns = ("by", "die_1", "die_2", "die_3", "column", "row", "stone", "bust_roll
 
 
 def row(before: State, event: Event, after: State) -> dict[str, Any]:
-    """What only a roll or a placement has; of all rolls that might have fallen, how many would have been a bust."""
+    """Returns what only a roll or a placement has; of a roll also how many of all rolls would have been a bust."""
     match event:
         case Roll(dice, by):
             faces = {f"die_{place}": die for place, die in enumerate(dice, 1)}

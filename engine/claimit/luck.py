@@ -28,7 +28,7 @@ endings = {
 
 
 def risks(steps: Sequence[tuple[GameEvent, State]]) -> tuple[Risked, ...]:
-    """What each roll risked, in order.
+    """Returns what each roll risked, in order.
 
     Args:
         steps: the events that stand, each with the state after it; the first is the start.
@@ -41,7 +41,7 @@ def risks(steps: Sequence[tuple[GameEvent, State]]) -> tuple[Risked, ...]:
 
 
 def courses(steps: Sequence[tuple[GameEvent, State]]) -> tuple[tuple[int, ...], ...]:
-    """For each seat, its largest mine at the start and after each turn.
+    """Returns for each seat its largest mine at the start and after each turn.
 
     Args:
         steps: as for `risks`.
@@ -52,5 +52,5 @@ def courses(steps: Sequence[tuple[GameEvent, State]]) -> tuple[tuple[int, ...], 
 
 
 def ending(state: State) -> str:
-    """What told the winners from the others: `mine`, `goldclaims`, `fields`, or `shared`."""
+    """Returns what told the winners from the others: `mine`, `goldclaims`, `fields`, or `shared`."""
     return decided_by(state).value

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from engine.claimit.board import Field, format_field, parse_field
 from engine.claimit.odds import ROLLS, bust
 from engine.claimit.placements import OWNERSHIP_STONES, legal
-from engine.claimit.position import Dice, Phase, State, locked, stacks
+from engine.claimit.position import Dice, Phase, State, locked_fields, stacks
 from engine.claimit.rules import Bank, Event, Place, Roll
 from engine.claimit.scoring import standings
 from engine.game import Code, Illegal, Json
@@ -16,24 +16,26 @@ _Known = TypeVar("_Known")
 
 
 def parse(event: Json) -> Event:
-    """A roll, a placement or a bank.
+    """Returns a roll, a placement or a bank.
 
     Raises:
         Illegal: `syntax`.
     """
     match event.get("event"):
         case "roll":
-            return Roll(_dice(event.get("dice")), _optional(event, "by", str))
+            return Roll(_parse_dice(event.get("dice")), _optional_value(event, "by", str))
         case "place":
-            return Place(_field(event.get("field")))
+            return Place(_parse_roll_field(event.get("field")))
         case "bank":
             return Bank()
         case _:
-            raise _syntax("Claim It! has the events roll, place and bank; besides there are start, undo and reveal.")
+            raise _syntax_error(
+                "Claim It! has the events roll, place and bank; besides there are start, undo and reveal."
+            )
 
 
 def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name; the built-in is not used here
-    """The notation of an event."""
+    """Returns the notation of an event."""
     match event:
         case Roll(dice, None):
             return {"event": "roll", "dice": list(dice)}
@@ -46,7 +48,7 @@ def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name;
 
 
 def to_json(state: State) -> dict[str, Any]:
-    """The state as the protocol tells it; the keys stand in its order."""
+    """Returns the state as the protocol tells it; the keys stand in its order."""
     return {
         "game": "claimit",
         "phase": state.phase.value,
@@ -63,7 +65,7 @@ def to_json(state: State) -> dict[str, Any]:
         ],
         "supply": {
             "claims": [number for number, place in enumerate(state.claims, 1) if not place],
-            "own": OWNERSHIP_STONES - locked(state).bit_count(),
+            "own": OWNERSHIP_STONES - locked_fields(state).bit_count(),
         },
         "last_round": state.last_round and state.last_round._asdict(),
         "winners": state.winners and list(state.winners),
@@ -71,7 +73,7 @@ def to_json(state: State) -> dict[str, Any]:
 
 
 def query(state: State, query: Json) -> dict[str, Any]:
-    """The answer to one of `queries`.
+    """Returns the answer to one of `queries`.
 
     Raises:
         Illegal: `syntax`, `phase` or `bot`.
@@ -79,7 +81,7 @@ def query(state: State, query: Json) -> dict[str, Any]:
     return _QUERIES[query["query"]](state, query)
 
 
-def _odds(state: State, _: Json) -> dict[str, Any]:
+def _answer_odds(state: State, _: Json) -> dict[str, Any]:
     if state.phase not in (Phase.ROLL, Phase.CHOOSE):
         raise Illegal(
             Code.PHASE, "There are odds only where a roll may come next: at a turn's beginning or in a choice."
@@ -87,45 +89,45 @@ def _odds(state: State, _: Json) -> dict[str, Any]:
     return {"odds": {"bust": bust(state), "of": ROLLS}}
 
 
-def _advise(_: State, query: Json) -> dict[str, Any]:
-    _optional(query, "seed", int)
-    if _optional(query, "bot", str) is None:
-        raise _syntax("An advise query names its bot: a string.")
+def _answer_advise(_: State, query: Json) -> dict[str, Any]:
+    _optional_value(query, "seed", int)
+    if _optional_value(query, "bot", str) is None:
+        raise _syntax_error("An advise query names its bot: a string.")
     raise Illegal(Code.BOT, "There is no such bot: this companion has none yet.")
 
 
-def _winning(_: State, query: Json) -> dict[str, Any]:
-    _optional(query, "seed", int)
-    _optional(query, "games", int)
+def _answer_winning(_: State, query: Json) -> dict[str, Any]:
+    _optional_value(query, "seed", int)
+    _optional_value(query, "games", int)
     raise Illegal(Code.BOT, "Nobody estimates the shares of the win yet.")
 
 
-def _dice(value: object) -> Dice:
+def _parse_dice(value: object) -> Dice:
     if not isinstance(value, list) or len(value) != 3 or not all(type(die) is int and 1 <= die <= 6 for die in value):
-        raise _syntax("The dice of a roll are a list of three whole numbers from 1 to 6.")
+        raise _syntax_error("The dice of a roll are a list of three whole numbers from 1 to 6.")
     first, second, third = value
     return first, second, third
 
 
-def _field(value: object) -> Field:
+def _parse_roll_field(value: object) -> Field:
     try:
         return parse_field(value if isinstance(value, str) else "")
     except ValueError as problem:
-        raise _syntax(f"The field of a placement is a string: {problem}.") from problem
+        raise _syntax_error(f"The field of a placement is a string: {problem}.") from problem
 
 
-def _optional(command: Json, key: str, kind: type[_Known]) -> _Known | None:
-    """The value of a key that may be left out; a bool is no int."""
+def _optional_value(command: Json, key: str, kind: type[_Known]) -> _Known | None:
+    """Returns the value of a key that may be left out; a bool is no int."""
     value = command.get(key)
     if value is None or type(value) is kind:
         return value
-    raise _syntax(f"The value of {key} is of the wrong type.")
+    raise _syntax_error(f"The value of {key} is of the wrong type.")
 
 
-def _syntax(message: str) -> Illegal:
+def _syntax_error(message: str) -> Illegal:
     return Illegal(Code.SYNTAX, message)
 
 
-_QUERIES = {"odds": _odds, "advise": _advise, "winning": _winning}
+_QUERIES = {"odds": _answer_odds, "advise": _answer_advise, "winning": _answer_winning}
 queries = tuple(_QUERIES)
 """The names of the queries that the game answers."""

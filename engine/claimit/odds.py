@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from engine.claimit.placements import OFFERED, THROWS, allowed
+from engine.claimit.placements import OFFERED, THROWS, allowed_placements
 
 if TYPE_CHECKING:
     from engine.claimit.position import State
@@ -18,6 +18,6 @@ _WEIGHTED = tuple((offers, len(set(permutations(dice)))) for dice, offers in OFF
 
 
 def bust(state: State) -> int:
-    """How many of the 216 equally likely next rolls would be a bust for the mover."""
-    may = allowed(state)
+    """Returns how many of the 216 equally likely next rolls would be a bust for the mover."""
+    may = allowed_placements(state)
     return sum([weight for offers, weight in _WEIGHTED if not may & offers])

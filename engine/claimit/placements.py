@@ -19,7 +19,7 @@ from engine.claimit.board import (
     fields_in,
     row_of,
 )
-from engine.claimit.position import Dice, State, claimed, locked
+from engine.claimit.position import Dice, State, claimed, locked_fields
 from engine.claimit.stones import CLAIM_STONES, OWNERSHIP_STONE, PlacedStone
 
 OWNERSHIP_STONES = 30
@@ -48,8 +48,8 @@ Indexed by the set of those that are: bit 0 is claim stone 1.
 """
 
 
-def offered(dice: Dice) -> int:
-    """The placements that a roll offers on an empty board: six, three for a pair, one for a triple."""
+def offered_placements(dice: Dice) -> int:
+    """Returns the placements that a roll offers on an empty board: six, three for a pair, one for a triple."""
     offers = 0
     for column, row, third in permutations(dice):
         offers |= 1 << len(FIELDS) * (third - 1) + field_at(column, row)
@@ -60,47 +60,47 @@ _FACES = range(1, 7)
 THROWS: tuple[Dice, ...] = tuple(product(_FACES, _FACES, _FACES))
 """The 216 equally likely throws."""
 # Three dice of six faces, their order ignored: 6 + 30 + 20 = 56 throws, with one, two or three different faces.
-OFFERED = {dice: offered(dice) for dice in combinations_with_replacement(_FACES, 3)}
+OFFERED = {dice: offered_placements(dice) for dice in combinations_with_replacement(_FACES, 3)}
 """What each of the 56 distinct throws offers, by its dice in ascending order."""
 
 
-def ownable(state: State) -> int:
-    """The fields that take an ownership stone: open claim stones of this turn, and the mover's plain stones."""
-    if locked(state).bit_count() == OWNERSHIP_STONES:
+def ownable_fields(state: State) -> int:
+    """Returns the fields that take an ownership stone: open claim stones of this turn, and the mover's plain stones."""
+    if locked_fields(state).bit_count() == OWNERSHIP_STONES:
         return 0
-    return (claimed(state) | state.fields[state.turn]) & ~locked(state)
+    return (claimed(state) | state.fields[state.turn]) & ~locked_fields(state)
 
 
-def claimable(state: State) -> int:
-    """The fields that take a claim stone: empty ones, and an opponent's plain stones."""
-    return EVERYWHERE & ~(claimed(state) | state.fields[state.turn] | locked(state))
+def claimable_fields(state: State) -> int:
+    """Returns the fields that take a claim stone: empty ones, and an opponent's plain stones."""
+    return EVERYWHERE & ~(claimed(state) | state.fields[state.turn] | locked_fields(state))
 
 
-def allowed(state: State) -> int:
-    """Every placement that the position allows, whatever the roll."""
+def allowed_placements(state: State) -> int:
+    """Returns every placement that the position allows, whatever the roll."""
     used = sum(1 << number for number, place in enumerate(state.claims) if place)
-    return ownable(state) * EVERY_THIRD | claimable(state) * UNUSED_THIRDS[used]
+    return ownable_fields(state) * EVERY_THIRD | claimable_fields(state) * UNUSED_THIRDS[used]
 
 
-def usable(state: State, dice: Dice) -> int:
-    """The placements that the position allows and the roll offers; none is a bust."""
+def usable_placements(state: State, dice: Dice) -> int:
+    """Returns the placements that the position allows and the roll offers; none is a bust."""
     # The dice lie in the order of the throw, and `OFFERED` knows each throw once.
     low, middle, high = sorted(dice)
-    return allowed(state) & OFFERED[low, middle, high]
+    return allowed_placements(state) & OFFERED[low, middle, high]
 
 
 def legal(state: State) -> dict[Field, PlacedStone]:
     """Each field that the roll on the table may use, lowest number first, and the stone that it takes."""
     if state.roll is None:
         return {}
-    pairs = (divmod(bit, len(FIELDS)) for bit in fields_in(usable(state, state.roll)))
+    pairs = (divmod(bit, len(FIELDS)) for bit in fields_in(usable_placements(state, state.roll)))
     thirds = {Field(field): third for third, field in pairs}
-    owns = ownable(state)
+    owns = ownable_fields(state)
     return {field: OWNERSHIP_STONE if owns >> field & 1 else CLAIM_STONES[thirds[field]] for field in sorted(thirds)}
 
 
 def refusal(state: State, field: Field) -> Refusal | None:
-    """Why the roll on the table may not use the field; None where it may."""
+    """Returns why the roll on the table may not use the field; None where it may."""
     here = 1 << field
     # The first reason in this order is the one that helps a player most: a field that the roll does not name needs no
     # word about its stones.
@@ -112,7 +112,7 @@ def refusal(state: State, field: Field) -> Refusal | None:
         return Refusal.GOLDCLAIM
     if state.owned & here:
         return Refusal.OWNED
-    return Refusal.CLAIM_ELSEWHERE if claimable(state) & here else Refusal.NO_STONE_LEFT
+    return Refusal.CLAIM_ELSEWHERE if claimable_fields(state) & here else Refusal.NO_STONE_LEFT
 
 
 def third_die(state: State, field: Field) -> int | None:

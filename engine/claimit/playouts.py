@@ -11,7 +11,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.claimit.board import EVERYWHERE, FIELDS, fields_in
-from engine.claimit.placements import EVERY_THIRD, OFFERED, OWNERSHIP_STONES, THROWS, UNUSED_THIRDS, legal, offered
+from engine.claimit.placements import (
+    EVERY_THIRD,
+    OFFERED,
+    OWNERSHIP_STONES,
+    THROWS,
+    UNUSED_THIRDS,
+    legal,
+    offered_placements,
+)
 from engine.claimit.position import Phase, State
 from engine.claimit.rules import Bank, Place, Roll, apply
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, winners
@@ -36,8 +44,8 @@ class _Use(NamedTuple):
     """The claim stone that the third die names, as a set of one: bit 0 is claim stone 1."""
 
 
-def playout(state: State, chance: Callable[[], Chance]) -> State:
-    """The end of one random game from here; `winners` tells who won.
+def play_out(state: State, chance: Callable[[], Chance]) -> State:
+    """Returns the end of one random game from here; `winners` tells who won.
 
     Args:
         state: any position, also in the middle of a turn.
@@ -69,38 +77,48 @@ def playout(state: State, chance: Callable[[], Chance]) -> State:
             # The last round, as `_last_round` of the rules begins it: a turn for everybody, the caller's last.
             turns_left = seats
         seat = (seat + 1) % seats
-    return _ended(state, seat, tuple(fields), gold, turns, busted=not marks)
+    end = State(
+        players=state.players,
+        recycle=state.recycle,
+        turn=Seat(seat),
+        fields=tuple(fields),
+        gold=gold,
+        phase=Phase.OVER,
+        turns=turns,
+        busted=not marks,
+    )
+    return replace(end, winners=winners(end))
 
 
-def thrown(number: Chance) -> Roll:
-    """The throw that a number stands for."""
+def throw_for(number: Chance) -> Roll:
+    """Returns the throw that a number stands for."""
     return Roll(THROWS[int(number * PARTS) // 2])
 
 
-def picked(state: State, number: Chance) -> Place:
-    """The placement that a number stands for where a roll lies."""
+def placement_for(state: State, number: Chance) -> Place:
+    """Returns the placement that a number stands for where a roll lies."""
     usable = list(legal(state))
     part = number * PARTS
     return Place(usable[int((part - int(part)) * len(usable))])
 
 
-def banks(number: Chance) -> bool:
-    """Whether the coin that a number stands for says to bank."""
+def is_bank(number: Chance) -> bool:
+    """Returns whether the coin that a number stands for says to bank."""
     return int(number * PARTS) % 2 == 1
 
 
 def _finish_turn(state: State, chance: Callable[[], Chance]) -> State:
     """Plays the turn that is on to its end, by the rules."""
     number = chance()
-    state = _used(state, number)
-    while state.phase is Phase.CHOOSE and not banks(number):
+    state = _place_if_due(state, number)
+    while state.phase is Phase.CHOOSE and not is_bank(number):
         number = chance()
-        state = _used(apply(state, thrown(number)), number)
+        state = _place_if_due(apply(state, throw_for(number)), number)
     return apply(state, Bank()) if state.phase is Phase.CHOOSE else state
 
 
-def _used(state: State, number: Chance) -> State:
-    return apply(state, picked(state, number)) if state.phase is Phase.PLACE else state
+def _place_if_due(state: State, number: Chance) -> State:
+    return apply(state, placement_for(state, number)) if state.phase is Phase.PLACE else state
 
 
 def _play_turn(own: int, gold: int, chance: Callable[[], Chance], *, recycle: bool) -> tuple[int, int]:
@@ -143,28 +161,14 @@ def _play_turn(own: int, gold: int, chance: Callable[[], Chance], *, recycle: bo
             return marks, owned
 
 
-def _ended(state: State, seat: int, fields: tuple[int, ...], gold: int, turns: int, *, busted: bool) -> State:
-    end = State(
-        players=state.players,
-        recycle=state.recycle,
-        turn=Seat(seat),
-        fields=fields,
-        gold=gold,
-        phase=Phase.OVER,
-        turns=turns,
-        busted=busted,
-    )
-    return replace(end, winners=winners(end))
-
-
 def _uses_of(placements: int) -> tuple[_Use, ...]:
-    """The ways to use a roll, lowest field first."""
+    """Returns the ways to use a roll, lowest field first."""
     pairs = sorted((bit % len(FIELDS), bit // len(FIELDS)) for bit in fields_in(placements))
     return tuple(_Use(1 << field, 1 << third) for field, third in pairs)
 
 
-def _subsets(placements: int) -> Iterator[int]:
-    """Every set of some of the placements, the empty one last."""
+def _subsets_of(placements: int) -> Iterator[int]:
+    """Yields every set of some of the placements, the empty one last."""
     subset = placements
     while subset:
         yield subset
@@ -172,7 +176,7 @@ def _subsets(placements: int) -> Iterator[int]:
     yield 0
 
 
-_OFFERS = tuple(offered(THROWS[part // 2]) for part in range(PARTS))
+_OFFERS = tuple(offered_placements(THROWS[part // 2]) for part in range(PARTS))
 """What the throw of each of the equal parts offers."""
-_USES = {placements: _uses_of(placements) for offers in OFFERED.values() for placements in _subsets(offers)}
+_USES = {placements: _uses_of(placements) for offers in OFFERED.values() for placements in _subsets_of(offers)}
 """The ways to use a roll, by what the position allows of what the roll offers: 1,476 cases, and the bust."""

@@ -65,40 +65,37 @@ class State:
 
 
 def claimed(state: State) -> int:
-    """The fields with a claim stone of this turn, open or hidden under an ownership stone."""
+    """Returns the fields with a claim stone of this turn, open or hidden under an ownership stone."""
     one, two, three, four, five, six = state.claims
     return one | two | three | four | five | six
 
 
 def marks(state: State) -> int:
-    """The fields marked this turn: a bank makes them the mover's."""
+    """Returns the fields marked this turn: a bank makes them the mover's."""
     return claimed(state) | state.owned
 
 
-def locked(state: State) -> int:
-    """The fields with an ownership stone, of whatever age."""
+def locked_fields(state: State) -> int:
+    """Returns the fields with an ownership stone, of whatever age."""
     return state.gold | state.owned
 
 
 def stacks(state: State) -> dict[Field, list[LyingStone]]:
-    """The stones on each field that holds any, bottom first.
+    """Returns the stones on each field that holds any, bottom first.
 
     In the notation, `["p1", "claim4", "own"]` is this turn's ownership stone on claim stone 4 on a stone of seat 1;
     `["own", "p0"]` is a goldclaim of seat 0.
     """
+    # From the bottom up: a goldclaim is a player's stone on an ownership stone; what is placed this turn lies on top.
     found: dict[Field, list[LyingStone]] = {field: [OWNERSHIP_STONE] for field in fields_in(state.gold)}
-    for stone, fields in _layers(state):
+    players = zip(PLAYER_STONES, state.fields, strict=False)  # fewer than five may play
+    layers: list[tuple[LyingStone, int]] = [*players, *zip(CLAIM_STONES, state.claims, strict=True)]
+    for stone, fields in (*layers, (OWNERSHIP_STONE, state.owned)):
         for field in fields_in(fields):
             found.setdefault(field, []).append(stone)
     return found
 
 
 def stack(state: State, field: Field) -> tuple[LyingStone, ...]:
-    """The stones on one field, bottom first; none on an empty field."""
+    """Returns the stones on one field, bottom first; none on an empty field."""
     return tuple(stacks(state).get(field, ()))
-
-
-def _layers(state: State) -> list[tuple[LyingStone, int]]:
-    """The stones and where they lie, from the bottom up, the ownership stones under goldclaims apart."""
-    players = zip(PLAYER_STONES, state.fields, strict=False)  # fewer than five may play
-    return [*players, *zip(CLAIM_STONES, state.claims, strict=True), (OWNERSHIP_STONE, state.owned)]

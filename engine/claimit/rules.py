@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.claimit.board import FIELDS, Field, format_field
-from engine.claimit.placements import THROWS, Refusal, legal, refusal, third_die, usable
+from engine.claimit.placements import THROWS, Refusal, legal, refusal, third_die, usable_placements
 from engine.claimit.position import NO_CLAIMS, Claims, Dice, LastRound, Phase, State, marks
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, goldclaims, winners
 from engine.claimit.stones import ClaimStone
@@ -58,7 +58,7 @@ _DUE = {
 
 
 def start(players: Sequence[str], first: Seat, options: Json) -> State:
-    """An empty board; the first seat is to roll.
+    """Returns the state in which a game begins: an empty board, and the first seat is to roll.
 
     Raises:
         Illegal: `players` or `syntax`, for arguments that no start can have.
@@ -68,33 +68,34 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
 
 
 def apply(state: State, event: Event) -> State:
-    """The state after the event.
+    """Returns the state after the event.
 
     Raises:
         Illegal: `phase`, `illegal` for a field that may not be used, `syntax` for dice or fields that there are not.
     """
     match event:
         case Roll(dice):
-            return _roll(state, dice)
+            return _apply_roll(state, dice)
         case Place(field):
-            return _place(state, field)
+            return _apply_placement(state, field)
         case Bank():
-            return _bank(state)
+            return _apply_bank(state)
 
 
-def _roll(state: State, dice: Dice) -> State:
-    _expect(state, "A roll", Phase.ROLL, Phase.CHOOSE)
+def _apply_roll(state: State, dice: Dice) -> State:
+    _expect_phase(state, "A roll", Phase.ROLL, Phase.CHOOSE)
     if dice not in _THROWS:
         raise Illegal(Code.SYNTAX, "The dice of a roll are three whole numbers from 1 to 6.")
-    if usable(state, dice):
+    # A roll without any use is a bust, which the rules find, and nobody has to tell.
+    if usable_placements(state, dice):
         return replace(state, phase=Phase.PLACE, roll=dice, busted=False)
     return _end_turn(state, busted=True)
 
 
-def _place(state: State, field: Field) -> State:
+def _apply_placement(state: State, field: Field) -> State:
     if field not in FIELDS:
         raise Illegal(Code.SYNTAX, "A field is a number from 0 to 35.")
-    _expect(state, f"A placement on {format_field(field)}", Phase.PLACE)
+    _expect_phase(state, f"A placement on {format_field(field)}", Phase.PLACE)
     stone = legal(state).get(field)
     if stone is None:
         why = (refusal(state, field) or Refusal.NOT_NAMED).format(stone=third_die(state, field))
@@ -108,15 +109,16 @@ def _place(state: State, field: Field) -> State:
     return replace(chosen, owned=state.owned | here, claims=claims)
 
 
-def _bank(state: State) -> State:
-    _expect(state, "A bank", Phase.CHOOSE)
+def _apply_bank(state: State) -> State:
+    _expect_phase(state, "A bank", Phase.CHOOSE)
     taken = marks(state)
     fields = tuple(own | taken if seat == state.turn else own & ~taken for seat, own in enumerate(state.fields))
     return _end_turn(replace(state, fields=fields, gold=state.gold | state.owned), busted=False)
 
 
 def legal_events(state: State) -> tuple[Event, ...]:
-    """What may be chosen now: the placements of the roll that lies there, or a bank; a roll is chance's, see `draw`."""
+    """Returns what may be chosen now: the placements of the roll that lies there, or a bank."""
+    # Not a roll: chance decides it, see `draw`.
     match state.phase:
         case Phase.PLACE:
             return tuple(Place(field) for field in legal(state))
@@ -127,11 +129,11 @@ def legal_events(state: State) -> tuple[Event, ...]:
 
 
 def acting_seat(state: State) -> Seat | None:
-    """The seat that acts next; None after the end."""
+    """Returns the seat that acts next; None after the end."""
     return None if state.phase is Phase.OVER else state.turn
 
 
-def _expect(state: State, what: str, *phases: Phase) -> None:
+def _expect_phase(state: State, what: str, *phases: Phase) -> None:
     if state.phase not in phases:
         raise Illegal(Code.PHASE, f"{what} cannot be now: {_DUE[state.phase]}.")
 
@@ -163,7 +165,7 @@ def _end_turn(state: State, *, busted: bool) -> State:
 
 
 def _last_round(state: State) -> LastRound | None:
-    """The last round after this turn: the caller moves last (rules, The end)."""
+    """Returns the last round after this turn: the caller moves last (rules, The end)."""
     if state.last_round:
         return state.last_round._replace(turns_left=state.last_round.turns_left - 1)
     if goldclaims(state, state.turn) < GOLDCLAIMS_TO_CALL[len(state.players)]:

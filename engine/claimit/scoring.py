@@ -45,12 +45,13 @@ class DecidedBy(StrEnum):
 
 
 def goldclaims(state: State, seat: Seat) -> int:
-    """How many goldclaims the seat has."""
+    """Returns how many goldclaims the seat has."""
     return (state.fields[seat] & state.gold).bit_count()
 
 
 def largest_mine(state: State, seat: Seat) -> int:
-    """The fields of the seat's largest mine; of several equally large the one with the lowest field."""
+    """Returns the fields of the seat's largest mine; of several equally large the one with the lowest field."""
+    # Group by group, from the lowest field of what is left: of two groups as large the first one stays the best.
     best, rest = 0, state.fields[seat]
     while rest:
         group = group_around(rest & -rest, rest)
@@ -61,33 +62,33 @@ def largest_mine(state: State, seat: Seat) -> int:
 
 
 def standing(state: State, seat: Seat) -> Standing:
-    """How a seat stands. A seat with more fields than stones has none left and plays on with any token."""
+    """Returns how a seat stands. A seat with more fields than stones has none left and plays on with any token."""
     fields = state.fields[seat].bit_count()
     mine = largest_mine(state, seat).bit_count()
     return Standing(fields, goldclaims(state, seat), mine, stones=max(0, STONES - fields))
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """How each seat stands, seat 0 first."""
-    return tuple(standing(state, seat) for seat in _seats(state))
+    """Returns how each seat stands, seat 0 first."""
+    return tuple(standing(state, seat) for seat in _all_seats(state))
 
 
 def at_risk(state: State) -> BustCost:
-    """What a bust would cost the mover now."""
+    """Returns what a bust would cost the mover now."""
     new = marks(state) & ~state.fields[state.turn]
     return BustCost(fields=new.bit_count(), goldclaims=state.owned.bit_count())
 
 
 def winners(state: State) -> tuple[Seat, ...]:
-    """The seats that win if the game ends here: by mine, then goldclaims, then fields (rules, The end)."""
-    ranks = {seat: _rank(standing(state, seat)) for seat in _seats(state)}
+    """Returns the seats that win if the game ends here: by mine, then goldclaims, then fields (rules, The end)."""
+    ranks = {seat: _ranking_key(standing(state, seat)) for seat in _all_seats(state)}
     best = max(ranks.values())
     return tuple(seat for seat, rank in ranks.items() if rank == best)
 
 
 def decided_by(state: State) -> DecidedBy:
-    """What decides between the seats as they stand."""
-    ranks = [_rank(seat) for seat in standings(state)]
+    """Returns what decides between the seats as they stand."""
+    ranks = [_ranking_key(seat) for seat in standings(state)]
     for place, decision in enumerate((DecidedBy.MINE, DecidedBy.GOLDCLAIMS, DecidedBy.FIELDS)):
         best = max(rank[place] for rank in ranks)
         ranks = [rank for rank in ranks if rank[place] == best]
@@ -96,9 +97,9 @@ def decided_by(state: State) -> DecidedBy:
     return DecidedBy.SHARED
 
 
-def _rank(seat: Standing) -> tuple[int, int, int]:
+def _ranking_key(seat: Standing) -> tuple[int, int, int]:
     return seat.mine, seat.goldclaims, seat.fields
 
 
-def _seats(state: State) -> list[Seat]:
+def _all_seats(state: State) -> list[Seat]:
     return [Seat(number) for number in range(len(state.players))]

@@ -13,12 +13,17 @@ _KEY = "a player's stone, A that player's goldclaim, 4 claim stone, # ownership 
 
 
 def describe(state: State) -> str:
-    """The state in a dozen lines: what is due, the board with row 6 on top, the standings."""
-    return "\n".join([*_due(state), "", *_board(state), f"   ({_KEY})", "", *_standings(state)])
+    """Returns the state in a dozen lines: what is due, the board with row 6 on top, the standings."""
+    return "\n".join([*_due_lines(state), "", *_board_lines(state), f"   ({_KEY})", "", *_standing_lines(state)])
 
 
-def _due(state: State) -> list[str]:
-    lines = [_headline(state)]
+def _due_lines(state: State) -> list[str]:
+    if state.winners is not None:
+        names = " and ".join(state.players[seat] for seat in state.winners)
+        lines = [f"Claim It!, over after {state.turns} turns. Won by {names} (decided by: {decided_by(state)})."]
+    else:
+        due = {Phase.ROLL: "to roll", Phase.PLACE: "to place", Phase.CHOOSE: "to roll again or bank"}[state.phase]
+        lines = [f"Claim It!, turn {state.turns + 1}: {state.players[state.turn]} {due}."]
     if state.busted:
         lines.append("The roll before had no use: a bust.")
     if state.roll is not None:
@@ -30,32 +35,24 @@ def _due(state: State) -> list[str]:
     return lines
 
 
-def _headline(state: State) -> str:
-    if state.winners is not None:
-        names = " and ".join(state.players[seat] for seat in state.winners)
-        return f"Claim It!, over after {state.turns} turns. Won by {names} (decided by: {decided_by(state)})."
-    due = {Phase.ROLL: "to roll", Phase.PLACE: "to place", Phase.CHOOSE: "to roll again or bank"}[state.phase]
-    return f"Claim It!, turn {state.turns + 1}: {state.players[state.turn]} {due}."
-
-
-def _board(state: State) -> list[str]:
+def _board_lines(state: State) -> list[str]:
     lying = stacks(state)
     rows = [
-        f"{row}  " + " ".join(f"{_cell(lying.get(field_at(column, row), [])):4}" for column in range(1, SIDE + 1))
+        f"{row}  " + " ".join(f"{_cell_text(lying.get(field_at(column, row), [])):4}" for column in range(1, SIDE + 1))
         for row in range(SIDE, 0, -1)
     ]
     return [*map(str.rstrip, rows), "   " + "    ".join(str(column) for column in range(1, SIDE + 1))]
 
 
-def _cell(stones: list[LyingStone]) -> str:
+def _cell_text(stones: list[LyingStone]) -> str:
     match stones:
         case [OwnershipStone(), player]:
-            return _sign(player).upper()
+            return _stone_sign(player).upper()
         case _:
-            return "".join(map(_sign, stones)) or "."
+            return "".join(map(_stone_sign, stones)) or "."
 
 
-def _sign(stone: LyingStone) -> str:
+def _stone_sign(stone: LyingStone) -> str:
     match stone:
         case OwnershipStone():
             return "#"
@@ -65,7 +62,7 @@ def _sign(stone: LyingStone) -> str:
             return str(number)
 
 
-def _standings(state: State) -> list[str]:
+def _standing_lines(state: State) -> list[str]:
     width = max(map(len, state.players))
     rows = [
         f"{letter}  {name:{width}}  {its.mine:4}  {its.goldclaims:10}  {its.fields:6}  {its.stones:6}"

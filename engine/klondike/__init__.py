@@ -59,7 +59,7 @@ finish = luck = None
 
 
 def is_over(state: State) -> bool:
-    """Whether the match has ended."""
+    """Returns whether the match has ended."""
     return state.phase is Phase.OVER
 
 

@@ -18,10 +18,10 @@ start_rule = None
 
 
 def drawing(event: Event) -> Drawing | None:  # noqa: ARG001 - the contract's
-    """What chance decided in an event: nothing."""
+    """Returns what chance decided in an event: nothing."""
     return None
 
 
 def draw(state: State, draws: Draws) -> Event | None:  # noqa: ARG001 - the contract's
-    """What the box draws next: nothing."""
+    """Returns what the box draws next: nothing."""
     return None

@@ -16,7 +16,7 @@ columns = ("round", "slot", "near", "far", "rule", "won")
 
 
 def row(before: State, event: Event, after: State) -> dict[str, Any]:
-    """What only a tile has, and the round."""
+    """Returns what only a tile has, and the round."""
     if not isinstance(event, Lay):
         return {"round": before.round}
     near, far = event.tile

@@ -33,7 +33,7 @@ class SlotPosition(NamedTuple):
 
 
 def claim_at(column: int, row: int) -> Claim | None:
-    """The claim there, None outside."""
+    """Returns the claim there, None outside."""
     inside = 1 <= column <= SIDE and 1 <= row <= SIDE
     return CLAIMS[(row - 1) * SIDE + column - 1] if inside else None
 
@@ -43,23 +43,24 @@ def claim_name(claim: Claim) -> str:
     return f"{claim % SIDE + 1}/{claim // SIDE + 1}"
 
 
-def _place(claim: Claim, side: str) -> SlotPosition | None:
-    """The slot at a side of a claim, where this claim is the one that names it."""
+def _slot_position(claim: Claim, side: str) -> SlotPosition | None:
+    """Returns the slot at a side of a claim, where this claim is the one that names it."""
     right, up = _STEPS[side]
     outer = claim_at(claim % SIDE + 1 + right, claim // SIDE + 1 + up)
+    # Each slot between two claims has one name: that of the claim to its west or south.
     if outer is not None and side in "SW":
         return None
     return SlotPosition(f"{claim_name(claim)}{side}", claim, outer)
 
 
-SLOT_POSITIONS = tuple(sorted(filter(None, (_place(claim, side) for claim in CLAIMS for side in _STEPS))))
+SLOT_POSITIONS = tuple(sorted(filter(None, (_slot_position(claim, side) for claim in CLAIMS for side in _STEPS))))
 """Where each slot lies, in the order of their names."""
 SLOTS = {place.name: Slot(number) for number, place in enumerate(SLOT_POSITIONS)}
 """The slots by their names."""
 
 
 def ends(slot: Slot, tile: Tile) -> tuple[tuple[Claim, int], ...]:
-    """The claims that the tile touches there, each with the end that it shows it."""
+    """Returns the claims that the tile touches there, each with the end that it shows it."""
     place = SLOT_POSITIONS[slot]
     near = ((place.inner, tile[0]),)
     return near if place.outer is None else (*near, (place.outer, tile[1]))
@@ -72,6 +73,6 @@ WITH = tuple(sum(BITS[tile] for tile in TILES if digit in tile) for digit in ran
 
 
 def orientations(tile: Tile) -> tuple[Tile, ...]:
-    """The ways in which a tile may be turned, low end first: two, but for a double."""
+    """Returns the ways in which a tile may be turned, low end first: two, but for a double."""
     low, high = sorted(tile)
     return ((low, high),) if low == high else ((low, high), (high, low))

@@ -12,25 +12,27 @@ from engine.klondike.rules import Event, Lay, Pass
 
 queries = ("legal",)
 """The names of the queries that the game answers."""
+CLAIM_KEYS = ("digit", "right", "spoiled", "chips", "won_by")
+"""What the notation tells of a claim, in its order."""
 
 
 def parse(event: Json) -> Event:
-    """A placement or a pass.
+    """Returns a placement or a pass.
 
     Raises:
         Illegal: `syntax`.
     """
     match event.get("event"):
         case "place":
-            return Lay(_slot(event.get("slot")), _tile(event.get("tile")))
+            return Lay(_parse_slot(event.get("slot")), _parse_tile(event.get("tile")))
         case "pass":
             return Pass()
         case _:
-            raise _syntax("Klondike has the events place and pass; besides there are start, undo and reveal.")
+            raise _syntax_error("Klondike has the events place and pass; besides there are start, undo and reveal.")
 
 
 def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name; the built-in is not used here
-    """The notation of an event."""
+    """Returns the notation of an event."""
     match event:
         case Lay(slot, tile):
             return {"event": "place", "slot": SLOT_POSITIONS[slot].name, "tile": list(tile)}
@@ -39,7 +41,7 @@ def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name;
 
 
 def to_json(state: State) -> dict[str, Any]:
-    """The state as the protocol tells it."""
+    """Returns the state as the protocol tells it."""
     return {
         "game": "klondike",
         "phase": state.phase.value,
@@ -48,7 +50,9 @@ def to_json(state: State) -> dict[str, Any]:
         "round": state.round,
         "rounds": state.rounds,
         "starter": state.starter,
-        "claims": {claim_name(claim): _claim(state, claim) for claim in CLAIMS},
+        "claims": {
+            claim_name(claim): {key: getattr(state.claims[claim], key) for key in CLAIM_KEYS} for claim in CLAIMS
+        },
         "slots": {place.name: list(tile) for place, tile in zip(SLOT_POSITIONS, state.slots, strict=True) if tile},
         "players": [{"name": name, "chips": chips} for name, chips in zip(state.players, state.chips, strict=True)],
         "tiles_left": [list(tile) for tile in TILES if not state.laid & BITS[tile]],
@@ -57,12 +61,12 @@ def to_json(state: State) -> dict[str, Any]:
 
 
 def query(state: State, query: Json) -> dict[str, Any]:
-    """Where a tile may lie now.
+    """Returns where a tile may lie now.
 
     Raises:
         Illegal: `syntax`, or `phase` after the end.
     """
-    tile = _tile(query.get("tile"))
+    tile = _parse_tile(query.get("tile"))
     if state.phase is Phase.OVER:
         raise Illegal(Code.PHASE, "The match is over: no tile may be laid any more.")
     return {
@@ -70,24 +74,18 @@ def query(state: State, query: Json) -> dict[str, Any]:
     }
 
 
-def _claim(state: State, claim: int) -> dict[str, Any]:
-    held = state.claims[claim]
-    keys = ("digit", "right", "spoiled", "chips", "won_by")
-    return {key: getattr(held, key) for key in keys}
-
-
-def _slot(value: object) -> Slot:
+def _parse_slot(value: object) -> Slot:
     if not isinstance(value, str) or value not in SLOTS:
-        raise _syntax(f"The slot of a placement is one of: {', '.join(SLOTS)}.")
+        raise _syntax_error(f"The slot of a placement is one of: {', '.join(SLOTS)}.")
     return SLOTS[value]
 
 
-def _tile(value: object) -> Tile:
+def _parse_tile(value: object) -> Tile:
     if not isinstance(value, list) or len(value) != 2 or not all(type(end) is int and 0 <= end <= 6 for end in value):
-        raise _syntax("A tile is a list of two whole numbers from 0 to 6.")
+        raise _syntax_error("A tile is a list of two whole numbers from 0 to 6.")
     near, far = value
     return near, far
 
 
-def _syntax(message: str) -> Illegal:
+def _syntax_error(message: str) -> Illegal:
     return Illegal(Code.SYNTAX, message)

@@ -35,19 +35,19 @@ class Refusal(StrEnum):
 
 
 def check_placement(state: State, slot: Slot, tile: Tile) -> Rule | Refusal:
-    """By which rule the tile may lie on the slot as it is turned, or why it may not."""
+    """Returns by which rule the tile may lie on the slot as it is turned, or why it may not."""
     if state.slots[slot] is not None:
         return Refusal.FILLED
     if state.laid & BITS[tile]:
         return Refusal.LAID
-    rule = _rule(state, slot, tile)
+    rule = _fitting_rule(state, slot, tile)
     if rule is None:
         return Refusal.WRONG
     return rule if over_limit(state, slot, tile) is None else Refusal.LIMIT
 
 
 def tile_placements(state: State, tile: Tile) -> tuple[TilePlacement, ...]:
-    """Where the tile may lie, both ways round where they differ, in the order of the slots' names."""
+    """Returns where the tile may lie, both ways round where they differ, in the order of the slots' names."""
     if state.laid & BITS[tile]:
         return ()
     empty = [Slot(number) for number, lying in enumerate(state.slots) if lying is None]
@@ -56,29 +56,29 @@ def tile_placements(state: State, tile: Tile) -> tuple[TilePlacement, ...]:
 
 
 def fitting(state: State, slot: Slot) -> tuple[Tile, ...]:
-    """The tiles that may lie on the slot, one way round or the other; whose they are nobody knows."""
+    """Returns the tiles that may lie on the slot, one way round or the other; whose they are nobody knows."""
     return tuple(tile for tile in TILES if any(_may_lie(state, slot, way) for way in orientations(tile)))
 
 
 def legal(state: State) -> dict[Tile, tuple[TilePlacement, ...]]:
-    """Every tile that somebody may lay now, and where; none after the end."""
+    """Returns every tile that somebody may lay now, and where; none after the end."""
     found = {tile: tile_placements(state, tile) for tile in TILES if state.phase is Phase.PLACE}
     return {tile: places for tile, places in found.items() if places}
 
 
 def wins(state: State, way: TilePlacement) -> tuple[Claim, ...]:
-    """The claims that the tile would complete there: each gets its fourth right end (rules, 4.3)."""
+    """Returns the claims that the tile would complete there: each gets its fourth right end (rules, 4.3)."""
     touched = ((claim, end, state.claims[claim]) for claim, end in ends(*way))
     return tuple(claim for claim, end, held in touched if held.right == 3 and held.digit == end)
 
 
 def spoils(state: State, way: TilePlacement) -> tuple[Claim, ...]:
-    """The claims that the tile would show a wrong digit there (rules, 4.3)."""
+    """Returns the claims that the tile would show a wrong digit there (rules, 4.3)."""
     return tuple(claim for claim, end in ends(*way) if state.claims[claim].digit not in (None, end))
 
 
 def over_limit(state: State, slot: Slot, tile: Tile) -> int | None:
-    """The digit that the tile would bring to a third claim there."""
+    """Returns the digit that the tile would bring to a third claim there."""
     opened = [end for claim, end in ends(slot, tile) if state.claims[claim].digit is None]
     # A tile with the same digit at both ends may open two claims at once: both count.
     return next((digit for digit in opened if uses(state, digit) + opened.count(digit) > LIMIT), None)
@@ -88,26 +88,23 @@ def _may_lie(state: State, slot: Slot, tile: Tile) -> bool:
     return isinstance(check_placement(state, slot, tile), Rule)
 
 
-def _rule(state: State, slot: Slot, tile: Tile) -> Rule | None:
-    """The rule by which these ends may touch these claims, whatever digits they bring; None: an end is wrong."""
-    digits = _digits(state, slot)
+def _fitting_rule(state: State, slot: Slot, tile: Tile) -> Rule | None:
+    """Returns the rule by which these ends may touch these claims, whatever digits they bring; None if none does."""
+    place = SLOT_POSITIONS[slot]
+    near = state.claims[place.inner].digit
+    digits = (near,) if place.outer is None else (near, state.claims[place.outer].digit)
+    # On the rim a tile's second end touches nothing, and cannot be wrong.
     wrong = sum(digit not in (None, end) for digit, end in zip(digits, tile, strict=False))
     if not wrong:
         return Rule.NORMAL
+    # The exceptions come after the rule: a tile that fits needs none, and the record names the one that was used.
     if all(WITH[digit] & ~state.laid == 0 for digit in digits if digit is not None):
         return Rule.ANY
     return Rule.ONE_RIGHT if wrong == 1 and _is_replaced(state, digits) else None
 
 
-def _digits(state: State, slot: Slot) -> tuple[int | None, ...]:
-    """The digits of the claims that the slot touches, the naming one first."""
-    place = SLOT_POSITIONS[slot]
-    near = state.claims[place.inner].digit
-    return (near,) if place.outer is None else (near, state.claims[place.outer].digit)
-
-
 def _is_replaced(state: State, digits: tuple[int | None, ...]) -> bool:
-    """Whether both claims have digits and the tile that shows both lies elsewhere."""
+    """Returns whether both claims have digits and the tile that shows both lies elsewhere."""
     match digits:
         case (int(near), int(far)):
             return bool(state.laid & BITS[near, far])

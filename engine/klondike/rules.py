@@ -46,7 +46,7 @@ Event = Lay | Pass
 
 
 def dealing(players: int, deal: str) -> str:
-    """How the tiles are dealt, `basic` or `draw` (rules, 3).
+    """Returns how the tiles are dealt, `basic` or `draw` (rules, 3).
 
     Left open, it is `draw` with three (K12) and `basic` with two (K13); with four no stock would be left to draw from.
     """
@@ -54,7 +54,7 @@ def dealing(players: int, deal: str) -> str:
 
 
 def start(players: Sequence[str], first: Seat, options: Json) -> State:
-    """A chip on each claim, an additional one in the centre (rules, 3).
+    """Returns the state in which a match begins: a chip on each claim, an additional one in the centre (rules, 3).
 
     Raises:
         Illegal: `players` or `syntax`, for arguments that no start can have, such as an unknown form of dealing.
@@ -73,7 +73,7 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
 
 
 def apply(state: State, event: Event) -> State:
-    """The state after the event; a round that ends is followed by the next one at once.
+    """Returns the state after the event; a round that ends is followed by the next one at once.
 
     Raises:
         Illegal: `phase`, `illegal` for a tile that may not lie there, `syntax` for tiles or slots that there are not.
@@ -81,29 +81,30 @@ def apply(state: State, event: Event) -> State:
     if state.phase is Phase.OVER:
         raise Illegal(Code.PHASE, "The match is over: only an undo or a new start may come now.")
     acted = replace(state, turns=state.turns + 1)
-    after = _laid(acted, event) if isinstance(event, Lay) else replace(acted, passes=state.passes + 1)
+    after = _apply_tile(acted, event) if isinstance(event, Lay) else replace(acted, passes=state.passes + 1)
+    # A round also ends when everybody has passed in succession: somebody who can lay a tile might come next.
     over = None not in after.slots or after.passes == len(state.players)
     return _next_round(after) if over else replace(after, turn=_left_of(after, after.turn))
 
 
 def legal_events(state: State) -> tuple[Event, ...]:
-    """What may be chosen now, whoever has the tile: hands are secret. A pass may always be."""
+    """Returns what may be chosen now, whoever has the tile: hands are secret. A pass may always be."""
     if state.phase is Phase.OVER:
         return ()
     return (*(Lay(slot, tile) for ways in legal(state).values() for slot, tile in ways), Pass())
 
 
 def acting_seat(state: State) -> Seat | None:
-    """The seat that acts next; None after the end."""
+    """Returns the seat that acts next; None after the end."""
     return None if state.phase is Phase.OVER else state.turn
 
 
 def ending(state: State) -> str:
-    """What told the winners from the others: a word of `endings`."""
+    """Returns what told the winners from the others: a word of `endings`."""
     return "chips" if len(state.winners or ()) == 1 else "shared"
 
 
-def _laid(state: State, event: Lay) -> State:
+def _apply_tile(state: State, event: Lay) -> State:
     if event.tile not in BITS or event.slot not in range(len(SLOT_POSITIONS)):
         raise Illegal(Code.SYNTAX, "A tile has two ends from 0 to 6, a slot is a number from 0 to 23.")
     verdict = check_placement(state, event.slot, event.tile)
@@ -115,28 +116,28 @@ def _laid(state: State, event: Lay) -> State:
     slots = (*state.slots[: event.slot], event.tile, *state.slots[event.slot + 1 :])
     after = replace(state, slots=slots, laid=state.laid | BITS[event.tile], passes=0)
     for claim, end in ends(event.slot, event.tile):
-        after = _touched(after, claim, end)
+        after = _touch_claim(after, claim, end)
     return after
 
 
-def _touched(state: State, claim: int, end: int) -> State:
-    """An end was laid at a claim: right or wrong; the fourth right one wins the stack (rules, 4.3)."""
+def _touch_claim(state: State, claim: int, end: int) -> State:
+    """Returns the state after an end was laid at a claim: the fourth right one wins the stack (rules, 4.3)."""
     holding = state.claims[claim]
     if holding.digit not in (None, end):
-        return _with(state, claim, holding._replace(spoiled=True))
+        return _with_holding(state, claim, holding._replace(spoiled=True))
     held = holding._replace(digit=end, right=holding.right + 1)
     if held.right < 4:
-        return _with(state, claim, held)
+        return _with_holding(state, claim, held)
     chips = tuple(have + held.chips * (seat == state.turn) for seat, have in enumerate(state.chips))
-    return _with(replace(state, chips=chips), claim, held._replace(chips=0, won_by=state.turn))
+    return _with_holding(replace(state, chips=chips), claim, held._replace(chips=0, won_by=state.turn))
 
 
-def _with(state: State, claim: int, holding: Holding) -> State:
+def _with_holding(state: State, claim: int, holding: Holding) -> State:
     return replace(state, claims=(*state.claims[:claim], holding, *state.claims[claim + 1 :]))
 
 
 def _next_round(state: State) -> State:
-    """One more chip on each claim, a clear layout, the next starter; after the last round the winners (rules, 5)."""
+    """Returns the state in which the next round begins; after the last round the end, with its winners (rules, 5)."""
     if state.round == state.rounds:
         best = max(state.chips)
         winners = tuple(Seat(seat) for seat, chips in enumerate(state.chips) if chips == best)

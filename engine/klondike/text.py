@@ -11,9 +11,18 @@ if TYPE_CHECKING:
 
 
 def describe(state: State) -> str:
-    """The state in a dozen lines: what is due, the claims with row 3 on top, the tiles, the chips."""
+    """Returns the state in a dozen lines: what is due, the claims with row 3 on top, the tiles, the chips."""
     claims = "(digit, right ends, chips; ! spoiled, * won in this round)"
-    return "\n".join([_headline(state), "", *_claims(state), f"   {claims}", "", _tiles(state), "", *_chips(state)])
+    rows = range(SIDE, 0, -1)
+    board = ["  ".join([str(row), *(_claim_text(state, column, row) for column in range(1, SIDE + 1))]) for row in rows]
+    columns = "       ".join(["   1", "2", "3"])
+    placed = zip(SLOT_POSITIONS, state.slots, strict=True)
+    tiles = ", ".join(f"{place.name} {tile[0]}|{tile[1]}" for place, tile in placed if tile is not None)
+    width = max(map(len, state.players))
+    chips = [f"   {name:{width}}  {won}" for name, won in zip(state.players, state.chips, strict=True)]
+    return "\n".join(
+        [_headline(state), "", *board, columns, f"   {claims}", "", f"Tiles: {tiles or 'none'}.", "", *chips]
+    )
 
 
 def _headline(state: State) -> str:
@@ -23,28 +32,8 @@ def _headline(state: State) -> str:
     return f"Klondike, round {state.round} of {state.rounds}: {state.players[state.turn]} to lay a tile."
 
 
-def _claims(state: State) -> list[str]:
-    rows = range(SIDE, 0, -1)
-    lines = ["  ".join([str(row), *(_cell(state, column, row) for column in range(1, SIDE + 1))]) for row in rows]
-    return [*lines, "       ".join(["   1", "2", "3"])]
-
-
-def _cell(state: State, column: int, row: int) -> str:
+def _claim_text(state: State, column: int, row: int) -> str:
     held = state.claims[claim_at(column, row) or CLAIMS[0]]
     digit = "-" if held.digit is None else held.digit
     mark = "!" if held.spoiled else "*" if held.won_by is not None else " "
     return f"{digit} {held.right} {held.chips}{mark}"
-
-
-def _tiles(state: State) -> str:
-    lying = [
-        f"{place.name} {tile[0]}|{tile[1]}"
-        for place, tile in zip(SLOT_POSITIONS, state.slots, strict=True)
-        if tile is not None
-    ]
-    return f"Tiles: {', '.join(lying) or 'none'}."
-
-
-def _chips(state: State) -> list[str]:
-    width = max(map(len, state.players))
-    return [f"   {name:{width}}  {chips}" for name, chips in zip(state.players, state.chips, strict=True)]

@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from engine import claimit
-from engine.claimit.playouts import banks, picked, playout, thrown
+from engine.claimit.playouts import is_bank, placement_for, play_out, throw_for
 from engine.game import Seat
 from tests.bench.figure import Reading
 
@@ -33,7 +33,7 @@ def play_outs() -> Reading:
     random, state = Random(1), _beginning()
     ours, yardstick = [], []
     for _ in range(ROUNDS):
-        ours.append(_rate(lambda: playout(state, random.random)))
+        ours.append(_rate(lambda: play_out(state, random.random)))
         yardstick.append(_rate(lambda: play_by_hand(random.random)))
     ratio = median(our / its for our, its in zip(ours, yardstick, strict=True))
     return Reading(ratio, f"{median(ours):,.0f} games/s; the loop {median(yardstick):,.0f}")
@@ -88,11 +88,11 @@ def positions(count: int) -> list[State]:
     state = _beginning()
     while len(found) < count:
         number = random.random()
-        state = claimit.apply(state, thrown(number))
+        state = claimit.apply(state, throw_for(number))
         if state.phase is claimit.Phase.PLACE:
-            state = claimit.apply(state, picked(state, number))
+            state = claimit.apply(state, placement_for(state, number))
             found.append(state)
-            state = claimit.apply(state, claimit.Bank()) if banks(number) else state
+            state = claimit.apply(state, claimit.Bank()) if is_bank(number) else state
         state = _beginning() if state.phase is claimit.Phase.OVER else state
     return found
 

@@ -10,7 +10,7 @@ import pytest
 
 from engine import claimit
 from engine.claimit import Phase
-from engine.claimit.playouts import banks, picked, playout, thrown
+from engine.claimit.playouts import is_bank, placement_for, play_out, throw_for
 from engine.game import Seat
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
 
@@ -23,12 +23,12 @@ def steps(state: claimit.State, chance: Callable[[], float]) -> Iterator[claimit
     number = 0.0 if state.phase is Phase.ROLL else chance()
     while state.phase is not Phase.OVER:
         if state.phase is Phase.PLACE:
-            state = claimit.apply(state, picked(state, number))
-        elif state.phase is Phase.CHOOSE and banks(number):
+            state = claimit.apply(state, placement_for(state, number))
+        elif state.phase is Phase.CHOOSE and is_bank(number):
             state = claimit.apply(state, claimit.Bank())
         else:
             number = chance()
-            state = claimit.apply(state, thrown(number))
+            state = claimit.apply(state, throw_for(number))
         yield state
 
 
@@ -50,7 +50,7 @@ def test_a_playout_ends_where_the_rules_end(players: int, recycle: bool) -> None
     """The same chance leads to the same final state, from the beginning of a game."""
     for seed in range(40):
         state = beginning(players, recycle=recycle)
-        assert playout(state, Random(seed).random) == last(steps(state, Random(seed).random))
+        assert play_out(state, Random(seed).random) == last(steps(state, Random(seed).random))
 
 
 @pytest.mark.slow
@@ -60,33 +60,33 @@ def test_a_playout_can_begin_anywhere(recycle: bool) -> None:
     begun = steps(beginning(3, recycle=recycle), Random(11).random)
     for seed, state in enumerate(begun):
         expected = last(iter([state, *steps(state, Random(seed).random)]))
-        assert playout(state, Random(seed).random) == expected
+        assert play_out(state, Random(seed).random) == expected
 
 
 def test_a_playout_keeps_to_thirty_ownership_stones() -> None:
     """With 29 of them on the board and an own field, one more goldclaim is all that a turn can add."""
     state = drawn("GGGGGG/GGGGGB/BBBBBB/BBBBBB/OOOOO./gggggg", players=3)
-    ends = [playout(state, Random(seed).random) for seed in range(200)]
+    ends = [play_out(state, Random(seed).random) for seed in range(200)]
     assert max(end.gold.bit_count() for end in ends) == 30
 
 
 def test_a_playout_with_one_turn_left_takes_one_turn() -> None:
     """In the last round only the turns that are left are played."""
     called = played(placed(drawn("GGGGGG/GGGGGG/....../....../....../......", players=2), "1/1 w1", "1/1 w1"), "bank")
-    assert playout(called, Random(1).random).turns == called.turns + 2
+    assert play_out(called, Random(1).random).turns == called.turns + 2
 
 
 def test_the_numbers_reach_every_throw_and_both_sides_of_the_coin() -> None:
     """Evenly spaced numbers give each of the 216 throws twice, banking once."""
     numbers = [(part + 0.5) / 432 for part in range(432)]
-    assert len({thrown(number) for number in numbers}) == 216
-    assert sum(map(banks, numbers)) == 216
+    assert len({throw_for(number) for number in numbers}) == 216
+    assert sum(map(is_bank, numbers)) == 216
 
 
 def test_the_numbers_reach_every_usable_field_alike() -> None:
     """Within one throw, six equal shares of its part pick the six fields."""
     state = played(drawn("....../....../....../....../....../......"), "1 2 3")
-    picks = [picked(state, share / 6 / 432 + 1e-9) for share in range(6)]
+    picks = [placement_for(state, share / 6 / 432 + 1e-9) for share in range(6)]
     assert [place.field for place in picks] == list(claimit.legal(state))
 
 

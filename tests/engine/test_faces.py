@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine import claimit
-from engine.face_counts import chi_square_test, count_faces, survival
+from engine.face_counts import chi_square_survival, chi_square_test, count_faces
 
 if TYPE_CHECKING:
     from engine.game import Json
@@ -34,13 +34,13 @@ def texts(events: list[Json]) -> list[str]:
 )  # fmt: skip
 def test_the_tail_is_that_of_the_tables(chi_square: float, p: float) -> None:
     """The critical values for 5 degrees of freedom as every table of the distribution has them."""
-    assert survival(chi_square, 5) == pytest.approx(p, rel=0.001)
+    assert chi_square_survival(chi_square, 5) == pytest.approx(p, rel=0.001)
 
 
 @pytest.mark.parametrize(("freedom", "chi_square"), [(1, 3.841), (2, 5.991), (3, 7.815), (4, 9.488), (11, 19.675)])
 def test_a_die_may_have_any_number_of_faces(freedom: int, chi_square: float) -> None:
     """The critical values of 5 % for two, three, four, five and twelve faces."""
-    assert survival(chi_square, freedom) == pytest.approx(0.05, rel=0.001)
+    assert chi_square_survival(chi_square, freedom) == pytest.approx(0.05, rel=0.001)
 
 
 def test_even_dice_have_no_statistic() -> None:

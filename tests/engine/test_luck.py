@@ -11,7 +11,7 @@ from engine import claimit, klondike
 from engine.claimit import Bank, Phase, Place, Roll, parse_field
 from engine.claimit.luck import courses, risks
 from engine.game import Risked, Seat, Start, Undo
-from engine.luck import report
+from engine.luck import luck_report
 from engine.persistent_list import PersistentList
 from engine.record import AnyRecord, Record, begin
 from tests.companion.program.played import played
@@ -58,14 +58,14 @@ def test_the_course_has_a_figure_for_the_start_and_for_each_turn() -> None:
 
 def test_what_was_taken_back_is_no_luck() -> None:
     """Only the line that stands counts."""
-    told = report(after(Roll((2, 3, 5)), Undo(), *ONE_TURN))
+    told = luck_report(after(Roll((2, 3, 5)), Undo(), *ONE_TURN))
     assert told is not None
     assert [seat.rolls for seat in told.seats] == [1, 0]
 
 
 def test_a_roll_that_risks_nothing_is_not_bold() -> None:
     """The first roll of a game cannot bust."""
-    told = report(after(*ONE_TURN))
+    told = luck_report(after(*ONE_TURN))
     assert told is not None
     assert told.seats[0].boldest is None
     assert told.seats[0].expected_busts == 0
@@ -75,7 +75,7 @@ def test_a_whole_game_is_told() -> None:
     """The figures are those of every roll that stands, seat by seat."""
     record = played().running.record
     assert record is not None
-    told = report(record)
+    told = luck_report(record)
     assert told is not None
     taken = risks(record.timeline)
     for number, seat in enumerate(told.seats):
@@ -93,7 +93,7 @@ def test_busts_are_counted_as_the_states_tell_them() -> None:
     """As many as states of the line that say so, told without looking at rolls."""
     record = played().running.record
     assert record is not None
-    told = report(record)
+    told = luck_report(record)
     assert told is not None
     line: list[State] = [step.state for step in record.timeline]
     busts = sum(state.busted and state.phase is not Phase.OVER for state in line)
@@ -103,4 +103,4 @@ def test_busts_are_counted_as_the_states_tell_them() -> None:
 def test_a_game_without_odds_has_no_report() -> None:
     """Klondike rolls nothing."""
     record = Record(klondike, PersistentList(), PersistentList())
-    assert report(record) is None
+    assert luck_report(record) is None

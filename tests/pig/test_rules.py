@@ -13,7 +13,7 @@ from engine.face_counts import count_faces
 from engine.fairness import Finding, Line, check_fairness
 from engine.game import Code, Illegal, Json, Reveal
 from engine.games import GAMES
-from engine.luck import report
+from engine.luck import luck_report
 from engine.record import decode, follow, from_lines, to_lines
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def test_what_a_game_does_not_say_has_an_answer() -> None:
     record = play_out(started(), Random(2))
     game: Any = GAMES["pig"]
     assert (game.options, game.queries, game.columns, game.endings, game.bgg_id) == ({}, (), (), {}, None)
-    assert (game.luck, game.finish, report(record), game.ending(record.state)) == (None, None, None, "")
+    assert (game.luck, game.finish, luck_report(record), game.ending(record.state)) == (None, None, None, "")
     assert game.row(record.state, record.events[-1], record.state) == {}
     assert game.legal(started().state) == ()
     assert game.describe(started().state) == "Green, points 0\nBlue, points 0\nOrange, points 0"

@@ -57,7 +57,14 @@ class Installer:
         if extras is None:
             extras = self._versions.extras_of(self._versions.current) or ("" if choice.simulated else "pi")
         name = self._source.version_name(extras)
-        self._build_version(name, extras)
+        if not self._versions.is_complete(name):
+            folder = self._versions.folder_of(name)
+            print_now(f"building version {name} in {folder}")
+            # What an interrupted attempt has left.
+            self._versions.delete_version(name)
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            self._source.build_version(folder, extras)
+            self._versions.mark_complete(name, extras)
         self._system.add_groups()
         to_be = files.files_to_install(choice)
         if self._versions.current == name and not files.differing_places(files.installed_files(self._root), to_be):
@@ -127,18 +134,6 @@ class Installer:
         """Returns the choice that was asked for; what was not named stays as it was installed."""
         was = files.installed_choice(files.installed_files(self._root))
         return Choice(was.simulated if simulated is None else simulated, was.page if page is None else page)
-
-    def _build_version(self, name: str, extras: str) -> None:
-        """Builds a version, unless it is there; the one that runs is not touched."""
-        if self._versions.is_complete(name):
-            return
-        folder = self._versions.folder_of(name)
-        print_now(f"building version {name} in {folder}")
-        # What an interrupted attempt has left.
-        self._versions.delete_version(name)
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        self._source.build_version(folder, extras)
-        self._versions.mark_complete(name, extras)
 
     def _switch_version(self, name: str, to_be: Files) -> None:
         """Makes a version the current one, with these system files; keeps those of the version before."""

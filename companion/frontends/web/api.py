@@ -17,7 +17,7 @@ from companion.core.whole_numbers import whole_number
 from companion.runtime.archive import ArchivedGame, ArchiveError, duration_min, fetch_game
 from companion.runtime.finished_games import check_summary, finished_games
 from companion.runtime.journal import Journal
-from engine.luck import report
+from engine.luck import luck_report
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def game_details(journal: Journal, archived: ArchivedGame) -> dict[str, Any]:
     """Returns a finished game with its events, their times and its luck report."""
     record = archived.record
     check_summary(journal, archived.entry, len(record.start.players))
-    luck = report(record)
+    luck = luck_report(record)
     return {
         **history_entry(archived.entry),
         "events": [format(event, record.game) for event in record.events],

@@ -34,18 +34,15 @@ class FailureLog:
         if not self._limiter.allows(self._now()):
             self._left_out += 1
             return False
-        error = record.exc_info[1] if record.exc_info else None
+        message = record.getMessage()
+        if record.exc_info and (error := record.exc_info[1]):
+            *_, last = extract_tb(error.__traceback__) or [None]
+            place = f" ({Path(last.filename).name}, line {last.lineno})" if last else ""
+            message = f"{type(error).__name__}: {str(error)[:LETTERS]}{place}"
         more = f"; {self._left_out} more were left out" if self._left_out else ""
-        message = " ".join((_describe_error(error) if error else record.getMessage()).split())
+        message = " ".join(message.split())
         # The record itself is changed: a filter may do so, and no handler has to know how its lines are made.
         record.msg, record.args = "the page: %s%s", (message, more)
         record.exc_info = record.exc_text = None
         self._left_out = 0
         return True
-
-
-def _describe_error(error: BaseException) -> str:
-    """Returns the error's type, its message, and where it happened."""
-    *_, last = extract_tb(error.__traceback__) or [None]
-    place = f" ({Path(last.filename).name}, line {last.lineno})" if last else ""
-    return f"{type(error).__name__}: {str(error)[:LETTERS]}{place}"

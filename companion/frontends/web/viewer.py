@@ -90,29 +90,28 @@ class Viewer:
             if frame is not self._frame:
                 self._frame = frame
                 await self._socket.send_bytes(frame)
-            await self._send_description()
+            # Before the description: the page must know what it may do when it draws what can be pressed.
+            if self._may != (may := self._current_grant()):
+                self._may, self.linked = may, may is not None
+                if may == Grant():
+                    self._room.on_link_used()
+                self._socket.state.trust(self.linked)
+                await self._send_json({"may": None if may is None else "all" if may.seat is None else may.seat})
+            description = self._room.broadcaster.description(self._language, viewer_kind(self._current_grant()))
+            if description != self._description:
+                self._description = description
+                await self._socket.send_text(description)
+            while self._refusals:
+                await self._send_json(self._describe_refusal(self._refusals.popleft()))
+            # Last, so that what is heard tells of what is seen already.
+            for note in self._room.broadcaster.notes_after(self._noted):
+                self._noted = note.number
+                await self._socket.send_text(note.text)
 
     @property
     def _trusted(self) -> bool:
         """Whether this viewer may see what lets one press."""
         return self._current_grant() == Grant()
-
-    async def _send_description(self) -> None:
-        if self._may != (may := self._current_grant()):
-            self._may, self.linked = may, may is not None
-            if may == Grant():
-                self._room.on_link_used()
-            self._socket.state.trust(self.linked)
-            await self._send_json({"may": None if may is None else "all" if may.seat is None else may.seat})
-        description = self._room.broadcaster.description(self._language, viewer_kind(self._current_grant()))
-        if description != self._description:
-            self._description = description
-            await self._socket.send_text(description)
-        while self._refusals:
-            await self._send_json(self._describe_refusal(self._refusals.popleft()))
-        for note in self._room.broadcaster.notes_after(self._noted):
-            self._noted = note.number
-            await self._socket.send_text(note.text)
 
     async def _handle_messages(self) -> None:
         """Handles the page's messages until one is invalid."""

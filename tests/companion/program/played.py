@@ -11,7 +11,7 @@ from companion.core.game_session import GameSession, LineUp
 from companion.core.table import summary
 from engine import claimit
 from engine.claimit import Bank, Phase, Roll
-from engine.claimit.playouts import picked
+from engine.claimit.playouts import placement_for
 from engine.game import Json, Reveal, StartRoll
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
@@ -78,7 +78,7 @@ def _next(session: Session, random: Random) -> AnyEvent | None:
             told = session.lineup.by_hand or isinstance(session.timeline[-1], Reveal)
             return None if told else Reveal(session.seed)
         case Phase.PLACE:
-            return picked(state, random.random())
+            return placement_for(state, random.random())
         case Phase.CHOOSE if random.random() < 0.5:
             return Bank()
         case _:
