@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.game import Code, Illegal
 from engine.piratenclaim.map import FIELD_NAMES, FIELDS, POSITIONS, field_at, segment_of
-from engine.piratenclaim.pirates import choosable, pirates_at, with_pirate
+from engine.piratenclaim.pirates import choosable, pirates_at, toggled
 from engine.piratenclaim.position import SYSTEMS_OF_A_SEGMENT, Cube, Pirate, State, System
 
 if TYPE_CHECKING:
@@ -87,13 +87,14 @@ def discover(state: State, event: Discover, dice: Dice) -> State:
         raise Illegal(Code.ILLEGAL, sentence)
     found = find(state, event.field, dice)
     pirate = _entering(found, event.pirate)
-    used = replace(state, used=True, discovered=state.discovered | 1 << event.field)
+    discovered = state.discovered | 1 << event.field
     if found.field is None:
-        return used
+        return replace(state, used=True, discovered=discovered)
     if pirate is not None:
-        return with_pirate(replace(used, discs=used.discs & ~(1 << found.field)), found.field, pirate)
-    systems = (*used.systems[: found.field], found.system, *used.systems[found.field + 1 :])
-    return replace(used, systems=systems)
+        discs, pirates = state.discs & ~(1 << found.field), toggled(state.pirates, found.field, pirate)
+        return replace(state, used=True, discovered=discovered, discs=discs, pirates=pirates)
+    systems = (*state.systems[: found.field], found.system, *state.systems[found.field + 1 :])
+    return replace(state, used=True, discovered=discovered, systems=systems)
 
 
 def _entering(found: Find, chosen: Pirate | None) -> Pirate | None:

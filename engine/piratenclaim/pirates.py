@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.piratenclaim.map import DIRECTIONS, FIELDS, MIDDLE, Field, fields_in, segment_fields
+from engine.piratenclaim.map import DIRECTIONS, FIELDS, MIDDLE, Field, as_set, fields_in, segment_fields
 from engine.piratenclaim.position import (
     PIRATES_OF_A_COLOUR,
     Blocked,
@@ -14,6 +14,7 @@ from engine.piratenclaim.position import (
     Obstacle,
     Phase,
     Pirate,
+    Pirates,
     Robbery,
     State,
 )
@@ -59,16 +60,15 @@ def pirates_at(state: State, field: Field) -> tuple[Pirate, ...]:
 
 def standing(state: State) -> tuple[tuple[Field, Pirate], ...]:
     """The pirates on the board, sorted by field."""
-    colours = zip(COLOURS, state.pirates, strict=True)
-    return tuple(sorted((field, pirate) for pirate, fields in colours for field in fields_in(fields)))
+    return _sorted(state.pirates)
 
 
-def with_pirate(state: State, field: Field, pirate: Pirate) -> State:
-    """The state with one more pirate there, or without the one that stands there."""
+def toggled(pirates: Pirates, field: Field, pirate: Pirate) -> Pirates:
+    """The pirates with one more there, or without the one that stands there."""
     black, brown, white = (
-        fields ^ (1 << field if pirate is colour else 0) for colour, fields in zip(COLOURS, state.pirates, strict=True)
+        fields ^ (1 << field if pirate is colour else 0) for colour, fields in zip(COLOURS, pirates, strict=True)
     )
-    return replace(state, pirates=(black, brown, white))
+    return black, brown, white
 
 
 def movements(state: State, dice: Dice) -> tuple[Movement, ...]:
@@ -83,31 +83,23 @@ def movements(state: State, dice: Dice) -> tuple[Movement, ...]:
 
 def contested(state: State) -> int:
     """The fields on which pirates of two colours or more stand, as a set."""
-    black, brown, white = state.pirates
-    return black & brown | black & white | brown & white
+    return _contested(state.pirates)
 
 
 def move_pirates(state: State, dice: Dice) -> State:
     """All pirates one step at once, and what follows by itself: equals leave, robberies, the next phase."""
     moved = movements(state, dice)
-    black, brown, white = (_where(moved, pirate) for pirate in COLOURS)
     # Two of one colour on a field are one afterwards: which of them leaves makes no difference (rules, 6).
-    after = replace(
-        state,
-        pirates=(black, brown, white),
-        blocked=tuple(Blocked(field, pirate, why) for field, pirate, _, why in moved if why is not None),
-    )
-    if state.variants.rob_on_arrival:
-        after = replace(after, robbed=_robberies(state, ((each.to, each.pirate) for each in moved)))
-    return settle(after)
+    black, brown, white = (as_set(each.to for each in moved if each.pirate is pirate) for pirate in COLOURS)
+    blocked = tuple(Blocked(field, pirate, why) for field, pirate, _, why in moved if why is not None)
+    arrived = ((each.to, each.pirate) for each in moved)
+    robbed = _robberies(state, arrived) if state.variants.rob_on_arrival else ()
+    return _settle(state, (black, brown, white), blocked, robbed)
 
 
-def settle(state: State) -> State:
-    """The state in `conflict` while two colours stand on a field; else what is left of the pirate phase is done."""
-    if contested(state):
-        return replace(state, phase=Phase.CONFLICT)
-    ended = replace(state, phase=Phase.TURN_END)
-    return ended if state.variants.rob_on_arrival else replace(ended, robbed=_robberies(state, standing(state)))
+def remove_pirate(state: State, field: Field, pirate: Pirate) -> State:
+    """One leaves a conflict, and what follows when it was the last one."""
+    return _settle(state, toggled(state.pirates, field, pirate), state.blocked, state.robbed)
 
 
 def threat(state: State) -> dict[Field, int]:
@@ -145,13 +137,24 @@ def _step(state: State, field: Field, direction: int) -> tuple[Field, Obstacle |
     return (field, Obstacle.MIDDLE) if closed >> to & 1 else (to, None)
 
 
-def _where(moved: tuple[Movement, ...], pirate: Pirate) -> int:
-    """The fields on which pirates of a colour stand afterwards, as a set."""
-    found = 0
-    for movement in moved:
-        if movement.pirate is pirate:
-            found |= 1 << movement.to
-    return found
+def _settle(state: State, pirates: Pirates, blocked: tuple[Blocked, ...], robbed: tuple[Robbery, ...]) -> State:
+    """The state in `conflict` while two colours stand on a field; else the pirate phase is over."""
+    if _contested(pirates):
+        phase = Phase.CONFLICT
+    else:
+        phase = Phase.TURN_END
+        robbed = robbed if state.variants.rob_on_arrival else _robberies(state, _sorted(pirates))
+    return replace(state, phase=phase, pirates=pirates, blocked=blocked, robbed=robbed)
+
+
+def _contested(pirates: Pirates) -> int:
+    black, brown, white = pirates
+    return black & brown | black & white | brown & white
+
+
+def _sorted(pirates: Pirates) -> tuple[tuple[Field, Pirate], ...]:
+    colours = zip(COLOURS, pirates, strict=True)
+    return tuple(sorted((field, pirate) for pirate, fields in colours for field in fields_in(fields)))
 
 
 def _robberies(state: State, pirates: Iterable[tuple[Field, Pirate]]) -> tuple[Robbery, ...]:

@@ -42,6 +42,10 @@ class Pirate(StrEnum):
     WHITE = "white"
 
 
+Pirates = tuple[int, int, int]
+"""For each colour, in the order of `Pirate`, the fields where one stands, as a set; never two of a colour on one."""
+
+
 class Cube(IntEnum):
     """The colours of the cubes, with their values (rules, 1); red is fuel."""
 
@@ -178,8 +182,7 @@ class State:
     """The fields with a black disc, as a set."""
     systems: tuple[System | None, ...] = (DOUBLE_RED, *(None,) * (len(FIELDS) - 1))
     """The system on each field."""
-    pirates: tuple[int, int, int] = (0, 0, 0)
-    """For each colour, in the order of `Pirate`, the fields where one stands, as a set; never two on one field."""
+    pirates: Pirates = (0, 0, 0)
     spare_ships: int = 0
     """Part-ships that may still be bought (variant 3)."""
     dice: Dice | None = None

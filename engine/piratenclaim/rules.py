@@ -22,7 +22,7 @@ from engine.piratenclaim.events import (
     Sink,
 )
 from engine.piratenclaim.map import ALL_FIELDS, FIELD_NAMES, FIELDS, as_set, fields_in, segment_fields
-from engine.piratenclaim.pirates import contested, move_pirates, pirates_at, settle, standing, with_pirate
+from engine.piratenclaim.pirates import contested, move_pirates, pirates_at, remove_pirate, standing, toggled
 from engine.piratenclaim.position import Dice, Phase, Pirate, Ship, State
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def _sink(state: State, field: Field, pirate: Pirate) -> State:
         raise Illegal(
             Code.ILLEGAL, f"No ship of {state.players[state.turn]} stands on {name}: it has to travel to the pirate."
         )
-    return with_pirate(state, field, pirate)
+    return replace(state, pirates=toggled(state.pirates, field, pirate))
 
 
 def _may_sink(state: State, field: Field) -> bool:
@@ -226,7 +226,7 @@ def _remove(state: State, field: Field, pirate: Pirate) -> State:
         raise Illegal(Code.ILLEGAL, f"On {name} is no conflict: a pirate leaves where two or three stand.")
     if pirate not in here:
         raise Illegal(Code.ILLEGAL, f"No {pirate} pirate stands on {name}: {' or '.join(here)} leaves.")
-    return settle(with_pirate(state, field, pirate))
+    return remove_pirate(state, field, pirate)
 
 
 def _end_turn(state: State) -> State:

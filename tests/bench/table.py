@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from tests.bench import card, engine_playouts, memory, page, presses, records, screens, starts, still
+from tests.bench import (
+    card,
+    engine_piratenclaim,
+    engine_playouts,
+    memory,
+    page,
+    presses,
+    records,
+    screens,
+    starts,
+    still,
+)
 from tests.bench.figure import Figure
 
 WAY = "x shortest way"
@@ -26,6 +37,14 @@ FIGURES = (
     Figure("writes that the disk is waited for", "an event", 1.05, at_most=True, measure=card.syncs),
     Figure("play-outs, two players", "x inlined loop", 0.5, at_most=False, measure=engine_playouts.play_outs),
     Figure("exact odds", "positions/s", 20_000, at_most=False, measure=engine_playouts.odds),
+    Figure(
+        "Piratenclaim: six pirates move, and the threat",
+        "x exact odds",
+        100,
+        at_most=True,
+        measure=engine_piratenclaim.pirate_phase,
+    ),
+    Figure("Piratenclaim: reading events", "x Claim It!", 0.5, at_most=False, measure=engine_piratenclaim.replay),
     Figure("reading 100,000 events, against 10,000", "times", 10, at_most=True, measure=records.growth),
     Figure("history --dice over 10,000 games", "s", 2, at_most=True, measure=records.dice),
     Figure("resident memory of a headless table", "MB", 60, at_most=True, measure=memory.of_a_table),

@@ -30,6 +30,8 @@ PROMISED = (
     ("writes that the disk is waited for", 1.05, True),
     ("play-outs, two players", 0.5, False),
     ("exact odds", 20_000, False),
+    ("Piratenclaim: six pirates move, and the threat", 100, True),
+    ("Piratenclaim: reading events", 0.5, False),
     ("reading 100,000 events, against 10,000", 10, True),
     ("history --dice over 10,000 games", 2, True),
     ("resident memory of a headless table", 60, True),
