@@ -21,7 +21,7 @@ from engine.piratenclaim.events import (
 )
 from engine.piratenclaim.map import FIELD_NAMES, FIELDS, FIELDS_BY_NAME, Field, fields_in
 from engine.piratenclaim.pirates import THROWS, pirates_at, supply, threat
-from engine.piratenclaim.position import Dice, DiscoveryDice, Phase, Pirate, State
+from engine.piratenclaim.position import Blocked, Dice, DiscoveryDice, Phase, Pirate, Robbery, Ship, State
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,21 +98,9 @@ def to_json(state: State) -> dict[str, Any]:
         "dice": None if dice is None else dice._asdict(),
         "used": state.used,
         "discovered": _names(state.discovered),
-        "ships": [{**ship._asdict(), "field": FIELD_NAMES[ship.field]} for ship in state.ships],
-        "blocked": [
-            {"field": FIELD_NAMES[each.field], "pirate": each.pirate.value, "why": each.why.value}
-            for each in state.blocked
-        ],
-        "robbed": [
-            {
-                "field": FIELD_NAMES[each.field],
-                "pirate": each.pirate.value,
-                "player": each.player,
-                "ship": each.ship,
-                "loot": each.loot.value,
-            }
-            for each in state.robbed
-        ],
+        "ships": [_named(ship) for ship in state.ships],
+        "blocked": [_named(each) for each in state.blocked],
+        "robbed": [_named(each) for each in state.robbed],
         "winners": None if winners is None else list(winners),
     }
 
@@ -189,6 +177,11 @@ def _note(event: Json) -> str | None:
 
 def _by(by: str | None) -> dict[str, str]:
     return {} if by is None else {"by": by}
+
+
+def _named(each: Ship | Blocked | Robbery) -> dict[str, Any]:
+    """Its values by their names; enums are texts."""
+    return {**each._asdict(), "field": FIELD_NAMES[each.field]}
 
 
 def _names(fields: int) -> list[str]:
