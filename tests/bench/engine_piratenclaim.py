@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from engine import claimit, piratenclaim
-from engine.claimit.playouts import banks, picked, thrown
+from engine.claimit.playouts import is_bank, placement_for, throw_for
 from engine.dice import Draws
 from engine.game import Seat, Start
 from engine.piratenclaim import Dice, Discover, EndTurn, MovePirates, Remove, Roll, ShipAt
@@ -112,8 +112,8 @@ def _match() -> list[str]:
 
 def _move(state: claimit.State, number: float) -> claimit.Event:
     if state.phase is claimit.Phase.PLACE:
-        return picked(state, number)
-    return claimit.Bank() if state.phase is claimit.Phase.CHOOSE and banks(number) else thrown(number)
+        return placement_for(state, number)
+    return claimit.Bank() if state.phase is claimit.Phase.CHOOSE and is_bank(number) else throw_for(number)
 
 
 def _begun(random: Random) -> State:
