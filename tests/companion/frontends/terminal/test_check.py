@@ -38,7 +38,7 @@ def test_a_terminal_of_80_by_24_will_do(tty: io.TextIOWrapper) -> None:
 
 def test_a_pipe_is_none(tty: io.TextIOWrapper) -> None:
     """The device that needs none is named."""
-    with pytest.raises(TerminalError, match="--device headless"):
+    with pytest.raises(TerminalError, match="--device simulated"):
         check((tty, io.StringIO()), UTF8)
 
 
