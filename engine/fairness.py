@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.dice import Draws, commitment
 from engine.game import Code, Illegal, Json, Reveal, Undo
@@ -22,7 +22,7 @@ from engine.starts import parse_start, parse_start_roll
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from engine.game import Face, Game, GameEvent, StartRoll
+    from engine.game import Face, GameEvent
 
 
 class Finding(StrEnum):
@@ -131,10 +131,13 @@ class _DiceHistory:
         with _naming_line(line):
             self.start = parse_start(line.event, recorded=True)
             self.record = begin(self.start)
-            self.start_rolls = _start_rolls(self.record.game, self.start.notes.get("begins", []))
+            begins = self.start.notes.get("begins", [])
+            if not isinstance(begins, list) or not all(isinstance(each, dict) for each in begins):
+                raise Illegal(Code.SYNTAX, "The rolls for who begins are a list of objects.")
+            self.start_rolls = tuple(parse_start_roll(each, self.record.game) for each in begins)
         self.rolls: list[Rolled] = []
         self.fault: BrokenEvent | None = None
-        self._revealed_seeds = seed
+        self._seed = seed
         self._counters = [0]
         """After each event that stands: which virtual roll comes next."""
         rule = self.record.game.start_rule
@@ -167,7 +170,7 @@ class _DiceHistory:
             return
         counter, due = self._counters[-1] if told.by is None else None, None
         if counter is not None:
-            drawn = draw(Draws(self._revealed_seeds, counter)) if draw and self._revealed_seeds else None
+            drawn = draw(Draws(self._seed, counter)) if draw and self._seed else None
             due = None if drawn is None else drawing(drawn)
             self._counters[-1] += 1
         self.rolls.append(Rolled(line.number, told.faces, counter, due and due.faces))
@@ -201,17 +204,6 @@ def _begins_rightly(story: _DiceHistory) -> bool:
     seats = len(start.players)
     due = [rule.opening(seats, rolls[:count]).to_roll for count in range(len(rolls))]
     return due == [roll.seat for roll in rolls] and rule.opening(seats, rolls).first == start.first
-
-
-def _start_rolls(game: Game[Any, GameEvent], begins: object) -> tuple[StartRoll[GameEvent], ...]:
-    """Returns the rolls for who begins, as a start notes them; each is a roll of the game, with its seat.
-
-    Raises:
-        Illegal: `syntax`.
-    """
-    if not isinstance(begins, list) or not all(isinstance(each, dict) for each in begins):
-        raise Illegal(Code.SYNTAX, "The rolls for who begins are a list of objects.")
-    return tuple(parse_start_roll(each, game) for each in begins)
 
 
 def _revealed_seeds(line: Line) -> Iterator[bytes]:

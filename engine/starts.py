@@ -49,7 +49,10 @@ def parse_start(event: Json, *, recorded: bool = False) -> Start:
     Raises:
         Illegal: `syntax`, or `players` for the wrong number or names that will not do.
     """
-    game = _parse_game(event.get("game"))
+    named = event.get("game")
+    if not isinstance(named, str) or named not in GAMES:
+        raise Illegal(Code.SYNTAX, f"The game of a start is one of: {', '.join(GAMES)}.")
+    game = GAMES[named]
     players = _parse_players(event.get("players"), game)
     if not recorded:
         if any(len(name) > NAME_LETTERS for name in players):
@@ -132,12 +135,6 @@ def parse_finish(event: Json) -> Finish:
     if sorted(set(winners)) != winners or any(seat < 0 for seat in winners):
         raise Illegal(Code.SYNTAX, "The winners of a finish are different seats, 0 the first, in ascending order.")
     return Finish(tuple(Seat(seat) for seat in winners))
-
-
-def _parse_game(value: object) -> AnyGame:
-    if not isinstance(value, str) or value not in GAMES:
-        raise Illegal(Code.SYNTAX, f"The game of a start is one of: {', '.join(GAMES)}.")
-    return GAMES[value]
 
 
 def _parse_players(value: object, game: AnyGame) -> tuple[str, ...]:

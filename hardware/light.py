@@ -41,7 +41,15 @@ class Light:
         levels = bytes(chain.from_iterable(colours)).translate(gamma_curve(self.gamma, self.brightness * share))
         # The budget in levels: a channel draws 20 mA at 255, and what the pixels draw when dark is taken off first.
         limit = max(0, (self.budget_ma - LIGHTS * IDLE_MA) * 255 // CHANNEL_MA)
-        return levels if sum(levels) <= limit else _dim_to_limit(levels, limit)
+        total = sum(levels)
+        if total <= limit:
+            return levels
+        # Every lit channel keeps 1 if that is possible, and only what is above it shrinks. Scaling the whole would
+        # turn dim channels off and change the hue. Integer division rounds down: the sum cannot exceed the limit.
+        lit = len(levels) - levels.count(0)
+        least = 1 if lit <= limit else 0
+        above, room = total - least * lit, limit - least * lit
+        return bytes(level and least + (level - least) * room // above for level in levels)
 
 
 # Kept: the 256 levels are worked out once for each brightness of the menu, not for each frame.
@@ -56,13 +64,3 @@ def gamma_curve(gamma: float, brightness: float) -> bytes:
 def drawn_ma(levels: bytes) -> float:
     """Returns the estimated current of 36 pixels at these levels, in mA."""
     return LIGHTS * IDLE_MA + sum(levels) * CHANNEL_MA / 255
-
-
-def _dim_to_limit(levels: bytes, limit: int) -> bytes:
-    """Returns the picture dimmed to a sum of levels of at most `limit`; lit channels stay at 1 or more if possible."""
-    lit = len(levels) - levels.count(0)
-    least = 1 if lit <= limit else 0
-    # Every lit channel keeps 1, and only what is above it shrinks. Scaling the whole would turn dim channels off and
-    # change the hue. Integer division rounds down: the sum cannot exceed the limit.
-    above, room = sum(levels) - least * lit, limit - least * lit
-    return bytes(level and least + (level - least) * room // above for level in levels)

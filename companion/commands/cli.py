@@ -35,29 +35,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # In the place of a stream that is closed: it is empty, and refuses what is written.
     with Path(os.devnull).open() as nothing:
         sys.stdin, sys.stdout = sys.stdin or nothing, sys.stdout or nothing
-        return _run_command(asked)
-
-
-def _run_command(args: argparse.Namespace) -> int:
-    try:
-        status: int = args.run(args)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # Nobody reads on. Closed here, because the interpreter would try once more at its end, and complain.
-        with suppress(BrokenPipeError):
-            sys.stdout.close()
-        return 0
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except UnsupportedOperation:
-        return _print_refusal("the standard output is closed")
-    except UnicodeEncodeError as error:
-        return _print_refusal(f"the standard output knows only {error.encoding}: choose UTF-8, as in LC_ALL=C.UTF-8")
-    except OSError as error:
-        if error.errno != ENOSPC:
-            raise
-        return _print_refusal(error.strerror)
-    return status
+        try:
+            status: int = asked.run(asked)
+            # Here, and not at the interpreter's end, where a failure could not be told in a sentence any more.
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # Nobody reads on. Closed here, because the interpreter would try once more at its end, and complain.
+            with suppress(BrokenPipeError):
+                sys.stdout.close()
+            return 0
+        except KeyboardInterrupt:
+            return INTERRUPTED
+        except UnsupportedOperation:
+            return _print_refusal("the standard output is closed")
+        except UnicodeEncodeError as error:
+            encoding = error.encoding
+            return _print_refusal(f"the standard output knows only {encoding}: choose UTF-8, as in LC_ALL=C.UTF-8")
+        except OSError as error:
+            if error.errno != ENOSPC:
+                raise
+            return _print_refusal(error.strerror)
+        return status
 
 
 def _print_refusal(reason: object, status: int = USAGE) -> int:

@@ -126,6 +126,7 @@ def describe_dice(_: Translator, journal: Journal, damaged: list[JournalError]) 
 
 def _sound_games(journal: Journal, damaged: list[JournalError]) -> Iterator[tuple[AnyGame, list[str]]]:
     """Yields the games with fair dice, and the texts of their events."""
+    # Page by page: a journal may hold more games than fit into the memory of a small Pi.
     for entry in _all_games(journal):
         if isinstance(entry, Finished) and not (entry.lineup.get("fair", True) and entry.lineup["game"] in GAMES):
             continue

@@ -262,17 +262,15 @@ def _button_labels(sheet: Sheet) -> Iterator[str]:
         x = left + number * LABEL_WIDTH_MM
         size = f'width="{LABEL_WIDTH_MM}" height="{LABEL_HEIGHT_MM}"'
         yield f'<rect class="label" x="{_to_mm(x)}" y="{_to_mm(top)}" {size}/>'
-        yield _icon_path(icon, x + LABEL_WIDTH_MM / 2, top + LABEL_HEIGHT_MM / 2)
-
-
-def _icon_path(icon: Icon, x: float, y: float) -> str:
-    """Returns a small drawing with its middle there, dot by dot."""
-    image = drawing(icon)
-    left, top = x - image.width * DOT_MM / 2, y - image.height * DOT_MM / 2
-    dots = ((column, row) for row in range(image.height) for column in range(image.width))
-    lit = [(left + column * DOT_MM, top + row * DOT_MM) for column, row in dots if image.getpixel((column, row))]
-    squares = "".join(f"M{_to_mm(x)} {_to_mm(y)}h{DOT_MM}v{DOT_MM}h-{DOT_MM}z" for x, y in lit)
-    return f'<path fill="black" stroke="none" d="{squares}"/>'
+        image = drawing(icon)
+        # In the middle of the label, a square for each pixel of the screen's drawing.
+        icon_left = x + (LABEL_WIDTH_MM - image.width * DOT_MM) / 2
+        icon_top = top + (LABEL_HEIGHT_MM - image.height * DOT_MM) / 2
+        dots = [(column, row) for row in range(image.height) for column in range(image.width)]
+        lit = [dot for dot in dots if image.getpixel(dot)]
+        starts = [(_to_mm(icon_left + column * DOT_MM), _to_mm(icon_top + row * DOT_MM)) for column, row in lit]
+        squares = "".join(f"M{x_mm} {y_mm}h{DOT_MM}v{DOT_MM}h-{DOT_MM}z" for x_mm, y_mm in starts)
+        yield f'<path fill="black" stroke="none" d="{squares}"/>'
 
 
 def _line_path(x1: float, y1: float, x2: float, y2: float) -> str:

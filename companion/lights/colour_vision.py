@@ -102,6 +102,7 @@ def seen_lab(colour: Colour, vision: str = "normal") -> Lab:
 def ciede2000(one: Lab, other: Lab) -> float:
     """Returns how different two colours look (CIEDE2000); the names are the paper's."""
     mean_c = (hypot(one.a, one.b) + hypot(other.a, other.b)) / 2
+    # Greys look less different than CIELAB says: their a is stretched.
     stretch = 1.5 - _chroma_weight(mean_c) / 2
     c1, c2 = (hypot(stretch * colour.a, colour.b) for colour in (one, other))
     h1, h2 = (degrees(atan2(colour.b, stretch * colour.a)) % 360 for colour in (one, other))
@@ -111,7 +112,9 @@ def ciede2000(one: Lab, other: Lab) -> float:
     s_l = 1 + 0.015 * (mean_l - 50) ** 2 / sqrt(20 + (mean_l - 50) ** 2)
     d_l = (other.lightness - one.lightness) / s_l
     d_c = (c2 - c1) / (1 + 0.045 * mean_c)
-    d_h = 2 * sqrt(c1 * c2) * sin(radians(turn / 2)) / (1 + 0.015 * mean_c * _hue_weight(mean_h))
+    waves = ((-0.17, 1, 30), (0.24, 2, 0), (0.32, 3, -6), (-0.20, 4, 63))
+    t = 1 + sum(sign * cos(radians(times * mean_h - shift)) for sign, times, shift in waves)
+    d_h = 2 * sqrt(c1 * c2) * sin(radians(turn / 2)) / (1 + 0.015 * mean_c * t)
     rotation = -sin(radians(60 * exp(-(((mean_h - 275) / 25) ** 2)))) * 2 * _chroma_weight(mean_c)
     return sqrt(d_l**2 + d_c**2 + d_h**2 + rotation * d_c * d_h)
 
@@ -135,8 +138,3 @@ def _mean_hue(h1: float, h2: float) -> float:
     if abs(h1 - h2) <= 180:
         return total / 2
     return (total + 360) / 2 if total < 360 else (total - 360) / 2
-
-
-def _hue_weight(mean_h: float) -> float:
-    waves = ((-0.17, 1, 30), (0.24, 2, 0), (0.32, 3, -6), (-0.20, 4, 63))
-    return 1 + sum(sign * cos(radians(times * mean_h - shift)) for sign, times, shift in waves)

@@ -172,14 +172,12 @@ def _open_result_page(model: Model, message: HistoryRead | LinkIssued) -> Transi
 
 
 def _handle_journal(model: Model, message: JournalOpened | GameLeft) -> Transition:
-    """After the end of a game, keeps an older unfinished game for resuming; at the start, opens the first page."""
+    """After the end of a game, keeps an older unfinished one for resuming; at the start, opens the first page.
+
+    That page offers an unfinished game first; else it begins the requested game; else it is the attract page.
+    """
     if isinstance(message, GameLeft):
         return Transition(replace(model, game=_restore_session(message.unfinished)))
-    return _open_first_page(model, message)
-
-
-def _open_first_page(model: Model, message: JournalOpened) -> Transition:
-    """Offers an unfinished game first; else begins the requested game; else shows the attract page."""
     kept = message.unfinished
     last_lineup = None
     if message.last is not None:

@@ -100,13 +100,9 @@ def _fitting_rule(state: State, slot: Slot, tile: Tile) -> Rule | None:
     # The exceptions come after the rule: a tile that fits needs none, and the record names the one that was used.
     if all(WITH[digit] & ~state.laid == 0 for digit in digits if digit is not None):
         return Rule.ANY
-    return Rule.ONE_RIGHT if wrong == 1 and _is_replaced(state, digits) else None
-
-
-def _is_replaced(state: State, digits: tuple[int | None, ...]) -> bool:
-    """Returns whether both claims have digits and the tile that shows both lies elsewhere."""
     match digits:
-        case (int(near), int(far)):
-            return bool(state.laid & BITS[near, far])
+        # The tile that shows both digits lies elsewhere: nobody could lay a fitting one any more.
+        case (int(near), int(far)) if wrong == 1 and state.laid & BITS[near, far]:
+            return Rule.ONE_RIGHT
         case _:
-            return False
+            return None

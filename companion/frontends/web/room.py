@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     from companion.core.viewer_kind import ViewerKind
 
 
-def _ignore_link_used() -> None:
-    """Does nothing: no link file has to be removed."""
-
-
 @dataclass(slots=True)
 class Room:
     """A table that anybody may watch, and whose buttons holders of a link may press."""
@@ -34,8 +30,8 @@ class Room:
     tokens: Tokens
     new_secret: Callable[[], bytes] = unsaved_secret
     """Draws a new secret; all tokens of the old one become invalid."""
-    on_link_used: Callable[[], None] = _ignore_link_used
-    """Called when somebody opened the link of the whole table."""
+    on_link_used: Callable[[], None] = lambda: None
+    """Called when somebody opened the link of the whole table; does nothing where no link file is to be removed."""
     broadcaster: Broadcaster = field(default_factory=Broadcaster)
     ending: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the server ends."""
