@@ -20,6 +20,7 @@ TEXTS = {
     "tools": N_("Tools"),
     "device": N_("Device"),
     "board": N_("Board"),
+    "map": N_("Map"),
     "buttons": N_("Buttons"),
     "game": N_("Game"),
     "screen": N_("The screen says: {text}"),

@@ -2,6 +2,8 @@
 
 import { Board, Buttons, Screen } from "./device.js";
 import { Link } from "./link.js";
+import { about } from "./make.js";
+import { StarMap } from "./map.js";
 import { Sound } from "./sound.js";
 import { Telling } from "./telling.js";
 import { Tip } from "./tip.js";
@@ -12,7 +14,9 @@ const at = (id) => document.getElementById(id);
 const link = new Link();
 const sound = new Sound();
 const board = new Board(at("board"));
+const map = new StarMap(at("map"), look, pointAt);
 const tip = new Tip(at("board"));
+const mapTip = new Tip(at("map"));
 const screen = new Screen(at("oled"));
 const buttons = new Buttons(at("buttons"), (button, held) => link.press(button, held));
 const telling = new Telling(at("telling"), () => link.press("undo", false));
@@ -66,13 +70,16 @@ async function tell(detail) {
   at("oled").ariaLabel = told.spoken === told.language ? say("screen", { text }) : text;
   telling.show(told);
   board.tell(told.game?.places ?? [], told.axes, told.game?.chosen);
+  map.tell(told.game?.map ?? null);
+  document.body.classList.toggle("mapped", Boolean(told.game?.map));
   tellChosen();
 }
 
 /** Says beside the place under the cursor what happens there. */
 function tellChosen() {
-  const chosen = told?.game?.chosen;
-  tip.show(chosen && board.at(chosen.name), chosen?.effect ?? "");
+  const { chosen, map: large } = told?.game ?? {};
+  tip.show(!large && chosen && board.at(chosen.name), chosen?.effect ?? "");
+  mapTip.show(large && chosen && map.at(chosen.name), chosen?.effect ?? "");
 }
 
 /** A field was clicked: it is chosen, and the second time used; one that may not be used says why. */
@@ -85,6 +92,23 @@ function point(field) {
   if (chooses && place.usable) return;
   tip.show(board.fields[field], chooses ? place.use : place.holds);
   if (chooses) at("live").textContent = place.use;
+}
+
+/** Somebody looks at a field of the map; null: at none any more. */
+function look(name) {
+  telling.point(name);
+  if (name === null) tellChosen();
+}
+
+/** A field of the map was clicked; one that is not marked says what lies there, and why. */
+function pointAt(name) {
+  telling.point(name);
+  const hex = told.game.map.hexes.find((each) => each.name === name);
+  const chooses = told.points && may !== null;
+  if (chooses) link.point(name);
+  if (chooses && hex.lit) return;
+  mapTip.show(map.at(name), about(hex));
+  if (chooses) at("live").textContent = about(hex);
 }
 
 /** Has the screen read out where it says something else, or what is chosen on it where only that is new. */

@@ -1,6 +1,7 @@
 // What the table has to say, larger than the screen can: the turn, the dice, the risk, the players, a field, the log.
 
 import { about, die, element, stack } from "./make.js";
+import { picture } from "./map.js";
 import { say } from "./words.js";
 
 const card = (name, ...children) => element("section", { className: `card ${name}` }, ...children);
@@ -18,12 +19,12 @@ export class Telling {
   }
 
   show(told) {
-    if (!told.game?.places.length) this.#field = null;
+    if (!told.game?.places.length && !told.game?.map) this.#field = null;
     this.#told = told;
     this.#draw();
   }
 
-  /** Tells of a field of the board; null: of the one under the cursor, if there is one. */
+  /** Tells of a field of the board, by its number, or of the map, by its name; null: of the one under the cursor, if there is one. */
   point(field) {
     if (field === this.#field) return;
     this.#field = field;
@@ -42,13 +43,14 @@ export class Telling {
   }
 
   #game(game) {
-    return [turn(game), players(game), ...(game.places.length ? [this.#about(game)] : []), ...(game.log.length ? [this.#log(game)] : [])];
+    return [turn(game), players(game), ...(game.places.length || game.map ? [this.#about(game)] : []), ...(game.log.length ? [this.#log(game)] : [])];
   }
 
-  #about({ places, supply, chosen }) {
-    const place = places[this.#field] ?? places.find(({ name }) => name === chosen?.name);
+  #about({ places, map, supply, chosen }) {
+    const named = (name) => (map?.hexes ?? places).find((place) => place.name === name);
+    const place = (map ? named(this.#field) : places[this.#field]) ?? named(chosen?.name ?? map?.cursor);
     const told = place
-      ? [element("h3", { textContent: place.name }), stack(place.pieces), element("p", { textContent: about(place) })]
+      ? [element("h3", { textContent: place.name }), map ? picture(place) : stack(place.pieces), element("p", { textContent: about(place) })]
       : [element("p", { className: "quiet", textContent: say("point") })];
     return titled("about", "field", element("div", { className: "place" }, ...told), element("p", { className: "quiet", textContent: supply }));
   }
