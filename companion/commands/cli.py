@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 DEVICES = ("pi", "simulated", "headless")
 LEGIBLE = 24
@@ -31,7 +31,8 @@ STILL_ON = 1
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status; output that cannot be written ends in one line of error."""
-    asked = build_parser().parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else arguments
+    asked = build_parser(*words[:1]).parse_args(words)
     # In the place of a stream that is closed: it is empty, and refuses what is written.
     with Path(os.devnull).open() as nothing:
         sys.stdin, sys.stdout = sys.stdin or nothing, sys.stdout or nothing
@@ -63,36 +64,16 @@ def _print_refusal(reason: object, status: int = USAGE) -> int:
     return status
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """Returns the parser of the whole command line; `run` of what it parses is the command."""
+def build_parser(command: str = "") -> argparse.ArgumentParser:
+    """Returns the parser of the command line; `run` of what it parses is the command.
+
+    Args:
+        command: the only command that will be parsed: the others take 2 ms to describe. If it is none, all are known.
+    """
     parser = argparse.ArgumentParser("companion", description="The companion for board games on the table.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    _add_play(commands)
-    referee = commands.add_parser("referee", help="speak the rules: one JSON command a line in, one answer a line out")
-    referee.set_defaults(run=_run_referee)
-    replay = commands.add_parser("replay", help="check a record and print where it ends")
-    replay.add_argument("file", metavar="FILE", help="the record; - for standard input")
-    replay.add_argument("--json", action="store_true", help="print each answer as the referee would")
-    replay.add_argument("--device", choices=("terminal", "simulated", "pi"), help="play it back on the lights")
-    _add_settings(replay)
-    replay.set_defaults(run=_run_replay)
-    verify = commands.add_parser("verify", help="check the dice of a record against the seed that was revealed")
-    which = verify.add_mutually_exclusive_group(required=True)
-    which.add_argument("file", nargs="?", metavar="FILE", help="the record; - for standard input")
-    which.add_argument(
-        "--game", type=_parse_number, metavar="NUMBER", help="a finished game, and whether it is as written"
-    )
-    _add_archive(verify)
-    verify.add_argument("--json", action="store_true", help="print the verdict as one JSON object")
-    verify.set_defaults(run=_run_verify)
-    _add_history(commands)
-    _add_export(commands)
-    _add_doctor(commands)
-    _add_selftest(commands)
-    _add_overlay(commands)
-    _add_service(commands)
-    settings = commands.add_parser("settings", help="print every setting with its meaning and default")
-    settings.set_defaults(run=_print_settings)
+    for add_command in [COMMANDS[command]] if command in COMMANDS else COMMANDS.values():
+        add_command(commands)
     return parser
 
 
@@ -128,6 +109,32 @@ def _add_settings(command: argparse.ArgumentParser) -> None:
         "--port", type=_parse_port, metavar="N", help="serve the page on that port; 0: any that is free"
     )
     command.add_argument("--no-browser", action="store_true", help="only print the page's link")
+
+
+def _add_referee(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    referee = commands.add_parser("referee", help="speak the rules: one JSON command a line in, one answer a line out")
+    referee.set_defaults(run=_run_referee)
+
+
+def _add_replay(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    replay = commands.add_parser("replay", help="check a record and print where it ends")
+    replay.add_argument("file", metavar="FILE", help="the record; - for standard input")
+    replay.add_argument("--json", action="store_true", help="print each answer as the referee would")
+    replay.add_argument("--device", choices=("terminal", "simulated", "pi"), help="play it back on the lights")
+    _add_settings(replay)
+    replay.set_defaults(run=_run_replay)
+
+
+def _add_verify(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    verify = commands.add_parser("verify", help="check the dice of a record against the seed that was revealed")
+    which = verify.add_mutually_exclusive_group(required=True)
+    which.add_argument("file", nargs="?", metavar="FILE", help="the record; - for standard input")
+    which.add_argument(
+        "--game", type=_parse_number, metavar="NUMBER", help="a finished game, and whether it is as written"
+    )
+    _add_archive(verify)
+    verify.add_argument("--json", action="store_true", help="print the verdict as one JSON object")
+    verify.set_defaults(run=_run_verify)
 
 
 def _add_history(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -191,6 +198,27 @@ def _add_service(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     service.add_argument("--extras", metavar="NAMES", help="of the package: pi5, pwm; left out: pi for a box")
     service.add_argument("--root", type=Path, metavar="DIR", help="do it in this folder, not in the running system")
     service.set_defaults(run=_run_service)
+
+
+def _add_settings_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    settings = commands.add_parser("settings", help="print every setting with its meaning and default")
+    settings.set_defaults(run=_print_settings)
+
+
+COMMANDS: Mapping[str, Callable[[argparse._SubParsersAction[argparse.ArgumentParser]], None]] = {
+    "play": _add_play,
+    "referee": _add_referee,
+    "replay": _add_replay,
+    "verify": _add_verify,
+    "history": _add_history,
+    "export": _add_export,
+    "doctor": _add_doctor,
+    "selftest": _add_selftest,
+    "overlay": _add_overlay,
+    "service": _add_service,
+    "settings": _add_settings_command,
+}
+"""What adds each command to the parser, in the order of the help."""
 
 
 def _add_archive(command: argparse.ArgumentParser) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import importlib.metadata
 import subprocess
 import sys
 from io import BytesIO
@@ -11,10 +12,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.commands.cli import INTERRUPTED, build_parser, main
+from companion.commands.cli import COMMANDS, INTERRUPTED, build_parser, main
 from companion.commands.play import requested_lineup
 from companion.runtime.journal import Journal
 from companion.settings.schema import Settings, Table
+from engine import registry
 from tests.companion.program.played import keep, played
 
 if TYPE_CHECKING:
@@ -88,6 +90,31 @@ def test_an_option_that_nobody_names_is_that_of_the_settings(
     line_up = requested_lineup(build_parser().parse_args(["play", "--players", "2", *options]), settings)
     assert line_up is not None
     assert line_up.options["deal"] == expected
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_is_described_alone_as_among_all(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Only the one that is called is described when it starts; its own help says the same."""
+    helps = []
+    for parser in (build_parser(), build_parser(command)):
+        with pytest.raises(SystemExit):
+            parser.parse_args([command, "--help"])
+        helps.append(capsys.readouterr().out)
+    assert helps[0] == helps[1] != ""
+
+
+@pytest.mark.parametrize("options", [(), ("--players", "2"), ("--players", "2", "--game", "klondike")])
+def test_a_game_of_the_house_starts_without_a_look_for_plug_ins(
+    options: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Looking for them reads the metadata of every installed package."""
+
+    def read_all(**_: str) -> None:
+        raise AssertionError("every installed package was looked at")
+
+    registry._entry_points.cache_clear()
+    monkeypatch.setattr(importlib.metadata, "entry_points", read_all)
+    requested_lineup(build_parser("play").parse_args(["play", *options]), Settings().table)
 
 
 @pytest.mark.parametrize("more", [(), ("--players", "2"), ("--option", "recycle=true")])
