@@ -132,7 +132,9 @@ def _described(error: BaseException) -> str:
     """Returns the kind of an error, and the first line of what it says, if it says anything."""
     try:
         said = str(error).partition("\n")[0][:REASON_LETTERS]
-    except Exception:  # noqa: BLE001 - it is somebody else's class
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001 - it is somebody else's class, which may even end the program
         said = ""
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
 

@@ -213,6 +213,7 @@ WORDLESS = "class Wordless(Exception):\n    def __str__(self): raise self\nraise
         pytest.param("raise SystemExit(3)", "SystemExit: 3", id="it ends the program"),
         pytest.param("raise BaseException", "BaseException", id="it raises what nobody catches"),
         pytest.param(WORDLESS, "Wordless", id="its error cannot be told"),
+        pytest.param(WORDLESS.replace("raise self", "raise SystemExit"), "Wordless", id="its error ends the program"),
         pytest.param("raise ValueError('a\\x1b[31m\\nb')", r"ValueError: a\x1b[31m", id="its error is not legible"),
         pytest.param("name = 'sorry'", "it has no title", id="it is not complete"),
         pytest.param("from tests.engine.tiny_game import *", "its game is called tiny", id="it is another game"),
