@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from companion.core.axes import DEVICE_AXES, Axes, Span, label_spans
 from companion.core.table_registry import TABLES, axes_of, table_of
 from companion.core.viewer_kind import BOX, Role, seat_viewer
 from engine.game import Seat
+from engine.klondike import SLOT_POSITIONS
 from hardware.device import LIGHTS, SIDE
 from tests.companion.lights.positions import BETWEEN
 from tests.companion.pages.klondike import FOUR, played
@@ -34,14 +33,30 @@ def test_the_lights_have_their_own_numbers_until_a_game_is_on_them() -> None:
     assert axes_of(lay(BETWEEN)) == TABLES["claimit"].axes == DEVICE_AXES
 
 
-@pytest.mark.parametrize("model", [lay(BETWEEN), played(*FOUR)], ids=["claimit", "klondike"])
-def test_every_light_is_named_as_its_axes_say(model: Model) -> None:
-    """What stands beneath it and beside it is its name; a slot of Klondike has the side of its claim besides."""
-    table = table_of(model.session)
-    axes = table.axes or Axes((), ())
-    names = [place.name.rstrip("NESW") for place in table.snapshot(model, BOX).places]
-    assert len(names) == LIGHTS
-    assert names == [f"{axes.columns[at % SIDE]}/{axes.rows[at // SIDE]}" for at in range(LIGHTS)]
+def named_by_axes(model: Model) -> list[str]:
+    """What stands beneath each light and beside it."""
+    axes = table_of(model.session).axes or Axes((), ())
+    return [f"{axes.columns[at % SIDE]}/{axes.rows[at // SIDE]}" for at in range(LIGHTS)]
+
+
+def named_by_table(model: Model) -> list[str]:
+    """What the table calls each light."""
+    return [place.name for place in table_of(model.session).snapshot(model, BOX).places]
+
+
+def test_every_light_is_named_as_its_axes_say() -> None:
+    """In Claim It! a light is a field."""
+    model = lay(BETWEEN)
+    assert named_by_table(model) == named_by_axes(model)
+
+
+def test_every_light_is_named_after_a_slot_at_the_claim_that_its_axes_say() -> None:
+    """In Klondike a slot lies at one claim, which names it, or between two; it has a light in each of them."""
+    model = played(*FOUR)
+    slots, claims = named_by_table(model), named_by_axes(model)
+    for slot in set(slots):
+        assert slot.rstrip("NESW") in {claim for name, claim in zip(slots, claims, strict=True) if name == slot}
+    assert len(set(slots)) == len(SLOT_POSITIONS)
 
 
 def test_a_seat_is_one_kind_of_viewer() -> None:
