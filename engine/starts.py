@@ -54,6 +54,7 @@ def parse_start(event: Json, *, recorded: bool = False) -> Start:
         raise Illegal(Code.SYNTAX, f"The game of a start is one of: {', '.join(GAMES)}.")
     game = GAMES[named]
     players = _parse_players(event.get("players"), game)
+    # Games that were played before there were limits must still open.
     if not recorded:
         if any(len(name) > NAME_LETTERS for name in players):
             raise Illegal(Code.PLAYERS, f"A player's name has at most {NAME_LETTERS} letters.")

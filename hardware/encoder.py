@@ -88,6 +88,7 @@ class ContactWatch:
         if levels & changed and now_s - self._closed_at_s >= APART_S:
             self._closings += 1
             self._closed_at_s = now_s
+            # Exactly then, so that it is reported once.
             if self._closings == ALONE_COUNT:
                 dead = NAMES[2 - changed]
                 self._tell(PartFault(Part.ENCODER, f"the encoder's contact {dead} never changes", stuck=True))

@@ -34,6 +34,7 @@ class GpioOutputs:
         """
         try:
             self._outputs[pin] = DigitalOutputDevice(pin, pin_factory=self._factory)
+        # As an OSError: any other exception would count as a mistake of the program, and leave the bus open.
         except GPIOZeroError as error:
             raise OSError(str(error)) from error
 

@@ -24,6 +24,7 @@ def main(stdin: BinaryIO, stdout: BinaryIO) -> int:
     for line in read_lines(stdin):
         reply, record = answer_line(line, record)
         stdout.write(encode_line(reply))
+        # At once: the program that asks waits for this answer before it goes on.
         stdout.flush()
     return 0
 
@@ -67,6 +68,7 @@ def _decode_command(line: bytes) -> Json:
 
 
 def _answer_query(query: Json, record: AnyRecord | None) -> dict[str, Any]:
+    # Without a game, a query that some game answers comes too early; one that none answers is a mistake.
     games = [record.game] if record else list(GAMES.values())
     known = ["state", *(name for game in games for name in game.queries)]
     if query["query"] not in known:

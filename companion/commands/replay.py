@@ -68,6 +68,7 @@ def _replay_file(path: str, play: _Play = _taken) -> AnyRecord | RecordProblem:
     """Returns the record after all the lines; or the first fault."""
     record: AnyRecord | None = None
     fault: RecordProblem | None = None
+    # All lines are read, also those after the first fault: with --json each has its answer.
     try:
         for number, line in enumerate(read_file_lines(path), 1):
             reply, record = play(line, record)

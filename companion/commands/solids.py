@@ -49,6 +49,8 @@ def make_walls(pitch_mm: float, fields: int) -> Block:
     along = _cut_planes(fields, WALL_MM / 2, beside, STRIP_WIDTH_MM, beside, WALL_MM / 2)
 
     def is_there(x: int, y: int, z: int) -> bool:
+        # Along a row a field is cut into three boxes: half a wall, the opening, half a wall. Along a column into five:
+        # the same, with the opening cut in three by the strip's passage.
         between_columns, between_rows = x % 3 != 1, y % 5 in {0, 4}
         passage = z == 0 and y % 5 == 2
         return between_rows or (between_columns and not passage)

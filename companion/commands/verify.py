@@ -68,6 +68,7 @@ def verify_journalled(args: argparse.Namespace) -> int:
     """
     from companion.runtime.archive import fetch_game, run_archive_command  # noqa: PLC0415 - a record in a file needs no journal
 
+    # Filled by `tell`: the command's runner returns an exit status of its own, which knows no verdict.
     found: list[Verdict] = []
 
     def tell(journal: Journal, _: Translator, args: argparse.Namespace) -> str:

@@ -176,6 +176,7 @@ class Model:
 
     def with_top_page_closed(self) -> Self:
         """Returns the model with the open page closed: the page beneath it is open."""
+        # A page that can be closed lies on another one: a home page offers no way back.
         return replace(self, page=self.pages_beneath[-1], pages_beneath=self.pages_beneath[:-1])
 
     def with_only_page(self, page: Page) -> Self:

@@ -60,6 +60,7 @@ def acting_seat(model: Model) -> Seat | None:
 
 def at_table(model: Model) -> bool:
     """Returns whether the open page, or the lowest one beneath it, is a page of the game that is played."""
+    # The lowest page tells: the menu and the scores lie on top of the game, and it is still played.
     return not is_replay(model) and _is_game_page(model, (*model.pages_beneath, model.page)[0])
 
 

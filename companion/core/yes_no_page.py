@@ -28,6 +28,7 @@ class YesNoPage:
     """In English, to be translated."""
     agree: Callable[[Model], Transition]
     """Returns what a yes leads to. A no closes the page."""
+    # On No, so that whoever presses ok without reading changes nothing.
     cursor: int = NO
     name: ClassVar[str]
 

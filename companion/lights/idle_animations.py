@@ -68,6 +68,7 @@ def no_screen(below: Lights, now: float, failed: float, pressed: float) -> Light
         pressed: when a button was last pressed.
     """
     since = max(failed, pressed)
+    # Once at the failure itself, though somebody is pressing; after that only where nobody has pressed for a while.
     pauses = elapsed(now, since, NO_SCREEN_EVERY_S)
     began = since + pauses * NO_SCREEN_EVERY_S if pauses else failed
     step = elapsed(now, began, NO_SCREEN_STEP_S)
@@ -78,6 +79,7 @@ def no_screen(below: Lights, now: float, failed: float, pressed: float) -> Light
 
 def attract_lights(colours: Sequence[Colour], now: float) -> Lights:
     """Returns stripes of all the colours that wander slowly over the board, from 1/1 to 6/6."""
+    # From a fixed moment, not from the page's first: so it goes on behind pages that are opened meanwhile.
     step = elapsed(now, 0.0, SHOW_STEP_S)
     stripes = [colour for each in colours for colour in (dim(each, DIM), dim(each, DIM), None)]
     over = Intensity(1.0, (step + 1) * SHOW_STEP_S)

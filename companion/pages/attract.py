@@ -34,6 +34,7 @@ class AttractPage:
 
         if button is not Button.OK:
             return reject_press(model)
+        # On top, so that `undo` leads back to this page.
         return Transition(model.with_page_on_top(ResumePage() if model.game else SetupPage()))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:

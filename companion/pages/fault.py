@@ -54,6 +54,7 @@ class FaultPage:
     def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` move, `ok` chooses; while a button does not work, any other does."""
         match button:
+            # Any other button answers: the one that is stuck may be `ok` itself.
             case _ if isinstance(self.part, Button):
                 return reject_press(model) if button is self.part else self.actions[self.cursor].run(model)
             case Button.LEFT | Button.RIGHT if len(self.actions) > 1:
@@ -224,6 +225,7 @@ def damaged_game(event: int, before: AnySession | None) -> FaultPage:
 def _rewrite_journal(model: Model, wanted: Transition | None, *, aside: bool) -> Transition:
     """Writes the whole game into a newly opened journal, then runs the remaining effects of the failed step."""
     step = wanted or Transition(model)
+    # A step that ends a game has none any more: then it is the game before it that is written.
     session = step.model.game or model.game
     if wanted is None or session is None:
         return Transition(model, (OpenJournal(quarantine=aside),))

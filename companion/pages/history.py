@@ -61,6 +61,7 @@ class HistoryPage:
         for game in self.games:
             players, seats = game.lineup["players"], game.summary["winners"]
             winners = ", ".join(display_name(_, players[seat]) for seat in seats)
+            # The date without the time of day: both and the names are wider than the screen.
             items.append(Item(shortened(THIN, winners, NAMES_PX), game.ended_at[:10]))
         menu(canvas, items, self.cursor)
 

@@ -41,6 +41,7 @@ class InfoPage:
             canvas.text(64, 28, _("no game yet"), align="centre")
             return
         commitment = dice.commitment(model.game.seed)
+        # 64 digits in four lines of 16: people compare them with the record's.
         for line in range(4):
             canvas.text(64, 13 + 10 * line, commitment[16 * line : 16 * line + 16], align="centre")
 

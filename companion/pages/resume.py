@@ -39,6 +39,7 @@ class ResumePage:
             case Button.OK:
                 if self.cursor == RESUME:
                     return Transition(model.with_only_page(table_of(model.session).page_for_state(model)))
+                # A new game leaves the unfinished one in the journal: it is offered again when the new one has ended.
                 kept = self.cursor == NEW
                 cleared = model if kept else replace(model, game=None)
                 dropped = () if kept else (DiscardGame(),)

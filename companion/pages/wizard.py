@@ -69,6 +69,7 @@ class WizardPage:
         """The settings that were found for the lights; None before the last answer."""
         if len(self.seen) < len(TOLD_BY):
             return None
+        # Three answers leave exactly one of the sixteen layouts.
         way = matching_layouts(self.seen)[0]
         return {"corner": way.corner, "along": way.along, "serpentine": way.serpentine}
 

@@ -51,6 +51,7 @@ def check_summary(journal: Journal, game: Finished, seats: int | None = None) ->
 
 
 def _is_complete(lineup: Json, summary: Json) -> bool:
+    # Looked at in full: whoever edits the database, or a version with a mistake, must not make a page fail later.
     players, winners, standings = (_list_or_empty(summary.get(key)) for key in ("players", "winners", "standings"))
     seated, seats = _list_or_empty(lineup.get("players")), range(len(players))
     return (

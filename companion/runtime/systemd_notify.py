@@ -36,6 +36,7 @@ class SystemdNotifier:
         self._every_s = every_s
         self._ready = False
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        # Never waits: a service manager that does not read must not stop the loop.
         self._socket.settimeout(0)
 
     def show(self, view: View, model: Model) -> None:  # noqa: ARG002 - every frontend gets both

@@ -137,6 +137,7 @@ class Canvas:
         Returns:
             The box of its letters.
         """
+        # Shortened by width, never by the number of letters: they are of different widths.
         room = {"left": WIDTH - x, "centre": 2 * min(x, WIDTH - x), "right": x}[align]
         fitting = letters.shortened(font, text, room if limit is None else min(room, limit))
         if y < 0 or y + font.height > HEIGHT:

@@ -40,6 +40,7 @@ def header(canvas: Canvas, title: str, note: str = "") -> None:
     if canvas.badge:
         _draw_head(canvas, right, 0, canvas.badge)
         right -= drawing(canvas.badge).width + 4
+    # The note is a figure or a word that must not be cut, so the title gets what is left.
     taken = letters.text_width(THIN, note)
     canvas.text(1, 0, title, BOLD, limit=right - 1 - (taken + 6 if note else 0))
     canvas.text(right, 0, note, THIN, "right")
@@ -65,6 +66,7 @@ def softkeys(canvas: Canvas, keys: Sequence[Softkey], *, blink: bool = False) ->
             the page itself has drawn something.
         blink: draws white on black: the answer to a rejected press.
     """
+    # Cleared before the labels are drawn: what reaches down here from the page is recorded as clipped, and tests fail.
     taken = sum(key == TAKEN for key in keys)
     canvas.clear(BAR._replace(left=KEYS[taken].left if taken else BAR.left))
     for box, key in zip(KEYS, keys, strict=True):
@@ -203,6 +205,7 @@ def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]]) -
     for right, head in zip(rights, heads[1:], strict=True):
         _draw_head(canvas, right, 0, head)
     canvas.rule(8)
+    # Few rows stand wide apart; five players' rows move together until the last one ends above the softkeys.
     pitch = min(ROOMY, (BAR.top - BOLD.height - FIRST_ROW) / max(1, len(rows) - 1))
     for number, (name, *cells) in enumerate(rows):
         y = FIRST_ROW + int(pitch * number)

@@ -52,6 +52,7 @@ def nearest_keys(word: str) -> list[str]:
     """Returns the keys whose section or name is this word, or the word most like it; none if nothing is like it."""
     sections = structs.fields(Settings)
     keys = [f"{section.name}.{name}" for section in sections for name in _key_types(section.type)]
+    # Both halves of a key count: people type `brightness`, `lights` or `light`.
     words = {part: [key for key in keys if part in key.split(".")] for key in keys for part in key.split(".")}
     return [key for match in get_close_matches(word, words, n=1) for key in words[match]]
 

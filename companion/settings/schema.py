@@ -29,6 +29,7 @@ class SettingsError(ValueError):
 Pin = Annotated[int, Meta(ge=2, le=27)]
 """A GPIO by its BCM number."""
 
+# \Z and not $, which also matches before a newline at the end.
 RGB = Annotated[str, Meta(pattern=r"^#[0-9A-Fa-f]{6}\Z")]
 Name = Annotated[str, Meta(pattern=r"^(?!\s)[^\x00-\x1f\x7f-\x9f]{1,12}(?<!\s)\Z")]
 

@@ -46,6 +46,8 @@ def courses(steps: Sequence[tuple[GameEvent, State]]) -> tuple[tuple[int, ...], 
     Args:
         steps: as for `risks`.
     """
+    # The last state of each number of finished turns: the dictionary keeps the newest for each key. An undo into an
+    # earlier turn has taken its steps out already.
     turns = {state.turns: state for _, state in steps}
     mines = [[seat.mine for seat in standings(state)] for state in turns.values()]
     return tuple(zip(*mines, strict=True))

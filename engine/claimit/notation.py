@@ -103,6 +103,7 @@ def _answer_winning(_: State, query: Json) -> dict[str, Any]:
 
 
 def _parse_dice(value: object) -> Dice:
+    # By type, because True is an int to Python.
     if not isinstance(value, list) or len(value) != 3 or not all(type(die) is int and 1 <= die <= 6 for die in value):
         raise _syntax_error("The dice of a roll are a list of three whole numbers from 1 to 6.")
     first, second, third = value

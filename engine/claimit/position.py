@@ -50,6 +50,7 @@ class State:
     """The fields with a goldclaim, whoever's."""
     claims: Claims = NO_CLAIMS
     """For each claim stone, the field where it lies, as a set of one; empty in the supply. Hidden ones count."""
+    # Apart from `gold`, because a bust takes them back.
     owned: int = 0
     """The fields with an ownership stone placed this turn."""
     phase: Phase = Phase.ROLL

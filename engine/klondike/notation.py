@@ -81,6 +81,7 @@ def _parse_slot(value: object) -> Slot:
 
 
 def _parse_tile(value: object) -> Tile:
+    # By type, because True is an int to Python.
     if not isinstance(value, list) or len(value) != 2 or not all(type(end) is int and 0 <= end <= 6 for end in value):
         raise _syntax_error("A tile is a list of two whole numbers from 0 to 6.")
     near, far = value

@@ -123,6 +123,7 @@ def _apply_tile(state: State, event: Lay) -> State:
 def _touch_claim(state: State, claim: int, end: int) -> State:
     """Returns the state after an end was laid at a claim: the fourth right one wins the stack (rules, 4.3)."""
     holding = state.claims[claim]
+    # A wrong end, which the exceptions allow, spoils the claim and does not count; the digit stays.
     if holding.digit not in (None, end):
         return _with_holding(state, claim, holding._replace(spoiled=True))
     held = holding._replace(digit=end, right=holding.right + 1)

@@ -59,6 +59,7 @@ class SimulatedI2c(Wire):
         receive = {COMMANDS: self.controller.receive_commands, DATA: self.controller.receive_data}.get(control)
         if receive is None:
             raise NotUnderstoodError(f"0x{control:02X} is no control byte.")
+        # The address takes a byte, too.
         self.carry_bytes(1 + len(payload))
         receive(payload[1:])
 

@@ -66,6 +66,7 @@ class SimulatedDevice(Box):
     def tap(self, button: Button) -> None:
         """Presses and releases a button; returns when the box has noticed both."""
         self.press(button)
+        # In between, because a press that is shorter than the debounce time is none.
         self.pin_of(button).await_settled(PATIENCE_S)
         self.release(button)
         self.pin_of(button).await_settled(PATIENCE_S)

@@ -32,6 +32,7 @@ def check_machine(user: int, python: Path) -> None:
     Raises:
         ServiceError: there is none, it may not, or it cannot.
     """
+    # In this order: where there is no systemd, sudo would not help either.
     if not BOOTED.is_dir():
         raise ServiceError("this machine was not started by systemd; --root DIR tries it in a folder")
     if user != 0:

@@ -48,6 +48,7 @@ class ScreenPanel(Static):
         lines = self._cells.screen_lines(screen if contrast else BLANK.screen)
         share = LEAST_SHARE + (1 - LEAST_SHARE) * contrast / 255
         ink = Style(foreground=Color(0, 0, 0).blend(BRIGHTEST, share))
+        # Without a new layout, here and below: the panel keeps its size, and nothing else has to be arranged anew.
         self.update(Content.styled("\n".join(lines), ink), layout=False)
 
 
@@ -87,6 +88,7 @@ class ButtonPanel(Static):
 
     def on_click(self, click: Click) -> None:
         """Presses it."""
+        # Another button of the mouse holds as well: some terminals keep clicks with Shift for themselves.
         self._press(self._button, click.shift or click.button != 1)
 
 

@@ -64,6 +64,7 @@ class Window(App[None]):
         self._small = Static(id="small")
         self._buttons = [ButtonPanel(button, keys, press) for button, (_, keys) in SHOWN.items()]
         self._row = Horizontal(*self._buttons, id="buttons")
+        # As wide as the screen, so that each button stands under its softkey.
         self._row.styles.width = self._screen_panel.styles.width
         self._table = Vertical(
             Horizontal(Vertical(self._screen_panel, self._row, id="box"), self._lamps, id="top"),

@@ -45,6 +45,7 @@ def parse_client_message(text: str) -> Wish | None:
         items = list(decode(text).items())
     except Illegal:
         return None
+    # By shape and type at once: anybody may send anything, and what is none of these ends the connection.
     match items:
         case [("token", str(token))]:
             return Unlock(token)

@@ -48,6 +48,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     """Returns the description for one kind of viewer, as JSON; the screen's texts stay in the table's language."""
     model = replace(shown.model, language=language)
     game = asdict(table_of(model.session).snapshot(model, viewer)) if at_table(model) else None
+    # Whoever read the link off the screen's texts could press: they go to those who have it already.
     text, chosen = (shown.text, shown.chosen) if viewer.role is Role.HOST or not shown.shows_secret else ((), "")
     spoken, axes = shown.model.language, axes_of(shown.model)
     return {

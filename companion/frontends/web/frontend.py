@@ -122,6 +122,7 @@ class WebFrontend:
         try:
             await serve(self._site, self._sockets)
         finally:
+            # Wakes the viewers that wait after a wrong token: they would hold up the end.
             self._room.ending.set()
             if self._link_file is not None:
                 self._link_file.remove()

@@ -42,6 +42,7 @@ def listening_sockets(host: str, port: int, free_port: str) -> list[socket.socke
 
 def may_open_sockets() -> bool:
     """Returns whether this process may open network sockets; a sandboxed service has only those that systemd passes."""
+    # `RestrictAddressFamilies=AF_UNIX` in the unit makes this fail with EAFNOSUPPORT.
     try:
         socket.socket(socket.AF_INET).close()
     except OSError as problem:
@@ -90,6 +91,7 @@ def inherited_sockets(environ: Mapping[str, str], pid: int) -> list[socket.socke
     if environ.get("LISTEN_PID") != str(pid):
         return []
     count = int(environ.get("LISTEN_FDS", "0"))
+    # Made of the descriptor alone: Python asks it for its family. A sandboxed service may not name one.
     return [socket.socket(fileno=FIRST_FD + number) for number in range(count)]
 
 
