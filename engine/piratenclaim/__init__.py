@@ -89,7 +89,7 @@ legal = legal_events
 
 
 def ending(state: State) -> str:
-    """What told the winners from the others: a word of `endings`; nothing where nobody won."""
+    """Returns what told the winners from the others: a word of `endings`; nothing where nobody won."""
     return "word" if state.winners else ""
 
 

@@ -23,7 +23,7 @@ start_rule = None
 
 
 def drawing(event: Event) -> Drawing | None:
-    """What chance decided in an event: where discs lie, or what the dice of a roll show."""
+    """Returns what chance decided in an event: where discs lie, or what the dice of a roll show."""
     match event:
         case Discs(fields, by):
             return Drawing(tuple(FIELD_NAMES[field] for field in fields), by=by)
@@ -34,7 +34,7 @@ def drawing(event: Event) -> Drawing | None:
 
 
 def draw(state: State, draws: Draws) -> Event | None:
-    """The discs, all six dice, or red, green and grey once a discovery has used them."""
+    """Returns the discs, all six dice, or red, green and grey once a discovery has used them."""
     match state.phase:
         case Phase.DISCS:
             return Discs(draw_discs(state.board, draws))

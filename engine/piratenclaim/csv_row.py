@@ -19,7 +19,7 @@ system that a discovery found; `blocked` and `robbed` are how many pirates staye
 
 
 def row(before: State, event: Event, after: State) -> dict[str, Any]:
-    """What only this kind of event has."""
+    """Returns what only this kind of event has."""
     match event:
         case Discs(fields, by):
             return {"by": by or "", "discs": " ".join(FIELD_NAMES[field] for field in fields)}
@@ -44,7 +44,7 @@ def _place(field: Field) -> dict[str, Any]:
 
 
 def _found(before: State, after: State) -> dict[str, Any]:
-    """The system that appeared, or the pirate that entered."""
+    """Returns the system that appeared, or the pirate that entered."""
     for old, new in zip(before.systems, after.systems, strict=True):
         if new is not None and old is None:
             return {"lower": new.lower.name.lower(), "upper": new.upper.name.lower()}

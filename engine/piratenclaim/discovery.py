@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.game import Code, Illegal
 from engine.piratenclaim.map import FIELD_NAMES, FIELDS, POSITIONS, field_at, segment_of
 from engine.piratenclaim.pirates import choosable, pirates_at, toggled
-from engine.piratenclaim.position import SYSTEMS_OF_A_SEGMENT, Cube, Pirate, State, System
+from engine.piratenclaim.position import SYSTEMS_OF_A_SEGMENT, Cube, Pirate, State, System, may_have_ship
 
 if TYPE_CHECKING:
     from engine.piratenclaim.events import Discover
@@ -28,15 +28,14 @@ class Find(NamedTuple):
 
 
 def known_systems(state: State, segment: int) -> int:
-    """How many systems of a segment are known; double-red counts (R2)."""
+    """Returns how many systems of a segment are known; double-red counts (R2)."""
     first = segment * POSITIONS
     return sum(system is not None for system in state.systems[first : first + POSITIONS])
 
 
 def refusal(state: State, field: Field) -> str | None:
-    """Why no ship of the mover may discover from this field, as a sentence; None: one may."""
+    """Returns why no ship of the mover may discover from this field, as a sentence; None: one may."""
     name, segment = FIELD_NAMES[field], segment_of(field)
-    told = [ship.field for ship in state.ships if ship.player == state.turn]
     reasons = (
         (state.discs >> field & 1, f"On {name} lies a black disc: a ship discovers from an empty field."),
         (state.systems[field], f"On {name} stands a system: a ship discovers from an empty field."),
@@ -50,7 +49,7 @@ def refusal(state: State, field: Field) -> str | None:
             f"From {name} a discovery was made in this turn already: one field brings one discovery.",
         ),
         (
-            told and field not in told,
+            not may_have_ship(state, field),
             f"No ship of {state.players[state.turn]} stands on {name}: a discovery is made where one does.",
         ),
     )
@@ -58,12 +57,12 @@ def refusal(state: State, field: Field) -> str | None:
 
 
 def discoverable(state: State) -> tuple[Field, ...]:
-    """The fields from which the mover may discover in this turn, in ascending order."""
+    """Returns the fields from which the mover may discover in this turn, in ascending order."""
     return tuple(field for field in FIELDS if refusal(state, field) is None)
 
 
 def find(state: State, field: Field, dice: Dice) -> Find:
-    """What a discovery from this field brings."""
+    """Returns what a discovery from this field brings."""
     # A position is free where neither a system nor a disc is; a pirate or a ship there does not matter (R13).
     segment = segment_of(field)
     place, centre = field_at(segment, dice.grey), field_at(segment, 0)
@@ -78,7 +77,7 @@ def find(state: State, field: Field, dice: Dice) -> Find:
 
 
 def discover(state: State, event: Discover, dice: Dice) -> State:
-    """The state after a discovery.
+    """Returns the state after a discovery.
 
     Raises:
         Illegal: `illegal`, for a field or a pirate that may not be.
@@ -98,7 +97,7 @@ def discover(state: State, event: Discover, dice: Dice) -> State:
 
 
 def _entering(found: Find, chosen: Pirate | None) -> Pirate | None:
-    """The pirate that enters, None where none does.
+    """Returns the pirate that enters, None where none does.
 
     Raises:
         Illegal: `illegal`, for a choice that there is not, or one that is missing.

@@ -40,12 +40,12 @@ class DiscMove(NamedTuple):
 
 
 def enclosed(board: Board, discs: int) -> int:
-    """The open fields that cannot be reached from the middle, as a set."""
+    """Returns the open fields that cannot be reached from the middle, as a set."""
     return ALL_FIELDS & ~discs & ~reachable(board, discs)
 
 
 def mending_moves(board: Board, discs: int) -> tuple[DiscMove, ...]:
-    """Discs to move so that every open field can be reached, as few as were found.
+    """Finds discs to move so that every open field can be reached, as few as were found.
 
     Empty where nothing is enclosed; also where nothing was found, which only happens on a sparse layout.
     """
@@ -65,7 +65,7 @@ def mending_moves(board: Board, discs: int) -> tuple[DiscMove, ...]:
 
 
 def draw_discs(board: Board, draws: Draws) -> tuple[Field, ...]:
-    """The discs as the box draws them, segment by segment, each ascending; drawn again until nothing is enclosed."""
+    """Draws the discs segment by segment, each ascending; all of them again until nothing is enclosed."""
     # How it draws is part of the published format, because `companion verify` draws again: each segment's seven
     # positions are shuffled, and the first three have the discs.
     while True:
@@ -80,7 +80,7 @@ def draw_discs(board: Board, draws: Draws) -> tuple[Field, ...]:
 
 @lru_cache(16)
 def has_room(board: Board) -> bool:
-    """Whether the discs can be laid at all so that nothing is enclosed: on a sparse layout perhaps they cannot."""
+    """Returns whether discs can be laid at all so that nothing is enclosed; on a sparse layout perhaps they cannot."""
     # Where there is no room, mostly a few segments are in each other's way. They are looked at first, as if the others
     # had no discs: with all seven at once the search would try the others in vain, for half a minute.
     placements = {segment: _placements(segment) for segment in OUTER_SEGMENTS}
@@ -92,7 +92,7 @@ def has_room(board: Board) -> bool:
 
 
 def _completes(board: Board, discs: int, laid: int, placements: Mapping[int, Sequence[int]]) -> bool:
-    """Whether the discs of some segments can be added to those that lie.
+    """Returns whether the discs of some segments can be added to those that lie.
 
     Args:
         board: how the segments lie.
@@ -114,7 +114,7 @@ def _completes(board: Board, discs: int, laid: int, placements: Mapping[int, Seq
 
 
 def _placements(segment: int) -> list[int]:
-    """Where the discs of a segment may lie, each a set."""
+    """Returns where the discs of a segment may lie, each a set."""
     return [
         as_set(field_at(segment, position) for position in places)
         for places in combinations(range(POSITIONS), DISCS_OF_A_SEGMENT)
@@ -122,7 +122,7 @@ def _placements(segment: int) -> list[int]:
 
 
 def _moves(board: Board, discs: int) -> list[DiscMove]:
-    """Every move of a disc within its segment; first those of discs beside an enclosed field, because they shut it."""
+    """Returns every move of a disc within its segment; those of discs beside an enclosed field first: they shut it."""
     shut = enclosed(board, discs)
     order = sorted(fields_in(discs), key=lambda disc: not board.neighbours[disc] & shut)
     return [DiscMove(disc, to) for disc in order for to in fields_in(segment_fields(segment_of(disc)) & ~discs)]

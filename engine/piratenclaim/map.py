@@ -32,7 +32,7 @@ class Hex(NamedTuple):
     r: int
 
     def plus(self, other: Hex, times: int = 1) -> Hex:
-        """The hex so many times as far on as the other one is from the origin."""
+        """Returns the hex so many times as far on as the other one is from the origin."""
         return Hex(self.q + times * other.q, self.r + times * other.r)
 
 
@@ -42,7 +42,7 @@ ORIGIN = Hex(0, 0)
 
 
 def _outer_centre(direction: int) -> Hex:
-    """2u(p) + u(p + 1): the flower turns that way; its mirror image would be 2u(p) + u(p - 1)."""
+    """Returns 2u(p) + u(p + 1): the flower turns that way; its mirror image would be 2u(p) + u(p - 1)."""
     return ORIGIN.plus(UNITS[direction], 2).plus(UNITS[(direction + 1) % DIRECTIONS])
 
 
@@ -56,27 +56,27 @@ The picture of the board is lost: this is an assumption. The eighth segment lies
 
 
 def segment_of(place: Field) -> int:
-    """Its segment, 0 to 7."""
+    """Returns its segment, 0 to 7."""
     return place // POSITIONS
 
 
 def position_of(place: Field) -> int:
-    """Its position in the segment: 0 the centre, 1 to 6 the ring."""
+    """Returns its position in the segment: 0 the centre, 1 to 6 the ring."""
     return place % POSITIONS
 
 
 def field_at(segment: int, position: int) -> Field:
-    """The field with this position."""
+    """Returns the field with this position."""
     return FIELDS[segment * POSITIONS + position]
 
 
 def segment_fields(segment: int) -> int:
-    """The seven fields of a segment, as a set."""
+    """Returns the seven fields of a segment, as a set."""
     return 0b1111111 << segment * POSITIONS
 
 
 def as_set(fields: Iterable[Field]) -> int:
-    """The fields as a set."""
+    """Returns the fields as a set."""
     found = 0
     for each in fields:
         found |= 1 << each
@@ -84,7 +84,7 @@ def as_set(fields: Iterable[Field]) -> int:
 
 
 def fields_in(fields: int) -> Iterator[Field]:
-    """The fields of a set, in ascending order."""
+    """Returns the fields of a set, in ascending order."""
     while fields:
         lowest = fields & -fields
         yield FIELDS[lowest.bit_length() - 1]
@@ -110,7 +110,7 @@ class Board:
 
 @lru_cache(16)
 def board_of(centres: tuple[Hex, ...]) -> Board:
-    """The board whose segments have these centres; they do not overlap, see `overlap`."""
+    """Returns the board whose segments have these centres; they do not overlap, see `overlap`."""
     coordinates = tuple(centre.plus(unit) for centre in centres for unit in (ORIGIN, *UNITS))
     fields = dict(zip(coordinates, FIELDS, strict=True))
     steps = tuple(tuple(fields.get(at.plus(unit)) for unit in UNITS) for at in coordinates)
@@ -119,7 +119,7 @@ def board_of(centres: tuple[Hex, ...]) -> Board:
 
 
 def overlap(centres: Sequence[Hex]) -> tuple[int, int] | None:
-    """The first two segments that share a field; None: no two do."""
+    """Returns the first two segments that share a field; None: no two do."""
     owners: dict[Hex, int] = {}
     for segment, centre in enumerate(centres):
         for at in (centre.plus(unit) for unit in (ORIGIN, *UNITS)):
@@ -130,13 +130,13 @@ def overlap(centres: Sequence[Hex]) -> tuple[int, int] | None:
 
 
 def loose_segments(lying: Board) -> tuple[int, ...]:
-    """The segments that no way leads to from the middle, were there no discs."""
+    """Returns the segments that no way leads to from the middle, were there no discs."""
     reached = reachable(lying, 0)
     return tuple(segment for segment in range(SEGMENTS) if not reached & segment_fields(segment))
 
 
 def reachable(lying: Board, discs: int) -> int:
-    """The fields to which a way leads from `0/0` that crosses no disc, as a set; itself among them."""
+    """Returns the fields to which a way leads from `0/0` that crosses no disc, as a set; itself among them."""
     neighbours, free = lying.neighbours, ALL_FIELDS & ~discs
     reached = fresh = 1 << MIDDLE
     while fresh:

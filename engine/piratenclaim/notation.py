@@ -31,7 +31,7 @@ queries = ("threat",)
 
 
 def parse(event: Json) -> Event:
-    """One of the game's own events.
+    """Returns one of the game's own events from the notation.
 
     Raises:
         Illegal: `syntax`.
@@ -45,7 +45,7 @@ def parse(event: Json) -> Event:
 
 
 def format(event: Event) -> dict[str, Any]:  # noqa: A001, C901 - the contract's name; a table of the events
-    """The notation of an event."""
+    """Returns the notation of an event."""
     match event:
         case Discs(fields, by):
             return {"event": "discs", "fields": [FIELD_NAMES[field] for field in fields], **_by(by)}
@@ -72,7 +72,7 @@ def format(event: Event) -> dict[str, Any]:  # noqa: A001, C901 - the contract's
 
 
 def to_json(state: State) -> dict[str, Any]:
-    """The state as the protocol tells it."""
+    """Returns the state as the protocol tells it."""
     dice, winners = state.dice, state.winners
     return {
         "game": "piratenclaim",
@@ -106,7 +106,7 @@ def to_json(state: State) -> dict[str, Any]:
 
 
 def query(state: State, query: Json) -> dict[str, Any]:  # noqa: ARG001 - the contract's
-    """Where pirates may stand after the next roll.
+    """Returns where pirates may stand after the next roll.
 
     Raises:
         Illegal: `phase` before the discs lie, and after the end.
@@ -168,7 +168,7 @@ def _whole(event: Json, key: str) -> int:
 
 
 def _note(event: Json) -> str | None:
-    """`hand` for what people rolled or laid; it may be left out."""
+    """Returns who rolled or laid what the event tells: `hand`, or None for the box."""
     value = event.get("by")
     if value is None or type(value) is str:
         return value
@@ -180,7 +180,7 @@ def _by(by: str | None) -> dict[str, str]:
 
 
 def _named(each: Ship | Blocked | Robbery) -> dict[str, Any]:
-    """Its values by their names; enums are texts."""
+    """Returns its values by their names; its enums are texts."""
     return {**each._asdict(), "field": FIELD_NAMES[each.field]}
 
 

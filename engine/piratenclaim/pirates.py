@@ -42,29 +42,29 @@ class Movement(NamedTuple):
 
 
 def supply(state: State) -> dict[Pirate, int]:
-    """How many pirates of each colour are off the board."""
+    """Returns how many pirates of each colour are off the board."""
     return {
         pirate: PIRATES_OF_A_COLOUR - fields.bit_count() for pirate, fields in zip(COLOURS, state.pirates, strict=True)
     }
 
 
 def choosable(state: State) -> tuple[Pirate, ...]:
-    """The colours of which a pirate may enter."""
+    """Returns the colours of which a pirate may enter."""
     return tuple(pirate for pirate, left in supply(state).items() if left)
 
 
 def pirates_at(state: State, field: Field) -> tuple[Pirate, ...]:
-    """The pirates on a field, sorted; more than one only in a conflict."""
+    """Returns the pirates on a field, sorted; more than one only in a conflict."""
     return tuple(pirate for pirate, fields in zip(COLOURS, state.pirates, strict=True) if fields >> field & 1)
 
 
 def standing(state: State) -> tuple[tuple[Field, Pirate], ...]:
-    """The pirates on the board, sorted by field."""
+    """Returns the pirates on the board, sorted by field."""
     return _sorted(state.pirates)
 
 
 def toggled(pirates: Pirates, field: Field, pirate: Pirate) -> Pirates:
-    """The pirates with one more there, or without the one that stands there."""
+    """Returns the pirates with one more there, or without the one that stands there."""
     black, brown, white = (
         fields ^ (1 << field if pirate is colour else 0) for colour, fields in zip(COLOURS, pirates, strict=True)
     )
@@ -72,7 +72,7 @@ def toggled(pirates: Pirates, field: Field, pirate: Pirate) -> Pirates:
 
 
 def movements(state: State, dice: Dice) -> tuple[Movement, ...]:
-    """What each pirate would do by these dice, sorted by field and pirate."""
+    """Returns what each pirate would do by these dice, sorted by field and pirate."""
     found = (
         Movement(field, pirate, *_step(state, field, face - 1))
         for pirate, fields, face in zip(COLOURS, state.pirates, (dice.black, dice.brown, dice.white), strict=True)
@@ -82,12 +82,12 @@ def movements(state: State, dice: Dice) -> tuple[Movement, ...]:
 
 
 def contested(state: State) -> int:
-    """The fields on which pirates of two colours or more stand, as a set."""
+    """Returns the fields on which pirates of two colours or more stand, as a set."""
     return _contested(state.pirates)
 
 
 def move_pirates(state: State, dice: Dice) -> State:
-    """All pirates one step at once, and what follows by itself: equals leave, robberies, the next phase."""
+    """Moves all pirates one step at once; what follows by itself is done, too: equals leave, ships are robbed."""
     moved = movements(state, dice)
     # Two of one colour on a field are one afterwards: which of them leaves makes no difference (rules, 6).
     black, brown, white = (as_set(each.to for each in moved if each.pirate is pirate) for pirate in COLOURS)
@@ -98,12 +98,12 @@ def move_pirates(state: State, dice: Dice) -> State:
 
 
 def remove_pirate(state: State, field: Field, pirate: Pirate) -> State:
-    """One leaves a conflict, and what follows when it was the last one."""
+    """Takes a pirate out of a conflict; when no other conflict is open, the pirate phase is over."""
     return _settle(state, toggled(state.pirates, field, pirate), state.blocked, state.robbed)
 
 
 def threat(state: State) -> dict[Field, int]:
-    """For each field the number of throws of the pirate dice after which a pirate stands there; without those of none.
+    """Counts for each field the throws of the pirate dice after which a pirate stands there; without fields of none.
 
     The pirates are those on the board now. A conflict leaves one of them on its field, so it does not matter here.
     """
@@ -122,12 +122,12 @@ def threat(state: State) -> dict[Field, int]:
 
 
 def loot(state: State, pirate: Pirate) -> Loot:
-    """What a robbery by a pirate of this colour takes."""
+    """Returns what a robbery by a pirate of this colour takes."""
     return _LOOT[pirate] if state.variants.by_colour else Loot.HIGHEST
 
 
 def _step(state: State, field: Field, direction: int) -> tuple[Field, Obstacle | None]:
-    """Where a pirate stands after a step, and why it stays if it does."""
+    """Returns where a pirate stands after a step, and why it stays if it does."""
     to = state.board.steps[field][direction]
     if to is None:
         return field, Obstacle.EDGE
@@ -138,7 +138,7 @@ def _step(state: State, field: Field, direction: int) -> tuple[Field, Obstacle |
 
 
 def _settle(state: State, pirates: Pirates, blocked: tuple[Blocked, ...], robbed: tuple[Robbery, ...]) -> State:
-    """The state in `conflict` while two colours stand on a field; else the pirate phase is over."""
+    """Returns the state in `conflict` while two colours stand on a field; else the pirate phase is over."""
     if _contested(pirates):
         phase = Phase.CONFLICT
     else:
@@ -158,7 +158,7 @@ def _sorted(pirates: Pirates) -> tuple[tuple[Field, Pirate], ...]:
 
 
 def _robberies(state: State, pirates: Iterable[tuple[Field, Pirate]]) -> tuple[Robbery, ...]:
-    """Each of these pirates robs each ship that was told to stand on its field (rules, 6; R6, R7)."""
+    """Returns a robbery for each of these pirates and each ship that was told on its field (rules, 6; R6, R7)."""
     found = (
         Robbery(field, pirate, ship.player, ship.ship, loot(state, pirate))
         for field, pirate in pirates

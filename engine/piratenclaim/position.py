@@ -67,17 +67,17 @@ class System(NamedTuple):
 
     @property
     def value(self) -> int:
-        """What it is worth: the product of its colours' values."""
+        """Its worth: the product of its colours' values."""
         return self.lower * self.upper
 
     @property
     def pay(self) -> int:
-        """How many cubes of the lower colour a trade takes: the value of the upper one."""
+        """The cubes of the lower colour that a trade takes: the value of the upper one."""
         return int(self.upper)
 
     @property
     def receive(self) -> int:
-        """How many cubes of the upper colour a trade brings: the value of the lower one."""
+        """The cubes of the upper colour that a trade brings: the value of the lower one."""
         return int(self.lower)
 
 
@@ -199,3 +199,9 @@ class State:
     """This turn's robberies, sorted."""
     winners: tuple[Seat, ...] | None = None
     """The seats that share the win, once the game is over; may be none."""
+
+
+def may_have_ship(state: State, field: Field) -> bool:
+    """Returns whether a ship of the mover may stand there: one was told there, or none of the mover's at all."""
+    told = [ship.field for ship in state.ships if ship.player == state.turn]
+    return not told or field in told

@@ -23,7 +23,7 @@ from engine.piratenclaim.events import (
 )
 from engine.piratenclaim.map import ALL_FIELDS, FIELD_NAMES, FIELDS, as_set, fields_in, segment_fields
 from engine.piratenclaim.pirates import contested, move_pirates, pirates_at, remove_pirate, standing, toggled
-from engine.piratenclaim.position import Dice, Phase, Pirate, Ship, State
+from engine.piratenclaim.position import Dice, Phase, Pirate, Ship, State, may_have_ship
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,15 +39,23 @@ _DUE = {
     Phase.TURN_END: "the pirates have moved, and the turn is to be ended",
     Phase.OVER: "the game is over",
 }
+_DUE_ROLL_FIRST = {
+    **_DUE,
+    Phase.TRAVEL: "all six dice are rolled, then the ships travel",
+    Phase.DISCOVER: "the dice lie, for travelling and discoveries, and then the pirates move",
+}
+"""What is due in each phase, in words; with `roll_first` two of them differ."""
+_SHIP_PHASES = (Phase.TRAVEL, Phase.DISCOVER, Phase.TURN_END)
+"""The phases in which it may be told where ships stand."""
 
 
 def travel_phase(state: State) -> Phase:
-    """The phase in which the mover's ships travel, sink pirates and buy ships: with `roll_first` after the roll."""
+    """Returns the phase in which the mover's ships travel, attack and are bought: with `roll_first` after the roll."""
     return Phase.DISCOVER if state.variants.roll_first else Phase.TRAVEL
 
 
 def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the events
-    """The state after the event.
+    """Returns the state after the event.
 
     Raises:
         Illegal: `phase`, `illegal`, or `syntax` for seats, ships, fields and faces that there are not.
@@ -56,47 +64,47 @@ def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the e
         raise Illegal(Code.SYNTAX, "A field is a number from 0 to 55, a die shows 1 to 6.")
     match event:
         case Discs(fields):
-            return _lay_discs(state, fields)
+            return _apply_discs(state, fields)
         case ShipAt():
-            return _tell_ship(state, event)
+            return _apply_ship(state, event)
         case Sink(field, pirate):
-            return _sink(state, field, pirate)
+            return _apply_attack(state, field, pirate)
         case BuyShip(player):
-            return _buy_ship(state, player)
+            return _apply_purchase(state, player)
         case Roll():
-            return _roll(state, event)
+            return _apply_roll(state, event)
         case Discover():
-            return _discover(state, event)
+            return _apply_discovery(state, event)
         case MovePirates():
-            _expect(state, "The movement of the pirates", Phase.DISCOVER)
-            return move_pirates(state, _lying(state))
+            _expect_phase(state, "The movement of the pirates", Phase.DISCOVER)
+            return move_pirates(state, _lying_dice(state))
         case Remove(field, pirate):
-            return _remove(state, field, pirate)
+            return _apply_removal(state, field, pirate)
         case EndTurn():
             return _end_turn(state)
         case JoinedInTheMiddle():
-            _expect(state, "A position", *(phase for phase in Phase if phase is not Phase.OVER))
+            _expect_phase(state, "A position", *(phase for phase in Phase if phase is not Phase.OVER))
             raise Illegal(Code.ILLEGAL, "A game of Piratenclaim cannot be joined in the middle: begin with the discs.")
     assert_never(event)
 
 
 def finish(state: State, winners: tuple[Seat, ...]) -> State:
-    """The table's word that the game is over; the texts do not tell when it is."""
+    """Ends the game by the table's word; the texts do not tell when it is over."""
     return replace(state, phase=Phase.OVER, winners=winners)
 
 
 def is_over(state: State) -> bool:
-    """Whether the game has ended."""
+    """Returns whether the game has ended."""
     return state.phase is Phase.OVER
 
 
 def acting_seat(state: State) -> Seat | None:
-    """The seat that acts next; None after the end."""
+    """Returns the seat that acts next; None after the end."""
     return None if is_over(state) else state.turn
 
 
 def legal_events(state: State) -> tuple[Event, ...]:
-    """What may be chosen now, what ends the phase first and where ships stand last; discs by hand are not listed."""
+    """Returns what may be chosen now: what ends the phase first, where ships stand last. Discs by hand are left out."""
     return tuple(_legal_events(state))
 
 
@@ -104,7 +112,7 @@ def _legal_events(state: State) -> Iterator[Event]:
     match state.phase:
         case Phase.DISCOVER:
             yield MovePirates()
-            yield from _discoveries(state, _lying(state))
+            yield from _discoveries(state, _lying_dice(state))
         case Phase.CONFLICT:
             yield from (Remove(field, pirate) for field, pirate in standing(state) if contested(state) >> field & 1)
         case Phase.TURN_END:
@@ -112,14 +120,10 @@ def _legal_events(state: State) -> Iterator[Event]:
         case _:
             pass
     if state.phase is travel_phase(state):
-        yield from (Sink(field, pirate) for field, pirate in standing(state) if _may_sink(state, field))
+        yield from (Sink(field, pirate) for field, pirate in standing(state) if may_have_ship(state, field))
         yield from (BuyShip(state.turn),) if state.spare_ships else ()
-    if state.phase in _TELLING:
+    if state.phase in _SHIP_PHASES:
         yield from _ships_to_tell(state)
-
-
-_TELLING = (Phase.TRAVEL, Phase.DISCOVER, Phase.TURN_END)
-"""The phases in which it may be told where ships stand."""
 
 
 def _discoveries(state: State, dice: Dice) -> Iterator[Event]:
@@ -134,8 +138,8 @@ def _ships_to_tell(state: State) -> Iterator[Event]:
         yield from (ShipAt(Seat(seat), ship, field) for ship in range(ships) for field in places)
 
 
-def _lay_discs(state: State, fields: tuple[Field, ...]) -> State:
-    _expect(state, "The laying of discs", Phase.DISCS)
+def _apply_discs(state: State, fields: tuple[Field, ...]) -> State:
+    _expect_phase(state, "The laying of discs", Phase.DISCS)
     discs = as_set(fields)
     if len(fields) != DISCS or discs.bit_count() != DISCS:
         raise Illegal(Code.ILLEGAL, f"A field has one disc: {DISCS} different fields are needed.")
@@ -146,12 +150,12 @@ def _lay_discs(state: State, fields: tuple[Field, ...]) -> State:
                 f"Each segment from 1 to 7 gets {DISCS_OF_A_SEGMENT} discs; segment {segment} has {count}.",
             )
     if shut := enclosed(state.board, discs):
-        raise Illegal(Code.ILLEGAL, _enclosure(state, discs, shut))
+        raise Illegal(Code.ILLEGAL, _describe_enclosure(state, discs, shut))
     return replace(state, phase=Phase.TRAVEL, discs=discs)
 
 
-def _enclosure(state: State, discs: int, shut: int) -> str:
-    """What is enclosed, and what would mend it."""
+def _describe_enclosure(state: State, discs: int, shut: int) -> str:
+    """Returns what is enclosed, and what would mend it."""
     names = ", ".join(FIELD_NAMES[field] for field in fields_in(shut))
     moves = mending_moves(state.board, discs)
     mended = " and ".join(f"the disc on {FIELD_NAMES[disc]} to {FIELD_NAMES[to]}" for disc, to in moves)
@@ -159,12 +163,12 @@ def _enclosure(state: State, discs: int, shut: int) -> str:
     return f"The discs enclose {names}: every open field must be reachable from the middle; {advice}."
 
 
-def _tell_ship(state: State, event: ShipAt) -> State:
+def _apply_ship(state: State, event: ShipAt) -> State:
     _check_seat(state, event.player)
     if event.ship not in range(state.ships_owned[event.player]):
         owned = state.ships_owned[event.player]
         raise Illegal(Code.SYNTAX, f"{state.players[event.player]} has the ships 0 to {owned - 1} only.")
-    _expect(state, "Where a ship stands", *_TELLING)
+    _expect_phase(state, "Where a ship stands", *_SHIP_PHASES)
     others = tuple(ship for ship in state.ships if ship[:2] != (event.player, event.ship))
     if event.field is None:
         return replace(state, ships=others)
@@ -173,27 +177,21 @@ def _tell_ship(state: State, event: ShipAt) -> State:
     return replace(state, ships=tuple(sorted((*others, Ship(event.player, event.ship, event.field)))))
 
 
-def _sink(state: State, field: Field, pirate: Pirate) -> State:
-    _expect(state, "An attack", travel_phase(state))
+def _apply_attack(state: State, field: Field, pirate: Pirate) -> State:
+    _expect_phase(state, "An attack", travel_phase(state))
     name = FIELD_NAMES[field]
     if pirate not in pirates_at(state, field):
         raise Illegal(Code.ILLEGAL, f"No {pirate} pirate stands on {name}: a ship attacks where one does.")
-    if not _may_sink(state, field):
+    if not may_have_ship(state, field):
         raise Illegal(
             Code.ILLEGAL, f"No ship of {state.players[state.turn]} stands on {name}: it has to travel to the pirate."
         )
     return replace(state, pirates=toggled(state.pirates, field, pirate))
 
 
-def _may_sink(state: State, field: Field) -> bool:
-    """Whether a ship of the mover stands there, as far as it was told of any."""
-    told = [ship.field for ship in state.ships if ship.player == state.turn]
-    return not told or field in told
-
-
-def _buy_ship(state: State, player: Seat) -> State:
+def _apply_purchase(state: State, player: Seat) -> State:
     _check_seat(state, player)
-    _expect(state, "The purchase of a ship", travel_phase(state))
+    _expect_phase(state, "The purchase of a ship", travel_phase(state))
     if player != state.turn:
         raise Illegal(Code.ILLEGAL, f"It is the turn of {state.players[state.turn]}: nobody else buys a ship.")
     if not state.spare_ships:
@@ -202,25 +200,25 @@ def _buy_ship(state: State, player: Seat) -> State:
     return replace(state, ships_owned=owned, spare_ships=state.spare_ships - 1)
 
 
-def _roll(state: State, event: Roll) -> State:
+def _apply_roll(state: State, event: Roll) -> State:
     if isinstance(event.dice, Dice):
-        _expect(state, "A roll of all six dice", Phase.TRAVEL)
+        _expect_phase(state, "A roll of all six dice", Phase.TRAVEL)
         return replace(state, phase=Phase.DISCOVER, dice=event.dice, used=False)
-    _expect(state, "A roll of red, green and grey", Phase.DISCOVER)
+    _expect_phase(state, "A roll of red, green and grey", Phase.DISCOVER)
     if not state.used:
         raise Illegal(Code.PHASE, "Red, green and grey are rolled again once a discovery has used them.")
-    return replace(state, dice=_lying(state)._replace(**event.dice._asdict()), used=False)
+    return replace(state, dice=_lying_dice(state)._replace(**event.dice._asdict()), used=False)
 
 
-def _discover(state: State, event: Discover) -> State:
-    _expect(state, "A discovery", Phase.DISCOVER)
+def _apply_discovery(state: State, event: Discover) -> State:
+    _expect_phase(state, "A discovery", Phase.DISCOVER)
     if state.used:
         raise Illegal(Code.PHASE, "Red, green and grey have been used: roll these three again before a discovery.")
-    return discover(state, event, _lying(state))
+    return discover(state, event, _lying_dice(state))
 
 
-def _remove(state: State, field: Field, pirate: Pirate) -> State:
-    _expect(state, "The removal of a pirate", Phase.CONFLICT)
+def _apply_removal(state: State, field: Field, pirate: Pirate) -> State:
+    _expect_phase(state, "The removal of a pirate", Phase.CONFLICT)
     name, here = FIELD_NAMES[field], pirates_at(state, field)
     if len(here) < 2:
         raise Illegal(Code.ILLEGAL, f"On {name} is no conflict: a pirate leaves where two or three stand.")
@@ -230,7 +228,7 @@ def _remove(state: State, field: Field, pirate: Pirate) -> State:
 
 
 def _end_turn(state: State) -> State:
-    _expect(state, "The end of a turn", Phase.TURN_END)
+    _expect_phase(state, "The end of a turn", Phase.TURN_END)
     return replace(
         state,
         phase=Phase.TRAVEL,
@@ -244,8 +242,8 @@ def _end_turn(state: State) -> State:
     )
 
 
-def _lying(state: State) -> Dice:
-    """The dice of a phase in which they lie.
+def _lying_dice(state: State) -> Dice:
+    """Returns the dice of a phase in which they lie.
 
     Raises:
         Illegal: `phase`, if none do.
@@ -256,7 +254,7 @@ def _lying(state: State) -> Dice:
 
 
 def _is_known(event: Event) -> bool:
-    """Whether there are such fields and faces; the notation lets no others through."""
+    """Returns whether there are such fields and faces; the notation lets no others through."""
     match event:
         case Discs(fields):
             return set(fields) <= _FIELDS
@@ -275,6 +273,7 @@ def _check_seat(state: State, seat: Seat) -> None:
         raise Illegal(Code.SYNTAX, f"The seats are 0 to {len(state.players) - 1}.")
 
 
-def _expect(state: State, what: str, *phases: Phase) -> None:
+def _expect_phase(state: State, what: str, *phases: Phase) -> None:
     if state.phase not in phases:
-        raise Illegal(Code.PHASE, f"{what} cannot be now: {_DUE[state.phase]}.")
+        due = _DUE_ROLL_FIRST if state.variants.roll_first else _DUE
+        raise Illegal(Code.PHASE, f"{what} cannot be now: {due[state.phase]}.")

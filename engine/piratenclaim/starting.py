@@ -31,7 +31,7 @@ WORDS = {"loot": ("plain", "by_colour"), "closed": ("field", "segment"), "rob": 
 
 
 def start(players: Sequence[str], first: Seat, options: Json) -> State:
-    """A board without discs; the first thing is to draw or to lay them.
+    """Returns the beginning of a game: a board without discs, and the first thing is to draw or to lay them.
 
     Raises:
         Illegal: `players` or `syntax`, for arguments that no start can have; `illegal` for segments that overlap or

@@ -28,7 +28,7 @@ _DUE = {
 
 
 def describe(state: State) -> str:
-    """The state in a dozen lines: what is due, what lies on the map, this turn's dice and what the pirates did."""
+    """Returns the state in a dozen lines: what is due, the map, this turn's dice, what the pirates did, the ships."""
     return "\n".join([_headline(state), "", *_map(state), "", *_turn(state), *_players(state)])
 
 
