@@ -213,7 +213,10 @@ class Game(Protocol[State, Event]):
 
     @property
     def options(self) -> Json:
-        """The variants and their defaults; a value has its default's type."""
+        """The variants and their defaults; a value has its default's type.
+
+        Where the default is a text, the game may take other values too, and `start` says which.
+        """
         return {}
 
     @property

@@ -190,11 +190,11 @@ def _options(game: str, args: argparse.Namespace, usual: Table) -> dict[str, Any
 
 
 def _option(text: str, known: Json) -> tuple[str, Any]:
-    """Returns an option and its value: a text as it stands if the default is one, else JSON (true, 3, [[0,0]])."""
+    """Returns an option and its value: JSON (true, 3, [[0,0]]), or where the default is a text any text but a list."""
     name, equals, value = text.partition("=")
     if not (name and equals):
         raise SettingsError(f"--option: {text!r} names no value; allowed: NAME=VALUE")
-    if isinstance(known.get(name), str):
+    if isinstance(known.get(name), str) and not value.startswith("["):
         return name, value
     try:
         return name, json.loads(value)

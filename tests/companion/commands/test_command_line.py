@@ -22,6 +22,8 @@ from tests.companion.program.played import keep, played
 if TYPE_CHECKING:
     from pathlib import Path
 
+OVERLAP = "[[0,0],[1,0],[-1,3],[-3,2],[-2,-1],[1,-3],[3,-2],[-5,1]]"
+"""Centres of segments, as somebody may mistype them."""
 HEADLESS = ("play", "--device", "headless")
 
 
@@ -46,6 +48,9 @@ def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(
         (("--option", "=red"), "companion: --option: '=red' names no value; allowed: NAME=VALUE"),
         (("--game", "klondike", "--recycle"), "Klondike has no option recycle; allowed: deal, centre_each_round\n"),
         (("--game", "klondike", "--option", "deal=open"), "basic or draw"),
+        (("--game", "klondike", "--option", "deal=[1]"), "The options of Klondike are: deal (str)"),
+        (("--game", "piratenclaim", "--option", f"layout={OVERLAP}"), "The segments 0 and 1 of the layout overlap"),
+        (("--game", "piratenclaim", "--option", "layout=[[0,0]"), "or a list of 8 centres"),
     ],
 )
 def test_an_option_that_cannot_be_is_told(
