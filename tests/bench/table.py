@@ -19,7 +19,7 @@ from tests.bench.figure import Figure
 WAY = "x shortest way"
 FIGURES = (
     Figure("referee, start to first answer", "x import json", 4, at_most=True, measure=starts.referee),
-    Figure("headless table, start to first frame", "x vendors' import", 1.5, at_most=True, measure=starts.headless),
+    Figure("headless table, start to first frame", "x vendors' import", 1.4, at_most=True, measure=starts.headless),
     Figure("press to the strip's last byte, median", WAY, 1.5, at_most=True, measure=presses.usual),
     Figure("the same, 99 %", WAY, 1.5, at_most=True, measure=presses.longest),
     Figure("beside two busy programs, median", WAY, 1.5, at_most=True, measure=presses.usual_beside_others),

@@ -86,7 +86,8 @@ def check(path: Path) -> None:
         JournalError: it is not.
     """
     with closing(connect(path, to_read(path))) as db:
-        found, ours = _schema(db), _known()
+        found = _schema(db)
+        ours = _known() if found else frozenset()  # 0.5 ms, for which the first frame on a new file need not wait
         if found and _number(db, "application_id") != _APPLICATION:
             raise JournalError(Trouble.DAMAGED if found & ours else Trouble.FOREIGN, path)
         # Newer before damaged: tables that this version does not know are no damage.
