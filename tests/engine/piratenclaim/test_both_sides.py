@@ -1,0 +1,154 @@
+"""In random games of Piratenclaim the engine and the plain rules tell the same, event by event."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.dice import Draws
+from engine.game import Illegal
+from engine.games import GAMES
+from engine.record import follow
+from tests.engine.piratenclaim.both_sides import Both, check_invariants
+from tests.engine.piratenclaim.plain_map import FLOWER, draw_discs, fields_of
+from tests.engine.piratenclaim.plain_rules import PlainGame, RefusedError
+from tests.engine.piratenclaim.random_games import random_event, random_layout, random_start
+
+TURNS = 10_000
+"""Random turns in the long run of the comparison."""
+
+THREAT_EVERY = 97
+"""Brute force over 216 throws is dear: the threat is compared at one event in so many."""
+
+START = {"event": "start", "game": "piratenclaim", "players": ["Green", "Blue"]}
+
+EVENTS_AND_CODES = [
+    *("discs", "discs syntax", "discs phase", "discs illegal"),
+    *("ship", "ship syntax", "ship phase", "ship illegal"),
+    *("sink", "sink syntax", "sink phase", "sink illegal"),
+    *("buy_ship", "buy_ship syntax", "buy_ship phase", "buy_ship illegal"),
+    *("roll", "roll syntax", "roll phase"),
+    *("discover", "discover syntax", "discover phase", "discover illegal"),
+    *("move_pirates", "move_pirates phase"),
+    *("remove", "remove syntax", "remove phase", "remove illegal"),
+    *("end_turn", "end_turn phase"),
+    *("finish", "finish syntax", "finish phase"),
+    *("undo", "reveal"),
+]
+"""What happens in the long run, and each code with which it is refused."""
+
+BAD_STARTS: list[dict[str, Any]] = [
+    {"players": ["Green"]},
+    {"players": ["Green", "Blue", "Orange", "Violet", "Red"]},
+    {"players": ["Green", "Green"]},
+    {"first": 2},
+    {"first": -1},
+    {"first": True},
+    {"options": {"fuel": 1}},
+    {"options": {"roll_first": 1}},
+    {"options": {"white_takes_fuel": None}},
+    {"options": {"loot": "all"}},
+    {"options": {"closed": "middle"}},
+    {"options": {"rob": True}},
+    {"options": {"spare_ships": -1}},
+    {"options": {"spare_ships": True}},
+    {"options": {"spare_ships": 1.0}},
+    {"options": {"layout": "flower"}},
+    {"options": {"layout": None}},
+    {"options": {"layout": FLOWER[:7]}},
+    {"options": {"layout": [*FLOWER, [9, 9]]}},
+    {"options": {"layout": [*FLOWER[:7], [-5, 1, 0]]}},
+    {"options": {"layout": [*FLOWER[:7], [-5, 1.0]]}},
+    {"options": {"layout": [*FLOWER[:7], [-5, True]]}},
+    {"options": {"layout": [*FLOWER[:7], "-5,1"]}},
+    {"options": {"layout": [*FLOWER[:7], [-5, 2]]}},
+    {"options": {"layout": [*FLOWER[:7], [0, 0]]}},
+    {"options": {"layout": [*FLOWER[:7], [90, 90]]}},
+    {"options": {"layout": [*FLOWER[:6], [40, 40], [42, 41]]}},
+]
+"""What makes of START one that is refused."""
+
+
+def play_random_game(seed: int, *, turns: int) -> tuple[int, Counter[str]]:
+    """A random game on both sides, whatever happens, up to so many turns.
+
+    Returns:
+        How many turns were finished, and what happened how often: `roll`, `roll illegal`.
+    """
+    random = Random(seed)
+    both = Both(random_start(random))
+    seen: Counter[str] = Counter()
+    for step in range(turns * 40):
+        event = random_event(random, both.plain)
+        code = both.happen(event)
+        seen[f"{event['event']} {code}".strip()] += 1
+        if step % THREAT_EVERY == 0:
+            both.compare_threat()
+        if seen["end_turn"] == turns:
+            break
+    return seen["end_turn"], seen
+
+
+def test_random_turns_agree_event_by_event() -> None:
+    """Some turns, with every option and many layouts: state, refusals and threat are the same."""
+    assert sum(play_random_game(seed, turns=3)[0] for seed in range(4)) > 6
+
+
+@pytest.mark.no_cover
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(5))
+def test_ten_thousand_random_turns_agree(part: int) -> None:
+    """As above, for so long that every kind of event happens, and is refused with every code that it can have."""
+    turns, game, seen = 0, 0, Counter[str]()
+    while turns < TURNS // 5:
+        finished, events = play_random_game(1_000 * part + game, turns=60)
+        turns, game, seen = turns + finished, game + 1, seen + events
+    assert not [event for event in EVENTS_AND_CODES if not seen[event]]
+
+
+@pytest.mark.parametrize("changes", BAD_STARTS)
+def test_both_refuse_the_same_starts(changes: dict[str, Any]) -> None:
+    """A start with something wrong in it has the same code on both sides."""
+    with pytest.raises(RefusedError) as refused:
+        PlainGame({**START, **changes})
+    with pytest.raises(Illegal) as refusal:
+        follow(None, {**START, **changes})
+    assert refusal.value.code == refused.value.code
+
+
+def test_the_plain_drawing_is_the_published_one() -> None:
+    """The case of the published vectors: key and counter give these discs, at the ninth try."""
+    key = bytes.fromhex("453fa7bf8f6099a46cda79e6b320a7ed0f3f8ae80232b13e189c231ea068e7d7")
+    drawn = "1/1 1/2 1/5 2/0 2/3 2/5 3/1 3/3 3/4 4/1 4/2 4/5 5/1 5/4 5/5 6/0 6/3 6/5 7/0 7/4 7/5"
+    assert " ".join(draw_discs(key, 0, fields_of(FLOWER))) == drawn
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(8))
+def test_both_draw_the_same_discs(seed: int) -> None:
+    """The engine's box lays with each seed, as its nth drawing and on each layout, what the plain words lay."""
+    layout = "flower+1" if seed < 4 else random_layout(seed)
+    key, start, game = Random(seed).randbytes(32), {**START, "options": {"layout": layout}}, GAMES["piratenclaim"]
+    event = game.draw(follow(None, start).state, Draws(key, seed))
+    assert event is not None
+    assert game.format(event) == {"event": "discs", "fields": draw_discs(key, seed, PlainGame(start).map)}
+
+
+def test_the_comparison_notices_a_difference() -> None:
+    """A variant played on one side only does not go unnoticed."""
+    both = Both({**START, "options": {"spare_ships": 1}})
+    both.plain.state["spare_ships"] = 0
+    with pytest.raises(AssertionError):
+        both.compare()
+
+
+def test_the_invariants_notice_a_lost_pirate() -> None:
+    """A pirate that is neither on the board nor in the supply does not go unnoticed."""
+    game = PlainGame(START)
+    check_invariants(game)
+    game.state["supply"]["white"] = 1
+    with pytest.raises(AssertionError):
+        check_invariants(game)
