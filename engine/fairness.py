@@ -166,14 +166,14 @@ class _DiceHistory:
     def _note_roll(self, line: Line, event: GameEvent, draw: Callable[[Draws], GameEvent | None] | None) -> None:
         """Notes what chance decided in an event, if it did, and what the seed gives in its place."""
         drawing = self.record.game.drawing
-        if (told := drawing(event)) is None:
+        if (actual := drawing(event)) is None:
             return
-        counter, due = self._counters[-1] if told.by is None else None, None
+        counter, due = self._counters[-1] if actual.by is None else None, None
         if counter is not None:
             drawn = draw(Draws(self._seed, counter)) if draw and self._seed else None
             due = None if drawn is None else drawing(drawn)
             self._counters[-1] += 1
-        self.rolls.append(Rolled(line.number, told.faces, counter, due and due.faces))
+        self.rolls.append(Rolled(line.number, actual.faces, counter, due and due.faces))
 
 
 def _gravest_finding(story: _DiceHistory, seeds: Sequence[bytes]) -> Finding:

@@ -77,7 +77,7 @@ class Record(Generic[State, Event]):
         return len(self.timeline) > 1
 
     @property
-    def drawn(self) -> int:
+    def drawn_count(self) -> int:
         """How many events that the box drew stand: its dice and shuffles since the start."""
         own = (step.event for step in self.timeline if not isinstance(step.event, Common))
         drawings = map(self.game.drawing, own)

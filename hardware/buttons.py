@@ -41,11 +41,15 @@ class Buttons:
     """
 
     def __init__(
-        self, wiring: Wiring, enqueue: Callable[[Press], None], tell: Callable[[PartFault], None], clock: Clock = CLOCK
+        self,
+        wiring: Wiring,
+        enqueue: Callable[[Press], None],
+        report_fault: Callable[[PartFault], None],
+        clock: Clock = CLOCK,
     ) -> None:
         self._wiring = wiring
         self._enqueue = enqueue
-        self._tell = tell
+        self._report_fault = report_fault
         self._clock = clock
         self._scheduler = Scheduler("holds of the buttons", clock)
         self._keys: dict[Button, DebouncedButton] = {}
@@ -66,12 +70,14 @@ class Buttons:
             try:
                 if isinstance(part, Button):
                     key = DebouncedButton(
-                        part, self._wiring, factory, self._enqueue, self._tell, scheduler=self._scheduler
+                        part, self._wiring, factory, self._enqueue, self._report_fault, scheduler=self._scheduler
                     )
                     self._keys[part] = key
                     self._unseen.append(key)
                 else:
-                    self._encoder = Encoder(self._wiring, factory, self._report_detent, self._tell, clock=self._clock)
+                    self._encoder = Encoder(
+                        self._wiring, factory, self._report_detent, self._report_fault, clock=self._clock
+                    )
             except (GPIOZeroError, OSError) as error:
                 # As text: the error object would keep the half-built button alive, and its pin claimed.
                 refused[part] = str(error)
@@ -135,14 +141,14 @@ class DebouncedButton:
         wiring: Wiring,
         factory: Factory,
         enqueue: Callable[[Press], None],
-        tell: Callable[[PartFault], None],
+        report_fault: Callable[[PartFault], None],
         *,
         scheduler: Scheduler,
     ) -> None:
         self._button = button
         self._scheduler = scheduler
         self._enqueue = enqueue
-        self._tell = tell
+        self._report_fault = report_fault
         stuck = wiring.stuck_s, PressPhase.STUCK
         self._next = {
             PressPhase.DOWN: (wiring.hold_s, PressPhase.HELD),
@@ -222,9 +228,9 @@ class DebouncedButton:
             case _, PressPhase.HELD:
                 self._enqueue(Press(self._button, held=True))
             case _, PressPhase.STUCK:
-                self._tell(PartFault(self._button, f"the button {self._button} stays down", stuck=True))
+                self._report_fault(PartFault(self._button, f"the button {self._button} stays down", stuck=True))
             case PressPhase.STUCK, _:
-                self._tell(PartFault(self._button, None))
+                self._report_fault(PartFault(self._button, None))
             case _:
                 pass
         self._forget_call()

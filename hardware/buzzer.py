@@ -27,13 +27,15 @@ LEAST_DUTY = 0.01
 class Buzzer:
     """Plays tones one after the other on a thread of its own, which sleeps when there are none."""
 
-    def __init__(self, pin: Pin, factory: Factory, tell: Callable[[PartFault], None], volume: float = 1.0) -> None:
+    def __init__(
+        self, pin: Pin, factory: Factory, report_fault: Callable[[PartFault], None], volume: float = 1.0
+    ) -> None:
         """Claims the pin.
 
         Args:
             pin: the buzzer's pin.
             factory: the pins.
-            tell: called once when it fails, and once when it sounds again.
+            report_fault: called once when it fails, and once when it sounds again.
             volume: 0 to 1, of the loudest.
 
         Raises:
@@ -45,7 +47,7 @@ class Buzzer:
         except (GPIOZeroError, OSError) as error:
             raise PartFailed(f"the buzzer's pin cannot be had: {error}") from error
         self._changed = Condition()
-        self._tell = tell
+        self._report_fault = report_fault
         self._duty = duty_cycle(volume)
         self._closing = False
         self._failing = False
@@ -117,7 +119,7 @@ class Buzzer:
         """Reports that the buzzer fails, or sounds again, if that has changed."""
         if (reason is not None) != self._failing:
             self._failing = not self._failing
-            self._tell(PartFault(Part.BUZZER, reason))
+            self._report_fault(PartFault(Part.BUZZER, reason))
 
 
 def duty_cycle(volume: float) -> float:

@@ -37,7 +37,7 @@ class Encoder:
         wiring: Wiring,
         factory: Factory,
         turned: Callable[[Button], None],
-        tell: Callable[[PartFault], None],
+        report_fault: Callable[[PartFault], None],
         *,
         clock: Clock,
     ) -> None:
@@ -47,10 +47,10 @@ class Encoder:
             wiring: `left` is A, `right` is B.
             factory: the pins.
             turned: called for each detent, on the thread of the pins.
-            tell: called once when a contact is dead, and once when it works again.
+            report_fault: called once when a contact is dead, and once when it works again.
             clock: tells closings from bouncing.
         """
-        watch = ContactWatch(tell, clock)
+        watch = ContactWatch(report_fault, clock)
         self._rotary = _Watched(wiring.left, wiring.right, watch.note_levels, max_steps=0, pin_factory=factory)
         self._rotary.when_rotated_clockwise = lambda: turned(Button.RIGHT)
         self._rotary.when_rotated_counter_clockwise = lambda: turned(Button.LEFT)
@@ -67,8 +67,8 @@ class ContactWatch:
     in turn (two detents a cycle). But in all of them the other contact changes twice between two closings of one.
     """
 
-    def __init__(self, tell: Callable[[PartFault], None], clock: Clock) -> None:
-        self._tell = tell
+    def __init__(self, report_fault: Callable[[PartFault], None], clock: Clock) -> None:
+        self._report_fault = report_fault
         self._clock = clock
         self._levels = 0
         self._alone = 0
@@ -82,7 +82,7 @@ class ContactWatch:
         changed, self._levels = self._levels ^ levels, levels
         if changed != self._alone:
             if self._closings >= ALONE_COUNT:
-                self._tell(PartFault(Part.ENCODER, None))
+                self._report_fault(PartFault(Part.ENCODER, None))
             self._alone, self._closings, self._closed_at_s = changed, 0, -inf
         now_s = self._clock.now_s()
         if levels & changed and now_s - self._closed_at_s >= APART_S:
@@ -91,7 +91,7 @@ class ContactWatch:
             # Exactly then, so that it is reported once.
             if self._closings == ALONE_COUNT:
                 dead = NAMES[2 - changed]
-                self._tell(PartFault(Part.ENCODER, f"the encoder's contact {dead} never changes", stuck=True))
+                self._report_fault(PartFault(Part.ENCODER, f"the encoder's contact {dead} never changes", stuck=True))
 
 
 class _Watched(RotaryEncoder):  # type: ignore[misc]  # published without types

@@ -44,7 +44,7 @@ class LatestValueWriter(Generic[T]):
         self,
         part: Part,
         write: Callable[[T], None],
-        tell: Callable[[PartFault], None],
+        report_fault: Callable[[PartFault], None],
         *,
         refresh: Callable[[T], None] | None = None,
         pauses: Callable[[], Iterator[float]] = retry_pauses,
@@ -55,14 +55,14 @@ class LatestValueWriter(Generic[T]):
         Args:
             part: the part.
             write: writes a value; may leave out what has not changed.
-            tell: called once when the part fails, and once when it works again.
+            report_fault: called once when the part fails, and once when it works again.
             refresh: writes a whole value, whatever state the part is in; None: `write` does that.
             pauses: yields the seconds to wait before each new attempt.
             clock: the clock of these seconds.
         """
         self._part = part
         self._write = write
-        self._tell = tell
+        self._report_fault = report_fault
         self._refresh = refresh or write
         self._pauses = pauses
         self._clock = clock
@@ -133,7 +133,7 @@ class LatestValueWriter(Generic[T]):
             reason = self._attempt_write()
             if reason is None:
                 continue
-            self._tell(PartFault(self._part, reason))
+            self._report_fault(PartFault(self._part, reason))
             for pause_s in self._pauses():
                 # A newer value does not end a pause: a part that fails is not asked more often because somebody plays.
                 with self._changed:
@@ -141,7 +141,7 @@ class LatestValueWriter(Generic[T]):
                 if is_closing:
                     return
                 if self._attempt_write() is None:
-                    self._tell(PartFault(self._part, None))
+                    self._report_fault(PartFault(self._part, None))
                     break
 
     def _wait_until_due(self) -> bool:

@@ -27,7 +27,7 @@ class PinClaimer:
     def __init__(
         self,
         claim: Callable[[], Missing],
-        tell: Callable[[PartFault], None],
+        report_fault: Callable[[PartFault], None],
         look: Callable[[], None],
         pauses: Callable[[], Iterator[float]] = retry_pauses,
         clock: Clock = CLOCK,
@@ -36,13 +36,13 @@ class PinClaimer:
 
         Args:
             claim: claims the missing pins; returns what is still missing.
-            tell: called when a part is missing, and when it is there.
+            report_fault: called when a part is missing, and when it is there.
             look: checks the levels of the claimed pins; called after each attempt.
             pauses: yields the seconds to wait before each new attempt.
             clock: the clock of these seconds.
         """
         self._claim = claim
-        self._tell = tell
+        self._report_fault = report_fault
         self._look = look
         self._pauses = pauses
         self._clock = clock
@@ -93,10 +93,10 @@ class PinClaimer:
             missing = {**before, Part.BUTTONS: f"the pins cannot be had: {error!r}"}
         for part in before:
             if part not in missing:
-                self._tell(PartFault(part, None))
+                self._report_fault(PartFault(part, None))
         for part, reason in missing.items():
             if part not in before:
-                self._tell(PartFault(part, reason))
+                self._report_fault(PartFault(part, reason))
         # Last: a button that is stuck is reported after the report that its pin is there.
         self._look()
         return missing

@@ -143,9 +143,9 @@ def _list_players(record: AnyRecord) -> list[dict[str, Any]]:
 
 def _event_row(number: int, event: GameEvent, before: AnyRecord, after: AnyRecord) -> dict[str, Any]:
     """Returns the row of an event: who acted, what it was, and how that player stands after it."""
-    told, state = format(event, after.game), before.game.to_json(before.state)
+    notation, state = format(event, after.game), before.game.to_json(before.state)
     # Before a start nobody acts; an undo may lead back into another seat's turn, and then it is about that seat.
-    seat = after.state.turn if told["event"] in {"start", "undo"} else state["turn"]
+    seat = after.state.turn if notation["event"] in {"start", "undo"} else state["turn"]
     standing = after.game.to_json(after.state)["players"][seat]
     common = isinstance(event, Common)
     name = standing["name"]
@@ -157,5 +157,5 @@ def _event_row(number: int, event: GameEvent, before: AnyRecord, after: AnyRecor
         "seat": seat,
         # No spreadsheet takes a name for a formula.
         "player": f"'{name}" if name[0] in "=+-@" else name,
-        "event": told["event"],
+        "event": notation["event"],
     }

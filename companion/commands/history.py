@@ -82,7 +82,7 @@ def list_games(
 
 def describe_game(_: Translator, archived: ArchivedGame) -> str:
     """Returns one game: who won and how, what each player has and how lucky each was, and how the mines grew."""
-    line, told = archived.entry, luck_report(archived.record)
+    line, luck = archived.entry, luck_report(archived.record)
     head = _(
         "Game {number}, {title}, {date}, {minutes} min, turns: {turns}",
         number=line.game,
@@ -91,7 +91,7 @@ def describe_game(_: Translator, archived: ArchivedGame) -> str:
         minutes=duration_min(line),
         turns=line.summary["turns"],
     )
-    seats = told.seats if told else ()
+    seats = luck.seats if luck else ()
     unchecked = [""] * bool(archived.unchecked)
     if archived.unchecked:
         text = _("An older companion wrote the newest {number} events, without checksums.", number=archived.unchecked)
@@ -151,13 +151,13 @@ def _sound_events(journal: Journal, entry: Finished | JournalError, damaged: lis
 def _dice_table(_: Translator, die: Die, fell: FaceCounts, *, named: bool) -> list[str]:
     """Returns how evenly one kind of die fell, in the box's rolls and in those by hand; named if there are several."""
     kind, faces = die
-    told = (
+    tests = (
         (_("the box's dice"), chi_square_test(fell.box, faces)),
         (_("dice by hand"), chi_square_test(fell.hand, faces)),
     )
     rows = [
         [name, *map(str, even.counts), _.decimal(even.chi_square, 2), _.decimal(even.p, 3)]
-        for name, even in told
+        for name, even in tests
         if even
     ]
     heads = [_("face"), *map(str, faces), _("chi-square"), "p"]

@@ -159,8 +159,8 @@ def _reject_long_names(names: tuple[str, ...]) -> None:
         SettingsError: it is longer.
     """
     if long := next((name.strip() for name in names if len(name.strip()) > TYPED_LETTERS), None):
-        told = f"{long[:TYPED_LETTERS]}{ELLIPSIS}, {len(long)} letters"
-        raise SettingsError(f"--names: {told}; allowed: at most {TYPED_LETTERS} letters")
+        shortened = f"{long[:TYPED_LETTERS]}{ELLIPSIS}, {len(long)} letters"
+        raise SettingsError(f"--names: {shortened}; allowed: at most {TYPED_LETTERS} letters")
 
 
 def _may_choose_dice(start: Start) -> bool:

@@ -135,7 +135,7 @@ class GameSession(Generic[State, Event]):
         """How many rolls and shuffles of the box stand: the counter of the next one."""
         drawings = (self.game.drawing(each.roll) for each in self.start_rolls)
         opening = sum(drawing is not None and drawing.by is None for drawing in drawings)
-        return opening + (self.record.drawn if self.record else 0)
+        return opening + (self.record.drawn_count if self.record else 0)
 
     @property
     def draws(self) -> dice.Draws:

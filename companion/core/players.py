@@ -25,6 +25,7 @@ def assign_seats(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ..
     """Returns the players' names and their seat colours. A player who is named after a colour gets that colour."""
     colours = {colour.lower(): number for number, colour in enumerate(SEAT_COLOUR_NAMES)}
     wanted = [colours.get(name.strip().lower()) for name in names]
+    # Players without a colour of their own get those that nobody asked for, in the order of the palette.
     free = iter(number for number in range(len(SEAT_COLOUR_NAMES)) if number not in wanted)
     given = tuple(next(free, 0) if number is None else number for number in wanted)
     called = (

@@ -87,6 +87,6 @@ def after(now: float, start: float, then: Intensity = STEADY) -> Intensity:
     return Intensity(0.0, start) if elapsed(now, start, 1) < 0 else then
 
 
-def scaled(moment: Intensity, level: float) -> Intensity:
+def scaled(intensity: Intensity, level: float) -> Intensity:
     """Returns the same rhythm with all levels multiplied by `level`."""
-    return moment._replace(level=moment.level * level)
+    return intensity._replace(level=intensity.level * level)

@@ -102,7 +102,7 @@ def seen_lab(colour: Colour, vision: str = "normal") -> Lab:
 def ciede2000(one: Lab, other: Lab) -> float:
     """Returns how different two colours look (CIEDE2000); the names are the paper's."""
     mean_c = (hypot(one.a, one.b) + hypot(other.a, other.b)) / 2
-    # Greys look less different than CIELAB says: their a is stretched.
+    # Near grey, CIELAB underrates differences between green and red: there a is stretched (the paper's G).
     stretch = 1.5 - _chroma_weight(mean_c) / 2
     c1, c2 = (hypot(stretch * colour.a, colour.b) for colour in (one, other))
     h1, h2 = (degrees(atan2(colour.b, stretch * colour.a)) % 360 for colour in (one, other))

@@ -36,21 +36,21 @@ def compose(paints: Iterable[Paint]) -> Lights:
     """Returns the lights with all the paints, each over those before it."""
     # What is hidden, and what has the colour below anyway, causes no change: a picture that stays is never drawn again.
     colours, untils = list(DARK.colours), dict[int, float | None]()
-    for fields, colour, moment in paints:
+    for fields, colour, intensity in paints:
         for field in fields:
             below, until = colours[field], untils.get(field)
-            colours[field] = colour if moment.level == 1 else blend(below, colour, moment.level)
-            untils[field] = _paint_until(moment, until, same=below == colour)
+            colours[field] = colour if intensity.level == 1 else blend(below, colour, intensity.level)
+            untils[field] = _paint_until(intensity, until, same=below == colour)
     return Lights(tuple(colours), earliest(*untils.values()))
 
 
-def _paint_until(moment: Intensity, below: float | None, *, same: bool) -> float | None:
+def _paint_until(intensity: Intensity, below: float | None, *, same: bool) -> float | None:
     """Returns when a light changes: with the paint if it hides what is below, with either if it does not."""
-    if moment.level < 1:
-        return below if same else earliest(moment.until, below)
+    if intensity.level < 1:
+        return below if same else earliest(intensity.until, below)
     if not same:
-        return moment.until
-    return None if below is None or moment.until is None else max(moment.until, below)
+        return intensity.until
+    return None if below is None or intensity.until is None else max(intensity.until, below)
 
 
 def earliest(*times: float | None) -> float | None:

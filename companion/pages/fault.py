@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from companion.core.messages import JournalFailed
     from companion.lights.composition import Lights
 
-WAYS_SHOWN, WAYS_END = 2, 52
-"""How many ways out stand there at once, over which row: the reason needs two lines, and more ways scroll."""
+ACTIONS_SHOWN, ACTIONS_BOTTOM = 2, 52
+"""How many actions stand there at once, and above which row: the reason needs two lines, and more actions scroll."""
 
 
 class FaultAction(NamedTuple):
@@ -77,9 +77,9 @@ class FaultPage:
         """Draws the fault in words, and the actions."""
         _ = model.translate
         header(canvas, _(self.title))
-        top = WAYS_END - PITCH * min(len(self.actions), WAYS_SHOWN)
+        top = ACTIONS_BOTTOM - PITCH * min(len(self.actions), ACTIONS_SHOWN)
         paragraph(canvas, _(self.reason, number=self.number), Rect(0, 11, 128, top))
-        menu(canvas, [Item(_(way.label)) for way in self.actions], self.cursor, Rect(0, top, 128, WAYS_END))
+        menu(canvas, [Item(_(action.label)) for action in self.actions], self.cursor, Rect(0, top, 128, ACTIONS_BOTTOM))
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board as it lies."""
@@ -152,16 +152,16 @@ OFFERED = {
 def journal_fault(failed: JournalFailed) -> FaultPage:
     """Returns the page for a journal that cannot be opened or written; it offers to try the same step again."""
     trouble, wanted = failed.error.trouble, failed.transition
-    ways: dict[str, Callable[[Model], Transition]] = {
+    actions: dict[str, Callable[[Model], Transition]] = {
         AGAIN: lambda model: wanted or Transition(model, (OpenJournal(),)),
-        ASIDE: lambda model: _rewrite_journal(model, wanted, aside=True),
+        ASIDE: lambda model: _rewrite_journal(model, wanted, quarantine=True),
         WITH_IT: lambda model: Transition(model, (OpenJournal(accepts_loss=True),)),
-        ANEW: lambda model: _rewrite_journal(model, wanted, aside=False),
+        ANEW: lambda model: _rewrite_journal(model, wanted, quarantine=False),
         UNSAVED: lambda model: _play_unsaved(model, wanted),
     }
     offered = OFFERED.get(trouble, (AGAIN, UNSAVED))
     title = N_("Events are missing") if trouble is Trouble.OLDER else N_("Cannot save")
-    return FaultPage(title, JOURNAL[trouble], tuple(FaultAction(label, ways[label]) for label in offered))
+    return FaultPage(title, JOURNAL[trouble], tuple(FaultAction(label, actions[label]) for label in offered))
 
 
 def history_fault(error: JournalError) -> FaultPage:
@@ -182,11 +182,11 @@ def crash_page(*, saved: bool) -> FaultPage:
 
 def unreadable_game() -> FaultPage:
     """Returns the page for an unfinished game that breaks the rules: somebody has changed its record."""
-    way = FaultAction(
+    discard = FaultAction(
         N_("Discard it"),
         lambda model: Transition(model.with_only_page(model.home), (DiscardGame(), *_begin_effects(model))),
     )
-    return FaultPage(N_("Cannot resume"), N_("The game that was left makes no sense."), (way,))
+    return FaultPage(N_("Cannot resume"), N_("The game that was left makes no sense."), (discard,))
 
 
 def unplayable_game() -> FaultPage:
@@ -215,23 +215,23 @@ def damaged_game(event: int, before: AnySession | None) -> FaultPage:
         seated = replace(model, game=before)
         seated = seated.with_only_page(table_of(before).page_for_state(seated))
         # Written anew, because the damaged events would otherwise stand before all that follow.
-        return _rewrite_journal(model, Transition(seated), aside=False)
+        return _rewrite_journal(model, Transition(seated), quarantine=False)
 
     resume = FaultAction(N_("Resume before it"), resume_before)
     reason = N_("Event {number} is damaged.")
     return FaultPage(N_("Cannot resume"), reason, (resume, discard), number=event)
 
 
-def _rewrite_journal(model: Model, wanted: Transition | None, *, aside: bool) -> Transition:
+def _rewrite_journal(model: Model, wanted: Transition | None, *, quarantine: bool) -> Transition:
     """Writes the whole game into a newly opened journal, then runs the remaining effects of the failed step."""
     step = wanted or Transition(model)
     # A step that ends a game has none any more: then it is the game before it that is written.
     session = step.model.game or model.game
     if wanted is None or session is None:
-        return Transition(model, (OpenJournal(quarantine=aside),))
+        return Transition(model, (OpenJournal(quarantine=quarantine),))
     known, events = session.to_rewrite()
     # The whole game holds what the failed step would have journalled: those effects of it are left out.
-    rewrite = RewriteGame(known.lineup.to_json(), known.seed, events, known.ack_cursor, aside)
+    rewrite = RewriteGame(known.lineup.to_json(), known.seed, events, known.ack_cursor, quarantine)
     rest = (
         effect for effect in step.effects if not isinstance(effect, BeginGame | AppendEvent | Acknowledge | RewriteGame)
     )

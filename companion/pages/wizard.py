@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Container
 
 TOLD_BY = (0, 1, SIDE)
-"""The first pixel lies in the corner, the second shows the direction, the first of the second line its way."""
+"""The pixels that tell: the first lies in the corner, the second shows the direction, the seventh the serpentine."""
 QUESTIONS = (N_("Which field is lit?"), N_("And which now?"), N_("And which now?"))
 ANSWERS = (Button.LEFT, Button.RIGHT, Button.OK, Button.BANK)
 LIT = Colour(255, 255, 255)
@@ -40,16 +40,16 @@ def all_layouts() -> tuple[Wiring, ...]:
 def matching_layouts(seen: tuple[int, ...]) -> tuple[Wiring, ...]:
     """Returns the wirings that put the first pixels of `TOLD_BY` on the fields where they were seen."""
     return tuple(
-        way
-        for way in all_layouts()
-        if all(pixel_order(way)[field] == pixel for field, pixel in zip(seen, TOLD_BY, strict=False))
+        layout
+        for layout in all_layouts()
+        if all(pixel_order(layout)[field] == pixel for field, pixel in zip(seen, TOLD_BY, strict=False))
     )
 
 
 def candidate_fields(seen: tuple[int, ...]) -> tuple[int, ...]:
     """Returns the fields on which the next pixel of `TOLD_BY` can lie, lowest first."""
     pixel = TOLD_BY[len(seen)]
-    return tuple(sorted({pixel_order(way).index(pixel) for way in matching_layouts(seen)}))
+    return tuple(sorted({pixel_order(layout).index(pixel) for layout in matching_layouts(seen)}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,8 @@ class WizardPage:
         if len(self.seen) < len(TOLD_BY):
             return None
         # Three answers leave exactly one of the sixteen layouts.
-        way = matching_layouts(self.seen)[0]
-        return {"corner": way.corner, "along": way.along, "serpentine": way.serpentine}
+        layout = matching_layouts(self.seen)[0]
+        return {"corner": layout.corner, "along": layout.along, "serpentine": layout.serpentine}
 
     def press(self, model: Model, button: Button) -> Transition:
         """The button under a field's name answers that this field is lit; `undo` goes back."""

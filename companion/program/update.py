@@ -120,7 +120,7 @@ def _allowed_effects(step: Transition) -> tuple[Effect, ...]:
 
 
 def _handle_screen_change(model: Model, reason: str | None) -> Transition:
-    """A failed screen shows no fault page: lights, a sound, speech and the frontends report it; the game goes on."""
+    """Reports a screen that failed by lights, a sound, speech and the frontends: a fault page could not be read."""
     if reason is None:
         return Transition(replace(model, screen_failed=None))
     if model.screen_failed is not None:

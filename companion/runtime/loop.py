@@ -63,12 +63,12 @@ class Loop:
     def __init__(
         self,
         model: Model,
-        carry: RunEffect,
+        run_effect: RunEffect,
         audience: Iterable[Show],
         show_lights: ShowLights = lambda *_: None,
     ) -> None:
         self.model = model
-        self._run_effect = carry
+        self._run_effect = run_effect
         self._audience = tuple(audience)
         self._show_lights = show_lights
         self._stopped = False

@@ -70,6 +70,7 @@ def _confusing_names(names: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def _shared_pins(settings: Settings) -> Iterator[tuple[str, str]]:
+    """Yields each key that takes a pin which another key has taken already."""
     owners: dict[int | str, str] = {}
     for key, pin in pins_in_use(settings):
         if pin in owners:

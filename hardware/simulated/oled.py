@@ -108,6 +108,7 @@ class Controller:
         return True
 
     def _visible_row(self, row: int) -> bytes:
+        """Returns a row of pixels as a person sees it, after all settings that move, mirror or invert the picture."""
         line = row if self._from_top else HEIGHT - 1 - row
         page, bit = divmod((line + self._start_line + self._offset) % HEIGHT, 8)
         digits = self._memory[page][self._model.margin : self._model.margin + WIDTH].translate(ROW_OF[bit])

@@ -46,7 +46,7 @@ def started(game: str, **notes: object) -> AnyRecord:
 
 def next_events(record: AnyRecord, seed: bytes = SEED) -> list[Any]:
     """What may happen next, chosen or drawn."""
-    drawn = record.game.draw(record.state, Draws(seed, record.drawn))
+    drawn = record.game.draw(record.state, Draws(seed, record.drawn_count))
     return [*record.game.legal_events(record.state), *([] if drawn is None else [drawn])]
 
 
@@ -118,7 +118,7 @@ def test_a_shuffle_after_the_start_is_verified() -> None:
     """It has the first counter, and is drawn again from the seed that is revealed."""
     record = started("tiny", commitment=commitment(SEED))
     for _ in range(3):
-        record = record.play(record.game.draw(record.state, Draws(SEED, record.drawn)))
+        record = record.play(record.game.draw(record.state, Draws(SEED, record.drawn_count)))
     record = record.play(Finish((Seat(1),))).play(Reveal(SEED))
     lines = list(map(decode, to_lines(record).splitlines()))
     verdict = check_fairness([Line(number, event) for number, event in enumerate(lines, 1)])
@@ -133,9 +133,9 @@ def test_a_shuffle_after_the_start_is_verified() -> None:
 def test_a_shuffle_that_was_laid_by_hand_takes_no_counter() -> None:
     """The first roll after it is the box's first drawing."""
     record = follow(started("tiny"), {"event": "shuffle", "cards": [6, 5, 4, 3, 2, 1], "by": "hand"})
-    assert record.drawn == 0
-    assert record.play(record.game.draw(record.state, Draws(SEED, 0))).drawn == 1
-    assert record.play(Undo()).drawn == 0
+    assert record.drawn_count == 0
+    assert record.play(record.game.draw(record.state, Draws(SEED, 0))).drawn_count == 1
+    assert record.play(Undo()).drawn_count == 0
 
 
 def test_dice_of_several_kinds_are_counted_apart() -> None:

@@ -37,7 +37,7 @@ def rolls(*dice: int) -> list[Json]:
 def play_out(record: AnyRecord, random: Random) -> AnyRecord:
     """The game to its end, at random."""
     while not record.game.is_over(record.state):
-        drawn = record.game.draw(record.state, Draws(SEED, record.drawn))
+        drawn = record.game.draw(record.state, Draws(SEED, record.drawn_count))
         record = record.play(random.choice([*record.game.legal_events(record.state), drawn, drawn]))
     return record
 
@@ -110,7 +110,7 @@ def test_a_whole_game_is_fair_by_its_record_alone() -> None:
     place = next(place for place, line in enumerate(lines) if line["event"] == "roll" and line["dice"] == [2])
     assert finding([*lines[:place], *rolls(3), *lines[place + 1 :]]) is Finding.ROLL
     fell = count_faces([(record.game, [json.dumps(line) for line in lines[1:]])])
-    assert sum(fell["die", tuple(range(1, 7))].box.values()) == record.drawn
+    assert sum(fell["die", tuple(range(1, 7))].box.values()) == record.drawn_count
 
 
 def finding(lines: list[Json]) -> Finding:
@@ -121,7 +121,7 @@ def finding(lines: list[Json]) -> Finding:
 def test_a_real_die_counts_as_one_of_the_hand() -> None:
     """It takes no counter, and is written as it was."""
     record = follow(started(), {"event": "roll", "dice": [3], "by": "hand"})
-    assert record.drawn == 0
+    assert record.drawn_count == 0
     assert json.loads(to_lines(record).splitlines()[1]) == {"event": "roll", "dice": [3], "by": "hand"}
 
 

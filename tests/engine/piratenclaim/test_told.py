@@ -28,7 +28,7 @@ SHIP = ShipAt(Seat(1), 0, FIELDS_BY_NAME["0/4"])
 
 def drawn(record: AnyRecord) -> AnyRecord:
     """The record after what the box draws next."""
-    return record.play(record.game.draw(record.state, Draws(SEED, record.drawn)))
+    return record.play(record.game.draw(record.state, Draws(SEED, record.drawn_count)))
 
 
 def played() -> AnyRecord:
@@ -80,7 +80,7 @@ def test_what_is_laid_and_rolled_by_hand_takes_no_counter() -> None:
         {"event": "roll", "dice": LOOKED_AT, "by": "hand"},
         {"event": "finish", "winners": []},
     )
-    assert record.drawn == 0
+    assert record.drawn_count == 0
     assert verdict(record).finding is Finding.BY_HAND
 
 
