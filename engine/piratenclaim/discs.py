@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 DISCS_OF_A_SEGMENT = 3
 OUTER_SEGMENTS = range(1, SEGMENTS)
 DISCS = DISCS_OF_A_SEGMENT * len(OUTER_SEGMENTS)
-MENDING_MOVES, BEAM = 8, 16
+MENDING_MOVES, BEAM = 7, 16
 """How many discs are moved at most to mend a board, and how many boards are followed on the way."""
 
 
@@ -52,7 +52,7 @@ def mending_moves(board: Board, discs: int) -> tuple[DiscMove, ...]:
     # A beam search: of all boards that one more move leads to, those with the fewest enclosed fields are followed. Of
     # 315 random boards with an enclosed field one move mended 174, four all.
     moves: dict[int, tuple[DiscMove, ...]] = {discs: ()}
-    for _ in range(MENDING_MOVES):
+    for _ in range(MENDING_MOVES + 1):  # the last one only looks
         beam = sorted(moves, key=lambda lying: enclosed(board, lying).bit_count())[:BEAM]
         if not enclosed(board, beam[0]):
             return moves[beam[0]]
