@@ -87,10 +87,10 @@ def count_faces(games: Iterable[tuple[Game[Any, GameEvent], Sequence[str]]]) -> 
 
 def _parse_drawing(text: str, game: Game[Any, GameEvent]) -> Drawing | None:
     """Returns what chance decided in an event; None for one that is no event of the game."""
-    event = decode(text)
     try:
+        event = decode(text)
         own = parse_start_roll(event, game).roll if event.get("event") == "begin" else game.parse(event)
-    except Illegal:  # start, reveal, finish
+    except Illegal:  # start, reveal, finish; or nothing that we know, in a journal that somebody else wrote
         return None
     return game.drawing(own)
 
@@ -98,7 +98,7 @@ def _parse_drawing(text: str, game: Game[Any, GameEvent]) -> Drawing | None:
 def _events_that_stand(events: Sequence[str]) -> Sequence[str]:
     """Returns the events that were not taken back."""
     # Most texts need not be decoded to know that they are no undo.
-    undos = {text for text in set(events) if "undo" in text and decode(text).get("event") == "undo"}
+    undos = {text for text in set(events) if "undo" in text and _is_undo(text)}
     if not undos:
         return events
     line: list[str] = []
@@ -108,3 +108,10 @@ def _events_that_stand(events: Sequence[str]) -> Sequence[str]:
         elif line:
             line.pop()
     return line
+
+
+def _is_undo(text: str) -> bool:
+    try:
+        return decode(text).get("event") == "undo"
+    except Illegal:
+        return False

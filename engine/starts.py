@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _KEYS = frozenset({"event", "game", "players", "first", "options"})
 NAME_LETTERS = 64
 """A new game's names are no longer; those of games that were played before there was a limit may be."""
-_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 """Control characters, and halves of surrogate pairs, which no UTF-8 can hold."""
 
 TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -148,7 +148,7 @@ def _parse_players(value: object, game: AnyGame) -> tuple[str, ...]:
     bare = {name.strip() for name in value}
     if "" in bare or len(bare) < len(value):
         raise Illegal(Code.PLAYERS, "The players' names must be distinct and not empty.")
-    if any(map(_UNPRINTABLE.search, value)):
+    if any(map(UNPRINTABLE.search, value)):
         raise Illegal(Code.PLAYERS, "The players' names must be text, without control characters.")
     return tuple(value)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.saved_games import Finished
 from engine.games import GAMES
+from engine.starts import UNPRINTABLE
 
 if TYPE_CHECKING:
     from companion.core.saved_games import GameId
@@ -58,10 +59,16 @@ def _is_complete(lineup: Json, summary: Json) -> bool:
         isinstance(lineup.get("game"), str)
         and type(summary.get("turns")) is int
         and len(seated) == len(players) == len(standings) > 0
-        and all(isinstance(player, str) for player in (*players, *seated))
+        and all(_is_name(player) for player in (*players, *seated))
+        and isinstance(summary.get("winners"), list)
         and all(type(seat) is int and seat in seats for seat in winners)
         and all(_has_figures(standing, lineup["game"]) for standing in standings)
     )
+
+
+def _is_name(player: object) -> bool:
+    """Returns whether it can be written on a terminal: no version has journalled others, but files may be changed."""
+    return isinstance(player, str) and UNPRINTABLE.search(player) is None
 
 
 def _has_figures(standing: object, game: str) -> bool:

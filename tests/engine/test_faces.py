@@ -80,3 +80,10 @@ def test_what_was_taken_back_does_not_count() -> None:
     undo: Json = {"event": "undo"}
     assert count_faces([(claimit, texts([undo, ROLL, BY_HAND, undo]))])[DIE].hand == Counter()
     assert count_faces([(claimit, texts([ROLL, BY_HAND, undo]))])[DIE].box == Counter([1, 1, 6])
+
+
+@pytest.mark.parametrize("text", ['{"event":"roll","dice":[NaN,1,1]}', '{"event":"undo","at":NaN}', "[]", '"undo"'])
+def test_what_is_no_event_does_not_count(text: str) -> None:
+    """A journal that somebody else wrote may hold it; the others are counted."""
+    (counted,) = count_faces([(claimit, [*texts([ROLL]), text])]).values()
+    assert counted.box == Counter({1: 2, 6: 1})

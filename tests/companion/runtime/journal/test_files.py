@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sqlite3
@@ -303,9 +304,17 @@ def test_a_write_to_a_disk_that_has_become_read_only_is_told_as_that(
     assert no.value.trouble is Trouble.READ_ONLY_DISK
 
 
+STANDING = {"fields": 3, "goldclaims": 1, "mine": 2, "stones": 21}
+NAMED = [
+    json.dumps({"players": [name, "B"], "winners": winners, "turns": 1, "standings": [STANDING] * 2})
+    for name, winners in (("\ud800", [0]), ("\x1b[31m", [0]), ("A", 0.5), ("A", "x"))
+]
+"""Names that no start lets in: half of a letter, which nothing can write, and a command to the terminal. No winners."""
+
+
 @pytest.mark.parametrize(
     "summary",
-    ["{}", '{"players":["A","B"],"winners":[7],"turns":1,"standings":[]}', '{"players":3}', "[]", "1", "{"],
+    ["{}", '{"players":["A","B"],"winners":[7],"turns":1,"standings":[]}', '{"players":3}', "[]", "1", "{", *NAMED],
 )
 def test_a_finished_game_with_wrong_fields_is_one_line(
     path: Path, summary: str, capsys: pytest.CaptureFixture[str]
