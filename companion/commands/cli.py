@@ -77,6 +77,9 @@ def build_parser(command: str = "") -> argparse.ArgumentParser:
     return parser
 
 
+# Each command is one function: what it does, and the arguments that it takes.
+
+
 def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     play = commands.add_parser("play", help="play at the table, or on this computer")
     play.add_argument("--device", choices=DEVICES, help="left out: pi on a Raspberry Pi, simulated elsewhere")
@@ -112,8 +115,14 @@ def _add_settings(command: argparse.ArgumentParser) -> None:
 
 
 def _add_referee(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    def run(_: argparse.Namespace) -> int:
+        from companion.commands.referee import main
+
+        with _rare_collections():
+            return main(sys.stdin.buffer, sys.stdout.buffer)
+
     referee = commands.add_parser("referee", help="speak the rules: one JSON command a line in, one answer a line out")
-    referee.set_defaults(run=_run_referee)
+    referee.set_defaults(run=run)
 
 
 def _add_replay(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -126,6 +135,14 @@ def _add_replay(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def _add_verify(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    def run(args: argparse.Namespace) -> int:
+        from companion.commands.verify import main, verify_journalled
+
+        if args.game is not None:
+            return verify_journalled(args)
+        with _rare_collections():
+            return main(args.file, as_json=args.json)
+
     verify = commands.add_parser("verify", help="check the dice of a record against the seed that was revealed")
     which = verify.add_mutually_exclusive_group(required=True)
     which.add_argument("file", nargs="?", metavar="FILE", help="the record; - for standard input")
@@ -134,46 +151,72 @@ def _add_verify(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
     _add_archive(verify)
     verify.add_argument("--json", action="store_true", help="print the verdict as one JSON object")
-    verify.set_defaults(run=_run_verify)
+    verify.set_defaults(run=run)
 
 
 def _add_history(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    def run(args: argparse.Namespace) -> int:
+        from companion.commands.history import main
+
+        with _rare_collections():
+            return main(args)
+
     history = commands.add_parser("history", help="list the finished games, or tell of one, or of the dice")
     history.add_argument("number", nargs="?", type=_parse_number, metavar="NUMBER", help="one game, with its luck")
     history.add_argument("--limit", type=_parse_number, default=20, metavar="N", help="list N games; left out: 20")
     history.add_argument("--before", type=_parse_number, metavar="NUMBER", help="list the games before this one")
     history.add_argument("--dice", action="store_true", help="how the dice fell over all games")
     _add_archive(history)
-    history.set_defaults(run=_run_history)
+    history.set_defaults(run=run)
 
 
 def _add_export(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    def run(args: argparse.Namespace) -> int:
+        from companion.commands.export import main
+
+        return main(args)
+
     export = commands.add_parser("export", help="write a finished game for other programs")
     export.add_argument("number", type=_parse_number, metavar="NUMBER", help="which game, as the history numbers it")
     export.add_argument("--format", choices=("jsonl", "csv", "bgstats"), default="jsonl", help="left out: jsonl")
     export.add_argument("--salvage", action="store_true", help="of a damaged game, what stands before the damage")
     export.add_argument("--output", type=Path, metavar="FILE", help="left out: the standard output")
     _add_archive(export)
-    export.set_defaults(run=_run_export)
+    export.set_defaults(run=run)
 
 
 def _add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    def run(args: argparse.Namespace) -> int:
+        from companion.commands.doctor import main
+
+        return main(args.config, args.set, json_wanted=args.json)
+
     doctor = commands.add_parser("doctor", help="tell what is wrong with this box, and what mends it")
     doctor.add_argument("--json", action="store_true", help="print one JSON object")
     doctor.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
     doctor.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting")
-    doctor.set_defaults(run=_run_doctor)
+    doctor.set_defaults(run=run)
 
 
 def _add_selftest(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    def run(args: argparse.Namespace) -> int:
+        from companion.commands.selftest import main
+
+        return run_on_device(main, args)
+
     selftest = commands.add_parser("selftest", help="try every part of the box, and find out how its lights are wired")
     selftest.add_argument("--device", choices=DEVICES, help="left out: pi on a Raspberry Pi, simulated elsewhere")
     selftest.add_argument("--terminal", action="store_true", help="show it in this terminal, besides a real device")
     _add_settings(selftest)
-    selftest.set_defaults(run=_run_selftest)
+    selftest.set_defaults(run=run)
 
 
 def _add_overlay(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    def run(args: argparse.Namespace) -> int:
+        from companion.commands.overlay import main
+
+        return main(args)
+
     overlay = commands.add_parser("overlay", help="draw a sheet to print, or the walls between the pixels")
     overlay.add_argument("file", type=Path, metavar="FILE", help="FILE.svg: the sheet; FILE.stl: for a 3D printer")
     overlay.add_argument("--pitch", type=float, default=33.3, metavar="MM", help="pixel to pixel; left out: 33.3")
@@ -181,10 +224,15 @@ def _add_overlay(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     overlay.add_argument("--game", help="whose columns and rows FILE.svg names; left out: 1 to 6")
     overlay.add_argument("--part", choices=("walls", "diffuser"), default="walls", help="of FILE.stl; left out: walls")
     overlay.add_argument("--quarter", action="store_true", help="3 x 3 fields of FILE.stl, to be printed four times")
-    overlay.set_defaults(run=_run_overlay)
+    overlay.set_defaults(run=run)
 
 
 def _add_service(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    def run(args: argparse.Namespace) -> int:
+        from companion.commands.service.installer import main
+
+        return main(args)
+
     service = commands.add_parser(
         "service",
         help="start with the machine, as a service of systemd",
@@ -197,12 +245,18 @@ def _add_service(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     service.add_argument("--page", action=either, help="serve the page to the network; left out: yes")
     service.add_argument("--extras", metavar="NAMES", help="of the package: pi5, pwm; left out: pi for a box")
     service.add_argument("--root", type=Path, metavar="DIR", help="do it in this folder, not in the running system")
-    service.set_defaults(run=_run_service)
+    service.set_defaults(run=run)
 
 
 def _add_settings_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    def run(_: argparse.Namespace) -> int:
+        from companion.settings.documentation import documented_settings
+
+        sys.stdout.write(documented_settings())
+        return 0
+
     settings = commands.add_parser("settings", help="print every setting with its meaning and default")
-    settings.set_defaults(run=_print_settings)
+    settings.set_defaults(run=run)
 
 
 COMMANDS: Mapping[str, Callable[[argparse._SubParsersAction[argparse.ArgumentParser]], None]] = {
@@ -253,13 +307,6 @@ def _parse_host(text: str) -> str:
     return text
 
 
-def _run_referee(_: argparse.Namespace) -> int:
-    from companion.commands.referee import main as referee
-
-    with _rare_collections():
-        return referee(sys.stdin.buffer, sys.stdout.buffer)
-
-
 def _run_replay(args: argparse.Namespace) -> int:
     from companion.commands.replay import main as replay
 
@@ -267,16 +314,6 @@ def _run_replay(args: argparse.Namespace) -> int:
         return _run_play(args)
     with _rare_collections():
         return replay(args.file, as_json=args.json)
-
-
-def _run_verify(args: argparse.Namespace) -> int:
-    from companion.commands.verify import main as verify
-    from companion.commands.verify import verify_journalled
-
-    if args.game is not None:
-        return verify_journalled(args)
-    with _rare_collections():
-        return verify(args.file, as_json=args.json)
 
 
 @contextmanager
@@ -291,54 +328,10 @@ def _rare_collections() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
-def _run_history(args: argparse.Namespace) -> int:
-    from companion.commands.history import main as history
-
-    with _rare_collections():
-        return history(args)
-
-
-def _run_export(args: argparse.Namespace) -> int:
-    from companion.commands.export import main as export
-
-    return export(args)
-
-
-def _run_doctor(args: argparse.Namespace) -> int:
-    from companion.commands.doctor import main as doctor
-
-    return doctor(args.config, args.set, json_wanted=args.json)
-
-
-def _run_overlay(args: argparse.Namespace) -> int:
-    from companion.commands.overlay import main as overlay
-
-    return overlay(args)
-
-
-def _run_service(args: argparse.Namespace) -> int:
-    from companion.commands.service.installer import main as service
-
-    return service(args)
-
-
-def _print_settings(_: argparse.Namespace) -> int:
-    from companion.settings.documentation import documented_settings
-
-    sys.stdout.write(documented_settings())
-    return 0
-
-
 def _run_play(args: argparse.Namespace) -> int:
     from companion.commands.play import play, replay
 
     return run_on_device(replay if args.run is _run_replay else play, args)
-
-
-def _run_selftest(args: argparse.Namespace) -> int:
-    from companion.commands.selftest import main as selftest
-
-    return run_on_device(selftest, args)
 
 
 def run_on_device(command: Callable[[argparse.Namespace], int], args: argparse.Namespace) -> int:

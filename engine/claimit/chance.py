@@ -37,8 +37,4 @@ def roll(draws: Draws) -> Roll:
     return Roll((first, second, third))
 
 
-def _sum_of_dice(event: Event) -> int:
-    return sum(event.dice) if isinstance(event, Roll) else 0
-
-
-start_rule: StartRule[Event] = HighestSum(roll, _sum_of_dice)
+start_rule: StartRule[Event] = HighestSum(roll, lambda event: sum(event.dice) if isinstance(event, Roll) else 0)

@@ -14,7 +14,11 @@ _KEY = "a player's stone, A that player's goldclaim, 4 claim stone, # ownership 
 
 def describe(state: State) -> str:
     """Returns the state in a dozen lines: what is due, the board with row 6 on top, the standings."""
-    return "\n".join([*_due_lines(state), "", *_board_lines(state), f"   ({_KEY})", "", *_standing_lines(state)])
+    width = max(map(len, state.players))
+    scores = [f"   {'':{width}}  mine  goldclaims  fields  stones"]
+    for letter, name, its in zip(_SEATS, state.players, standings(state), strict=False):
+        scores.append(f"{letter}  {name:{width}}  {its.mine:4}  {its.goldclaims:10}  {its.fields:6}  {its.stones:6}")
+    return "\n".join([*_due_lines(state), "", *_board_lines(state), f"   ({_KEY})", "", *scores])
 
 
 def _due_lines(state: State) -> list[str]:
@@ -60,12 +64,3 @@ def _stone_sign(stone: LyingStone) -> str:
             return _SEATS[seat]
         case ClaimStone(number):
             return str(number)
-
-
-def _standing_lines(state: State) -> list[str]:
-    width = max(map(len, state.players))
-    rows = [
-        f"{letter}  {name:{width}}  {its.mine:4}  {its.goldclaims:10}  {its.fields:6}  {its.stones:6}"
-        for letter, name, its in zip(_SEATS, state.players, standings(state), strict=False)
-    ]
-    return [f"   {'':{width}}  mine  goldclaims  fields  stones", *rows]

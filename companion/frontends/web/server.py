@@ -178,11 +178,14 @@ class ViewerConnection(WebSocketsSansIOProtocol):
     @override
     def send_receive_event_to_app(self) -> None:
         """Closes the socket if a text is no UTF-8: a mistake of the viewer, which uvicorn would log as one of ours."""
-        if self.close_sent or self.curr_msg_data_type != "text" or _is_utf8(b"".join(self.frames)):
-            super().send_receive_event_to_app()
-        else:
+        try:
+            if self.curr_msg_data_type == "text" and not self.close_sent:
+                b"".join(self.frames).decode()
+        except UnicodeDecodeError:
             self.conn.send_close(CloseCode.INVALID_DATA)
             self.handle_parser_exception()
+        else:
+            super().send_receive_event_to_app()
 
     @override
     async def send(self, message: ASGISendEvent) -> None:
@@ -206,14 +209,6 @@ class ViewerConnection(WebSocketsSansIOProtocol):
             self.transport.abort()
         else:
             super().handle_ping()
-
-
-def _is_utf8(data: bytes) -> bool:
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 class EmbeddedServer(Server):
