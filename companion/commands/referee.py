@@ -68,11 +68,13 @@ def _decode_command(line: bytes) -> Json:
 
 
 def _answer_query(query: Json, record: AnyRecord | None) -> dict[str, Any]:
-    # Without a game, a query that some game answers comes too early; one that none answers is a mistake.
-    games = [record.game] if record else list(GAMES.values())
-    known = ["state", *(name for game in games for name in game.queries)]
-    if query["query"] not in known:
-        raise Illegal(Code.SYNTAX, f"There is no such query; there are: {', '.join(known)}.")
+    # Every game answers `state`: whoever asks for it before a game need not wait until all of them are loaded.
+    if query["query"] != "state":
+        # Without a game, a query that some game answers comes too early; one that none answers is a mistake.
+        games = [record.game] if record else list(GAMES.values())
+        known = ["state", *(name for game in games for name in game.queries)]
+        if query["query"] not in known:
+            raise Illegal(Code.SYNTAX, f"There is no such query; there are: {', '.join(known)}.")
     if record is None:
         refuse_without_game()
     return _state_reply(record) if query["query"] == "state" else record.game.query(record.state, query)

@@ -195,6 +195,16 @@ def test_each_answer_is_there_before_the_next_question() -> None:
 
 
 @pytest.mark.slow
+def test_a_question_for_the_state_before_a_game_loads_none() -> None:
+    """Loading all games takes as long as the rest of the start, and every game would give the same answer."""
+    loaded = PROGRAM.replace("sys.exit(", "status = (") + "; sys.exit(status or 'engine.claimit' in sys.modules)"
+    question = b'{"query":"state"}\n'
+    asked = subprocess.run([sys.executable, "-c", loaded], input=question, stdout=subprocess.PIPE, check=False)  # noqa: S603 - our own
+    assert json.loads(asked.stdout)["error"]["code"] == "no_game"
+    assert asked.returncode == 0
+
+
+@pytest.mark.slow
 def test_a_reader_that_leaves_gets_no_traceback() -> None:
     """In a process of its own, a closed pipe ends it without a word."""
     with subprocess.Popen(  # noqa: S603 - our own
