@@ -1,67 +1,23 @@
-"""The page that says who begins: the box has drawn a seat, and the players may choose another."""
+"""The page that says who begins a match of Klondike."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.cursor import STEPS
-from companion.core.model import Model, Transition, reject_press
-from companion.core.player_names import display_name
-from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import BOLD
-from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, header
-from companion.tables.klondike import lights
-from companion.tables.klondike.turn_flow import first_seat, record_event
-from engine.game import Seat
-from hardware.device import Button
+from companion.tables import first_seat
+from companion.tables.klondike.turn_flow import record_event
 
 if TYPE_CHECKING:
-    from companion.core.game_session import AnySession
-    from companion.lights.composition import Lights
+    from collections.abc import Callable
+
+    from companion.core.model import Model, Transition
+    from engine.game import Start
 
 
 @dataclass(frozen=True, slots=True)
-class FirstSeatPage:
+class FirstSeatPage(first_seat.FirstSeatPage):
     """Names the player who will begin."""
 
-    moved: int = 0
-    """How many seats further than the one that the box has drawn."""
     name: ClassVar[str] = "klondike_begins"
-
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` choose somebody else, `ok` begins."""
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                return Transition(model.with_page(FirstSeatPage(self.moved + STEPS[button])))
-            case Button.OK:
-                return record_event(model, model.session.start_event(self.seat(model.session)))
-            case _:
-                return reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Choose another player, begin."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, None)
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the name, large, and whether it was drawn or chosen."""
-        _, session = model.translate, model.session
-        header(canvas, _("Who begins?"))
-        big(canvas, display_name(_, session.lineup.players[self.seat(session)]), Rect(1, 11, 127, 33))
-        canvas.text(64, 34, _("begins!"), BOLD, "centre")
-        canvas.text(64, 44, self.origin(model), align="centre")
-
-    def lights(self, model: Model, now: float) -> Lights:
-        """Lights the edge in that player's colour."""
-        return lights.begins(self.seat(model.session), model.seat_colours)
-
-    def seat(self, session: AnySession) -> Seat:
-        """Returns the seat that will begin."""
-        return Seat((first_seat(session) + self.moved) % len(session.lineup.players))
-
-    def origin(self, model: Model) -> str:
-        """Returns a note: the seat was drawn by the box, or chosen by the players."""
-        _, session = model.translate, model.session
-        was_drawn = session.lineup.first is None and self.seat(session) == first_seat(session)
-        return _("drawn by the box") if was_drawn else _("chosen by you")
+    begin: ClassVar[Callable[[Model, Start], Transition]] = staticmethod(record_event)

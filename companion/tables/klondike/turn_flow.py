@@ -12,12 +12,11 @@ from companion.core.sounds import BANK, LAST_ROUND, PLACE, ROLL, UNDO, WIN
 from companion.tables.klondike.session import session_of
 from companion.tables.shared_flow import caption_and_speak, winners_sentence
 from engine import klondike
-from engine.game import Seat, Undo
+from engine.game import Undo
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.core.game_session import AnySession
     from companion.locale.translator import Translator
     from engine.klondike import State
     from engine.record import AnyEvent
@@ -32,15 +31,6 @@ def record_event(model: Model, event: AnyEvent) -> Transition:
     if not isinstance(event, Undo):
         heard += _captions(model.translate, before, state)
     return Transition(after, (AppendEvent(event), *heard))
-
-
-def first_seat(session: AnySession) -> Seat:
-    """Returns the seat that was asked for, or that the box has drawn to begin."""
-    if session.lineup.first is not None:
-        return session.lineup.first
-    # Three dice have 216 outcomes, which two, three and four players divide evenly.
-    first, second, third = (die - 1 for die in session.draws.dice(3))
-    return Seat((36 * first + 6 * second + third) % len(session.lineup.players))
 
 
 def turn_before(model: Model) -> Transition | None:

@@ -14,8 +14,8 @@ from companion.core.sounds import BANK, LAST_ROUND, UNDO, WIN, WRONG
 from companion.core.viewer_kind import BOX
 from companion.program.view import draw_page
 from companion.tables import klondike as table
+from companion.tables.first_seat import first_seat
 from companion.tables.klondike.session import session_of
-from companion.tables.klondike.turn_flow import first_seat
 from engine import klondike as game
 from engine.game import Seat
 from hardware.device import Button
