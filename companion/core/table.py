@@ -178,6 +178,11 @@ class Table(Protocol):
         return None
 
     @property
+    def end_game(self) -> Callable[[], Page] | None:
+        """Makes the page on which the players say that it is over; None: the rules find the end."""
+        return None
+
+    @property
     @abstractmethod
     def rules(self) -> tuple[RulesSection, ...]:
         """The rules, short enough to be read at the table."""

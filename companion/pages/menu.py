@@ -42,6 +42,11 @@ def _open_check(model: Model) -> Transition:
     return reject_press(model) if check is None else Transition(model.with_page_on_top(check()))
 
 
+def _open_end_game(model: Model) -> Transition:
+    end_game = table_of(model.session).end_game
+    return reject_press(model) if end_game is None else Transition(model.with_page_on_top(end_game()))
+
+
 def _ask_turn_back(model: Model) -> Transition:
     from companion.pages.consent import TURN_BACK  # noqa: PLC0415 - loaded when it is opened
 
@@ -92,6 +97,13 @@ def _has_started(model: Model) -> bool:
     return at_table(model) and model.session.record is not None
 
 
+def _can_end_game(model: Model) -> bool:
+    """Returns whether the players themselves say when this game is over, and it is not."""
+    if not _has_started(model) or table_of(model.session).end_game is None:
+        return False
+    return not model.session.game.is_over(model.session.state)
+
+
 ENTRIES = (
     MenuEntry(
         N_("Back a turn"),
@@ -108,6 +120,7 @@ ENTRIES = (
         _open_check,
         offered=lambda model: _has_started(model) and table_of(model.session).check is not None,
     ),
+    MenuEntry(N_("End the game"), _open_end_game, offered=_can_end_game),
     MenuEntry(
         N_("Fair dice"), _open_fair_dice, offered=lambda model: at_table(model) and bool(model.session.game.dice)
     ),

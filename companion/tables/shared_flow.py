@@ -42,11 +42,15 @@ def caption_and_speak(_: Translator, text: str) -> tuple[Effect, ...]:
 def winners_sentence(_: Translator, state: GameState) -> str:
     """Returns who has won, as a sentence."""
     winners = state.winners or ()
+    if not winners:
+        return _("Nobody wins.")
     names = _(" and ").join(display_name(_, state.players[seat]) for seat in winners)
     return _.many("{names} wins!", "{names} share the win!", len(winners), names=names)
 
 
 def winners_headline(_: Translator, state: GameState) -> tuple[str, str]:
-    """Returns the winners' names and the verb: one wins, several share."""
+    """Returns the winners' names and the verb: one wins, several share, or nobody does."""
     names = [state.players[seat] for seat in state.winners or ()]
+    if not names:
+        return _("Nobody"), _("wins!")
     return join_names(_, names), _("wins!") if len(names) == 1 else _("share the win!")

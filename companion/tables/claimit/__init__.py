@@ -81,6 +81,8 @@ def scores() -> Page:
 
 
 check: type[Page] = CheckPage
+end_game = None
+"""The rules find the end."""
 axes = Axes(columns=NUMBERS, rows=NUMBERS)
 has_secrets = False
 
@@ -89,6 +91,7 @@ __all__ = [
     "axes",
     "board",
     "check",
+    "end_game",
     "game",
     "has_secrets",
     "page_for_state",

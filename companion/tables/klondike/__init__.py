@@ -96,6 +96,8 @@ CLAIM_NUMBERS = ("1", "1", "2", "2", "3", "3")
 """A claim has two columns and two rows of lights."""
 axes = Axes(columns=CLAIM_NUMBERS, rows=CLAIM_NUMBERS)
 check: type[Page] = CheckPage
+end_game = None
+"""The rules find the end."""
 has_secrets = False
 
 
@@ -103,6 +105,7 @@ __all__ = [
     "axes",
     "board",
     "check",
+    "end_game",
     "game",
     "has_secrets",
     "page_for_state",

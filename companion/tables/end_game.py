@@ -1,0 +1,68 @@
+"""The page on which the players say that the game is over, and who has won, where the rules do not find its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.core.cursor import moved_cursor
+from companion.core.effects import AppendEvent, PlayTones
+from companion.core.model import Model, Transition
+from companion.core.player_names import display_name
+from companion.core.sounds import WIN
+from companion.core.table_registry import board_or_show
+from companion.screen.icons import Icon
+from companion.screen.layout import Item, Softkey, header, menu
+from companion.tables.shared_flow import caption_and_speak, winners_sentence
+from engine.game import Finish, Seat
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
+
+
+@dataclass(frozen=True, slots=True)
+class EndGamePage:
+    """Lists the players; those who have won are marked. At first nobody is."""
+
+    winners: frozenset[Seat] = frozenset()
+    cursor: Seat = Seat(0)  # noqa: RUF009 - a number
+    name: ClassVar[str] = "end_game"
+
+    def press(self, model: Model, button: Button) -> Transition:
+        """`left` and `right` move, `ok` marks a winner or not, `bank` ends the game, `undo` goes on playing."""
+        match button:
+            case Button.LEFT | Button.RIGHT:
+                seats = len(model.session.lineup.players)
+                moved = replace(self, cursor=Seat(moved_cursor(self.cursor, button, seats)))
+                return Transition(model.with_page(moved))
+            case Button.OK:
+                return Transition(model.with_page(replace(self, winners=self.winners ^ {self.cursor})))
+            case Button.BANK:
+                return self._end(model)
+            case Button.UNDO:
+                return Transition(model.with_top_page_closed())
+
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
+        """Move, mark, end, back."""
+        return (Icon.UP, Icon.DOWN, Icon.CHECK, model.translate("end"), Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draws a line for each player."""
+        _, players = model.translate, model.session.lineup.players
+        header(canvas, _("Who has won?"))
+        items = (
+            Item(display_name(_, name), _("wins!") if seat in self.winners else "") for seat, name in enumerate(players)
+        )
+        menu(canvas, list(items), self.cursor)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Shows the board as it lies."""
+        return board_or_show(model, now)
+
+    def _end(self, model: Model) -> Transition:
+        finish = Finish(tuple(sorted(self.winners)))
+        session = model.session.record_event(finish)
+        told = caption_and_speak(model.translate, winners_sentence(model.translate, session.state))
+        return Transition(replace(model, game=session), (AppendEvent(finish), PlayTones(WIN), *told))
