@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.core.actions import Refusal
+    from companion.core.axes import Axes
     from companion.core.game_session import AnySession, LineUp
     from companion.core.table import Question
     from companion.lights.composition import Lights
@@ -51,6 +52,14 @@ class PointablePage(Protocol):
         Raises:
             UnknownPlaceError: no place of the board has this name.
         """
+
+
+@runtime_checkable
+class AxesPage(Protocol):
+    """A page whose lights are labelled otherwise than its table's."""
+
+    def axes(self, model: Model) -> Axes | None:
+        """Returns what stands along the edges of the lights; None: nothing."""
 
 
 @runtime_checkable

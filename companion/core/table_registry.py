@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.axes import DEVICE_AXES
+from companion.core.model import AxesPage
 from companion.core.table import Table
 from companion.core.viewer_kind import BOX
 from companion.lights.idle_animations import attract_lights
@@ -23,6 +24,7 @@ TABLES: Registry[Table] = Registry(
     "companion.tables",
     "claimit",
     "klondike",
+    "piratenclaim",
     group="companion.tables",
     contract=Table,
     name="game.name",
@@ -70,7 +72,9 @@ def is_replay(model: Model) -> bool:
 
 
 def axes_of(model: Model) -> Axes | None:
-    """Returns what stands along the lights: the table's axes while its game is on them, else the device's own."""
+    """Returns what stands along the lights: the open page's axes, or its table's; without a game the device's own."""
+    if isinstance(model.page, AxesPage):
+        return model.page.axes(model)
     if model.game is not None and (at_table(model) or is_replay(model)):
         return table_of(model.game).axes
     return DEVICE_AXES

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.usefixtures("pig")
 
 def at_setup() -> Shell:
     """Pig is chosen in the setup, for two."""
-    return Shell().open().press(Button.OK, Button.RIGHT, Button.RIGHT, Button.OK, Button.OK)
+    return Shell().open().press(Button.OK, Button.LEFT, Button.OK, Button.OK)
 
 
 def state(shell: Shell) -> dict[str, object] | None:

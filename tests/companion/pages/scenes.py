@@ -10,7 +10,7 @@ from companion.core.table_registry import board_or_show
 from companion.locale.translator import languages
 from companion.program.view import draw_page, view
 from tests.companion.lights.picture import Shot, strip
-from tests.companion.pages import claimit, klondike, selftest, shell
+from tests.companion.pages import claimit, klondike, piratenclaim, selftest, shell
 from tests.pictures.golden import of_screen
 
 if TYPE_CHECKING:
@@ -19,7 +19,13 @@ if TYPE_CHECKING:
     from companion.core.model import Model
     from companion.screen.canvas import Canvas
 
-SCENES: dict[str, Model] = {**shell.SCENES, **claimit.SCENES, **klondike.SCENES, **selftest.SCENES}
+SCENES: dict[str, Model] = {
+    **shell.SCENES,
+    **claimit.SCENES,
+    **klondike.SCENES,
+    **piratenclaim.SCENES,
+    **selftest.SCENES,
+}
 """By the name of the page and what there is to see on it."""
 GOLDEN = Path(__file__).with_name("golden")
 SEEN_S = 0.1

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 OK, RIGHT, LEFT = Button.OK, Button.RIGHT, Button.LEFT
 MODULE = "tests.companion.tables.plain_table"
-TO_PLAIN = (RIGHT, RIGHT, OK)
+TO_PLAIN = (LEFT, OK)
 """From the question which game: after the two of the house."""
 
 
@@ -113,9 +113,9 @@ def test_a_game_whose_plug_in_is_gone_is_kept() -> None:
 @pytest.mark.usefixtures("tiny")
 def test_the_setup_says_which_plug_in_cannot_be_loaded() -> None:
     """It cannot be chosen."""
-    model = press(BOX, "ok", "right", "right")
+    model = press(BOX, "ok", "left")
     assert model.page.press(model, OK).model.rejected_at is not None
-    shell = Shell().open().press(OK, RIGHT, RIGHT)
+    shell = Shell().open().press(OK, LEFT)
     assert (shell.view.text[2], shell.view.text[3]) == ("tiny", "cannot be loaded")
 
 
@@ -137,6 +137,6 @@ def test_a_sheet_is_drawn_for_games_with_columns_and_rows(capsys: pytest.Capture
     assert command(["overlay", "--game", "chess", str(tmp_path / "chess.svg")]) == 2
     assert capsys.readouterr().err.splitlines() == [
         "companion overlay: Plain has no columns and rows: no sheet is needed",
-        "companion overlay: there is no game chess that can be played; allowed: claimit, klondike, plain",
+        "companion overlay: there is no game chess that can be played; allowed: claimit, klondike, piratenclaim, plain",
     ]
     assert not (tmp_path / "plain.svg").exists()

@@ -1,0 +1,198 @@
+"""The page on which the cursor walks over the map, and what can be told or done on a field."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from companion.core.cursor import moved_cursor
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import short_name
+from companion.screen.icons import Icon
+from companion.screen.layout import Item, Softkey, header, menu
+from companion.tables.piratenclaim import lights
+from companion.tables.piratenclaim.field_cursor import next_segment, parse_place, segment_fields, step
+from companion.tables.piratenclaim.field_drawing import draw_field
+from companion.tables.piratenclaim.session import session_of
+from companion.tables.piratenclaim.star_map import at_cursor, star_map
+from companion.tables.piratenclaim.turn_flow import record_event
+from companion.tables.piratenclaim.words import PIRATES, field_lines, field_name
+from engine import piratenclaim
+from engine.game import Seat
+from engine.piratenclaim import (
+    FIELDS,
+    MIDDLE,
+    BuyShip,
+    Field,
+    Phase,
+    Pirate,
+    ShipAt,
+    Sink,
+)
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
+    from companion.screen.canvas import Canvas
+    from engine.piratenclaim import State
+
+TELLING = {Phase.TRAVEL, Phase.DISCOVER, Phase.TURN_END}
+"""The phases in which it may be told where ships stand."""
+NAME_PX = 38
+"""What is left for a name in a line of the list."""
+
+
+def board_at(model: Model, field: Field) -> Transition:
+    """Opens the board with the cursor on a field."""
+    return Transition(model.with_page_on_top(BoardPage(field)))
+
+
+def back_to_decision(model: Model) -> Transition:
+    """Closes the page, or opens the one that the state asks for where no page lies beneath."""
+    if model.pages_beneath:
+        return Transition(model.with_top_page_closed())
+    from companion.tables.piratenclaim.page_for_state import decision_page  # noqa: PLC0415 - it opens this page, too
+
+    return Transition(model.with_page(decision_page(session_of(model).state)))
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPage:
+    """Walks over the fields of a segment, and from segment to segment."""
+
+    field: Field
+    """Under the cursor."""
+    name: ClassVar[str] = "piratenclaim_board"
+
+    def press(self, model: Model, button: Button) -> Transition:
+        """`left` and `right` walk, `ok` opens what can be done there, `bank` goes to the next segment; `undo` back."""
+        match button:
+            case Button.LEFT | Button.RIGHT:
+                return Transition(model.with_page(BoardPage(step(self.field, button, segment_fields(self.field)))))
+            case Button.OK if actions_at(session_of(model).state, self.field):
+                return Transition(model.with_page_on_top(ActionsPage(self.field)))
+            case Button.BANK:
+                return Transition(model.with_page(BoardPage(next_segment(self.field, FIELDS))))
+            case Button.UNDO:
+                return back_to_decision(model)
+            case _:
+                return reject_press(model)
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Moves the cursor to that field; pointing at the field under the cursor opens what can be done there."""
+        field = parse_place(place)
+        return self.press(model, Button.OK) if field == self.field else Transition(model.with_page(BoardPage(field)))
+
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
+        """Walk, choose, the next segment, back."""
+        acts = actions_at(session_of(model).state, self.field)
+        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK if acts else None, Icon.SKIP, Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draws the field's name, large, what lies there, and the segment."""
+        _, state = model.translate, session_of(model).state
+        shown = star_map(model, at_cursor(self.field), only_focus=True)
+        draw_field(canvas, shown, self.field, field_lines(_, state, self.field))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Shows the segment; the field under the cursor blinks."""
+        return lights.cursor(session_of(model).state, model.seat_colours, now, model.shown_since, self.field)
+
+
+class FieldAction(NamedTuple):
+    """Something that can be told or done on a field."""
+
+    event: ShipAt | Sink | BuyShip
+    origin: Field | None = None
+    """Where the ship was told to stand before."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionsPage:
+    """Lists what can be told or done on one field."""
+
+    field: Field
+    cursor: int = 0
+    name: ClassVar[str] = "piratenclaim_actions"
+
+    def press(self, model: Model, button: Button) -> Transition:
+        """`left` and `right` move, `ok` does it, `undo` leads back."""
+        actions = actions_at(session_of(model).state, self.field)
+        match button:
+            case Button.LEFT | Button.RIGHT if len(actions) > 1:
+                cursor = moved_cursor(self.cursor, button, len(actions))
+                return Transition(model.with_page(replace(self, cursor=cursor)))
+            case Button.OK:
+                return record_event(model, actions[self.cursor].event)
+            case Button.UNDO:
+                return Transition(model.with_top_page_closed())
+            case _:
+                return reject_press(model)
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Pointing at another field closes the list and moves the cursor there."""
+        field = parse_place(place)
+        if field == self.field:
+            return self.press(model, Button.OK)
+        return Transition(model.with_top_page_closed().with_page(BoardPage(field)))
+
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
+        """Move where there is a choice, choose, back."""
+        walks = len(actions_at(session_of(model).state, self.field)) > 1
+        return (Icon.UP if walks else None, Icon.DOWN if walks else None, Icon.CHECK, None, Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draws the list."""
+        _, state = model.translate, session_of(model).state
+        header(canvas, field_name(self.field), _("what happens?"))
+        actions = actions_at(state, self.field)
+        menu(canvas, [_item(_, state, action) for action in actions], self.cursor)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Shows the segment; the field blinks."""
+        return lights.cursor(session_of(model).state, model.seat_colours, now, model.shown_since, self.field)
+
+
+def actions_at(state: State, field: Field) -> tuple[FieldAction, ...]:
+    """Returns what can be told or done on a field: pirates to sink, a ship to buy, ships that come or go."""
+    return tuple(_actions_at(state, field))
+
+
+def _actions_at(state: State, field: Field) -> Iterator[FieldAction]:
+    if state.phase is piratenclaim.travel_phase(state):
+        sinkable = (event for event in piratenclaim.legal_events(state) if isinstance(event, Sink))
+        yield from (FieldAction(event) for event in sinkable if event.field == field)
+        if field == MIDDLE and state.spare_ships:
+            yield FieldAction(BuyShip(state.turn))
+    if state.phase in TELLING and not state.discs >> field & 1:
+        seats = len(state.players)
+        for away in range(seats):
+            yield from _ship_actions(state, field, Seat((state.turn + away) % seats))
+
+
+def _ship_actions(state: State, field: Field, seat: Seat) -> Iterator[FieldAction]:
+    """A ship of which nothing was told comes; a told one comes from its field, or is not told any more."""
+    told = {ship.ship: ship.field for ship in state.ships if ship.player == seat}
+    untold = next((ship for ship in range(state.ships_owned[seat]) if ship not in told), None)
+    if untold is not None:
+        yield FieldAction(ShipAt(seat, untold, field))
+    yield from (FieldAction(ShipAt(seat, ship, field), at) for ship, at in told.items() if at != field)
+    yield from (FieldAction(ShipAt(seat, ship, None), at) for ship, at in told.items() if at == field)
+
+
+def _item(_: Translator, state: State, action: FieldAction) -> Item:
+    match action.event:
+        case Sink(_field, pirate):
+            return Item(_("sink {colour}", colour=_(PIRATES[Pirate(pirate)])), _("12 fuel"))
+        case BuyShip():
+            return Item(_("buy a ship"), _("5 + 6 fuel"))
+        case ShipAt(player, _ship, field):
+            name = short_name(_, state.players[player], NAME_PX)
+            if field is None:
+                return Item(name, _("ship leaves"))
+            return Item(
+                name, _("ship comes") if action.origin is None else _("from {field}", field=field_name(action.origin))
+            )

@@ -1,0 +1,71 @@
+"""The page of a conflict: pirates of several colours stand on one field, and the mover chooses who leaves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.core.cursor import moved_cursor
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import display_name
+from companion.screen.canvas import Rect
+from companion.screen.font import DOUBLE
+from companion.screen.icons import Icon
+from companion.screen.layout import Softkey, choices, header
+from companion.tables.piratenclaim import lights
+from companion.tables.piratenclaim.session import session_of
+from companion.tables.piratenclaim.turn_flow import can_take_back, record_event, take_back
+from companion.tables.piratenclaim.words import PIRATES, field_name
+from engine import piratenclaim
+from engine.piratenclaim import Field, Remove
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
+    from engine.piratenclaim import Pirate, State
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictPage:
+    """Asks which pirate leaves."""
+
+    cursor: int = 0
+    name: ClassVar[str] = "piratenclaim_conflict"
+
+    def press(self, model: Model, button: Button) -> Transition:
+        """`left` and `right` choose, `ok` has that pirate leave; `undo` takes back what led here."""
+        field, pirates = contest(session_of(model).state)
+        match button:
+            case Button.LEFT | Button.RIGHT:
+                return Transition(model.with_page(ConflictPage(moved_cursor(self.cursor, button, len(pirates)))))
+            case Button.OK:
+                return record_event(model, Remove(field, pirates[self.cursor]))
+            case Button.UNDO:
+                return take_back(model)
+            case _:
+                return reject_press(model)
+
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
+        """Choose, that one leaves, take back."""
+        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO if can_take_back(model) else None)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draws the field, large, and the colours."""
+        _, state = model.translate, session_of(model).state
+        field, pirates = contest(state)
+        header(canvas, display_name(_, state.players[state.turn]), _("a conflict"))
+        canvas.text(1, 13, field_name(field), DOUBLE)
+        canvas.text(127, 17, _("who leaves?"), align="right")
+        choices(canvas, [_(PIRATES[pirate]) for pirate in pirates], self.cursor, Rect(1, 36, 127, 50))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Shows the segment; the field blinks."""
+        state = session_of(model).state
+        return lights.cursor(state, model.seat_colours, now, model.shown_since, contest(state)[0])
+
+
+def contest(state: State) -> tuple[Field, tuple[Pirate, ...]]:
+    """Returns the first field with a conflict, and the colours there; in the phase of conflicts there is one."""
+    field = next(piratenclaim.fields_in(piratenclaim.contested(state)))
+    return field, piratenclaim.pirates_at(state, field)

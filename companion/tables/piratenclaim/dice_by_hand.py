@@ -1,0 +1,90 @@
+"""The page on which players enter the roll of their real dice, one die after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.core.cursor import moved_cursor
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import display_name
+from companion.screen.font import BOLD
+from companion.screen.icons import Icon
+from companion.screen.layout import Softkey, header
+from companion.tables.piratenclaim import lights
+from companion.tables.piratenclaim.dice_drawing import draw_dice
+from companion.tables.piratenclaim.session import session_of
+from companion.tables.piratenclaim.turn_flow import draw, record_event
+from companion.tables.piratenclaim.words import DICE
+from engine.piratenclaim import Dice, DiscoveryDice, Phase, Roll
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.core.axes import Axes
+    from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
+
+FACES = 6
+ONES = Dice(1, 1, 1, 1, 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class ByHandPage:
+    """Holds six dice, of which one is being turned; for a further discovery only the first three are."""
+
+    dice: Dice = ONES
+    die: int = 0
+    """The one that is being turned, 0 to 5."""
+    name: ClassVar[str] = "piratenclaim_by_hand"
+
+    def press(self, model: Model, button: Button) -> Transition:
+        """`left` and `right` turn the die, `ok` goes on to the next, `undo` back."""
+        count = _count(model)
+        match button:
+            case Button.LEFT | Button.RIGHT:
+                turned = {Dice._fields[self.die]: moved_cursor(self.dice[self.die] - 1, button, FACES) + 1}
+                return Transition(model.with_page(replace(self, dice=self.dice._replace(**turned))))
+            case Button.OK if self.die + 1 < count:
+                return Transition(model.with_page(replace(self, die=self.die + 1)))
+            case Button.OK:
+                thrown = self.dice if count == len(self.dice) else DiscoveryDice(*self.dice[:count])
+                return record_event(model, Roll(thrown, "hand"))
+            case Button.UNDO if self.die > 0:
+                return Transition(model.with_page(replace(self, die=self.die - 1)))
+            case Button.UNDO:
+                return Transition(model.with_top_page_closed())
+            case _:
+                return reject_press(model)
+
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
+        """Turn, go on, go back."""
+        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draws the dice; the one that is being turned is solid and named."""
+        _, state = model.translate, session_of(model).state
+        header(canvas, display_name(_, state.players[state.turn]), _("your dice"))
+        draw_dice(_, canvas, self.dice, {self.die})
+        canvas.text(64, 43, _(DICE[self.die]), BOLD, "centre")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Shows the dice entered so far as columns."""
+        return lights.dice(self.dice, now, model.shown_since, used=False)
+
+    def axes(self, model: Model) -> Axes:
+        """The columns are dice, the rows faces."""
+        return lights.dice_axes(model.translate)
+
+
+def throw(model: Model) -> Transition:
+    """Rolls the box's dice, or opens the page on which real dice are entered."""
+    session = session_of(model)
+    if not session.lineup.by_hand:
+        return draw(model)
+    lying = session.state.dice
+    return Transition(model.with_page_on_top(ByHandPage(lying) if lying else ByHandPage()))
+
+
+def _count(model: Model) -> int:
+    """Returns how many dice are rolled now: all, or for a further discovery red, green and grey."""
+    return len(Dice._fields) if session_of(model).state.phase is Phase.TRAVEL else len(DiscoveryDice._fields)

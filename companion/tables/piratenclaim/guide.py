@@ -1,0 +1,248 @@
+"""The guide: what the players have to move on the map after an event, one step at a time; and who is robbed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
+
+from companion.core.player_names import display_name
+from companion.screen.canvas import Rect
+from companion.screen.font import BOLD, DOUBLE, THIN, shortened, text_width
+from companion.screen.icons import Icon, drawing
+from companion.screen.layout import big, header, paragraph
+from companion.tables.piratenclaim import lights
+from companion.tables.piratenclaim.session import session_of
+from companion.tables.piratenclaim.words import OBSTACLES, PIRATES, field_name, loot, system_name
+from companion.tables.shared_pages import PhysicalStepsPage
+from engine import piratenclaim
+from engine.game import Undo
+from engine.piratenclaim import (
+    FIELDS,
+    Discover,
+    Discs,
+    Field,
+    MovePirates,
+    Obstacle,
+    Pirate,
+    Remove,
+    Robbery,
+    Sink,
+    System,
+)
+from hardware.device import WIDTH
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.model import Model
+    from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
+    from companion.screen.canvas import Canvas
+    from engine.piratenclaim import Event, State
+    from engine.record import Record
+
+
+class DiscStep(NamedTuple):
+    """A black disc comes, or goes."""
+
+    field: Field
+    comes: bool
+
+
+class PirateStep(NamedTuple):
+    """A pirate comes from the supply, or goes there."""
+
+    field: Field
+    pirate: Pirate
+    comes: bool
+    same: bool = False
+    """Whether it goes because another of its colour stands there."""
+
+
+class SystemStep(NamedTuple):
+    """A system comes, or goes."""
+
+    field: Field
+    system: System
+    comes: bool
+
+
+class MoveStep(NamedTuple):
+    """A pirate moves."""
+
+    field: Field
+    """Where it goes."""
+    pirate: Pirate
+    origin: Field
+    swaps_with: Pirate | None = None
+    """The pirate that moves the other way, if one does."""
+
+
+class StayStep(NamedTuple):
+    """A pirate cannot move."""
+
+    field: Field
+    pirate: Pirate
+    why: Obstacle
+
+
+Step: TypeAlias = DiscStep | PirateStep | SystemStep | MoveStep | StayStep | Robbery
+"""One thing that the players have to do, or to know."""
+
+
+@dataclass(frozen=True, slots=True)
+class GuidePage(PhysicalStepsPage):
+    """Guides the players through what has to be moved."""
+
+    steps: tuple[Step, ...]
+    name: ClassVar[str] = "piratenclaim_guide"
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draws the field, large, where a pirate moves also the one it comes from; and what happens there."""
+        _, state, step = model.translate, session_of(model).state, self.steps[self.step]
+        if isinstance(step, Robbery):
+            self._draw_robbery(model, canvas, step)
+            return
+        self.draw_header(model, canvas)
+        left = 1
+        if isinstance(step, MoveStep):
+            left = canvas.text(left, 12, field_name(step.origin), DOUBLE).right + 6
+            canvas.icon(left, 16, Icon.RIGHT)
+            left += drawing(Icon.RIGHT).width + 5
+        canvas.text(left, 12, field_name(step.field), DOUBLE)
+        big(canvas, step_words(_, state, step), Rect(1, 29, 127, 53), (BOLD, THIN))
+
+    def _draw_robbery(self, model: Model, canvas: Canvas, robbery: Robbery) -> None:
+        """Draws who robs whom in bold, and what is taken."""
+        _, state = model.translate, session_of(model).state
+        header(canvas, field_name(robbery.field), _("{n} of {all}", n=self.step + 1, all=len(self.steps)))
+        name = display_name(_, state.players[robbery.player])
+        who = _("{colour} robs {name}", colour=_(PIRATES[robbery.pirate]), name=name)
+        font = BOLD if text_width(BOLD, who) <= WIDTH - 2 else THIN
+        canvas.text(1, 12, shortened(font, who, WIDTH - 2), font)
+        paragraph(canvas, loot(_, state, robbery), Rect(1, 22, 127, 53), align="left")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Lights the field alone, in the colour of the seat that moves the pieces; of a robbery in the robbed one's."""
+        step = self.steps[self.step]
+        if isinstance(step, Robbery):
+            return lights.alone(step.field, model.seat_colours[step.player])
+        origin = step.origin if isinstance(step, MoveStep) else None
+        return lights.step(step.field, origin, model.seat_colours[self.mover], now, model.shown_since)
+
+
+def step_words(_: Translator, state: State, step: Step) -> str:
+    """Returns what the players have to do or to know, in a sentence without the field."""
+    match step:
+        case PirateStep() | MoveStep() | StayStep():
+            return _pirate_words(_, step)
+        case DiscStep(_field, comes):
+            return _("put a black disc here") if comes else _("take the black disc off")
+        case SystemStep(_field, system, comes):
+            name = system_name(_, system)
+            return (
+                _("put the cubes: {system}", system=name) if comes else _("take the cubes off: {system}", system=name)
+            )
+        case Robbery():
+            name = display_name(_, state.players[step.player])
+            return _(
+                "{colour} robs {name}: {loot}", colour=_(PIRATES[step.pirate]), name=name, loot=loot(_, state, step)
+            )
+
+
+def _pirate_words(_: Translator, step: PirateStep | MoveStep | StayStep) -> str:
+    match step:
+        case PirateStep(_field, pirate, comes, same):
+            colour = _(PIRATES[pirate])
+            if same:
+                return _("two {colour} pirates meet: one goes to the supply", colour=colour)
+            return (
+                _("{colour} comes from the supply", colour=colour)
+                if comes
+                else _("{colour} goes to the supply", colour=colour)
+            )
+        case MoveStep(_field, pirate, _origin, other):
+            colour = _(PIRATES[pirate])
+            if other is None:
+                return _("{colour} moves", colour=colour)
+            return _("{colour} changes places with {other}", colour=colour, other=_(PIRATES[other]))
+        case StayStep(_field, pirate, why):
+            return _("{colour} stays: {why}", colour=_(PIRATES[pirate]), why=_(OBSTACLES[why]))
+
+
+def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, ...]:
+    """Returns the steps that the newest event requires; without the guide only who is robbed."""
+    newest, state, before = record.events[-1], record.state, record.timeline[-2:][0].state
+    robbed = state.robbed if isinstance(newest, MovePirates | Remove) and not before.robbed else ()
+    if not guide:
+        return robbed
+    match newest:
+        case Discs(fields, None):
+            return tuple(DiscStep(field, comes=True) for field in fields)
+        case MovePirates():
+            return (*_moves(before), *_same_colour(before), *robbed)
+        case Remove(field, pirate):
+            return (PirateStep(field, pirate, comes=False), *robbed)
+        case Undo():
+            return tuple(_put_back(record))
+        case _:
+            return robbed
+
+
+def _put_back(record: Record[State, Event]) -> Iterator[Step]:
+    """What an event had changed on the map, which the newest undo took back."""
+    undone = record.taken_back
+    if isinstance(undone, MovePirates):
+        yield from _moved_back(record.state)
+    elif isinstance(undone, Discover | Remove | Sink):
+        yield from differences(record.game.apply(record.state, undone), record.state)
+
+
+def _moves(before: State) -> Iterator[Step]:
+    """Who moves where, and who stays and why; two that change places are told as such."""
+    if before.dice is None:
+        return
+    movements = piratenclaim.movements(before, before.dice)
+    for field, pirate, to, why in movements:
+        if why is not None:
+            yield StayStep(field, pirate, why)
+            continue
+        other = next((each.pirate for each in movements if (each.field, each.to) == (to, field)), None)
+        yield MoveStep(to, pirate, field, other)
+
+
+def _moved_back(before: State) -> Iterator[Step]:
+    """Who goes back where it was; one of two that had met comes from the supply."""
+    gone = set[tuple[Field, Pirate]]()
+    for step in (each for each in _moves(before) if isinstance(each, MoveStep)):
+        if (step.field, step.pirate) in gone:
+            yield PirateStep(step.origin, step.pirate, comes=True)
+        else:
+            yield MoveStep(step.origin, step.pirate, step.field, step.swaps_with)
+        gone.add((step.field, step.pirate))
+
+
+def _same_colour(before: State) -> Iterator[Step]:
+    """Two of one colour on one field: one leaves by itself."""
+    if before.dice is None:
+        return
+    arrived = [(movement.to, movement.pirate) for movement in piratenclaim.movements(before, before.dice)]
+    for field, pirate in sorted(set(arrived)):
+        if arrived.count((field, pirate)) > 1:
+            yield PirateStep(field, pirate, comes=False, same=True)
+
+
+def differences(lies: State, must: State) -> Iterator[Step]:
+    """Yields what has to be changed so that the map that lies there becomes the one that must."""
+    for field in FIELDS:
+        had, has = lies.systems[field], must.systems[field]
+        if had != has:
+            if had is not None:
+                yield SystemStep(field, had, comes=False)
+            if has is not None:
+                yield SystemStep(field, has, comes=True)
+        if (lies.discs ^ must.discs) >> field & 1:
+            yield DiscStep(field, comes=bool(must.discs >> field & 1))
+        for pirate, standing, wanted in zip(Pirate, lies.pirates, must.pirates, strict=True):
+            if (standing ^ wanted) >> field & 1:
+                yield PirateStep(field, pirate, comes=bool(wanted >> field & 1))

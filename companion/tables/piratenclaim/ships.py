@@ -1,0 +1,144 @@
+"""Before the pirates move: whose ships stand where pirates will be, if nobody has told it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from companion.core.cursor import moved_cursor
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import display_name
+from companion.screen.canvas import Rect
+from companion.screen.font import DOUBLE
+from companion.screen.icons import Icon
+from companion.screen.layout import Softkey, big, header
+from companion.tables.piratenclaim import lights
+from companion.tables.piratenclaim.session import session_of
+from companion.tables.piratenclaim.turn_flow import record_event
+from companion.tables.piratenclaim.words import field_name
+from engine import piratenclaim
+from engine.game import Seat
+from engine.piratenclaim import Event, Field, MovePirates, ShipAt
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
+    from engine.piratenclaim import State
+    from engine.record import Record
+
+
+class StandingShip(NamedTuple):
+    """What was answered: a ship of this player stands there."""
+
+    seat: Seat
+    field: Field
+
+
+@dataclass(frozen=True, slots=True)
+class ShipsPage:
+    """Asks field by field."""
+
+    fields: tuple[Field, ...]
+    """Where pirates will stand."""
+    asked: int = 0
+    """Which of them is asked about."""
+    ships: tuple[StandingShip, ...] = ()
+    cursor: int = 0
+    name: ClassVar[str] = "piratenclaim_ships"
+
+    def press(self, model: Model, button: Button) -> Transition:
+        """`left` and `right` choose, `ok` answers, `bank` says that there are no more; `undo` goes back."""
+        answers = self._answers(session_of(model).state)
+        match button:
+            case Button.LEFT | Button.RIGHT if len(answers) > 1:
+                return Transition(
+                    model.with_page(replace(self, cursor=moved_cursor(self.cursor, button, len(answers))))
+                )
+            case Button.OK:
+                seat = answers[self.cursor]
+                if seat is None:
+                    return self._go_on(model)
+                ships = (*self.ships, StandingShip(seat, self.fields[self.asked]))
+                return Transition(model.with_page(replace(self, ships=ships, cursor=0)))
+            case Button.BANK:
+                return self._move(model)
+            case Button.UNDO if self.ships or self.asked:
+                return Transition(model.with_page(self._back()))
+            case Button.UNDO:
+                return Transition(model.with_top_page_closed())
+            case _:
+                return reject_press(model)
+
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
+        """Choose, answer, no more ships, back."""
+        walks = len(self._answers(session_of(model).state)) > 1
+        return (Icon.LEFT if walks else None, Icon.RIGHT if walks else None, Icon.CHECK, Icon.SKIP, Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draws the field, and the answer under the cursor, large."""
+        _, state = model.translate, session_of(model).state
+        header(canvas, _("Ships"), _("{n} of {all}", n=self.asked + 1, all=len(self.fields)))
+        canvas.text(1, 12, field_name(self.fields[self.asked]), DOUBLE)
+        here = any(ship.field == self.fields[self.asked] for ship in self.ships)
+        canvas.text(127, 15, _("another?") if here else _("whose ship?"), align="right")
+        seat = self._answers(state)[self.cursor]
+        big(canvas, _("nobody's") if seat is None else display_name(_, state.players[seat]), Rect(1, 29, 127, 53))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Shows the segment; the field that is asked about blinks."""
+        state = session_of(model).state
+        return lights.cursor(state, model.seat_colours, now, model.shown_since, self.fields[self.asked])
+
+    def _answers(self, state: State) -> tuple[Seat | None, ...]:
+        """Nobody, then everybody of whose ships one may stand there besides those answered."""
+        given = [ship.seat for ship in self.ships]
+        free = (seat for seat in untold_seats(state) if given.count(seat) < state.ships_owned[seat])
+        return (None, *free)
+
+    def _go_on(self, model: Model) -> Transition:
+        if self.asked + 1 == len(self.fields):
+            return self._move(model)
+        return Transition(model.with_page(replace(self, asked=self.asked + 1, cursor=0)))
+
+    def _back(self) -> ShipsPage:
+        if self.ships and self.ships[-1].field == self.fields[self.asked]:
+            return replace(self, ships=self.ships[:-1], cursor=0)
+        return replace(self, asked=self.asked - 1, cursor=0)
+
+    def _move(self, model: Model) -> Transition:
+        told, seen = list[Event](), list[Seat]()
+        for seat, field in self.ships:
+            told.append(ShipAt(seat, seen.count(seat), field))
+            seen.append(seat)
+        return record_event(model, *told, MovePirates())
+
+
+def move_pirates(model: Model) -> Transition:
+    """Moves the pirates; asks first for ships where they will stand, of the players who have told of none."""
+    state = session_of(model).state
+    moves = () if state.dice is None else piratenclaim.movements(state, state.dice)
+    fields = tuple(sorted({movement.to for movement in moves}))
+    if fields and untold_seats(state):
+        return Transition(model.with_page_on_top(ShipsPage(fields)))
+    return record_event(model, MovePirates())
+
+
+def untold_seats(state: State) -> tuple[Seat, ...]:
+    """Returns the seats that have told of no ship."""
+    told = {ship.player for ship in state.ships}
+    return tuple(Seat(seat) for seat in range(len(state.players)) if seat not in told)
+
+
+def answered_ships(record: Record[State, Event]) -> tuple[ShipAt, ...]:
+    """Returns the ships that were told as answers before the newest move of the pirates: next turn they may be away."""
+    events = [played.event for played in record.timeline if played.state.turns == record.state.turns]
+    found = list[ShipAt]()
+    moved = False
+    for event in reversed(events):
+        if moved and isinstance(event, ShipAt):
+            found.append(event)
+        elif moved:
+            break
+        moved = moved or isinstance(event, MovePirates)
+    return tuple(found)

@@ -1,0 +1,236 @@
+"""A game of Piratenclaim in words and figures, with the whole map.
+
+The map is in `Snapshot.map`: each of the 56 hexes with its axial coordinates and segment, its disc, its system as two
+cubes (lower, upper), the pirates and ships that stand there, how it is marked, and the chance of a pirate while the
+threat is shown. `places` names the 36 lights: the fields of the segment in focus, or the faces of the dice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from companion.core.player_names import display_name
+from companion.core.snapshot import (
+    FieldSnapshot,
+    LogEntry,
+    PlayerSnapshot,
+    Snapshot,
+    hex_colour,
+    snapshot_before_start,
+)
+from companion.locale.translator import N_
+from companion.tables.piratenclaim.board_page import ActionsPage, BoardPage
+from companion.tables.piratenclaim.conflict import ConflictPage, contest
+from companion.tables.piratenclaim.dice_by_hand import ByHandPage
+from companion.tables.piratenclaim.dice_page import DicePage, can_discover
+from companion.tables.piratenclaim.discover import DiscoverPage, EnteringPage
+from companion.tables.piratenclaim.discs import DiscsByHandPage
+from companion.tables.piratenclaim.field_cursor import field_in_focus
+from companion.tables.piratenclaim.first_seat import FirstSeatPage
+from companion.tables.piratenclaim.found import FoundPage, changed_field
+from companion.tables.piratenclaim.guide import GuidePage, step_words
+from companion.tables.piratenclaim.lights import POSITION_OF
+from companion.tables.piratenclaim.map_page import MapPage
+from companion.tables.piratenclaim.session import session_of
+from companion.tables.piratenclaim.ships import ShipsPage
+from companion.tables.piratenclaim.star_map import View, at_cursor, star_map
+from companion.tables.piratenclaim.threat import ThreatPage, are_certain, per_cent, threats
+from companion.tables.piratenclaim.words import DICE, PIRATES, event_words, field_name, holds
+from companion.tables.shared_flow import winners_sentence
+from engine import piratenclaim
+from engine.piratenclaim import FIELDS, Field, Phase, field_at, segment_of
+from hardware.device import LIGHTS, SIDE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from companion.core.model import Model
+    from companion.core.viewer_kind import ViewerKind
+    from companion.locale.translator import Translator
+    from engine.game import Seat
+    from engine.piratenclaim import Dice, State
+
+TASKS = {
+    Phase.DISCS: N_("Three black discs come on each outer segment."),
+    Phase.TRAVEL: N_("{name}, travel, then roll!"),
+    Phase.DISCOVER: N_("{name}: does a ship discover? Then the pirates move."),
+    Phase.CONFLICT: N_("{name}: which pirate leaves {field}?"),
+    Phase.TURN_END: N_("{name}: the turn is over."),
+}
+
+
+def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
+    """The game on the table, in its language; nothing in it is hidden from anybody."""
+    if session_of(model).record is not None:
+        return _under_way(model)
+    page = model.page if isinstance(model.page, FirstSeatPage) else FirstSeatPage()
+    return replace(snapshot_before_start(model, page.seat(model.session)), news=page.origin(model))
+
+
+def _under_way(model: Model) -> Snapshot:
+    _, state = model.translate, session_of(model).state
+    over = piratenclaim.is_over(state)
+    view = view_of(model)
+    return Snapshot(
+        title=piratenclaim.title,
+        status=_status(model),
+        turn=None if over else _acting_seat(model),
+        figures=(_("ships"),),
+        players=_players(model),
+        places=_places(_, state, view),
+        map=star_map(model, view, laid(model)),
+        dice=() if state.dice is None or over else tuple(state.dice),
+        supply=_supply(_, state),
+        log=tuple(_log(model)),
+    )
+
+
+def view_of(model: Model) -> View:
+    """Returns what the open page has in view: the segment, the cursor, the marks, the threat."""
+    state, page = session_of(model).state, model.page
+    match page:
+        case DicePage() | ByHandPage():
+            return View(None)
+        case DiscoverPage(field):
+            fields = frozenset(piratenclaim.discoverable(state))
+            whys = dict.fromkeys(fields, model.translate("A ship may discover from here."))
+            return View(segment_of(field), field, fields, whys=whys)
+        case ThreatPage(field):
+            return View(segment_of(field), field, shares=threats(state), whys=threat_whys(model.translate, state))
+        case DiscsByHandPage() | BoardPage() | ActionsPage() | EnteringPage():
+            return at_cursor(page.field)
+        case ShipsPage(fields, asked):
+            return View(segment_of(fields[asked]), fields[asked], frozenset(fields))
+        case ConflictPage():
+            field = contest(state)[0]
+            return View(segment_of(field), field)
+        case MapPage(segment):
+            return View(segment)
+        case _:
+            return _outcome_in_view(model)
+
+
+def _outcome_in_view(model: Model) -> View:
+    """The field of a step, or of what was found; on all other pages only the segment in focus."""
+    session, page = session_of(model), model.page
+    focus = field_in_focus(session.started_record)
+    if isinstance(page, GuidePage):
+        field = page.steps[page.step].field
+    elif isinstance(page, FoundPage):
+        changed = changed_field(session.state_before, session.state)
+        field = focus if changed is None else changed
+    else:
+        return View(segment_of(focus))
+    return View(segment_of(field), None, frozenset({field}))
+
+
+def _acting_seat(model: Model) -> Seat:
+    return model.page.mover if isinstance(model.page, GuidePage) else session_of(model).state.turn
+
+
+def _status(model: Model) -> str:
+    """What is to be done, in a sentence."""
+    _, session = model.translate, session_of(model)
+    state = session.state
+    match model.page:
+        case GuidePage(steps, mover, step):
+            name, field = display_name(_, state.players[mover]), field_name(steps[step].field)
+            return f"{name}, {field}: {step_words(_, state, steps[step])}"
+        case _ if piratenclaim.is_over(state):
+            return winners_sentence(_, state)
+        case _:
+            name = display_name(_, state.players[state.turn])
+            field = field_name(contest(state)[0]) if state.phase is Phase.CONFLICT else ""
+            return _(_task(state), name=name, field=field)
+
+
+def _task(state: State) -> str:
+    if state.phase is Phase.DISCOVER and not can_discover(state):
+        return N_("{name}: the pirates move.")
+    if state.phase is Phase.TRAVEL and state.variants.roll_first:
+        return N_("{name}, roll, then travel!")
+    return TASKS[state.phase]
+
+
+def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
+    _, state = model.translate, session_of(model).state
+    return tuple(
+        PlayerSnapshot(
+            display_name(_, name),
+            hex_colour(colour),
+            (str(ships),),
+            _("wins!") if seat in (state.winners or ()) else "",
+        )
+        for seat, (name, colour, ships) in enumerate(
+            zip(state.players, model.seat_colours, state.ships_owned, strict=True)
+        )
+    )
+
+
+def _supply(_: Translator, state: State) -> str:
+    """The pirates that are not on the board, and the ships that can be bought."""
+    left = ", ".join(f"{_(PIRATES[pirate])} {count}" for pirate, count in piratenclaim.supply(state).items())
+    told = _("pirates to come: {pirates}", pirates=left)
+    spare = _("ships to buy: {n}", n=state.spare_ships)
+    return f"{told}; {spare}" if state.spare_ships else told
+
+
+def laid(model: Model) -> State | None:
+    """Returns the map with the discs that are being entered; None: what lies there is the game's state."""
+    if isinstance(model.page, DiscsByHandPage):
+        return replace(session_of(model).state, discs=model.page.discs)
+    return None
+
+
+def threat_whys(_: Translator, state: State) -> Mapping[Field, str]:
+    """Returns for each field how likely a pirate comes there, in words."""
+    shares = threats(state)
+    if are_certain(state):
+        return {field: _("A pirate comes here.") if field in shares else _("No pirate comes here.") for field in FIELDS}
+    return {field: _("A pirate comes here: {share}", share=per_cent(shares.get(field, 0.0))) for field in FIELDS}
+
+
+def _places(_: Translator, state: State, view: View) -> tuple[FieldSnapshot, ...]:
+    """What each of the 36 lights stands for: a field of the segment in focus, or a face of a die."""
+    if view.focus is None:
+        return tuple(_face(_, state.dice, light) for light in range(LIGHTS)) if state.dice else ()
+    return tuple(_place(_, state, view.focus, light) for light in range(LIGHTS))
+
+
+def _face(_: Translator, dice: Dice, light: int) -> FieldSnapshot:
+    die, face = light % SIDE, light // SIDE + 1
+    lies = dice[die] == face
+    return FieldSnapshot(f"{_(DICE[die])} {face}", (), _("this face lies") if lies else _("another face lies"), "")
+
+
+def _place(_: Translator, state: State, segment: int, light: int) -> FieldSnapshot:
+    if light not in POSITION_OF:
+        return FieldSnapshot("", (), _("no field"), "")
+    field = field_at(segment, POSITION_OF[light])
+    return FieldSnapshot(field_name(field), (), holds(_, state, field), _meaning(_, state, field))
+
+
+def _meaning(_: Translator, state: State, field: Field) -> str:
+    """What the lights of a field say."""
+    if state.discs >> field & 1:
+        return _("Dark: a black disc.")
+    if state.systems[field] is not None:
+        return _("Two colours: a system, the lower cube below.")
+    return _("Faint: an open field.")
+
+
+def _log(model: Model) -> Iterator[LogEntry]:
+    """The turn that is on and the one before, oldest first; what was just taken back comes last and is marked."""
+    _, record = model.translate, session_of(model).started_record
+    for before, step in pairwise(record.timeline):
+        if before.state.turns >= record.state.turns - 1 and (text := _line(_, before.state, step.event)):
+            yield LogEntry(text)
+    if text := _line(_, record.state, record.taken_back):
+        yield LogEntry(text, undone=True)
+
+
+def _line(_: Translator, before: State, event: object) -> str:
+    words = event_words(_, event)
+    return f"{display_name(_, before.players[before.turn])}: {words}" if words else ""

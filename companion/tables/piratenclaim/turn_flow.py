@@ -1,0 +1,125 @@
+"""How a game of Piratenclaim goes on at the table: events, sounds, captions, and what can be undone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.core.effects import AppendEvent, Caption, Effect, PlayTones
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import display_name
+from companion.core.sounds import BANK, BUST, LAST_ROUND, PLACE, ROLL, UNDO, WIN
+from companion.tables.piratenclaim.session import session_of
+from companion.tables.piratenclaim.words import PIRATES, field_name, system_name
+from companion.tables.shared_flow import caption_and_speak, winners_sentence
+from engine import piratenclaim
+from engine.game import Finish, Undo
+from engine.piratenclaim import Discover, Discs, EndTurn, MovePirates, Phase, Remove, Roll
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.locale.translator import Translator
+    from engine.piratenclaim import State, System
+    from engine.record import AnyEvent
+    from hardware.device import Tone
+
+
+def record_event(model: Model, *events: AnyEvent) -> Transition:
+    """Records one event after the other, with the sound and captions of the last. The page follows from the state."""
+    before = after = model
+    for event in events:
+        before, after = after, replace(after, game=after.session.record_event(event))
+    newest, had, has = events[-1], session_of(before).state, session_of(after).state
+    heard: list[Effect] = [PlayTones(_sound(newest, had, has))]
+    if not isinstance(newest, Undo):
+        heard += _captions(model.translate, newest, had, has)
+    return Transition(after, (*map(AppendEvent, events), *heard))
+
+
+def draw(model: Model) -> Transition:
+    """Records what the box draws now: the discs, or a roll."""
+    drawn = piratenclaim.draw(session_of(model).state, session_of(model).draws)
+    return reject_press(model) if drawn is None else record_event(model, drawn)
+
+
+def take_back(model: Model) -> Transition:
+    """Undoes the newest event of this turn; rejects the press if that is something that the box drew."""
+    return record_event(model, Undo()) if can_take_back(model) else reject_press(model)
+
+
+def can_take_back(model: Model) -> bool:
+    """Returns whether the newest event can be undone within the turn: what the box drew cannot."""
+    record = session_of(model).record
+    if record is None or not record.can_undo:
+        return False
+    newest = record.timeline[-1].event
+    return not isinstance(newest, EndTurn) and not _was_drawn(newest)
+
+
+def turn_before(model: Model) -> Transition | None:
+    """Undoes the end of the previous turn, or of the game, if the others agree; None if there is neither."""
+    record = session_of(model).record
+    newest = record.timeline[-1].event if record else None
+    return record_event(model, Undo()) if isinstance(newest, EndTurn | Finish) else None
+
+
+def found_system(before: State, after: State) -> tuple[piratenclaim.Field, System] | None:
+    """Returns the system that has come between two states, and where; None if there is none."""
+    fields = zip(piratenclaim.FIELDS, before.systems, after.systems, strict=True)
+    return next(((field, new) for field, old, new in fields if old is None and new is not None), None)
+
+
+def _was_drawn(event: AnyEvent) -> bool:
+    return isinstance(event, Discs | Roll) and event.by is None
+
+
+def _sound(event: AnyEvent, before: State | None, after: State) -> tuple[Tone, ...]:
+    """Returns the sound of the most important outcome."""
+    if isinstance(event, Undo):
+        return UNDO
+    if before is None or isinstance(event, Roll):
+        return ROLL
+    outcomes = (
+        (after.phase is Phase.OVER, WIN),
+        (len(after.robbed) > len(before.robbed), BUST),
+        (isinstance(event, MovePirates | Remove), LAST_ROUND),
+        (isinstance(event, EndTurn) or found_system(before, after), BANK),
+    )
+    return next((tones for true, tones in outcomes if true), PLACE)
+
+
+def _captions(_: Translator, event: AnyEvent, before: State | None, after: State) -> Iterator[Effect]:
+    """Yields the captions. What was found, who is robbed and who has won is also spoken."""
+    name = display_name(_, after.players[after.turn])
+    if before is None:
+        yield Caption(_("{name} begins", name=name))
+        return
+    if isinstance(event, Discover):
+        yield from caption_and_speak(_, found_words(_, before, after))
+    if isinstance(event, EndTurn):
+        yield Caption(_("{name}, travel!", name=name))
+    if after.phase is Phase.OVER:
+        yield from caption_and_speak(_, winners_sentence(_, after))
+    for robbery in after.robbed[len(before.robbed) :]:
+        robbed, pirate = display_name(_, after.players[robbery.player]), _(PIRATES[robbery.pirate])
+        field = field_name(robbery.field)
+        yield from caption_and_speak(_, _("{colour} robs {name} on {field}", colour=pirate, name=robbed, field=field))
+
+
+def found_words(_: Translator, before: State, after: State) -> str:
+    """Returns what a discovery has led to, in a sentence."""
+    found = found_system(before, after)
+    if found is not None:
+        field, system = found
+        return f"{field_name(field)}: {system_name(_, system)}"
+    opened = before.discs & ~after.discs
+    if not opened:
+        return _("Nothing is found.")
+    field = next(piratenclaim.fields_in(opened))
+    new = next(
+        pirate
+        for pirate, had, has in zip(piratenclaim.Pirate, before.pirates, after.pirates, strict=True)
+        if (has & ~had) >> field & 1
+    )
+    return _("{field}: the disc goes, a {colour} pirate comes", field=field_name(field), colour=_(PIRATES[new]))

@@ -1,0 +1,245 @@
+"""The pages of Piratenclaim in each of their interesting states."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from companion.core.game_session import AnySession, GameSession, LineUp
+from companion.pages.resume import ResumePage
+from companion.tables.piratenclaim.replay import replay
+from engine import piratenclaim
+from engine.game import Seat
+from tests.companion.pages.claimit import LONG
+from tests.companion.pages.sitting import BOX, SEED, at_table, pick, press
+from tests.engine.claimit_boards import NAMES
+
+if TYPE_CHECKING:
+    from companion.core.model import Model
+    from engine.game import Json
+
+DISCS = (
+    *("1/0", "1/2", "1/5"),
+    *("2/1", "2/3", "2/6"),
+    *("3/1", "3/2", "3/4"),
+    *("4/1", "4/3", "4/6"),
+    *("5/2", "5/4", "5/5"),
+    *("6/1", "6/3", "6/6"),
+    *("7/1", "7/3", "7/5"),
+)
+"""Three on each outer segment; every open field can be reached."""
+LAID: Json = {"event": "discs", "fields": list(DISCS), "by": "hand"}
+
+
+def roll(  # noqa: PLR0917 - six dice
+    red: int, green: int, grey: int, white: int = 1, black: int = 1, brown: int = 1
+) -> Json:
+    """A roll of all six dice."""
+    faces = {"red": red, "green": green, "grey": grey, "white": white, "black": black, "brown": brown}
+    return {"event": "roll", "dice": faces, "by": "hand"}
+
+
+def again(red: int, green: int, grey: int) -> Json:
+    """A roll of the three dice of a further discovery."""
+    return {"event": "roll", "dice": {"red": red, "green": green, "grey": grey}, "by": "hand"}
+
+
+def ship(player: int, number: int, field: str | None) -> Json:
+    """Where a ship stands."""
+    return {"event": "ship", "player": player, "ship": number, "field": field}
+
+
+def discover(field: str, pirate: str | None = None) -> Json:
+    """A discovery."""
+    return {"event": "discover", "field": field, **({"pirate": pirate} if pirate else {})}
+
+
+def remove(field: str, pirate: str) -> Json:
+    """A pirate leaves in a conflict."""
+    return {"event": "remove", "field": field, "pirate": pirate}
+
+
+MOVE: Json = {"event": "move_pirates"}
+END: Json = {"event": "end_turn"}
+UNDO: Json = {"event": "undo"}
+"""What needs no more to be told."""
+
+
+def seated(players: tuple[str, ...] = NAMES[:2], *, by_hand: bool = False, **options: Any) -> AnySession:  # noqa: ANN401 - what an option may be
+    """A game that nobody has begun."""
+    chosen = {**piratenclaim.options, **options}
+    return GameSession(LineUp(piratenclaim.name, players, chosen, by_hand, colours=tuple(range(len(players)))), SEED)
+
+
+def played(
+    *events: Json,
+    players: tuple[str, ...] = NAMES[:2],
+    guide: bool = True,
+    by_hand: bool = False,
+    **options: Any,  # noqa: ANN401
+) -> Model:
+    """The table after these events; the first player began."""
+    session = seated(players, by_hand=by_hand, **options)
+    session = session.record_event(session.start_event(Seat(0)))
+    for event in events:
+        session = session.record_event(session.parse(event))
+    return at_table(session, guide=guide)
+
+
+def left(*events: Json) -> Model:
+    """The box as it is switched on after this game was left."""
+    return played(*events).with_only_page(ResumePage())
+
+
+def replayed(model: Model, steps: int) -> Model:
+    """The game shown again, so many steps in, paused."""
+    return press(model.with_only_page(replace(replay(0.0), paused=True)), *["right"] * steps)
+
+
+FOUND = (LAID, roll(5, 3, 3), discover("3/0"))
+"""A system of value 15 on 3/3."""
+ENTERED = (
+    LAID,
+    ship(1, 0, "1/4"),
+    roll(5, 3, 2, white=6, black=4, brown=3),
+    discover("1/1", "black"),
+    again(1, 1, 5),
+    discover("1/3", "brown"),
+    again(1, 1, 1),
+    discover("2/0", "white"),
+    again(1, 1, 3),
+    discover("2/2", "black"),
+)
+"""Four pirates have entered: black on 1/2 and 2/3, brown on 1/5, white on 2/1."""
+FIGHT = (*ENTERED, MOVE)
+"""A black one stays at the edge, the other meets white on 1/3, brown comes to a ship on 1/4."""
+ROBBED = (*FIGHT, remove("1/3", "white"))
+TURNED = (*ROBBED, END)
+SWAP = (*TURNED, roll(4, 2, 3, black=5, brown=2), MOVE)
+"""Black on 1/3 and brown on 1/4 change places; the black one on 2/3 moves on."""
+UNTOLD = (*ENTERED[:1], *ENTERED[2:])
+"""The same, and nobody has told of a ship."""
+SYSTEMS = (
+    *UNTOLD,
+    MOVE,
+    remove("1/3", "white"),
+    END,
+    roll(6, 4, 3, white=2, black=3, brown=4),
+    discover("3/0"),
+    again(2, 5, 5),
+    discover("3/6"),
+)
+OVER: Json = {"event": "finish", "winners": [1]}
+FOUR: dict[str, Any] = {"players": LONG[:4]}
+WALK = ["right"] * 3
+
+
+def _closed(model: Model) -> Model:
+    """The same, whatever there is to be seen first acknowledged."""
+    while model.page.name in {"piratenclaim_guide", "piratenclaim_found"}:
+        model = press(model, "bank" if model.page.name == "piratenclaim_guide" else "ok")
+    return model
+
+
+ASKED = press(BOX, "ok", "right", "right", "ok", "ok")
+
+OPENING: dict[str, Model] = {
+    "setup_pirate_dice": ASKED,
+    "setup_roll_first": press(ASKED, "ok"),
+    "setup_loot": press(ASKED, "ok", "ok"),
+    "setup_loot_by_colour": press(ASKED, "ok", "ok", "right"),
+    "setup_fuel": press(ASKED, *["ok"] * 3),
+    "setup_fuel_spared": press(ASKED, *["ok"] * 3, "right"),
+    "setup_closed": press(ASKED, *["ok"] * 4),
+    "setup_closed_segment": press(ASKED, *["ok"] * 4, "right"),
+    "setup_rob": press(ASKED, *["ok"] * 5),
+    "setup_rob_on_arrival": press(ASKED, *["ok"] * 5, "right"),
+    "setup_spare_ships": press(ASKED, *["ok"] * 6, "right"),
+    "begins_pirates": at_table(seated()),
+    "begins_pirates_long": at_table(seated(LONG[:4])),
+    "discs": played(),
+    "discs_by_hand": press(played(), "bank", "ok", "right", "right", "ok"),
+    "discs_by_hand_enclosing": press(played(), "bank", *["right"] * 2, "ok", "right", "right", "ok", "left", "left"),
+    "discs_drawn": press(played(), "ok"),
+    "resume_pirates": left(*FOUND),
+}
+
+TURNS: dict[str, Model] = {
+    "turn_travel_first": played(LAID),
+    "turn_travel": played(*TURNED),
+    "turn_travel_long": played(*TURNED, **FOUR),
+    "turn_roll_first": played(LAID, roll_first=True),
+    "board_empty": press(played(LAID), "right", "right"),
+    "board_disc": press(played(LAID), "right", "bank"),
+    "board_crowded": press(played(*TURNED, ship(0, 0, "1/4"), ship(1, 1, "1/4")), "left"),
+    "board_crowded_long": played(*TURNED, ship(0, 0, "1/4"), ship(1, 1, "1/4"), ship(2, 0, "1/4"), **FOUR),
+    "board_system": press(_closed(played(*FOUND, roll_first=True)), "right"),
+    "actions": press(played(*TURNED), "right", "ok"),
+    "actions_sink": press(played(*TURNED, ship(0, 0, "1/4")), "ok"),
+    "actions_sink_long": press(played(*TURNED, ship(0, 0, "1/4"), ship(3, 0, "2/5"), **FOUR), "ok", "right"),
+    "actions_buy": press(played(LAID, spare_ships=2), "right", "ok"),
+    "by_hand_pirates": press(played(LAID, by_hand=True), "ok", "right", "right"),
+    "by_hand_pirates_black": press(played(LAID, by_hand=True), "ok", *["ok"] * 4, "left"),
+    "by_hand_again": press(_closed(played(*FOUND, by_hand=True)), "ok", "right"),
+    "dice_discover": played(LAID, roll(5, 3, 1, 5, 6, 3)),
+    "dice_discover_long": played(LAID, roll(5, 3, 1, 5, 6, 3), **FOUR),
+    "dice_used": _closed(played(*FOUND)),
+    "dice_nobody": played(LAID, ship(0, 0, "0/0"), roll(1, 1, 1)),
+    "discover_system": press(played(LAID, roll(5, 3, 3)), "ok", *["bank"] * 3),
+    "discover_disc": press(played(LAID, roll(5, 3, 2)), "ok", "bank"),
+    "discover_nothing": press(_closed(played(*FOUND, again(2, 2, 3), discover("3/5"), again(2, 2, 3))), "ok"),
+    "discover_system_long": press(played(LAID, roll(6, 4, 3), **FOUR), "ok", *["bank"] * 3),
+    "entering": press(played(LAID, roll(5, 3, 2)), "ok", "bank", "ok"),
+}
+
+OUTCOMES: dict[str, Model] = {
+    "found_system": played(*FOUND),
+    "found_same_colour": played(LAID, roll(6, 6, 3), discover("3/0")),
+    "found_pirate": played(LAID, roll(5, 3, 2), discover("1/1", "brown")),
+    "found_nothing": played(*FOUND, again(2, 2, 3), discover("3/5"), again(2, 2, 3), discover("3/6")),
+    "ships": press(_closed(played(*UNTOLD)), "bank"),
+    "ships_named": press(_closed(played(*UNTOLD)), "bank", "right", "right"),
+    "ships_another": press(_closed(played(*UNTOLD)), "bank", "right", "ok", "right"),
+    "ships_named_long": press(_closed(played(*UNTOLD, **FOUR)), "bank", "right"),
+    "guide_pirate": played(*FIGHT),
+    "guide_pirate_stays": press(played(*FIGHT), *WALK),
+    "guide_swap": played(*SWAP),
+    "guide_robbery": press(played(*ROBBED), "ok"),
+    "guide_robbery_by_colour": press(played(*ROBBED, loot="by_colour"), "ok"),
+    "guide_robbery_long": press(played(*ROBBED, **FOUR), "ok"),
+    "guide_pirate_leaves": played(*ROBBED),
+    "guide_pirates_back": played(*FIGHT, UNDO),
+    "guide_system_back": played(*FOUND, UNDO),
+    "conflict": _closed(played(*FIGHT)),
+    "conflict_long": _closed(played(*FIGHT, **FOUR)),
+    "turn_end": _closed(played(*ROBBED)),
+    "turn_end_long": _closed(played(*ROBBED, **FOUR)),
+    "winner_by_word": played(*TURNED, OVER),
+    "winner_nobody": played(*TURNED, {"event": "finish", "winners": []}),
+    "winner_by_word_long": played(*TURNED, {"event": "finish", "winners": [0, 1, 3]}, **FOUR),
+}
+
+LOOKS: dict[str, Model] = {
+    "threat": press(played(*TURNED), "left"),
+    "threat_none": press(played(LAID), "left"),
+    "threat_certain": press(_closed(played(*ENTERED)), "left", "right", "right"),
+    "threat_certain_none": press(_closed(played(*ENTERED)), "left"),
+    "map_first": press(played(LAID), "bank"),
+    "map_late": pick(_closed(played(*SYSTEMS)), "Scores"),
+    "spotlight_ships": press(played(*TURNED, ship(0, 0, "1/4"), ship(0, 1, "2/5")), "undo", "left", "hold left"),
+    "end_game": pick(played(*TURNED), "End the game"),
+    "end_game_shared": press(pick(played(*TURNED), "End the game"), "ok", "right", "ok"),
+    "end_game_long": press(pick(played(*TURNED, **FOUR), "End the game"), "ok"),
+    "check_map": pick(played(*TURNED), "Check the board"),
+}
+
+REPLAY: dict[str, Model] = {
+    "replay_discs": replayed(played(*SWAP), 1),
+    "replay_dice": replayed(played(*SWAP), 3),
+    "replay_pirates": replayed(played(*SWAP), 11),
+    "replay_pirate_leaves": replayed(played(*SWAP), 12),
+    "replay_word": replayed(played(*TURNED, OVER), 14),
+}
+
+SCENES: dict[str, Model] = {**OPENING, **TURNS, **OUTCOMES, **LOOKS, **REPLAY}
+"""By the name of the page and what there is to see on it."""
