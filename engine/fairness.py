@@ -202,6 +202,7 @@ def _begins_rightly(story: _DiceHistory) -> bool:
     if not rolls or rule is None:
         return not rolls
     seats = len(start.players)
+    # Who was to roll is asked before each roll: a player who was out must not have rolled again.
     due = [rule.opening(seats, rolls[:count]).to_roll for count in range(len(rolls))]
     return due == [roll.seat for roll in rolls] and rule.opening(seats, rolls).first == start.first
 

@@ -177,6 +177,7 @@ def decode(line: str | bytes) -> Json:
     try:
         text = line.decode() if isinstance(line, bytes) else line
         found = _DECODER.decode(text)
+    # A line of thousands of brackets ends in a RecursionError; it must not end the program.
     except (ValueError, RecursionError) as problem:
         raise Illegal(Code.SYNTAX, "A line holds one JSON object in UTF-8; this one holds none.") from problem
     if not isinstance(found, dict):

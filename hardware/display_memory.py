@@ -101,6 +101,7 @@ def _changed_runs(page: int, old: bytes, new: bytes) -> Iterator[Window]:
 
 def _add_run(windows: list[Window], run: Window, addressing: Addressing) -> None:
     """Adds a run; joins it with windows if that costs less, first with the one that saves most."""
+    # What joining saves: the addresses and commands of one window, less the unchanged bytes in between.
     savings = [
         window.size + run.size + addressing.overhead - window.joined_with(run).size
         if addressing.tall or window.first_page == run.first_page

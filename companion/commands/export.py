@@ -123,6 +123,7 @@ def _export_game(journal: Journal, _: Translator, args: argparse.Namespace) -> s
 
 
 def _list_players(record: AnyRecord) -> list[dict[str, Any]]:
+    # Winning counts before all figures: in a game that the table ended, the best figures need not have won.
     game, state = record.game, record.game.to_json(record.state)
     won = [seat in (state["winners"] or ()) for seat in range(len(state["players"]))]
     merits = [
@@ -134,6 +135,7 @@ def _list_players(record: AnyRecord) -> list[dict[str, Any]]:
             "sourcePlayerId": player["name"],
             "startPlayer": seat == record.start.first,
             "winner": won[seat],
+            # Those who are level share a rank, and the next rank is left out.
             "rank": 1 + sum(other > merit for other in merits),
             **({"score": player[game.ranking[0]]} if game.ranking else {}),
         }

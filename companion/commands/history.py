@@ -204,6 +204,7 @@ def _standings_table(_: Translator, archived: ArchivedGame, seats: Sequence[Luck
         [display_name(_, player), *(str(standing[figure]) for figure in figures)]
         for player, standing in zip(summary["players"], summary["standings"], strict=True)
     ]
+    # A game without odds has no luck to be told: then nothing is added.
     for row, luck in zip(rows, seats, strict=bool(seats)):
         bold = luck.boldest
         held = f"{100 * bold.bust / bold.of:.0f} % ({bold.bust}/{bold.of})" if bold else "–"  # noqa: RUF001 - a dash

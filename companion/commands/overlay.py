@@ -68,6 +68,7 @@ class Paper(NamedTuple):
     def pitch_mm(self) -> float:
         """The largest pitch that fits."""
         room_mm = min(self.printable_mm + 2 * TRIM_MM, self.height_mm - ABOVE_MM - BELOW_MM - 2 * MARGIN_MM)
+        # Rounded down to a tenth, because what is offered must fit.
         return math.floor(10 * room_mm / SIDE) / 10
 
 

@@ -56,6 +56,7 @@ class LineUp:
 
     def to_json(self) -> dict[str, Any]:
         """Returns the line-up in the form that the journal stores."""
+        # By the slots, so that a field that is added later is stored as well.
         kept = {name: getattr(self, name) for name in self.__slots__}
         return {**kept, "players": list(self.players), "colours": list(self.colours)}
 
@@ -67,6 +68,7 @@ class LineUp:
             Illegal: this is no valid line-up.
         """
         first, by_hand, fair = lineup.get("first"), lineup.get("by_hand", False), lineup.get("fair", True)
+        # A start always names its first seat: while it is open, any seat stands for it, and the rest is checked.
         start = parse_start({**lineup, "first": 0 if first is None else first}, recorded=True)
         begin(start)  # the game itself knows which values its options have
         colours = lineup.get("colours")

@@ -17,4 +17,5 @@ class PageLink:
     @property
     def is_local(self) -> bool:
         """Whether the address is reachable from this computer only."""
+        # The loopback's addresses and its name: no phone reaches them.
         return self.address.startswith(("http://127.", "http://[::1]", "http://localhost"))

@@ -47,4 +47,5 @@ def read_file_lines(path: str) -> Iterator[bytes]:
 
 def encode_line(reply: Json) -> bytes:
     """Encodes a JSON object as one line."""
+    # In ASCII: other letters are escaped, so a reader with any encoding gets the same line.
     return json.dumps(reply).encode() + b"\n"

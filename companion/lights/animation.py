@@ -62,12 +62,14 @@ def glint(now: float, light: int) -> Intensity:
     """Returns a rhythm of short flashes; neighbours flash at different times."""
     # Five has no divisor in common with twelve: twelve lights in a row have twelve different times.
     slot = light * 5 % GLINT_SLOTS
+    # From a fixed moment, so that a glint is not cut short when another page opens.
     return pulse(now, slot * GLINT_EVERY_S / GLINT_SLOTS, GLINT_S, GLINT_EVERY_S)
 
 
 def breathe(now: float, began: float = 0.0) -> Intensity:
     """Returns a rhythm that goes down to nothing and up again, evenly, in steps of a thirtieth of a second."""
     step = elapsed(now, began, FRAME_S)
+    # A triangle: full at the first step, nothing after half a breath.
     half = BREATH_STEPS // 2
     return Intensity(abs(step % BREATH_STEPS - half) / half, began + (step + 1) * FRAME_S)
 

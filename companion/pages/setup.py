@@ -165,6 +165,7 @@ def _ask_again(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
 
 
 def _ask_game(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
+    # Plug-ins that cannot be loaded are listed, too: whoever installed one sees that it is known, and not lost.
     answers = tuple(
         Answer(name, TABLES[name].game.title, "") if is_playable(name) else Answer(name, name, BROKEN)
         for name in dict.fromkeys((*TABLES, *GAMES))

@@ -75,6 +75,7 @@ def fetch_game(journal: Journal, number: int, *, salvaged: bool = False) -> Arch
         ArchiveError: there is none, or what happened in it cannot be by the rules that we know.
         JournalError: the journal cannot be read.
     """
+    # The newest finished game up to this number: it is the one, or there is none with this number.
     newest = journal.history(limit=1, before=GameId(number + 1))
     if not newest or newest[0].game != number:
         raise ArchiveError(_UNKNOWN, number=number, path=legible(journal.path))
@@ -89,6 +90,7 @@ def fetch_game(journal: Journal, number: int, *, salvaged: bool = False) -> Arch
         raise ArchiveError(
             _UNSOUND, number=number, path=legible(journal.path), message=unturned(refusal.message)
         ) from refusal
+    # The journal holds the rolls for who begins before the start, with times of their own.
     return ArchivedGame(newest[0], record, kept.times[-len(record.events) :], kept.unchecked, kept.damaged)
 
 

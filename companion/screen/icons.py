@@ -62,6 +62,7 @@ DRAWINGS: dict[Icon, Art] = {
 }
 
 
+# Each page draws up to five of them for each frame.
 @lru_cache(maxsize=len(Icon))
 def drawing(icon: Icon) -> Image.Image:
     """Returns an icon as a one-bit picture of its size. The picture is shared: nothing may be drawn on it."""

@@ -28,6 +28,7 @@ def drawing(event: Event) -> Drawing | None:
 
 def draw(state: State, draws: Draws) -> Event | None:
     """Returns a roll, at a turn's beginning or in place of a bank."""
+    # In a choice, too: another roll is what may be chosen instead of a bank.
     return roll(draws) if state.phase in {Phase.ROLL, Phase.CHOOSE} else None
 
 

@@ -57,6 +57,7 @@ def to_json(state: State) -> dict[str, Any]:
         "roll": state.roll and list(state.roll),
         "busted": state.busted,
         "legal": {format_field(field): stone.name for field, stone in legal(state).items()},
+        # By name: the order in which the stones came to lie there is no part of the state.
         "board": dict(
             sorted((format_field(field), [stone.name for stone in stones]) for field, stones in stacks(state).items())
         ),

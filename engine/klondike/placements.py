@@ -50,6 +50,7 @@ def tile_placements(state: State, tile: Tile) -> tuple[TilePlacement, ...]:
     """Returns where the tile may lie, both ways round where they differ, in the order of the slots' names."""
     if state.laid & BITS[tile]:
         return ()
+    # The tile is looked up once, above: all 24 slots would refuse it for the same reason.
     empty = [Slot(number) for number, lying in enumerate(state.slots) if lying is None]
     places = ((slot, way) for slot in empty for way in orientations(tile))
     return tuple((slot, way) for slot, way in places if _may_lie(state, slot, way))

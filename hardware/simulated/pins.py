@@ -75,6 +75,7 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
         return changed
 
     def _set_frequency(self, value: float | None) -> None:
+        # A tone ends where the next one, or silence, begins.
         now = self.factory.ticks()
         with self._lock:
             if self._frequency and self._state:

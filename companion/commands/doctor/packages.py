@@ -39,6 +39,7 @@ def check_pins_package(machine: Machine, _: Settings) -> Diagnosis:
     found = machine.package("lgpio")
     if found and tuple(map(int, re.findall(r"\d+", found)[:3])) >= LGPIO:
         return ok(f"lgpio {found}")
+    # Where there is a wheel, pip brings it; for a newer Python only the system has a package.
     if machine.python <= WHEELS_UP_TO and (found or not _sees_the_system(machine)):
         mend = f"{_package_tool(machine).install} 'lgpio>=0.2.2'"
     else:

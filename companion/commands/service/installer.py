@@ -89,6 +89,7 @@ class Installer:
         print_now(
             f"{'a simulated box' if choice.simulated else 'the box'}, {'with' if choice.page else 'without'} its page"
         )
+        # Everything that is wrong is told at once: whoever mends the first thing need not ask again for the next.
         wrong = [
             f"{self._root / place} is not what lies here"
             for place in files.differing_places(there, files.files_to_install(choice))
@@ -110,6 +111,7 @@ class Installer:
             current = self._versions.current
             raise ServiceError(f"there is no version before {current}" if current else "nothing is installed here")
         had = files.installed_files(self._kept_folder(previous))
+        # Without kept files, those that are in place stay.
         self._switch_version(previous, had or files.installed_files(self._root))
 
     def uninstall(self) -> None:

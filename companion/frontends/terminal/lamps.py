@@ -90,6 +90,7 @@ def draw_board(lights: Sequence[Colour], size: Pitch, axes: Axes | None = DEVICE
     return Content(text, [Span(0, len(text), PALE), *(Span(start, end, styles[field]) for start, end, field in runs)])
 
 
+# Kept: it depends on the size and the axes only, while the lights change 30 times a second.
 @cache
 def _plan_board(size: Pitch, axes: Axes) -> tuple[str, tuple[Run, ...]]:
     """Returns what is the same whatever the lights are: the letters, and which lamps they show."""

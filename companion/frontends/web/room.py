@@ -47,6 +47,7 @@ class Room:
     def renew_links(self) -> None:
         """Makes every link that was issued invalid."""
         self.tokens = Tokens(self.new_secret())
+        # Each viewer then looks at its own token again, and is told that it may no longer press.
         self.broadcaster.wake_watchers()
 
     def invitations(self) -> list[dict[str, Any]]:

@@ -223,6 +223,7 @@ class EmbeddedServer(Server):
     @override
     async def main_loop(self) -> None:
         """Waits until it is cancelled."""
+        # Once, for the headers that it computes; uvicorn does so ten times a second.
         await self.on_tick(0)
         with suppress(asyncio.CancelledError):
             await asyncio.get_running_loop().create_future()
