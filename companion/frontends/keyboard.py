@@ -39,5 +39,9 @@ SHOWN = {
 }
 """The name of each button, to be translated, and its keys."""
 
+MAP_KEYS = ("v", "V")
+MAP_HELP = (N_("map"), "v")
+"""Where there is no room for both, what shows the map in the place of the screen."""
+
 HELP = ((N_("hold left"), "S"), (N_("hold undo (menu)"), "U"), (N_("quit"), "q"))
 """The other keys, and what they do."""

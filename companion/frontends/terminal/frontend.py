@@ -6,7 +6,8 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
-from companion.core.table_registry import axes_of
+from companion.core.table_registry import at_table, axes_of, table_of
+from companion.core.viewer_kind import BOX
 from companion.frontends.terminal.window import Window
 from companion.runtime.press_queue import PressQueue
 
@@ -39,10 +40,20 @@ class TerminalFrontend:
         """Takes what presses a button, or holds it; it may take as long as a finger does."""
         self._press_queue = PressQueue(touch)
         self.window = Window(self._press_queue.press, half=half)
+        self._shown: Model | None = None
 
     def show(self, view: View, model: Model) -> None:
         """Shows the frame; the latest wins."""
         self.window.show_frame(view.frame, model.translate, axes_of(model))
+        self._show_map(model)
+
+    def _show_map(self, model: Model) -> None:
+        shown, self._shown = self._shown, model
+        # A frame may differ in its animation only; a snapshot takes longer than that.
+        if shown and shown.game is model.game and (shown.page, shown.language) == (model.page, model.language):
+            return
+        has_game = model.game is not None and at_table(model)
+        self.window.show_map(table_of(model.session).snapshot(model, BOX).map if has_game else None)
 
     def play(self, tones: Sequence[Tone]) -> None:
         """Does nothing: the box plays its tones itself."""

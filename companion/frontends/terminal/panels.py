@@ -13,11 +13,13 @@ from textual.widgets import Static  # noqa: TID251 (its owner)
 
 from companion.core.axes import DEVICE_AXES, Axes
 from companion.frontends.terminal.lamps import draw_board, largest_pitch
+from companion.frontends.terminal.star_map import describe_cursor, draw_map
 from hardware.device import BLANK, Button, Colour
 
 if TYPE_CHECKING:
     from textual.events import Click  # noqa: TID251 (its owner)
 
+    from companion.core.snapshot import MapSnapshot
     from companion.frontends.terminal.dots import Cells
 
 Press = Callable[[Button, bool], None]
@@ -69,6 +71,22 @@ class LampsPanel(Static):
     def on_resize(self) -> None:
         """Draws them in another size."""
         self.watch_lights()
+
+
+class MapPanel(Static):
+    """The map of a board larger than the lights, and what lies on the field under its cursor."""
+
+    board: reactive[MapSnapshot | None] = reactive(None)
+
+    def watch_board(self) -> None:
+        """Draws it."""
+        if self.board is not None:
+            under = Content(describe_cursor(self.board))
+            self.update(Content("\n").join([draw_map(self.board, self.size.width), under]))
+
+    def on_resize(self) -> None:
+        """Draws it as large as it fits now."""
+        self.watch_board()
 
 
 class ButtonPanel(Static):

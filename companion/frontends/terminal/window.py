@@ -10,10 +10,11 @@ from textual.containers import Horizontal, Vertical  # noqa: TID251 (its owner)
 from textual.widgets import Static  # noqa: TID251 (its owner)
 
 from companion.core.axes import DEVICE_AXES
-from companion.frontends.keyboard import HELP, KEY_BINDINGS, QUIT, SHOWN
+from companion.frontends.keyboard import HELP, KEY_BINDINGS, MAP_HELP, MAP_KEYS, QUIT, SHOWN
 from companion.frontends.terminal import Size, least_size, too_small
 from companion.frontends.terminal.dots import BRAILLE, HALF_BLOCKS
-from companion.frontends.terminal.panels import ButtonPanel, LampsPanel, NotesPanel, Press, ScreenPanel
+from companion.frontends.terminal.panels import ButtonPanel, LampsPanel, MapPanel, NotesPanel, Press, ScreenPanel
+from companion.frontends.terminal.star_map import map_size
 from companion.locale.translator import N_, SOURCE, translator_for
 from hardware.device import Button
 
@@ -21,8 +22,13 @@ if TYPE_CHECKING:
     from textual.events import Resize  # noqa: TID251 (its owner)
 
     from companion.core.axes import Axes
+    from companion.core.snapshot import MapSnapshot
     from companion.locale.translator import Translator
     from hardware.device import Frame
+
+
+MAP_FRAME = 3
+"""Rows beside the map's own: a rule above it, and what lies under its cursor, which may take two."""
 
 
 class Window(App[None]):
@@ -43,6 +49,9 @@ class Window(App[None]):
     #left { margin: 0; }
     #lamps { width: 1fr; height: 100%; margin-left: 1; content-align: center middle; }
     #notes { height: 4; border-top: solid #3a3f4a; text-wrap: nowrap; text-overflow: ellipsis; }
+    #map { height: auto; border-top: solid #3a3f4a; text-align: center; }
+    #table.no-map #map, #table.map-instead #top { display: none; }
+    #table.map-instead #map { height: 1fr; border: none; }
     #small, .small #table { display: none; }
     .small #small { display: block; }
     """
@@ -51,6 +60,7 @@ class Window(App[None]):
             Binding(",".join(keys), f"press({button.value!r}, {held})", show=False)
             for button, held, keys in KEY_BINDINGS
         ),
+        Binding(",".join(MAP_KEYS), "toggle_map", show=False),
         Binding(",".join(QUIT), "quit", show=False, priority=True),
     ]
 
@@ -61,6 +71,8 @@ class Window(App[None]):
         self._screen_panel = ScreenPanel(HALF_BLOCKS if half else BRAILLE)
         self._lamps = LampsPanel(id="lamps")
         self._notes = NotesPanel(id="notes")
+        self._map = MapPanel(id="map")
+        self._map_wanted = False
         self._small = Static(id="small")
         self._buttons = [ButtonPanel(button, keys, press) for button, (_, keys) in SHOWN.items()]
         self._row = Horizontal(*self._buttons, id="buttons")
@@ -68,6 +80,7 @@ class Window(App[None]):
         self._row.styles.width = self._screen_panel.styles.width
         self._table = Vertical(
             Horizontal(Vertical(self._screen_panel, self._row, id="box"), self._lamps, id="top"),
+            self._map,
             self._notes,
             id="table",
         )
@@ -82,6 +95,7 @@ class Window(App[None]):
         size = Size(*resized.size)
         self._small.update(too_small(self._words, self._least, size))
         self.screen.set_class(not size.has_room_for(self._least), "small")
+        self._place_map()
 
     def show_frame(self, frame: Frame, language: Translator, axes: Axes | None = DEVICE_AXES) -> None:
         """Shows a frame."""
@@ -90,6 +104,27 @@ class Window(App[None]):
         self._lamps.lights, self._lamps.axes = frame.lights, axes
         if language != self._words:
             self._translate_texts(language)
+
+    def show_map(self, board: MapSnapshot | None) -> None:
+        """Shows the map of a board larger than the lights; None: there is none."""
+        if board != self._map.board:
+            self._map.board = board
+            self._place_map()
+
+    def action_toggle_map(self) -> None:
+        """Shows the map in the place of the screen, or the screen again, where there is no room for both."""
+        self._map_wanted = not self._map_wanted
+        self._place_map()
+
+    def _place_map(self) -> None:
+        board = self._map.board
+        height = map_size(board, self._least.columns)[1] + MAP_FRAME if board else 0
+        beneath = self.size.height >= self._least.rows + height
+        instead = board is not None and self._map_wanted and not beneath
+        self._table.set_class(board is None or not (beneath or instead), "no-map")
+        self._table.set_class(instead, "map-instead")
+        keys = HELP if board is None or beneath else (MAP_HELP, *HELP)
+        self._table.border_subtitle = " · ".join(f"{key} {self._words(meaning)}" for meaning, key in keys)
 
     def add_note(self, text: str) -> None:
         """Shows what was announced."""
@@ -105,4 +140,4 @@ class Window(App[None]):
         for panel, (name, _) in zip(self._buttons, SHOWN.values(), strict=True):
             panel.label = language(name)
         self._table.border_title = language(self.TITLE)
-        self._table.border_subtitle = " · ".join(f"{key} {language(meaning)}" for meaning, key in HELP)
+        self._place_map()

@@ -1,0 +1,147 @@
+"""The star map in the terminal: as letters, and where it stands in the window."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from textual.color import Color
+
+from companion.core.snapshot import MapSnapshot
+from companion.frontends.terminal import BRAILLE, HALF_BLOCKS, Size
+from companion.frontends.terminal.star_map import FOCUS, describe_cursor, draw_map, map_size
+from tests.companion.frontends.terminal.pilot import lines, run
+from tests.companion.tables.piratenclaim.map_scenes import MAPS, ROW, star_map
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+    from companion.frontends.terminal.window import Window
+
+COLUMNS = 78
+HIGHER = Size(80, 36)
+
+
+def test_the_whole_map_fits_into_80_columns() -> None:
+    """As it lies: each row half a field beside the next, with all that lies on the fields."""
+    assert [row.rstrip() for row in draw_map(MAPS["middle"], COLUMNS).plain.split("\n")] == [
+        "                            ▐██▌  5/6",
+        "                         ▐██▌  5/0   ▐██▌  ▐██▌  6/6",
+        "                  K   4/6   5/3   5/2   6/4   ▐██▌  36",
+        "             4/4   61    ▐██▌ <0/5 > 0/6   ▐██▌  6/2",
+        "    ▐██▌  7/6   4/3   ▐██▌ <0/4 > 11 + <   B> ▐██▌  1/6",
+        " ▐██▌  ▐██▌  7/1   3/5   3/6   52K  [  HB] 1/4   26    ▐██▌",
+        "    7/3   7/2   ▐██▌    +   ▐██▌  ▐██▌  2/6   35RG  ▐██▌",
+        "                   ▐██▌  3/2      +  ▐██▌  44",
+        "                                  ▐██▌  2/2",
+    ]
+    assert map_size(MAPS["middle"], COLUMNS) == (60, 9)
+
+
+def test_a_threat_stands_in_its_fields() -> None:
+    """In per cent, in the place of all else."""
+    text = draw_map(MAPS["threat"], COLUMNS).plain
+    assert [word.strip("[ ]") for word in text.split() if "%" in word] == ["1%", "31%", "17%", "100%", "50%"]
+
+
+@pytest.mark.parametrize("columns", [48, 78])
+def test_a_wide_layout_shows_the_most_important(columns: int) -> None:
+    """A letter a field, in the columns that there are."""
+    rows = draw_map(MAPS["row"], columns).plain.split("\n")
+    assert [row.rstrip() for row in rows] == [
+        " · ·   ● ·   ● ·   · ·   K ·   ● ·   ● ·   ● ·",
+        "· G B · ▪ ● G ● ▪ ● R ● · ▪ ● ● · ● · ● ▪ ● ● ·",
+        " K H   R ●   ● ·   ● ·   · ●   · ·   ● ·   · ·",
+    ]
+    assert all(len(row) <= columns for row in rows)
+
+
+@pytest.mark.parametrize("focus", range(8))
+def test_the_focus_has_a_ground_of_its_own(focus: int) -> None:
+    """So many cells as a segment has that show no piece."""
+    board = replace(MAPS["middle"], focus=focus)
+    plain = MapSnapshot(
+        tuple(replace(field, system=(), pirates=(), ships=(), disc=False) for field in board.hexes), focus
+    )
+    content = draw_map(plain, COLUMNS)
+    marked = sum(
+        span.end - span.start
+        for span in content.spans
+        if not isinstance(span.style, str) and span.style.background == FOCUS
+    )
+    assert marked == 7 * 6
+
+
+def test_cubes_have_their_colours() -> None:
+    """The lower one first, a dark or a light figure on it."""
+    spans = [span.style for span in draw_map(MAPS["middle"], COLUMNS).spans if not isinstance(span.style, str)]
+    grounds = {style.background for style in spans}
+    assert {Color.parse("#ffe400"), Color.parse("#a040d8"), Color.parse("#8a5a2b")} <= grounds
+
+
+def test_the_field_under_the_cursor_is_told_in_words() -> None:
+    """Its name, what lies there and why it is marked; nothing without a cursor."""
+    board = MAPS["middle"]
+    told = tuple(replace(field, holds="a pirate.", why="It may be sunk.") for field in board.hexes)
+    assert describe_cursor(replace(board, hexes=told)) == "0/2: a pirate. It may be sunk."
+    assert describe_cursor(star_map()) == ""
+
+
+def test_the_map_stands_below_the_screen_where_there_is_room() -> None:
+    """And goes with the game."""
+
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        window.show_map(MAPS["middle"])
+        await pilot.pause()
+        rows = [line for line in lines(window) if "▐██▌" in line]
+        assert len(rows) == 9
+        assert rows[3].index("0/5") == rows[4].index("0/4") + 3
+        assert window.query_one("#screen").region.area
+        assert not window.query_one("#map").region.overlaps(window.query_one("#notes").region)
+        window.show_map(None)
+        await pilot.pause()
+        assert not window.query_one("#map").display
+
+    run(scenario, size=HIGHER)
+
+
+@pytest.mark.parametrize(("size", "half"), [(BRAILLE, False), (HALF_BLOCKS, True)])
+def test_a_key_shows_the_map_in_the_place_of_the_screen(size: Size, half: bool) -> None:
+    """In the smallest window: the same key shows the screen again, and the window says which one it is."""
+
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        window.show_map(MAPS["middle"])
+        await pilot.pause()
+        assert not window.query_one("#map").display
+        assert "v map" in lines(window)[-1]
+        await pilot.press("v")
+        assert not window.query_one("#top").display
+        assert any("▐██▌  2/2" in line for line in lines(window))
+        await pilot.press("v")
+        assert window.query_one("#top").display
+        assert not window.query_one("#map").display
+
+    run(scenario, size=size, half=half)
+
+
+def test_the_key_does_nothing_without_a_map() -> None:
+    """The screen stays."""
+
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        await pilot.press("v")
+        assert window.query_one("#top").display
+        assert "v map" not in lines(window)[-1]
+
+    run(scenario)
+
+
+def test_a_long_row_fits() -> None:
+    """Eight segments side by side, in the window for 80 columns."""
+
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        window.show_map(star_map(ROW))
+        await pilot.pause()
+        assert any("· G B · ▪ ●" in line for line in lines(window))
+
+    run(scenario, size=HIGHER)
