@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from companion.core.actions import Refusal
     from companion.core.axes import Axes
+    from companion.core.button_meaning import Meaning
     from companion.core.game_session import AnySession, LineUp
     from companion.core.table import Question
     from companion.lights.composition import Lights
@@ -60,6 +61,14 @@ class AxesPage(Protocol):
 
     def axes(self, model: Model) -> Axes | None:
         """Returns what stands along the edges of the lights; None: nothing."""
+
+
+@runtime_checkable
+class ExplainedPage(Protocol):
+    """A page that has more to say about its buttons than the softkeys have room for."""
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """Returns what buttons do, and what follows; for one that does nothing now, why."""
 
 
 @runtime_checkable

@@ -24,6 +24,19 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
+class ButtonSnapshot:
+    """What one of the five buttons does now."""
+
+    name: str
+    """Of the button: `ok`."""
+    label: str
+    """What a press does: "Roll"; of a button that does nothing now, its name."""
+    effect: str
+    """What follows; may be empty. Of a button that does nothing now, why."""
+    enabled: bool
+
+
+@dataclass(frozen=True, slots=True)
 class FieldSnapshot:
     """What one light of the board stands for."""
 
@@ -161,8 +174,6 @@ class Snapshot:
     """What is left to be placed."""
     log: tuple[LogEntry, ...] = ()
     """The turn that is on and the one before, oldest first."""
-    can_undo: bool = False
-    """Whether a press of `undo` takes the newest of it back."""
 
 
 def hex_colour(colour: Colour) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.button_meaning import Meaning
 from companion.core.model import Model, Transition, reject_press
 from companion.lights.idle_animations import attract_lights
 from companion.locale.translator import N_
@@ -14,6 +15,8 @@ from companion.screen.layout import Softkey, big
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.lights.composition import Lights
 
 
@@ -40,6 +43,11 @@ class AttractPage:
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Only `ok` means anything: it goes on."""
         return (None, None, Icon.CHECK, None, None)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """A game begins, or the one that was left is offered."""
+        _ = model.translate
+        return {Button.OK: Meaning(_("Resume?") if model.game else _("New game"))}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the title, how to begin, and a warning where nothing is saved."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.effects import DrawSeed
 from companion.core.game_session import LineUp
@@ -23,6 +24,8 @@ from engine.games import GAMES
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
@@ -92,6 +95,13 @@ class SetupPage:
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Choose, go on, go back."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """The answer under the cursor."""
+        _, question = model.translate, self._open_question(model)
+        answer = question.answers[self.cursor]
+        label = display_name(_, answer.label) if question.are_names else _(answer.label)
+        return {Button.OK: Meaning(label, _(answer.detail))}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the question, the answer in large letters, and what it means."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.lights.idle_animations import no_screen
 from companion.program.idle import idle_deadline
-from companion.screen.canvas import Canvas, shift_picture
+from companion.screen.canvas import Canvas, Reading, shift_picture
 from companion.screen.icons import Icon
 from companion.screen.layout import softkeys
 from hardware.device import Frame
@@ -34,8 +34,13 @@ class View:
     """What the screen says, line by line."""
     frame: Frame
     """What the device shows."""
-    chosen: str = ""
-    """Which of the lines is under the cursor, where one is to be chosen."""
+    reading: Reading
+    """The same without the softkeys, and what can be chosen."""
+
+    @property
+    def chosen(self) -> str:
+        """What is under the cursor; empty where nothing is to be chosen."""
+        return self.reading.chosen
 
 
 def lights_at(model: Model, now: float) -> Lights:
@@ -76,7 +81,7 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
     # Each part of the picture says when it changes next; the loop sleeps until the first of them.
     soonest = min((change for change in changes if change is not None), default=None)
     frame = Frame(lights.colours, screen, contrast, model.brightness, soonest)
-    return View(model.page.name, canvas.lines, frame, canvas.chosen)
+    return View(model.page.name, canvas.lines, frame, canvas.reading)
 
 
 def draw_page(model: Model, *, blink: bool = False) -> Canvas:

@@ -66,6 +66,7 @@ def softkeys(canvas: Canvas, keys: Sequence[Softkey], *, blink: bool = False) ->
             the page itself has drawn something.
         blink: draws white on black: the answer to a rejected press.
     """
+    canvas.end_reading()
     # Cleared before the labels are drawn: what reaches down here from the page is recorded as clipped, and tests fail.
     taken = sum(key == TAKEN for key in keys)
     canvas.clear(BAR._replace(left=KEYS[taken].left if taken else BAR.left))
@@ -141,6 +142,7 @@ class Item(NamedTuple):
 
 def menu(canvas: Canvas, items: Sequence[Item], cursor: int, box: Rect = BODY) -> None:
     """Lists the items, the chosen one inverse; a longer list scrolls, with a mark where there is more."""
+    canvas.list_items(tuple(" ".join(filter(None, item)) for item in items), cursor)
     room = box.height // PITCH
     # The cursor stays in the middle while the list scrolls: what comes before and after is seen.
     first = max(0, min(cursor - room // 2, len(items) - room))
@@ -157,7 +159,6 @@ def menu(canvas: Canvas, items: Sequence[Item], cursor: int, box: Rect = BODY) -
 def _draw_item(canvas: Canvas, item: Item, line: Rect, *, chosen: bool) -> None:
     ink = BLACK if chosen else WHITE
     if chosen:
-        canvas.chosen = " ".join(filter(None, (item.label, item.value)))
         canvas.fill(line, WHITE, 2)
     taken = letters.text_width(THIN, item.value)
     canvas.text(
@@ -168,6 +169,7 @@ def _draw_item(canvas: Canvas, item: Item, line: Rect, *, chosen: bool) -> None:
 
 def choices(canvas: Canvas, labels: Sequence[str], cursor: int, box: Rect) -> None:
     """Draws answers side by side as buttons, each wide for its words; the chosen one solid, the others outlined."""
+    canvas.list_items(tuple(labels), cursor)
     gap = 3
     least = [letters.text_width(THIN, label) for label in labels]
     spare = (box.width - gap * (len(labels) - 1) - sum(least)) // len(labels)
@@ -175,8 +177,6 @@ def choices(canvas: Canvas, labels: Sequence[str], cursor: int, box: Rect) -> No
     for number, (label, taken) in enumerate(zip(labels, least, strict=True)):
         width = taken + spare
         button = Rect(left, box.top, left + width, box.bottom)
-        if number == cursor:
-            canvas.chosen = label
         (canvas.fill if number == cursor else canvas.outline)(button, WHITE, 3)
         top = box.top + (box.height - THIN.capital) // 2
         ink = BLACK if number == cursor else WHITE

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from companion.core.button_meaning import Meaning
 from companion.core.cursor import STEPS
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
@@ -17,7 +18,7 @@ from engine.game import Seat
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from companion.core.game_session import AnySession
     from companion.core.model import Page
@@ -57,6 +58,13 @@ class FirstSeatPage:
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Choose another player, begin."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, None)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """Who begins."""
+        _, session = model.translate, model.session
+        name = display_name(_, session.lineup.players[self.seat(session)])
+        other = Meaning(effect=_("somebody else"))
+        return {Button.LEFT: other, Button.RIGHT: other, Button.OK: Meaning(_("Begin"), _("{name} begins", name=name))}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the name, large, and whether it was drawn or chosen."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from companion.core.button_meaning import Meaning
 from companion.core.cursor import STEPS
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
@@ -18,7 +19,7 @@ from engine.game import Seat
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from companion.core.model import Page
     from companion.lights.composition import Lights
@@ -75,6 +76,11 @@ class GameOverPage:
         """Scores, end."""
         return (None, Icon.SCORES, Icon.CHECK, None, None)
 
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """The end is kept."""
+        _ = model.translate
+        return {Button.OK: Meaning(_("Done"), _("into the history"))}
+
 
 @dataclass(frozen=True, slots=True)
 class PhysicalStepsPage:
@@ -104,6 +110,18 @@ class PhysicalStepsPage:
         """Previous, next, done, skip, previous."""
         back = Icon.LEFT if self.step else None
         return (back, Icon.RIGHT, Icon.CHECK, Icon.SKIP, Icon.UNDO if self.step else None)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """How many steps are left."""
+        _, left = model.translate, len(self.steps) - self.step - 1
+        follows = _.many("{n} step left", "{n} steps left", left) if left else _("then the game goes on")
+        first = Meaning() if self.step else Meaning(effect=_("this is the first step"))
+        return {
+            Button.LEFT: first,
+            Button.OK: Meaning(_("Done"), follows),
+            Button.BANK: Meaning(_("Skip the guide")),
+            Button.UNDO: first,
+        }
 
     def draw_header(self, model: Model, canvas: Canvas) -> None:
         """Draws who moves the pieces, and the number of the step."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 SIZES = ((320, 568), (360, 640), (740, 360), (800, 480), (1280, 720), (1920, 1080))
-PARTS = "#title, .tool, #board, #oled, .press, .card"
+PARTS = "#title, .tool, #board, .act, #hint, #oled, .press, .card"
 FOR_THREE = ("--players", "3", "--first", "0", "--seed", "ab" * 32)
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
@@ -78,8 +78,8 @@ def test_the_log_begins_with_a_whole_line(sit: Callable[..., Seat], width: int) 
     player = Player(Random(1), 3)
     for _ in range(14):
         seat.touch(*player.moves(seat.frame))
-    scrolled, cut = seat.page.locator(".log ol").evaluate(TOP_LINE)
-    assert scrolled > 0
+    seat.until_page("document.querySelector('.log ol').scrollTop > 0")
+    _, cut = seat.page.locator(".log ol").evaluate(TOP_LINE)
     assert cut < 1
 
 
@@ -103,14 +103,20 @@ def test_an_overlap_is_found(sit: Callable[..., Seat]) -> None:
     assert overlapping(seat.page)
 
 
-def test_the_device_needs_no_scrolling(sit: Callable[..., Seat]) -> None:
-    """Board, screen and buttons are to be seen together at every size."""
-    seat = sit(*FOR_THREE)
-    for width, height in SIZES:
-        seat.page.set_viewport_size({"width": width, "height": height})
-        box = seat.page.locator("#box").bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] <= height
+@pytest.mark.parametrize("language", languages())
+def test_board_turn_and_actions_need_no_scrolling(sit: Callable[..., Seat], language: str) -> None:
+    """They are to be seen together on the pages of a turn, at every size but the smallest phone's."""
+    seat = sit(*FOR_THREE, "--set", f"table.language={language}")
+    seat.by_keys = True
+    for button in (Button.OK, Button.OK):
+        seat.touch(button)
+        for width, height in SIZES[1:]:
+            seat.page.set_viewport_size({"width": width, "height": height})
+            boxes = [part.bounding_box() for part in seat.page.locator("#board, .turn, .act").all()]
+            ends = [box["y"] + box["height"] for box in boxes if box]
+            assert len(ends) >= 7
+            assert max(ends) <= height, (width, height)
+            assert min(box["y"] for box in boxes if box) >= 0
 
 
 def test_every_part_is_named_in_the_language(sit: Callable[..., Seat]) -> None:
@@ -118,7 +124,7 @@ def test_every_part_is_named_in_the_language(sit: Callable[..., Seat]) -> None:
     page = sit("--set", "table.language=de").page
     expect(page.locator("html")).to_have_attribute("lang", "de")
     labels = page.locator("[data-label]").evaluate_all("parts => parts.map(part => part.ariaLabel)")
-    assert labels == ["Werkzeuge", "Gerät", "Brett", "Tasten", "Spiel"]
+    assert labels == ["Werkzeuge", "Karte", "Tisch", "Brett", "Spiel", "Was du tun kannst", "Gerät", "Tasten"]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -133,7 +139,7 @@ def test_axe_finds_nothing(sit: Callable[..., Seat], language: str, scheme: str)
     assert faults(page) == []
     while seat.frame.page != "choose":
         seat.touch(Button.OK)
-    expect(page.locator(".undo")).to_be_visible()
+    expect(page.locator(".act.undo")).to_be_visible()
     assert faults(page) == []
     for room in ("rules", "history", "invite"):
         page.locator(f".tool.{room}").click()

@@ -76,17 +76,19 @@ def test_a_finger_that_stays_holds(sit: Callable[..., Seat]) -> None:
     expect(seat.page.locator(".card.screen")).to_contain_text("Menu")
 
 
-def test_a_placement_is_taken_back_in_the_log(sit: Callable[..., Seat]) -> None:
-    """Where the button does it, and nowhere else; then it is struck out."""
+def test_a_placement_is_taken_back_with_its_button(sit: Callable[..., Seat]) -> None:
+    """Which says so where it does it; then the log strikes it out."""
     seat = sit(*BEGUN)
-    log = seat.page.locator(".card.log")
+    log, undo = seat.page.locator(".card.log"), seat.page.locator(".act.undo")
     seat.touch(Button.OK)
     expect(log.locator("li").last).to_contain_text("rolls")
-    expect(log.locator(".undo")).to_have_count(0)
+    expect(undo).to_have_attribute("aria-disabled", "true")
+    expect(undo).to_contain_text("the box's roll stays")
     seat.touch(Button.OK)
-    expect(log.locator(".undo")).to_be_visible()
+    expect(undo).to_have_attribute("aria-disabled", "false")
+    expect(undo.locator(".label")).to_have_text("Take back")
     placed = log.locator("li").last.inner_text()
-    log.locator(".undo").click()
+    undo.click()
     assert seat.on("guide").text[-1] == "skip"
     expect(log.locator("s")).to_have_text(placed)
 

@@ -56,11 +56,11 @@ def chosen_and_placed(seat: Seat, name: str, point: Callable[[], None]) -> None:
     point()
     seat.until(lambda frame: name in frame.text, "the cursor on the field")
     expect(seat.page.locator(".field.chosen")).to_have_attribute("data-place", name)
-    expect(seat.page.locator(".tip")).to_have_text(re.compile("^(claim stone [1-6]|ownership stone)"))
+    expect(seat.page.locator("#board .tip")).to_have_text(re.compile("^(claim stone [1-6]|ownership stone)"))
     point()
     seat.on("choose")
     assert name in board(seat)
-    expect(seat.page.locator(".tip")).to_be_hidden()
+    expect(seat.page.locator("#board .tip")).to_be_hidden()
 
 
 def test_the_second_click_on_a_field_places(sit: Callable[..., Seat]) -> None:
@@ -99,12 +99,12 @@ def test_a_field_that_may_not_be_used_says_why(sit: Callable[..., Seat]) -> None
     before = seat.frame
     wrong = page.locator(".field:not(.usable)").first
     wrong.click()
-    expect(page.locator(".tip")).to_have_text(re.compile("^This roll cannot use it: .+"))
-    expect(page.locator("#live")).to_have_text(page.locator(".tip").inner_text())
+    expect(page.locator("#board .tip")).to_have_text(re.compile("^This roll cannot use it: .+"))
+    expect(page.locator("#live")).to_have_text(page.locator("#board .tip").inner_text())
     seat.until_page("heard.length > 0")
     assert (seat.frame.page, seat.frame.text, seat.frame.state) == (before.page, before.text, before.state)
     page.mouse.move(1, 1)
-    expect(page.locator(".tip")).to_have_text(re.compile("^(claim|ownership) stone"))
+    expect(page.locator("#board .tip")).to_have_text(re.compile("^(claim|ownership) stone"))
 
 
 def test_a_field_tells_what_lies_there_where_nothing_is_to_be_chosen(sit: Callable[..., Seat]) -> None:
@@ -112,7 +112,7 @@ def test_a_field_tells_what_lies_there_where_nothing_is_to_be_chosen(sit: Callab
     seat = sit(*BEGUN)
     seat.page.evaluate(SENT)
     seat.page.locator(field("5/2")).click()
-    expect(seat.page.locator(".tip")).to_have_text("empty")
+    expect(seat.page.locator("#board .tip")).to_have_text("empty")
     assert seat.page.evaluate("sent.filter(text => text.includes('point'))") == []
 
 
@@ -126,7 +126,7 @@ def test_a_spectator_does_not_point(sit: Callable[..., Seat]) -> None:
     expect(watching.locator("#hint")).to_contain_text("watching")
     expect(watching.locator(field(name))).to_have_class(re.compile("usable"))
     watching.locator(field(name)).click()
-    expect(watching.locator(".tip")).to_have_text("empty")
+    expect(watching.locator("#board .tip")).to_have_text("empty")
     assert watching.evaluate("sent.filter(text => text.includes('point'))") == []
 
 
@@ -168,25 +168,6 @@ def test_the_keys_are_the_tables_whatever_was_clicked(sit: Callable[..., Seat], 
     seat.on("choose")
 
 
-def test_a_dialog_that_was_opened_by_keyboard_gives_the_keys_back(sit: Callable[..., Seat]) -> None:
-    """Enter would open it again; Tab goes on where it was."""
-    seat = sit(*BEGUN)
-    page, opener = seat.page, seat.page.locator(".tool.rules")
-    opener.focus()
-    page.keyboard.press("Enter")
-    expect(page.locator("dialog[open]")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page.locator("dialog")).to_have_count(0)
-    page.keyboard.press("Tab")
-    expect(page.locator(".tool.history")).to_be_focused()
-    page.keyboard.press("Shift+Tab")
-    page.keyboard.press("Enter")
-    page.keyboard.press("Escape")
-    expect(page.locator("dialog")).to_have_count(0)
-    page.keyboard.press("Enter")
-    seat.on("roll")
-
-
 def test_the_card_of_a_field_forgets_it(sit: Callable[..., Seat]) -> None:
     """When the mouse leaves the board; then it tells of the field under the cursor, if there is one."""
     seat = sit(*BEGUN)
@@ -197,3 +178,65 @@ def test_the_card_of_a_field_forgets_it(sit: Callable[..., Seat]) -> None:
     expect(card.locator("h3")).to_have_count(0)
     rolled(seat)
     expect(card.locator("h3")).to_have_text(str(seat.page.locator(".chosen").get_attribute("data-place")))
+
+
+def test_the_buttons_with_words_play(sit: Callable[..., Seat]) -> None:
+    """Each says what it does now and what follows; what they do changes with the page."""
+    seat = sit(*BEGUN)
+    page = seat.page
+    ok, bank = page.locator(".act.ok"), page.locator(".act.bank")
+    expect(ok.locator(".label")).to_have_text("Roll")
+    expect(bank).to_have_attribute("aria-disabled", "true")
+    expect(bank.locator(".effect")).to_have_text("roll first")
+    ok.click()
+    seat.on("roll")
+    expect(ok.locator(".label")).to_have_text(re.compile("^Place (claim stone|an ownership stone).* on ./.$"))
+    ok.click()
+    seat.on("choose")
+    expect(bank.locator(".label")).to_have_text("Bank 1 field")
+    expect(bank.locator(".effect")).to_have_text("then Blue rolls")
+    bank.click()
+    seat.on("guide")
+
+
+def test_a_button_without_a_meaning_is_answered_with_the_low_tone(sit: Callable[..., Seat]) -> None:
+    """As on the box, never with silence."""
+    seat = sit(*BEGUN)
+    seat.page.evaluate(TONES)
+    seat.page.locator(".tool.sound").click()
+    seat.page.locator(".act.bank").click(force=True)
+    seat.until_page("heard.length > 0")
+    assert seat.frame.page == "turn"
+
+
+def test_the_menu_has_a_button_and_marks_the_line_under_the_cursor(sit: Callable[..., Seat]) -> None:
+    """All its lines are there, a value beside its name; and the same button closes it."""
+    seat = sit(*BEGUN)
+    page = seat.page
+    page.locator(".act.menu").click()
+    seat.on("menu")
+    items = page.locator(".items li")
+    expect(items.first).to_have_attribute("aria-current", "true")
+    expect(page.locator(".items li", has_text="Sound on")).to_have_count(1)
+    assert items.count() > len(seat.frame.text) // 2
+    page.locator(".act.right").click()
+    expect(items.nth(1)).to_have_attribute("aria-current", "true")
+    expect(page.locator(".act.ok .label")).to_have_text(items.nth(1).inner_text())
+    page.locator(".act.menu").click()
+    seat.on("turn")
+
+
+def test_whoever_may_not_press_sees_who_plays(sit: Callable[..., Seat]) -> None:
+    """Spectators and seats that wait have no dead buttons; the seat whose turn it is has buttons, and no menu."""
+    seat = sit(*BEGUN)
+    seat.page.locator(".tool.invite").click()
+    links = seat.page.locator(".codes a").evaluate_all("links => links.map(link => link.href)")
+    green, blue, watching = (seat.page.context.new_page() for _ in range(3))
+    for page, address in ((green, links[0]), (blue, links[1]), (watching, seat.address)):
+        page.goto(address)
+    for page in (blue, watching):
+        expect(page.locator(".waiting")).to_have_text("Green is playing.")
+        expect(page.locator(".act:visible")).to_have_count(0)
+    expect(green.locator(".act.ok .label")).to_have_text("Roll")
+    expect(green.locator(".act.menu")).to_be_hidden()
+    expect(green.locator(".waiting")).to_be_hidden()

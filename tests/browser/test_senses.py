@@ -51,15 +51,20 @@ SLEEP = """async for_ms => {
 }"""
 
 
-def test_what_the_screen_says_is_marked_as_the_tables_language(sit: Callable[..., Seat]) -> None:
-    """A viewer may read the page in another one; a screen reader then speaks each as it is."""
+def test_what_the_screen_says_follows_the_pages_language(sit: Callable[..., Seat]) -> None:
+    """A viewer may read the page in another one than the table's; what is said of the screen is in the same."""
     seat = sit("--players", "2", "--first", "0", "--set", "table.language=de")
     seat.page.locator("select.tool").select_option("nl")
     expect(seat.page.locator("html")).to_have_attribute("lang", "nl")
     seat.hold(Button.UNDO)
-    expect(seat.page.locator(".card.screen")).to_have_attribute("lang", "de")
-    expect(seat.page.locator("#oled")).to_have_attribute("lang", "de")
-    expect(seat.page.locator("#oled")).to_have_attribute("aria-label", re.compile("^Menü"))
+    assert seat.frame.text[0] == "Menü"
+    expect(seat.page.locator(".card.screen p").first).to_have_text("Menu")
+    chosen = seat.page.locator(".items [aria-current=true]")
+    expect(chosen).to_have_text("Stand")
+    seat.touch(Button.RIGHT)
+    expect(chosen).to_have_text("Bord nakijken")
+    expect(seat.page.locator("#live")).to_have_text("Bord nakijken")
+    expect(seat.page.locator("#oled")).to_have_attribute("aria-label", re.compile("^Het scherm .*Menu"))
 
 
 def test_nothing_sounds_before_it_is_switched_on(sit: Callable[..., Seat]) -> None:

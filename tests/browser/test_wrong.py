@@ -215,18 +215,19 @@ def test_the_board_is_one_stop_after_a_click(sit: Callable[..., Seat]) -> None:
 
 
 def test_the_log_keeps_the_focus(sit: Callable[..., Seat]) -> None:
-    """What happens is written below, and whoever reads there stays; so does who has taken something back."""
+    """What happens is written below, and whoever reads there stays; so does whoever presses a button with words."""
     seat = sit(*BEGUN)
     log = seat.page.locator(".log ol")
     seat.touch(Button.OK)
     log.focus()
     seat.page.keyboard.press("Enter")
-    expect(seat.page.locator(".undo")).to_be_visible()
+    undo = seat.page.locator(".act.undo")
+    expect(undo.locator(".label")).to_have_text("Take back")
     expect(log).to_be_focused()
-    seat.page.locator(".undo").focus()
+    undo.focus()
     seat.page.keyboard.press("Enter")
-    expect(seat.page.locator(".undo")).to_have_count(0)
-    expect(log).to_be_focused()
+    expect(undo.locator(".label")).not_to_have_text("Take back")
+    expect(undo).to_be_focused()
 
 
 def test_texts_that_do_not_come_are_asked_for_again(sit: Callable[..., Seat]) -> None:

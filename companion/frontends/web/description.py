@@ -5,13 +5,20 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.core.messages import Pressed
 from companion.core.model import PointablePage
 from companion.core.table_registry import at_table, axes_of, hides_game, table_of
 from companion.core.viewer_kind import Role
 from companion.pages.link import LinkPage
+from companion.program.actions import refuse_sender
+from companion.program.button_words import button_words
+from companion.program.view import draw_page
+from companion.screen.canvas import Reading
+from hardware.device import Button, Press
 
 if TYPE_CHECKING:
     from companion.core.model import Model
+    from companion.core.snapshot import ButtonSnapshot, Snapshot
     from companion.core.viewer_kind import ViewerKind
     from companion.program.view import View
 
@@ -22,8 +29,8 @@ class VisiblePage(NamedTuple):
     page: str
     text: tuple[str, ...]
     """What the screen says, line by line."""
-    chosen: str
-    """Which of them is under the cursor."""
+    reading: Reading
+    """The same without the softkeys, and what can be chosen."""
     model: Model
 
     @property
@@ -41,24 +48,57 @@ class VisiblePage(NamedTuple):
 
 def visible_page(view: View, model: Model) -> VisiblePage:
     """Returns the open page of a view and its model."""
-    return VisiblePage(view.page, view.text, view.chosen, model)
+    return VisiblePage(view.page, view.text, view.reading, model)
+
+
+class OfferedButtons(NamedTuple):
+    """What the open page's buttons do, for one kind of viewer."""
+
+    buttons: tuple[ButtonSnapshot, ...]
+    """From left to right; none for whoever may not press now."""
+    menu: bool
+    """Whether this viewer may open and close the menu."""
+    waits_for: str
+    """Who plays, for whoever may not press now; empty where nobody does."""
+
+
+def offered_buttons(model: Model, chosen: str, game: Snapshot | None, viewer: ViewerKind) -> OfferedButtons:
+    """Returns the buttons in words, in the model's language, as far as this viewer may press them."""
+    press, hold = (Pressed(Press(Button.UNDO, held=held), model.now, viewer) for held in (False, True))
+    if refuse_sender(model, press) is None:
+        return OfferedButtons(button_words(model, chosen), refuse_sender(model, hold) is None, "")
+    if game is None or game.turn is None:
+        return OfferedButtons((), menu=False, waits_for="")
+    waits_for = model.translate("{name} is playing.", name=game.players[game.turn].name)
+    return OfferedButtons((), menu=False, waits_for=waits_for)
 
 
 def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str, Any]:
-    """Returns the description for one kind of viewer, as JSON; the screen's texts stay in the table's language."""
+    """Returns the description for one kind of viewer, as JSON, all of it in the viewer's language."""
     model = replace(shown.model, language=language)
-    game = asdict(table_of(model.session).snapshot(model, viewer)) if at_table(model) else None
+    game = table_of(model.session).snapshot(model, viewer) if at_table(model) else None
+    if language == shown.model.language:
+        text, reading = shown.text, shown.reading
+    else:
+        canvas = draw_page(model)
+        text, reading = canvas.lines, canvas.reading
+    offered = offered_buttons(model, reading.chosen, game, viewer)
     # Whoever read the link off the screen's texts could press: they go to those who have it already.
-    text, chosen = (shown.text, shown.chosen) if viewer.role is Role.HOST or not shown.shows_secret else ((), "")
+    if shown.shows_secret and viewer.role is not Role.HOST:
+        text, reading = (), Reading(())
     spoken, axes = shown.model.language, axes_of(shown.model)
     return {
         "page": shown.page,
         "shows_screen": hides_game(model),
         "text": text,
-        "chosen": chosen,
+        "reading": reading._asdict(),
+        "chosen": reading.chosen,
         "spoken": spoken,
         "language": language,
         "points": isinstance(model.page, PointablePage),
         "axes": axes and axes._asdict(),
-        "game": game,
+        "buttons": [asdict(button) for button in offered.buttons],
+        "menu": offered.menu,
+        "waits_for": offered.waits_for,
+        "game": game and asdict(game),
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.button_meaning import Meaning
 from companion.core.model import Model, Transition
 from companion.core.player_names import display_name
 from companion.screen.canvas import Canvas, Rect
@@ -16,12 +17,16 @@ from companion.tables.claimit.scores import ScoresPage, gold
 from companion.tables.claimit.session import session_of
 from companion.tables.claimit.stones import draw_stakes
 from companion.tables.claimit.turn import throw
-from companion.tables.claimit.turn_flow import record_event, take_back
+from companion.tables.claimit.turn_flow import is_last_round_called, record_event, take_back
 from engine import claimit
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
+    from engine.claimit import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,21 @@ class ChoosePage:
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """All five buttons have a meaning here."""
         return (Icon.ODDS, Icon.SCORES, Icon.ROLL, Icon.BANK, Icon.UNDO)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """The risk of the next roll; what a bank keeps and leads to."""
+        _, state = model.translate, session_of(model).state
+        fields = claimit.at_risk(state).fields
+        share = _.decimal(100 * claimit.bust(state) / claimit.ROLLS)
+        placed = session_of(model).timeline[-1]
+        return {
+            Button.LEFT: Meaning(_("Odds"), _("less") if self.odds else _("in full")),
+            Button.OK: Meaning(_("Roll again"), _("{share} % bust", share=share)),
+            Button.BANK: Meaning(_.many("Bank {n} field", "Bank {n} fields", fields), _after_bank(_, state)),
+            Button.UNDO: Meaning(
+                _("Take back"), claimit.format_field(placed.field) if isinstance(placed, claimit.Place) else ""
+            ),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the risk in per cent, large, over a meter; or the odds in full."""
@@ -93,3 +113,13 @@ def per_cent(busts: int) -> str:
     share = round(100 * busts / claimit.ROLLS)
     bounded = min(max(share, 1), 99) if 0 < busts < claimit.ROLLS else share
     return f"{bounded}%"
+
+
+def _after_bank(_: Translator, state: State) -> str:
+    """Returns what a bank leads to: the end, the last round, or the next player's turn."""
+    after = claimit.apply(state, claimit.Bank())
+    if after.phase is claimit.Phase.OVER:
+        return _("ends the game")
+    if is_last_round_called(state, after):
+        return _("calls the last round")
+    return _("then {name} rolls", name=display_name(_, after.players[after.turn]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
@@ -19,6 +20,8 @@ from engine.game import StartRoll
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from engine.claimit import Dice
@@ -57,6 +60,16 @@ class ByHandPage:
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Turn, go on, go back."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """Which die is being turned, and to what."""
+        _, number = model.translate, self.die + 1
+        return {
+            Button.LEFT: Meaning(_("One less"), _("die {n}", n=number)),
+            Button.RIGHT: Meaning(_("One more"), _("die {n}", n=number)),
+            Button.OK: Meaning(_("Next die")) if self.die < 2 else Meaning(_("This is the roll")),
+            Button.BANK: Meaning(effect=_("place a stone first")),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws three large dice; the one that is being turned is solid."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.actions import UnknownPlaceError
+from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
@@ -22,11 +23,14 @@ from engine.claimit import ClaimStone, Field, OwnershipStone, PlacedStone, Playe
 from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
 
 TASK_Y = 33
 """So a line of capitals and small letters lies in one page of display memory, and a step of the cursor sends little."""
+_WALKING = (Button.LEFT, Button.RIGHT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,25 @@ class RollPage:
         walks = len(claimit.legal(session_of(model).state)) > 1
         undo = Icon.UNDO if session_of(model).lineup.by_hand else None
         return (Icon.LEFT if walks else None, Icon.RIGHT if walks else None, Icon.PLACE, None, undo)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """Which stone goes where, and onto what; which fields are next."""
+        _, state = model.translate, session_of(model).state
+        usable = tuple(claimit.legal(state).items())
+        field, stone = usable[self.cursor]
+        neighbours = {button: usable[moved_cursor(self.cursor, button, len(usable))][0] for button in _WALKING}
+        only = len(usable) == 1
+        return {
+            Button.OK: Meaning(*_placement(_, state, field, stone)),
+            **{
+                button: Meaning(effect=_("only one field") if only else claimit.format_field(there))
+                for button, there in neighbours.items()
+            },
+            Button.BANK: Meaning(effect=_("place a stone first")),
+            Button.UNDO: Meaning(_("Take back"), _("your roll"))
+            if session_of(model).lineup.by_hand
+            else Meaning(effect=_("the box's roll stays")),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The three dice, the third inverse; the field, large; what is put where."""
@@ -112,3 +135,16 @@ def task(_: Translator, state: State, field: Field, stone: PlacedStone) -> str:
     if not isinstance(topmost, PlayerStone):
         return _("claim stone {stone}", stone=stone.number)
     return _("claim stone {stone} on {name}", stone=stone.number, name=display_name(_, state.players[topmost.seat]))
+
+
+def _placement(_: Translator, state: State, field: Field, stone: PlacedStone) -> tuple[str, str]:
+    """Returns what a placement is called, and what follows."""
+    name = claimit.format_field(field)
+    if isinstance(stone, OwnershipStone):
+        return _("Place an ownership stone on {field}", field=name), _("a goldclaim once you bank")
+    label = _("Place claim stone {stone} on {field}", stone=stone.number, field=name)
+    beneath = claimit.stack(state, field)
+    topmost = beneath[-1] if beneath else None
+    if not isinstance(topmost, PlayerStone):
+        return label, _("an empty field")
+    return label, _("covers {name}", name=display_name(_, state.players[topmost.seat]))

@@ -21,7 +21,6 @@ from companion.core.snapshot import (
 from companion.locale.translator import N_
 from companion.tables.claimit.board import acting_seat, start_roll_progress, start_rolls
 from companion.tables.claimit.bust import BustPage, fatal_roll
-from companion.tables.claimit.choose import ChoosePage
 from companion.tables.claimit.guide import GuidePage, instruction
 from companion.tables.claimit.last_round import LastRoundPage
 from companion.tables.claimit.roll import RollPage, task
@@ -110,7 +109,6 @@ def _under_way(model: Model) -> Snapshot:
         risk=_risk(_, state) if turn == state.turn else None,
         supply=_supply(_, state),
         log=tuple(_log(model)),
-        can_undo=isinstance(model.page, ChoosePage),
     )
 
 

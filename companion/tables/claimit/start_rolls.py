@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.button_meaning import Meaning
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name, short_name
 from companion.screen import font as letters
@@ -21,7 +22,7 @@ from engine.game import StartRoll, Undo
 from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
@@ -70,6 +71,15 @@ class StartRollsPage:
             None,
             again,
         )
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """Who rolls, or begins."""
+        _, session = model.translate, session_of(model)
+        name = _mover_name(model)
+        if start_roll_progress(session).to_roll is None:
+            return {Button.OK: Meaning(_("Begin"), _("{name} begins", name=name))}
+        roll = _("Enter your roll") if session.lineup.by_hand else _("Roll")
+        return {Button.OK: Meaning(roll, name), Button.UNDO: Meaning(_("Take back"))}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Who rolls, a tie or who begins, large; below, what each has rolled."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.button_meaning import Meaning
 from companion.core.model import Model, Transition, reject_press
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, header
@@ -18,6 +19,8 @@ from companion.tables.shared_pages import draw_turn
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
@@ -35,6 +38,15 @@ class TurnPage:
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """The only key rolls."""
         return (None, None, Icon.ROLL, None, None)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """Rolling is all there is."""
+        _ = model.translate
+        first = Meaning(effect=_("roll first"))
+        roll = (
+            Meaning(_("Enter your roll")) if session_of(model).lineup.by_hand else Meaning(_("Roll"), _("three dice"))
+        )
+        return dict.fromkeys(Button, first) | {Button.OK: roll, Button.UNDO: Meaning(effect=_("hold: menu"))}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the player's name, as large as it fits; in the first round a hint at the menu."""

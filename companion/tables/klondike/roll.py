@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.actions import UnknownPlaceError
+from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
@@ -16,13 +17,15 @@ from companion.screen.layout import Softkey, header
 from companion.tables.klondike import lights
 from companion.tables.klondike.fitting_tiles import ASKING, FittingTilesPage
 from companion.tables.klondike.session import session_of
-from companion.tables.klondike.tiles import lying
+from companion.tables.klondike.tiles import lying, spelt
 from companion.tables.klondike.turn_flow import record_event
 from engine import klondike
 from engine.klondike import SLOT_POSITIONS, Rule, claim_name
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
@@ -73,6 +76,23 @@ class RollPage:
         """The arrows only where there is a choice."""
         walks = len(klondike.tile_placements(session_of(model).state, self.tile)) > 1
         return (Icon.LEFT if walks else None, Icon.RIGHT if walks else None, Icon.PLACE, ASKING, Icon.UNDO)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """Which tile is laid where, and to what effect; which places are next."""
+        _, state = model.translate, session_of(model).state
+        ways = klondike.tile_placements(state, self.tile)
+        slot, tile = ways[self.cursor]
+        walking = {button: ways[moved_cursor(self.cursor, button, len(ways))] for button in (Button.LEFT, Button.RIGHT)}
+        lay = _("Lay {tile} on {slot}", tile=spelt(tile), slot=SLOT_POSITIONS[slot].name)
+        return {
+            Button.OK: Meaning(lay, effect(_, state, ways[self.cursor])),
+            **{
+                button: Meaning(effect=SLOT_POSITIONS[there].name if len(ways) > 1 else _("only one place"))
+                for button, (there, _tile) in walking.items()
+            },
+            Button.BANK: Meaning(_("What fits here?"), SLOT_POSITIONS[slot].name),
+            Button.UNDO: Meaning(_("Another tile")),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The tile as it would lie; the slot, large; by which rule, to what effect, and how many chips lie there."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
@@ -19,6 +20,8 @@ from engine.klondike import SLOT_POSITIONS
 from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
@@ -53,6 +56,17 @@ class ByHandPage:
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Turn, go on, go back."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK if self._goes_on(model) else None, None, Icon.UNDO)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """Which end is being turned; why the tile may not be laid."""
+        _, fits = model.translate, _fits(model.translate, session_of(model).state, self.tile)
+        end = _("the other end") if self.end else _("one end")
+        return {
+            Button.LEFT: Meaning(_("One less"), end),
+            Button.RIGHT: Meaning(_("One more"), end),
+            Button.OK: Meaning(_("This is the tile"), fits) if self.end else Meaning(_("The other end")),
+            Button.BANK: Meaning(effect=_("choose a tile first")),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws both ends, large, the one that is being turned solid; below, where the tile fits."""

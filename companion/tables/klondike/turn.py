@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.button_meaning import Meaning
 from companion.core.model import Model, Transition, reject_press
 from companion.core.yes_no_page import YES, YesNoPage
 from companion.locale.translator import N_
@@ -20,6 +21,8 @@ from engine.klondike import Lay, Pass
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
@@ -57,6 +60,15 @@ class TurnPage:
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Scores, a tile, no tile."""
         return (None, Icon.SCORES, Icon.PLACE, Icon.SKIP, None)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """A tile, or none."""
+        _ = model.translate
+        return {
+            Button.OK: Meaning(_("Lay a tile"), _("enter it first")),
+            Button.BANK: Meaning(_("Pass"), _("only if nothing fits")),
+            Button.UNDO: Meaning(effect=_("hold: menu")),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the player's name, as large as it fits; in the first turns a hint at the menu."""

@@ -3,7 +3,7 @@
 let pointed = false;
 
 /** Gives up the focus that a click has left on a button. */
-function leave() {
+export function leave() {
   if (pointed && document.activeElement?.tagName === "BUTTON") document.activeElement.blur();
 }
 

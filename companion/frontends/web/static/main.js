@@ -1,5 +1,6 @@
 // The page: what comes over the link goes to its place.
 
+import { Actions } from "./actions.js";
 import { Board, Buttons, Screen } from "./device.js";
 import { Link } from "./link.js";
 import { about } from "./make.js";
@@ -19,7 +20,8 @@ const tip = new Tip(at("board"));
 const mapTip = new Tip(at("map"));
 const screen = new Screen(at("oled"));
 const buttons = new Buttons(at("buttons"), (button, held) => link.press(button, held));
-const telling = new Telling(at("telling"), () => link.press("undo", false));
+const telling = new Telling(at("telling"));
+const actions = new Actions(at("actions"), (button, held) => link.press(button, held));
 const tools = new Tools(at("tools"), link, sound);
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -66,9 +68,9 @@ async function tell(detail) {
   at("title").textContent = told.game?.title ?? document.title;
   const text = told.text.filter(Boolean).join(". ");
   readOut(text, told.chosen);
-  at("oled").lang = told.spoken; // what the screen says stays in the table's language
-  at("oled").ariaLabel = told.spoken === told.language ? say("screen", { text }) : text;
+  at("oled").ariaLabel = say("screen", { text });
   telling.show(told);
+  actions.show(told);
   board.tell(told.game?.places ?? [], told.axes, told.game?.chosen);
   map.tell(told.game?.map ?? null);
   document.body.classList.toggle("mapped", Boolean(told.game?.map));
@@ -114,7 +116,6 @@ function pointAt(name) {
 /** Has the screen read out where it says something else, or what is chosen on it where only that is new. */
 function readOut(text, chosen) {
   const live = at("live");
-  live.lang = told.spoken;
   if (text !== read.text) live.textContent = [text, chosen].filter(Boolean).join(". ");
   else if (chosen !== read.chosen) live.textContent = chosen;
   read = { text, chosen };

@@ -1,5 +1,6 @@
 // What opens over the page: the rules, the history with its luck reports, the links for the seats.
 
+import { leave } from "./focus.js";
 import { drawn, element, icon } from "./make.js";
 import { named, say } from "./words.js";
 
@@ -15,7 +16,7 @@ export async function open(name, language, link) {
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => {
     dialog.remove();
-    document.activeElement.blur(); // not the tool's, whose Enter would open it again: the keys are the table's
+    leave(); // it has given the focus back to the tool, also after a click
   });
   dialog.append(close, element("h2", { textContent: say(name) }), room);
   document.body.append(dialog);

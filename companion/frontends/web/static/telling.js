@@ -4,18 +4,19 @@ import { about, die, element, stack } from "./make.js";
 import { picture } from "./map.js";
 import { say } from "./words.js";
 
+const ATTRACT = "attract"; // the page while nobody plays
 const card = (name, ...children) => element("section", { className: `card ${name}` }, ...children);
 const titled = (name, key, ...children) => card(name, element("h2", { textContent: say(key) }), ...children);
 
 export class Telling {
-  #root;
-  #undo;
+  #now;
+  #rest;
   #told = null;
   #field = null;
 
-  constructor(root, undo) {
-    this.#root = root;
-    this.#undo = undo;
+  constructor(root) {
+    this.#now = root.querySelector(".now");
+    this.#rest = root.querySelector(".rest");
   }
 
   show(told) {
@@ -28,22 +29,23 @@ export class Telling {
   point(field) {
     if (field === this.#field) return;
     this.#field = field;
-    if (this.#told?.game) this.#root.querySelector(".about")?.replaceWith(this.#about(this.#told.game));
+    if (this.#told?.game) this.#rest.querySelector(".about")?.replaceWith(this.#about(this.#told.game));
   }
 
   #draw() {
-    const { page, text, spoken, game, shows_screen: aside } = this.#told;
-    const cards = game ? this.#game(game) : [this.#welcome()];
-    if (aside) cards.unshift(screen(text, page, spoken));
-    const focused = this.#root.contains(document.activeElement) && document.activeElement.className;
-    this.#root.replaceChildren(...cards);
-    const list = this.#root.querySelector(".lines");
+    const { page, reading, game, shows_screen: aside } = this.#told;
+    const now = [...(aside ? [screen(reading, page)] : []), ...(game ? [turn(game)] : [])];
+    if (page === ATTRACT) now.push(titled("welcome", "welcome", element("p", { textContent: say("begin") })));
+    this.#now.replaceChildren(...now);
+    const reads = this.#rest.contains(document.activeElement);
+    this.#rest.replaceChildren(...(game ? this.#game(game) : []));
+    const list = this.#rest.querySelector(".lines");
     if (list) list.scrollTop = list.scrollHeight;
-    if (focused) (this.#root.querySelector(`.${focused}`) ?? list)?.focus();
+    if (reads) list?.focus(); // the only thing there that takes the focus
   }
 
   #game(game) {
-    return [turn(game), players(game), ...(game.places.length || game.map ? [this.#about(game)] : []), ...(game.log.length ? [this.#log(game)] : [])];
+    return [players(game), ...(game.places.length || game.map ? [this.#about(game)] : []), ...(game.log.length ? [log(game)] : [])];
   }
 
   #about({ places, map, supply, chosen }) {
@@ -54,24 +56,19 @@ export class Telling {
       : [element("p", { className: "quiet", textContent: say("point") })];
     return titled("about", "field", element("div", { className: "place" }, ...told), element("p", { className: "quiet", textContent: supply }));
   }
-
-  #log({ log, can_undo: undoes }) {
-    const lines = log.map(({ text, undone }) => element("li", {}, undone ? element("s", { textContent: text }) : text));
-    const list = element("ol", { className: "lines", tabIndex: 0, ariaLabel: say("log") }, ...lines);
-    const undo = element("button", { type: "button", className: "undo", textContent: say("take back") });
-    undo.addEventListener("click", () => this.#undo());
-    return titled("log", "log", list, ...(undoes ? [undo] : []));
-  }
-
-  #welcome() {
-    return titled("welcome", "welcome", element("p", { textContent: say("begin") }));
-  }
 }
 
-/** What the screen says, large, in the table's language. */
-function screen(text, page, lang) {
-  const lines = text.filter(Boolean).map((line) => element("p", { textContent: line }));
-  return element("section", { className: `card screen ${page}`, lang }, ...lines);
+function log({ log }) {
+  const lines = log.map(({ text, undone }) => element("li", {}, undone ? element("s", { textContent: text }) : text));
+  return titled("log", "log", element("ol", { className: "lines", tabIndex: 0, ariaLabel: say("log") }, ...lines));
+}
+
+/** What the screen says, large: its lines, and what can be chosen, with the cursor on one. */
+function screen({ lines, items, cursor }, page) {
+  const list = items.map((item, place) => element("li", { textContent: item, ariaCurrent: String(place === cursor) }));
+  const made = element("section", { className: `card screen ${page}` }, ...lines.filter(Boolean).map((line) => element("p", { textContent: line })));
+  if (list.length) made.append(element("ol", { className: "items" }, ...list));
+  return made;
 }
 
 function turn({ status, news, players, turn: seat, dice, risk }) {

@@ -1,0 +1,52 @@
+// What can be done now: the table's five buttons in words, and the menu; for whoever may not press, who plays.
+
+import { BUTTONS } from "./device.js";
+import { element } from "./make.js";
+import { say } from "./words.js";
+
+const MENU = "menu";
+
+export class Actions {
+  #root;
+  #made = {};
+  #waiting = element("p", { className: "waiting" });
+
+  constructor(root, press) {
+    this.#root = root;
+    for (const { name, shown } of BUTTONS) this.#add(name, shown, () => press(name, false));
+    this.#add(MENU, "M", () => press("undo", true));
+    root.append(this.#waiting);
+  }
+
+  show({ buttons, menu, waits_for: waits }) {
+    for (const button of buttons) this.#name(button);
+    this.#name({ name: MENU, label: say(MENU), effect: "", enabled: true });
+    for (const { name } of BUTTONS) this.#made[name].hidden = !buttons.length;
+    this.#made[MENU].hidden = !menu;
+    this.#waiting.textContent = waits;
+    this.#waiting.hidden = !waits;
+    this.#root.hidden = !buttons.length && !waits;
+  }
+
+  #add(name, key, act) {
+    const made = element(
+      "button",
+      { type: "button", className: `act ${name}` },
+      element("span", { className: "label" }),
+      element("span", { className: "effect" }),
+      element("kbd", { ariaHidden: "true", textContent: key }),
+    );
+    made.addEventListener("click", act);
+    this.#made[name] = made;
+    this.#root.append(made);
+  }
+
+  /** Whoever presses one that does nothing now hears the low tone, as on the box. */
+  #name({ name, label, effect, enabled }) {
+    const made = this.#made[name];
+    const [does, follows] = made.children;
+    does.textContent = label;
+    follows.textContent = effect;
+    made.ariaDisabled = String(!enabled);
+  }
+}

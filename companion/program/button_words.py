@@ -1,0 +1,70 @@
+"""What each of the five buttons does now, in words: from the open page's softkeys, and from what the page adds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.core.button_meaning import Meaning
+from companion.core.model import ExplainedPage
+from companion.core.snapshot import ButtonSnapshot
+from companion.locale.translator import N_
+from companion.screen.icons import Icon
+from companion.screen.layout import TAKEN
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.core.model import Model
+    from companion.locale.translator import Translator
+    from companion.screen.layout import Softkey
+
+VERBS = {
+    Icon.LEFT: N_("Previous"),
+    Icon.RIGHT: N_("Next"),
+    Icon.UP: N_("Up"),
+    Icon.DOWN: N_("Down"),
+    Icon.CHECK: N_("Go on"),
+    Icon.CROSS: N_("No"),
+    Icon.ROLL: N_("Roll"),
+    Icon.PLACE: N_("Place"),
+    Icon.BANK: N_("Bank"),
+    Icon.UNDO: N_("Back"),
+    Icon.SKIP: N_("Skip"),
+    Icon.SCORES: N_("Scores"),
+    Icon.ODDS: N_("Odds"),
+    Icon.PLAY: N_("Play"),
+    Icon.PAUSE: N_("Pause"),
+}
+"""What a softkey's icon says where the page says no more."""
+NAMES = {
+    Button.LEFT: Icon.LEFT,
+    Button.RIGHT: Icon.RIGHT,
+    Button.OK: Icon.CHECK,
+    Button.BANK: Icon.BANK,
+    Button.UNDO: Icon.UNDO,
+}
+"""What a button without a meaning is called."""
+
+
+def button_words(model: Model, chosen: str = "") -> tuple[ButtonSnapshot, ...]:
+    """Returns what each button does on the open page, from left to right, in the model's language.
+
+    Args:
+        model: with the page.
+        chosen: the text under the cursor of a list, which `ok` chooses; empty: the page has none.
+    """
+    _, page = model.translate, model.page
+    meanings = page.meanings(model) if isinstance(page, ExplainedPage) else {}
+    return tuple(
+        _words(_, button, key, meanings.get(button, Meaning()), chosen)
+        for button, key in zip(Button, page.keys(model), strict=True)
+    )
+
+
+def _words(_: Translator, button: Button, key: Softkey, meaning: Meaning, chosen: str) -> ButtonSnapshot:
+    # A softkey is there exactly where a press is accepted: a test holds all pages to it.
+    if key is None or key == TAKEN:
+        label = meaning.label or _(NAMES[button])
+        return ButtonSnapshot(button.value, label, meaning.effect or _("does nothing here"), enabled=False)
+    picked = chosen if button is Button.OK else ""
+    label = meaning.label or picked or (_(VERBS[key]) if isinstance(key, Icon) and key in VERBS else key)
+    return ButtonSnapshot(button.value, label, meaning.effect, enabled=True)
