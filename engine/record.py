@@ -217,7 +217,7 @@ def follow(record: AnyRecord | None, *events: Json, recorded: bool = False) -> A
 
 
 def refuse_without_game() -> NoReturn:
-    """Says that nothing has started.
+    """Refuses what needs a game before one has started.
 
     Raises:
         Illegal: `no_game`, always.

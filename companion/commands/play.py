@@ -203,7 +203,7 @@ def _option(text: str, known: Json) -> tuple[str, Any]:
 
 
 def _refuse_without_players(args: argparse.Namespace) -> None:
-    """Where nobody is named the setup asks: nothing else may be said of the game.
+    """Refuses options of a game for which no players are named: then the setup asks for everything.
 
     Raises:
         SettingsError: it is said all the same.

@@ -45,7 +45,7 @@ class YesNoPage:
                 return reject_press(model)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Move, answer, no."""
+        """Labels the buttons: move, answer, no."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.CROSS)
 
     def draw(self, model: Model, canvas: Canvas) -> None:

@@ -41,7 +41,7 @@ class AttractPage:
         return Transition(model.with_page_on_top(ResumePage() if model.game else SetupPage()))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Only `ok` means anything: it goes on."""
+        """Labels the buttons: only `ok` goes on."""
         return (None, None, Icon.CHECK, None, None)
 
     def meanings(self, model: Model) -> Mapping[Button, Meaning]:

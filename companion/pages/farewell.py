@@ -40,7 +40,7 @@ class FarewellPage:
         return Transition(replace(model, is_leaving=True)) if button is Button.OK else reject_press(model)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Go on."""
+        """Labels the buttons: go on."""
         return (None, None, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:

@@ -67,7 +67,7 @@ class FaultPage:
                 return reject_press(model)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Move, choose."""
+        """Labels the buttons: move, choose."""
         if isinstance(self.part, Button):
             return tuple(None if button is self.part else Icon.CHECK for button in Button)
         walks = len(self.actions) > 1

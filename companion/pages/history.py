@@ -46,7 +46,7 @@ class HistoryPage:
                 return reject_press(model)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Walk, and back."""
+        """Labels the buttons: walk, and back."""
         up, down = (Icon.UP, Icon.DOWN) if self.games else (None, None)
         return (up, down, Icon.CHECK, None, Icon.UNDO)
 

@@ -29,7 +29,7 @@ class InfoPage:
         return Transition(model.with_top_page_closed()) if button in {Button.OK, Button.UNDO} else reject_press(model)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Back."""
+        """Labels the buttons: back."""
         return (None, None, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:

@@ -44,7 +44,7 @@ class LinkPage:
                 return reject_press(model)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """A new token, and back: the code takes the other places."""
+        """Labels the buttons: a new token, and back: the code takes the other places."""
         return (TAKEN, TAKEN, TAKEN, model.translate("new"), Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:

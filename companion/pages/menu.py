@@ -186,7 +186,7 @@ class MenuPage:
                 return reject_press(model)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Move, choose, close."""
+        """Labels the buttons: move, choose, close."""
         return (Icon.UP, Icon.DOWN, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:

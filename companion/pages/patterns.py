@@ -97,7 +97,7 @@ class PatternsPage:
                 return reject_press(model)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """On, back."""
+        """Labels the buttons: on, back."""
         return (None, None, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
@@ -133,7 +133,7 @@ class FieldWalkPage:
                 return reject_press(model)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Step, on, back."""
+        """Labels the buttons: step, on, back."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:

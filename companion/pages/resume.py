@@ -54,7 +54,7 @@ class ResumePage:
                 return reject_press(model)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Move, choose; back where another page lies beneath."""
+        """Labels the buttons: move, choose; back where another page lies beneath."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO if model.pages_beneath else None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:

@@ -69,7 +69,7 @@ class SelftestPage:
                 return reject_press(model)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Move, choose."""
+        """Labels the buttons: move, choose."""
         return (Icon.UP, Icon.DOWN, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:

@@ -93,7 +93,7 @@ class SetupPage:
         return Transition(model.with_page(next_question_page(model, self.answers[: keys.index(name)], chosen)))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Choose, go on, go back."""
+        """Labels the buttons: choose, go on, go back."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
 
     def meanings(self, model: Model) -> Mapping[Button, Meaning]:

@@ -38,7 +38,7 @@ class TryButtonsPage:
         return Transition(model.with_top_page_closed() if done else model.with_page(replace(self, counts=counts)))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Each button's own name."""
+        """Labels the buttons: each button's own name."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, Icon.BANK, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:

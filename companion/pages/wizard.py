@@ -90,7 +90,7 @@ class WizardPage:
         return Transition(model.with_page(replace(self, seen=(*self.seen, answers[button]))))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """The fields that are possible, or yes; and back."""
+        """Labels the buttons: the fields that are possible, or yes; and back."""
         if self.found is not None:
             return (None, None, Icon.CHECK, None, Icon.UNDO)
         names = [f"{field % SIDE + 1}/{field // SIDE + 1}" for field in candidate_fields(self.seen)]

@@ -65,10 +65,10 @@ class Audience(Protocol):
     """A receiver of tones and captions besides the box itself: every frontend is one."""
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """The box plays these tones."""
+        """Plays tones, or does nothing: the box plays them itself."""
 
     def announce(self, text: str) -> None:
-        """A caption is shown to everybody."""
+        """Shows a caption."""
 
 
 class Voice(Protocol):

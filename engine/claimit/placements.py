@@ -116,7 +116,7 @@ def refusal(state: State, field: Field) -> Refusal | None:
 
 
 def third_die(state: State, field: Field) -> int | None:
-    """The number of the claim stone that the roll names on this field; None where it does not name the field."""
+    """Returns the number of the claim stone that the roll names on this field; None if it does not name the field."""
     rest = list(state.roll or ())
     for die in (column_of(field), row_of(field)):
         if die not in rest:

@@ -66,5 +66,5 @@ class State:
 
 
 def uses(state: State, digit: int) -> int:
-    """Of how many claims this is the digit; wrong ends do not count (rules, 2 and K1)."""
+    """Returns how many claims have this digit; wrong ends do not count (rules, 2 and K1)."""
     return sum(held.digit == digit for held in state.claims)

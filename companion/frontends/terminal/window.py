@@ -135,7 +135,7 @@ class Window(App[None]):
         self._press(Button(button), held)
 
     def _translate_texts(self, language: Translator) -> None:
-        """Says the texts in the language of the table."""
+        """Writes the texts in the language of the table."""
         self._words = language
         for panel, (name, _) in zip(self._buttons, SHOWN.values(), strict=True):
             panel.label = language(name)
