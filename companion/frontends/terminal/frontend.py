@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from companion.core.table_registry import at_table, axes_of, table_of
 from companion.core.viewer_kind import BOX
 from companion.frontends.terminal.window import Window
+from companion.program.button_words import button_words
 from companion.runtime.press_queue import PressQueue
 
 if TYPE_CHECKING:
@@ -45,13 +46,14 @@ class TerminalFrontend:
     def show(self, view: View, model: Model) -> None:
         """Shows the frame; the latest wins."""
         self.window.show_frame(view.frame, model.translate, axes_of(model))
-        self._show_map(model)
+        self._show_snapshot(view, model)
 
-    def _show_map(self, model: Model) -> None:
+    def _show_snapshot(self, view: View, model: Model) -> None:
         shown, self._shown = self._shown, model
         # A frame may differ in its animation only; a snapshot takes longer than that.
         if shown and shown.game is model.game and (shown.page, shown.language) == (model.page, model.language):
             return
+        self.window.show_words(button_words(model, view.chosen))
         has_game = model.game is not None and at_table(model)
         self.window.show_map(table_of(model.session).snapshot(model, BOX).map if has_game else None)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import App  # noqa: TID251 (its owner)
 from textual.binding import Binding, BindingType  # noqa: TID251 (its owner)
 from textual.containers import Horizontal, Vertical  # noqa: TID251 (its owner)
+from textual.content import Content  # noqa: TID251 (its owner)
 from textual.widgets import Static  # noqa: TID251 (its owner)
 
 from companion.core.axes import DEVICE_AXES
@@ -19,14 +20,18 @@ from companion.locale.translator import N_, SOURCE, translator_for
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from textual.events import Resize  # noqa: TID251 (its owner)
 
     from companion.core.axes import Axes
-    from companion.core.snapshot import MapSnapshot
+    from companion.core.snapshot import ButtonSnapshot, MapSnapshot
     from companion.locale.translator import Translator
     from hardware.device import Frame
 
 
+BY_WEIGHT = (Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT)
+"""The buttons, those first that decide most."""
 MAP_FRAME = 3
 """Rows beside the map's own: a rule above it, and what lies under its cursor, which may take two."""
 
@@ -48,7 +53,8 @@ class Window(App[None]):
     ButtonPanel:hover { background: #343a48; }
     #left { margin: 0; }
     #lamps { width: 1fr; height: 100%; margin-left: 1; content-align: center middle; }
-    #notes { height: 4; border-top: solid #3a3f4a; text-wrap: nowrap; text-overflow: ellipsis; }
+    #words { height: 2; border-top: solid #3a3f4a; text-wrap: nowrap; text-overflow: ellipsis; color: #ffe400; }
+    #notes { height: 2; text-wrap: nowrap; text-overflow: ellipsis; }
     #map { height: auto; border-top: solid #3a3f4a; text-align: center; }
     #table.no-map #map, #table.map-instead #top { display: none; }
     #table.map-instead #map { height: 1fr; border: none; }
@@ -70,6 +76,7 @@ class Window(App[None]):
         self._least = least_size(half=half)
         self._screen_panel = ScreenPanel(HALF_BLOCKS if half else BRAILLE)
         self._lamps = LampsPanel(id="lamps")
+        self._words_line = Static(id="words")
         self._notes = NotesPanel(id="notes")
         self._map = MapPanel(id="map")
         self._map_wanted = False
@@ -81,6 +88,7 @@ class Window(App[None]):
         self._table = Vertical(
             Horizontal(Vertical(self._screen_panel, self._row, id="box"), self._lamps, id="top"),
             self._map,
+            self._words_line,
             self._notes,
             id="table",
         )
@@ -110,6 +118,12 @@ class Window(App[None]):
         if board != self._map.board:
             self._map.board = board
             self._place_map()
+
+    def show_words(self, buttons: Sequence[ButtonSnapshot]) -> None:
+        """Says what the buttons do now, and what follows: first those that a line of any width has room for."""
+        does = sorted((button for button in buttons if button.enabled), key=lambda button: BY_WEIGHT.index(button.name))
+        text = " · ".join(f"{SHOWN[Button(each.name)][1].split()[0]} {_phrase(each)}" for each in does)
+        self._words_line.update(Content(text))
 
     def action_toggle_map(self) -> None:
         """Shows the map in the place of the screen, or the screen again, where there is no room for both."""
@@ -141,3 +155,8 @@ class Window(App[None]):
             panel.label = language(name)
         self._table.border_title = language(self.TITLE)
         self._place_map()
+
+
+def _phrase(button: ButtonSnapshot) -> str:
+    """What it does, and what follows: "Bank 3 fields: calls the last round"."""
+    return ": ".join(filter(None, (button.label, button.effect)))

@@ -7,6 +7,7 @@ from threading import Event, Thread, get_ident
 from typing import TYPE_CHECKING
 
 from companion.core.model import Model
+from companion.core.snapshot import ButtonSnapshot
 from companion.frontends.terminal import dots
 from companion.frontends.terminal.frontend import LogLines, TerminalFrontend
 from companion.pages.attract import AttractPage
@@ -85,7 +86,30 @@ def test_what_came_before_the_window_opened_is_shown() -> None:
         await pilot.pause()
         shown = lines(terminal.window)
         assert [line[1:65] for line in shown[1:17]] == dots.BRAILLE.screen_lines(seen.frame.screen)
-        assert "Green, roll!" in shown[20]
+        assert any("Green, roll!" in line for line in shown[20:])
+        assert any("⏎ New game" in line for line in shown[19:])
+
+    at(terminal, scenario)
+
+
+def test_the_buttons_say_what_they_do() -> None:
+    """In words, `ok` first; a name with brackets is shown as it is, and what does nothing is left out."""
+    terminal = TerminalFrontend(lambda *_: None, half=False)
+    terminal.show(view(MODEL, 0.0), MODEL)
+
+    async def scenario(pilot: Pilot[None]) -> None:
+        terminal.window.show_words(
+            (
+                ButtonSnapshot("left", "Odds", "in full", enabled=True),
+                ButtonSnapshot("ok", "Roll again", "7.9 % bust", enabled=True),
+                ButtonSnapshot("bank", "Bank 2 fields", "then [b]Kim rolls", enabled=True),
+                ButtonSnapshot("undo", "undo", "does nothing here", enabled=False),
+            )
+        )
+        await pilot.pause()
+        words = "⏎ Roll again: 7.9 % bust · b Bank 2 fields: then [b]Kim rolls · ← Odds: in full"
+        assert any(words in line for line in lines(terminal.window))
+        assert not any("does nothing" in line for line in lines(terminal.window))
 
     at(terminal, scenario)
 

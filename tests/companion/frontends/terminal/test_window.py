@@ -149,7 +149,7 @@ def test_the_last_announcements_are_read() -> None:
         for number in range(5):
             window.add_note(f"announcement {number}")
         await pilot.pause()
-        assert [line[1:17].strip() for line in lines(window)[20:23]] == [f"announcement {seen}" for seen in (2, 3, 4)]
+        assert [line[1:17].strip() for line in lines(window)[21:23]] == [f"announcement {seen}" for seen in (3, 4)]
 
     run(scenario)
 
@@ -161,8 +161,8 @@ def test_a_long_announcement_stays_on_its_line() -> None:
         window.add_note("short")
         window.add_note("long " * 40)
         await pilot.pause()
-        assert [line[1:6] for line in lines(window)[20:23]] == ["short", "long ", "     "]
-        assert "…" in lines(window)[21]
+        assert [line[1:6] for line in lines(window)[21:23]] == ["short", "long "]
+        assert "…" in lines(window)[22]
 
     run(scenario)
 
