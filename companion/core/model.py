@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.core.axes import Axes
     from companion.core.button_meaning import Meaning
     from companion.core.game_session import AnySession, LineUp
-    from companion.core.table import Question
+    from companion.core.questions import Question
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from companion.screen.layout import Softkey

@@ -14,7 +14,7 @@ from companion.core.game_session import LineUp
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name, join_names
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats
-from companion.core.table import Answer, Choice, Number, Question
+from companion.core.questions import Answer, Choice, Number, Question
 from companion.core.table_registry import TABLES, board_or_show, is_playable
 from companion.locale.translator import N_
 from companion.screen.canvas import Rect

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.axes import NUMBERS, Axes
-from companion.core.table import Answer, Choice, Question, progress, summary
+from companion.core.questions import Answer, Choice, Question
+from companion.core.table import progress, summary
 from companion.locale.translator import N_
 from companion.tables.claimit.board import board
 from companion.tables.claimit.bust import BustPage

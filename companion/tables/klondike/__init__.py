@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.axes import Axes
-from companion.core.table import Answer, Choice, Question, summary
+from companion.core.questions import Answer, Choice, Question
+from companion.core.table import summary
 from companion.locale.translator import N_
 from companion.tables.klondike.check import CheckPage
 from companion.tables.klondike.first_seat import FirstSeatPage

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.table import Answer, Choice, Number, Question, YesNo, progress, summary
+from companion.core.questions import Answer, Choice, Number, Question, YesNo
+from companion.core.table import progress, summary
 from companion.locale.translator import N_
 from companion.tables.end_game import EndGamePage
 from companion.tables.piratenclaim.board import board

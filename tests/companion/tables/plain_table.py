@@ -5,7 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
-from companion.core.table import Number, Question, Table, YesNo
+from companion.core.questions import Number, Question, YesNo
+from companion.core.table import Table
 from companion.tables import claimit as house_table
 from engine import claimit as house_game
 
