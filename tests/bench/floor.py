@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 PIN = 5
 FRAME = encode_levels(bytes(3 * LIGHTS))
 WIRE_S = 8 * len(FRAME) / SPI_HZ
-"""So long a frame is on the wire, the silence before and after it included."""
+"""So long a frame is on the wire, the silence before and after it included: ours, 1,344 bytes and 1.68 ms, because the
+pixels of today want 280 µs of silence. With 80 µs, as for older ones, it were 992 bytes, both ways 0.44 ms shorter."""
 
 
 def times_ms(folder: Path, presses: int, pauses: Random, longest_pause_s: float) -> list[float]:
