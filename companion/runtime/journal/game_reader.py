@@ -1,0 +1,177 @@
+"""Reads games from an open journal, and checks them against their checksums."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import nullcontext, suppress
+from typing import TYPE_CHECKING, Any
+
+from companion.core.journal_error import JournalError, Trouble
+from companion.core.saved_games import Finished, GameId, Unfinished
+from companion.runtime.journal.checksums import END, GAME, EventRow, checked_number, checksum, examine, of_game, of_text
+from companion.runtime.journal.errors import translate_errors
+from companion.runtime.journal.files import LARGEST_NUMBER
+from companion.runtime.journal.rows import Kept, number_of, seed_of, text_of, time_of, to_object, to_text
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine.game import Json
+
+_OPEN = "SELECT id, lineup, seed, begun_at, seen FROM games WHERE status = 'open' ORDER BY id DESC LIMIT 1"
+
+_UNENDED = _OPEN.replace("WHERE status = 'open'", "NOT INDEXED WHERE ended_at IS NULL")
+"""The same without the index and the status, which may be what is damaged."""
+
+EVENTS = """SELECT number, CAST(ifnull(at, '') AS BLOB), CAST(ifnull(json, '') AS BLOB) FROM events
+    WHERE game = ? ORDER BY number"""
+
+NEWEST_VALUE = "SELECT number, value FROM checksums WHERE game = ? AND number >= 0 ORDER BY number DESC LIMIT 1"
+
+_AT_LETTERS = len("2026-11-21T18:30:05Z")
+"""The length of a time: all have the same."""
+
+
+class GameReader:
+    """The games of an open journal. Any thread may call it, but only one at a time."""
+
+    def __init__(self, path: Path, db: sqlite3.Connection, *, salvages: bool = False) -> None:
+        """Reads from an open journal.
+
+        Args:
+            path: the journal's file, for errors.
+            db: the connection; whoever opened it closes it.
+            salvages: whether the rows before an unreadable page are accepted.
+        """
+        self.path = path
+        self._db = db
+        self._salvages = salvages
+
+    def unfinished(self) -> Unfinished | None:
+        """Returns the newest open game, or None."""
+        sql = _UNENDED if self._salvages else _OPEN
+        with translate_errors(self.path):
+            found = self._db.execute(sql).fetchone()
+            if found is None:
+                return None
+            game, lineup, seed, begun_at, seen = found
+            kept = self._examined(game)
+            last_at = kept.times[-1] if kept.times else time_of(begun_at)
+            return Unfinished(
+                GameId(number_of(game)), to_object(lineup), seed_of(seed), time_of(begun_at), kept.events,
+                checked_number(number_of(seen)), last_at, kept.damaged,
+            )  # fmt: skip
+
+    def last_lineup(self) -> Json | None:
+        """Returns the line-up of the newest game, finished or not; None if there is none."""
+        with translate_errors(self.path):
+            found = self._db.execute("SELECT lineup FROM games ORDER BY id DESC LIMIT 1").fetchone()
+            return None if found is None else to_object(text_of(found[0]))
+
+    def kept(self, game: GameId) -> Kept:
+        """Returns the undamaged events of a game, in order."""
+        with translate_errors(self.path):
+            return self._examined(game)
+
+    def events(self, game: GameId) -> tuple[Json, ...]:
+        """Returns all events of a game, in order.
+
+        Raises:
+            JournalError: above all `DAMAGED_EVENT`.
+        """
+        kept = self.kept(game)
+        if kept.damaged is not None:
+            raise JournalError(Trouble.DAMAGED_EVENT, self.path, game=game, event=kept.damaged)
+        return kept.events
+
+    def event_texts(self, game: GameId) -> list[str]:
+        """Returns all events of a game as JSON texts, in order: for many games, where decoding takes too long.
+
+        Raises:
+            JournalError: above all `DAMAGED_EVENT`.
+        """
+        # One query and one checksum over the joined text, instead of a row and a checksum an event: statistics over
+        # all games read every event there is.
+        sql = "SELECT count(*), min(number), max(number), group_concat(at || json, char(10)) FROM events WHERE game = ?"
+        with translate_errors(self.path):
+            number, first, last, text = self._db.execute(sql, (game,)).fetchone()
+            newest = self._db.execute(NEWEST_VALUE, (game,)).fetchone()
+            if number and (first, last) == (1, number):
+                lines = text_of(text).split("\n")
+                value = of_text(self.first_checksum(game), f"{text}\n".encode())
+                if len(lines) == number and newest == (number, value):
+                    return [line[_AT_LETTERS:] for line in lines]
+        return [to_text(event) for event in self.events(game)]
+
+    def times(self, game: GameId) -> tuple[str, ...]:
+        """Returns when each event of a game was appended, in order."""
+        return self.kept(game).times
+
+    def history(self, limit: int, before: GameId | None = None) -> tuple[Finished, ...]:
+        """Returns a page of the finished games, the newest first.
+
+        Args:
+            limit: the most games.
+            before: the last game of the page before this one; None: the first page.
+
+        Raises:
+            JournalError: above all `DAMAGED_GAME`.
+        """
+        entries = self.entries(limit, before)
+        if error := next((entry for entry in entries if isinstance(entry, JournalError)), None):
+            raise error
+        return tuple(entry for entry in entries if isinstance(entry, Finished))
+
+    def entries(self, limit: int, before: GameId | None = None) -> tuple[Finished | JournalError, ...]:
+        """Does the same, with the error in the place of each game whose entry is damaged."""
+        sql = """SELECT id, lineup, seed, begun_at, ended_at, status, summary,
+                (SELECT value FROM checksums WHERE game = id AND number = ?),
+                (SELECT value FROM checksums WHERE game = id AND number = ?)
+            FROM games WHERE status = 'finished' AND id < ? ORDER BY id DESC LIMIT ?"""
+        with translate_errors(self.path):
+            rows = self._db.execute(sql, (GAME, END, LARGEST_NUMBER if before is None else before, limit)).fetchall()
+            return tuple(self._entry(*row) for row in rows)
+
+    def _entry(self, game: int, *columns: Any) -> Finished | JournalError:  # noqa: ANN401 - what a damaged row holds
+        """Returns a row of the history, checked against its checksums if there are any."""
+        lineup, seed, begun_at, ended_at, status, summary, begun_value, end_value = columns
+        damaged = JournalError(Trouble.DAMAGED_GAME, self.path, game=game)
+        try:
+            first = of_game(time_of(begun_at), seed_of(seed), text_of(lineup))
+            end = checksum(first, status, time_of(ended_at), text_of(summary))
+            entry = Finished(GameId(game), to_object(lineup), begun_at, ended_at, to_object(summary))
+        except (ValueError, RecursionError):
+            return damaged
+        return entry if begun_value in {None, first} and end_value in {None, end} else damaged
+
+    def _examined(self, game: int) -> Kept:
+        """Checks a game against its checksums; returns its events up to the first damaged one."""
+        rows = [EventRow(*row) for row in self._readable(EVENTS, game)]
+        values = dict(self._readable("SELECT number, value FROM checksums WHERE game = ?", game))
+        examined = examine(self.first_checksum(game), rows, values)
+        wrong = examined.wrong
+        events: list[Json] = []
+        sound = rows if wrong is None else rows[: max(wrong - 1, 0)]
+        for number, row in enumerate(sound, 1):
+            try:
+                time_of(row.at.decode())
+                events.append(to_object(row.json))
+            except (ValueError, RecursionError):
+                wrong = number
+                break
+        times = tuple(row.at.decode() for row in sound[: len(events)])
+        return Kept(tuple(events), times, wrong, examined.unchecked)
+
+    def first_checksum(self, game: int) -> int:
+        """Computes the checksum of the game's own row."""
+        found = self._db.execute("SELECT begun_at, seed, lineup FROM games WHERE id = ?", (game,)).fetchone()
+        begun_at, seed, lineup = found or ("", bytes(32), "")  # there is no such game: then it has no events either
+        return of_game(text_of(begun_at), seed_of(seed), text_of(lineup))
+
+    def _readable(self, sql: str, game: int) -> list[Any]:
+        """Returns the rows of a game; when salvaging, those before the first unreadable page."""
+        rows = []
+        with suppress(sqlite3.DatabaseError) if self._salvages else nullcontext():
+            for row in self._db.execute(sql, (game,)):
+                rows.append(row)  # noqa: PERF402 - what was read stays read when the next row cannot be
+        return rows
