@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.piratenclaim import Field
 
 SEGMENT_X, SEGMENT_Y = WIDTH - SEGMENT_PX, 1
-LINES_Y, LINE_PX = 19, 9
+LINES_Y, LINE_PX = 18, 9
 ROOM_PX = SEGMENT_X - 4
 """The columns for words."""
 

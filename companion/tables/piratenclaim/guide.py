@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from companion.core.player_names import display_name
+from companion.locale.translator import N_
 from companion.screen.canvas import Rect
 from companion.screen.font import BOLD, DOUBLE, THIN, shortened, text_width
 from companion.screen.icons import Icon, drawing
 from companion.screen.layout import big, header, paragraph
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import session_of
-from companion.tables.piratenclaim.words import OBSTACLES, PIRATES, field_name, loot, system_name
+from companion.tables.piratenclaim.words import OBSTACLES, PIRATES, field_name, loot, system_lines, system_name
 from companion.tables.shared_pages import PhysicalStepsPage
 from engine import piratenclaim
 from engine.game import Undo
@@ -90,6 +91,10 @@ Step: TypeAlias = DiscStep | PirateStep | SystemStep | MoveStep | StayStep | Rob
 """One thing that the players have to do, or to know."""
 
 
+_CUBES = {True: N_("put the cubes"), False: N_("take the cubes off")}
+"""What happens to the cubes of a system that comes, and of one that goes."""
+
+
 @dataclass(frozen=True, slots=True)
 class GuidePage(PhysicalStepsPage):
     """Guides the players through what has to be moved."""
@@ -110,6 +115,11 @@ class GuidePage(PhysicalStepsPage):
             canvas.icon(left, 16, Icon.RIGHT)
             left += drawing(Icon.RIGHT).width + 5
         canvas.text(left, 12, field_name(step.field), DOUBLE)
+        if isinstance(step, SystemStep):
+            for row, cube in enumerate(system_lines(_, step.system)):
+                canvas.text(127, 12 + 10 * row, cube, BOLD, "right")
+            big(canvas, _(_CUBES[step.comes]), Rect(1, 31, 127, 53), (BOLD, THIN))
+            return
         big(canvas, step_words(_, state, step), Rect(1, 29, 127, 53), (BOLD, THIN))
 
     def _draw_robbery(self, model: Model, canvas: Canvas, robbery: Robbery) -> None:
@@ -125,10 +135,10 @@ class GuidePage(PhysicalStepsPage):
     def lights(self, model: Model, now: float) -> Lights:
         """Lights the field alone, in the colour of the seat that moves the pieces; of a robbery in the robbed one's."""
         step = self.steps[self.step]
-        if isinstance(step, Robbery):
-            return lights.alone(step.field, model.seat_colours[step.player])
-        origin = step.origin if isinstance(step, MoveStep) else None
-        return lights.step(step.field, origin, model.seat_colours[self.mover], now, model.shown_since)
+        if isinstance(step, MoveStep):
+            return lights.move(step.origin, step.field, model.seat_colours[self.mover], now, model.shown_since)
+        seat = step.player if isinstance(step, Robbery) else self.mover
+        return lights.alone(step.field, model.seat_colours[seat])
 
 
 def step_words(_: Translator, state: State, step: Step) -> str:
@@ -139,10 +149,7 @@ def step_words(_: Translator, state: State, step: Step) -> str:
         case DiscStep(_field, comes):
             return _("put a black disc here") if comes else _("take the black disc off")
         case SystemStep(_field, system, comes):
-            name = system_name(_, system)
-            return (
-                _("put the cubes: {system}", system=name) if comes else _("take the cubes off: {system}", system=name)
-            )
+            return f"{_(_CUBES[comes])}: {system_name(_, system)}"
         case Robbery():
             name = display_name(_, state.players[step.player])
             return _(

@@ -115,11 +115,11 @@ def alone(field: Field, colour: Colour) -> Lights:
     return compose([Paint(BLOCKS[position_of(field)], colour)])
 
 
-def step(field: Field, before: Field | None, colour: Colour, now: float, began: float) -> Lights:
-    """A pirate moves: where it stood glows, where it goes blinks; in another segment only where it goes is seen."""
+def move(origin: Field, field: Field, colour: Colour, now: float, began: float) -> Lights:
+    """A pirate moves: where it stood glows, where it goes blinks; into another segment only where it goes is shown."""
     paints = [Paint(BLOCKS[position_of(field)], colour, blink(now, began, SLOW_S))]
-    if before is not None and segment_of(before) == segment_of(field):
-        paints.append(Paint(BLOCKS[position_of(before)], dim(colour, FAINT)))
+    if segment_of(origin) == segment_of(field):
+        paints.append(Paint(BLOCKS[position_of(origin)], dim(colour, FAINT)))
     return compose(paints)
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.player_names import display_name
 from companion.core.snapshot import (
+    ChosenPlace,
     FieldSnapshot,
     LogEntry,
     PlayerSnapshot,
@@ -21,11 +22,11 @@ from companion.core.snapshot import (
     snapshot_before_start,
 )
 from companion.locale.translator import N_
-from companion.tables.piratenclaim.board_page import ActionsPage, BoardPage
+from companion.tables.piratenclaim.board_page import ActionsPage, BoardPage, actions_at
 from companion.tables.piratenclaim.conflict import ConflictPage, contest
 from companion.tables.piratenclaim.dice_by_hand import ByHandPage
 from companion.tables.piratenclaim.dice_page import DicePage, can_discover
-from companion.tables.piratenclaim.discover import DiscoverPage, EnteringPage
+from companion.tables.piratenclaim.discover import DiscoverPage, EnteringPage, find_lines, found
 from companion.tables.piratenclaim.discs import DiscsByHandPage
 from companion.tables.piratenclaim.field_cursor import field_in_focus
 from companion.tables.piratenclaim.first_seat import FirstSeatPage
@@ -79,7 +80,8 @@ def _under_way(model: Model) -> Snapshot:
         turn=None if over else _acting_seat(model),
         figures=(_("ships"),),
         players=_players(model),
-        places=_places(_, state, view),
+        places=_places(_, laid(model) or state, view),
+        chosen=_chosen(model),
         map=star_map(model, view, laid(model)),
         dice=() if state.dice is None or over else tuple(state.dice),
         supply=_supply(_, state),
@@ -110,6 +112,20 @@ def view_of(model: Model) -> View:
             return View(segment)
         case _:
             return _outcome_in_view(model)
+
+
+def _chosen(model: Model) -> ChosenPlace | None:
+    """Returns the field under the cursor and what `ok` does there; None where it does nothing to a field."""
+    _, state, page = model.translate, session_of(model).state, model.page
+    match page:
+        case DiscoverPage(field):
+            return ChosenPlace(field_name(field), " ".join(find_lines(_, found(state, field))))
+        case DiscsByHandPage(field, discs):
+            return ChosenPlace(field_name(field), _("take the disc off") if discs >> field & 1 else _("put a disc"))
+        case BoardPage(field) if actions_at(state, field):
+            return ChosenPlace(field_name(field), _("what happens?"))
+        case _:
+            return None
 
 
 def _outcome_in_view(model: Model) -> View:
@@ -196,7 +212,7 @@ def _places(_: Translator, state: State, view: View) -> tuple[FieldSnapshot, ...
     """What each of the 36 lights stands for: a field of the segment in focus, or a face of a die."""
     if view.focus is None:
         return tuple(_face(_, state.dice, light) for light in range(LIGHTS)) if state.dice else ()
-    return tuple(_place(_, state, view.focus, light) for light in range(LIGHTS))
+    return tuple(_place(_, state, view, light) for light in range(LIGHTS))
 
 
 def _face(_: Translator, dice: Dice, light: int) -> FieldSnapshot:
@@ -205,11 +221,13 @@ def _face(_: Translator, dice: Dice, light: int) -> FieldSnapshot:
     return FieldSnapshot(f"{_(DICE[die])} {face}", (), _("this face lies") if lies else _("another face lies"), "")
 
 
-def _place(_: Translator, state: State, segment: int, light: int) -> FieldSnapshot:
-    if light not in POSITION_OF:
+def _place(_: Translator, state: State, view: View, light: int) -> FieldSnapshot:
+    if light not in POSITION_OF or view.focus is None:
         return FieldSnapshot("", (), _("no field"), "")
-    field = field_at(segment, POSITION_OF[light])
-    return FieldSnapshot(field_name(field), (), holds(_, state, field), _meaning(_, state, field))
+    field = field_at(view.focus, POSITION_OF[light])
+    usable = field in view.marked
+    use = _("Blinking: may be chosen.") if usable else ""
+    return FieldSnapshot(field_name(field), (), holds(_, state, field), _meaning(_, state, field), use, usable)
 
 
 def _meaning(_: Translator, state: State, field: Field) -> str:

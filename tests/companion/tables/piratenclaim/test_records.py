@@ -1,0 +1,124 @@
+"""A game that was played, as the commands tell of it: none of them knows the game."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.commands.cli import main
+from companion.core.table import summary
+from companion.runtime.journal import Journal
+from engine import piratenclaim
+from engine.game import Finish, Json, Reveal, Seat
+from engine.piratenclaim import EndTurn, MovePirates, Phase
+from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
+from tests.companion.pages.piratenclaim import seated
+from tests.companion.program.played import BEGUN, ENDED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from companion.core.game_session import AnySession
+    from engine.record import AnyEvent
+
+TURNS = 4
+
+
+def played() -> tuple[AnySession, list[Json]]:
+    """A game of two with the box's discs and dice, in which nobody discovers; the second player wins."""
+    session, events = seated(), list[Json]()
+    event: AnyEvent = session.start_event(Seat(0))
+    while True:
+        session, events = session.record_event(event), [*events, format(event, piratenclaim)]
+        state = session.state
+        assert isinstance(state, piratenclaim.State)
+        if isinstance(event, Reveal):
+            return session, events
+        event = next_event(session, state)
+
+
+def next_event(session: AnySession, state: piratenclaim.State) -> AnyEvent:
+    """What happens next."""
+    if state.phase is Phase.OVER:
+        return Reveal(session.seed)
+    if state.phase is Phase.TURN_END:
+        return Finish((Seat(1),)) if state.turns == TURNS - 1 else EndTurn()
+    return MovePirates() if state.phase is Phase.DISCOVER else piratenclaim.draw(state, session.draws)
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A journal with one game."""
+    path = tmp_path_factory.mktemp("piratenclaim") / "journal.sqlite"
+    session, events = played()
+    with Journal.open(path) as journal:
+        number = journal.begin(session.lineup.to_json(), session.seed, BEGUN)
+        journal.append(number, events, ENDED)
+        journal.finish(number, ENDED, summary(session))
+    return path
+
+
+@pytest.fixture
+def told(path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """What a command about the journal writes."""
+
+    def tell(*words: str) -> str:
+        assert main([*words, "--journal", str(path)]) == 0
+        return capsys.readouterr().out
+
+    return tell
+
+
+def test_the_history_names_the_winner(told: Callable[..., str]) -> None:
+    """By the players' word."""
+    assert "Green, Blue" in told("history")
+    assert told("history", "1").startswith("Game 1, Piratenclaim, ")
+
+
+def test_the_dice_are_counted_by_colour(told: Callable[..., str]) -> None:
+    """Six kinds, each thrown once a turn."""
+    told_dice = told("history", "--dice")
+    assert all(kind in told_dice for kind in piratenclaim.dice)
+
+
+def test_the_sheet_has_a_row_for_each_event(told: Callable[..., str]) -> None:
+    """Discs, rolls, the pirates, the ends of turns, the end."""
+    rows = list(csv.DictReader(io.StringIO(told("export", "1", "--format", "csv"))))
+    events = [row["event"] for row in rows]
+    assert (events.count("roll"), events.count("move_pirates"), events.count("end_turn")) == (TURNS, TURNS, TURNS - 1)
+
+
+def test_the_play_has_a_winner(told: Callable[..., str]) -> None:
+    """And no number at BoardGameGeek, for none is known."""
+    play = json.loads(told("export", "1", "--format", "bgstats"))
+    assert (play["game"]["name"], "bggId" in play["game"]) == ("Piratenclaim", False)
+    assert [player["winner"] for player in play["players"]].count(True) == 1
+
+
+def test_the_record_is_sound_and_its_discs_and_dice_are_verified(
+    told: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It replays to its end; every drawing is the one that the seed names."""
+    record = tmp_path / "record.jsonl"
+    record.write_text(told("export", "1"))
+    assert main(["replay", str(record)]) == 0
+    assert "Piratenclaim" in capsys.readouterr().out
+    assert main(["verify", str(record)]) == 0
+
+
+def test_a_die_that_was_turned_over_is_found(
+    told: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One face of one roll."""
+    lines = [json.loads(line) for line in told("export", "1").splitlines()]
+    roll = next(line for line in lines if line["event"] == "roll")
+    roll["dice"]["black"] = roll["dice"]["black"] % 6 + 1
+    record = tmp_path / "record.jsonl"
+    record.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    assert main(["verify", str(record)]) == 1
+    assert capsys.readouterr().out

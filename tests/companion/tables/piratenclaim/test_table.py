@@ -1,0 +1,471 @@
+"""Piratenclaim at the table: what a press means, what is told, and what comes back after a pulled plug."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.core.actions import UnknownPlaceError
+from companion.core.effects import FinishGame
+from companion.core.game_session import LineUp
+from companion.core.messages import Pointed
+from companion.core.sounds import BANK, BUST, LAST_ROUND, UNDO, WIN, WRONG
+from companion.core.table_registry import axes_of
+from companion.core.viewer_kind import BOX
+from companion.program.view import draw_page
+from companion.tables import piratenclaim as table
+from companion.tables.piratenclaim.session import session_of
+from companion.tables.piratenclaim.threat import per_cent
+from companion.tables.piratenclaim.words import short_labels
+from engine import piratenclaim as game
+from engine.game import Seat
+from hardware.device import LIGHTS, Button
+from tests.companion.games.shell import Shell
+from tests.companion.pages.piratenclaim import DISCS, ENTERED, FIGHT, FOUND, LAID, MOVE, ROBBED, TURNED, UNTOLD, played
+from tests.companion.pages.sitting import pick, press
+from tests.companion.screen.pixels import overlaps
+
+if TYPE_CHECKING:
+    from companion.core.model import Model
+    from companion.core.snapshot import MapSnapshot, Snapshot
+    from companion.core.table import Table
+    from engine.game import AnyGame, Json
+
+TABLE: Table = table
+GAME: AnyGame = game
+"""The type checker holds both against what a game and a table must be."""
+
+LEFT, RIGHT, OK, NEXT, BACK = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
+PRESSES = 1_500
+WEIGHTS = {LEFT: 3, RIGHT: 4, OK: 8, NEXT: 3, BACK: 1}
+HELD = 0.02
+"""How often a press of chance is a hold."""
+SKIPPED = {"piratenclaim_guide": NEXT, "piratenclaim_found": OK}
+
+
+def sit(*events: Json, players: tuple[str, ...] = ("Green", "Blue"), by_hand: bool = False, **options: object) -> Shell:
+    """The first player's game after these events, with nothing left to be acknowledged."""
+    colours = tuple(range(len(players)))
+    lineup = LineUp("piratenclaim", players, {**game.options, **options}, by_hand, Seat(0), colours)
+    shell = Shell(lineup).open()
+    for event in events:
+        happen(shell, event)
+    return shell
+
+
+def happen(shell: Shell, event: Json) -> None:
+    """Something happens that is journalled; the page that belongs to it is open, and acknowledged."""
+    session = shell.model.session
+    shell.kept.append(event)
+    shell.lineup = session.lineup.to_json()
+    shell.over = False
+    shell.mark = 0
+    shell.restart().press(OK)
+    skip(shell)
+
+
+def skip(shell: Shell) -> Shell:
+    """Whatever there is to be seen or moved is passed over."""
+    while shell.page in SKIPPED:
+        shell.press(SKIPPED[shell.page])
+    return shell
+
+
+def walk(shell: Shell, field: str, button: Button = RIGHT) -> Shell:
+    """Walks until the cursor is on the field."""
+    for _ in range(60):
+        if field in shell.view.text:
+            return shell
+        shell.press(button)
+    raise AssertionError(f"no way to {field}")
+
+
+def snapshot(model: Model) -> Snapshot:
+    """The game in words, as everybody around the box may see it."""
+    return table.snapshot(model, BOX)
+
+
+def shown_map(model: Model) -> MapSnapshot:
+    """The map of a snapshot."""
+    shown = snapshot(model).map
+    assert shown is not None
+    return shown
+
+
+def test_the_box_draws_the_discs_and_tells_them_one_by_one() -> None:
+    """21, segment by segment, each with its field alone on the lights."""
+    shell = sit().press(OK)
+    assert (shell.kept[-1]["event"], "by" in shell.kept[-1]) == ("discs", False)
+    told = []
+    while shell.page == "piratenclaim_guide":
+        told.append(shell.view.text[2])
+        assert sum(colour != (0, 0, 0) for colour in shell.view.frame.lights) == 4
+        shell.press(OK)
+    assert told == shell.kept[-1]["fields"]
+    assert len(told) == 21
+
+
+def test_the_drawn_discs_cannot_be_taken_back() -> None:
+    """Nobody draws until he likes them."""
+    shell = skip(sit().press(OK))
+    assert shell.press(BACK).tones == WRONG
+    assert len(shell.kept) == 2
+
+
+def test_discs_are_laid_by_hand_with_the_cursor() -> None:
+    """Three on each segment, then the next; nothing is recorded before all lie."""
+    shell = sit().press(NEXT)
+    for field in DISCS:
+        segment = field[0]
+        while shell.view.text[0][0] != segment:
+            shell.press(NEXT)
+        walk(shell, field).press(OK)
+    assert len(shell.kept) == 1
+    shell.press(NEXT)
+    assert shell.kept[-1] == {"event": "discs", "fields": list(DISCS), "by": "hand"}
+    assert shell.page == "piratenclaim_turn"
+
+
+def test_a_fourth_disc_on_a_segment_is_refused() -> None:
+    """One of the three comes off instead."""
+    shell = sit().press(NEXT, OK, RIGHT, OK, RIGHT, OK, RIGHT)
+    assert shell.press(OK).tones == WRONG
+    assert shell.press(LEFT, OK).view.text[1] == "2 of 3"
+
+
+def test_a_field_that_discs_enclose_is_named_with_a_disc_to_move() -> None:
+    """3/3 between 3/0, 3/2, 3/4 and the edge: the screen says where a disc would do."""
+    shell = walk(sit().press(NEXT, NEXT, NEXT), "3/0").press(OK)
+    walk(shell, "3/2").press(OK)
+    walk(shell, "3/4").press(OK)
+    assert "shut: 3/3" in shell.view.text
+    assert any(text.startswith("disc 3/") for text in shell.view.text)
+
+
+def test_the_box_rolls_six_dice_and_they_stay() -> None:
+    """A press of undo is refused: nobody rolls until he likes it."""
+    shell = sit(LAID).press(OK)
+    assert (shell.page, list(shell.kept[-1]["dice"])) == ("piratenclaim_dice", list(game.Dice._fields))
+    assert shell.press(BACK).tones == WRONG
+
+
+def test_dice_are_entered_one_by_one() -> None:
+    """Each turned and confirmed; the roll is marked as the players' own, and may be taken back."""
+    shell = sit(LAID, by_hand=True).press(OK)
+    for face in (5, 3, 1, 5, 6, 3):
+        shell.press(*[RIGHT] * (face - 1), OK)
+    assert shell.kept[-1] == {
+        "event": "roll",
+        "dice": {"red": 5, "green": 3, "grey": 1, "white": 5, "black": 6, "brown": 3},
+        "by": "hand",
+    }
+    assert shell.press(BACK).page == "piratenclaim_turn"
+
+
+def test_for_another_discovery_only_three_dice_are_entered() -> None:
+    """They begin as they lie."""
+    shell = sit(*FOUND, by_hand=True).press(OK, RIGHT, OK, OK, OK)
+    assert shell.kept[-1]["dice"] == {"red": 6, "green": 3, "grey": 3}
+
+
+def test_a_discovery_tells_the_system_and_its_trade() -> None:
+    """Green below, red above: yellow and blue, 15."""
+    shell = walk(sit(*FOUND[:2]).press(OK), "3/0", NEXT).press(OK)
+    assert shell.kept[-1] == {"event": "discover", "field": "3/0"}
+    assert (shell.page, shell.tones) == ("piratenclaim_found", BANK)
+    assert shell.view.text[:5] == ("A system", "value 15", "3/3", "blue 5", "yellow 3")
+    assert "pay 5 yellow, get 3 blue" in shell.view.text
+    assert shell.spoken[-1].text == "3/3: yellow below, blue above"
+
+
+def test_a_pirate_that_enters_is_chosen() -> None:
+    """Where grey names a disc: it goes, and the chosen colour comes."""
+    shell = sit(LAID, {**ENTERED[2]}).press(OK)
+    walk(shell, "1/1").press(OK)
+    assert (shell.page, len(shell.kept)) == ("piratenclaim_entering", 3)
+    shell.press(RIGHT, OK)
+    assert shell.kept[-1] == {"event": "discover", "field": "1/1", "pirate": "brown"}
+    assert "a brown pirate comes" in " ".join(shell.view.text)
+
+
+def test_a_discovery_may_be_passed_over() -> None:
+    """Pirates move though a discovery is possible."""
+    shell = sit(LAID, ENTERED[2]).press(NEXT)
+    assert (shell.kept[-1], shell.tones) == (MOVE, LAST_ROUND)
+    assert shell.page == "piratenclaim_turn_end"
+
+
+def test_the_pirates_are_told_one_after_the_other() -> None:
+    """Who goes where, and who stays and why."""
+    shell = sit(*ENTERED).press(NEXT)
+    assert shell.page == "piratenclaim_ships"
+    shell.press(NEXT)
+    told = [" ".join(shell.view.text[2:-3])]
+    while shell.press(OK).page == "piratenclaim_guide":
+        told.append(" ".join(shell.view.text[2:]).split(" left ")[0])
+    assert told == [
+        "1/2 1/3 black moves",
+        "1/5 1/4 brown moves",
+        "2/1 1/3 white moves",
+        "2/3 black stays: the edge",
+    ]
+    assert shell.page == "piratenclaim_conflict"
+
+
+def test_two_that_change_places_are_told_so() -> None:
+    """Both of them."""
+    model = played(
+        *TURNED, {"event": "roll", "dice": dict.fromkeys(game.Dice._fields, 1) | {"black": 5, "brown": 2}}, MOVE
+    )
+    assert "black changes places with brown" in draw_page(model).lines
+    assert "brown changes places with black" in draw_page(press(model, "ok")).lines
+
+
+def test_whose_ships_stand_there_is_asked_before_the_pirates_move() -> None:
+    """Field by field, of those who have told of none; the answers are recorded with the move, and forgotten after."""
+    shell = sit(*UNTOLD).press(NEXT)
+    assert shell.view.text[:4] == ("Ships", "1 of 3", "1/3", "whose ship?")
+    shell.press(OK, RIGHT, RIGHT, OK)
+    assert "another?" in shell.view.text
+    shell.press(OK, OK)
+    assert shell.kept[-2:] == [{"event": "ship", "player": 1, "ship": 0, "field": "1/4"}, MOVE]
+    skip(shell).press(RIGHT, OK)
+    assert (shell.page, shell.tones) == ("piratenclaim_guide", BUST)
+    skip(shell).press(OK)
+    assert shell.kept[-2:] == [{"event": "ship", "player": 1, "ship": 0, "field": None}, {"event": "end_turn"}]
+
+
+def test_the_answers_about_ships_can_be_gone_back_over() -> None:
+    """Answer by answer, then to the dice; nothing was recorded."""
+    shell = sit(*UNTOLD).press(NEXT, RIGHT, OK, OK)
+    kept = len(shell.kept)
+    assert shell.view.text[1] == "2 of 3"
+    assert shell.press(BACK).view.text[1:4] == ("1 of 3", "1/3", "another?")
+    assert shell.press(BACK).view.text[3] == "whose ship?"
+    assert (shell.press(BACK).page, len(shell.kept)) == ("piratenclaim_dice", kept)
+
+
+def test_ships_that_were_told_are_not_asked_for() -> None:
+    """Blue has told of one; only Green's are asked for."""
+    shell = sit(*ENTERED).press(NEXT, RIGHT)
+    assert "Green" in shell.view.text
+    assert "nobody's" in shell.press(RIGHT).view.text
+
+
+def test_a_ship_is_told_with_the_cursor_and_the_board_stays_open() -> None:
+    """There may be more to tell; undo leads back to the turn, and there takes it back."""
+    shell = sit(LAID).press(RIGHT)
+    walk(shell, "0/2").press(OK, OK)
+    assert shell.kept[-1] == {"event": "ship", "player": 0, "ship": 0, "field": "0/2"}
+    assert (shell.page, shell.view.text[:2]) == ("piratenclaim_board", ("0/2", "Green"))
+    assert shell.press(BACK).page == "piratenclaim_turn"
+    assert shell.press(BACK).kept[-1] == {"event": "undo"}
+
+
+def test_a_ship_is_told_by_pointing() -> None:
+    """At the field, again for what happens there, and again for the first of it."""
+    shell = sit(LAID)
+    for _ in range(3):
+        shell.take(Pointed("2/5", shell.now))
+    assert shell.kept[-1] == {"event": "ship", "player": 0, "ship": 0, "field": "2/5"}
+
+
+def test_a_place_that_is_no_field_is_unknown() -> None:
+    """Whoever points gets a sentence; nothing changes."""
+    page = table.page_for_state(sit(LAID).model)
+    with pytest.raises(UnknownPlaceError, match="segment/position"):
+        page.point(sit(LAID).model, "8/1")  # type: ignore[attr-defined]
+
+
+def test_a_pirate_is_sunk_where_a_ship_may_be() -> None:
+    """It is the first thing that can happen on its field; 12 fuel."""
+    shell = walk(sit(*TURNED).press(RIGHT), "1/4").press(OK)
+    assert shell.view.text[2:4] == ("sink brown", "12 fuel")
+    assert shell.press(OK).kept[-1] == {"event": "sink", "field": "1/4", "pirate": "brown"}
+
+
+def test_a_ship_is_bought_in_the_middle() -> None:
+    """While there are any to spare."""
+    shell = sit(LAID, spare_ships=1).press(RIGHT, OK)
+    assert shell.press(OK).kept[-1] == {"event": "buy_ship", "player": 0}
+    assert "buy a ship" not in shell.press(RIGHT, OK).view.text
+
+
+def test_a_conflict_is_decided_and_the_robbery_follows() -> None:
+    """Whoever stays robs; who is robbed of what is told aloud."""
+    shell = sit(*FIGHT)
+    assert shell.view.text[:5] == ("Green", "a conflict", "1/3", "who leaves?", "black")
+    shell.press(RIGHT, OK)
+    assert shell.kept[-1] == {"event": "remove", "field": "1/3", "pirate": "white"}
+    assert shell.spoken[-1].text == "brown robs Blue on 1/4"
+    assert shell.press(OK).view.text[:3] == ("1/4", "2 of 2", "brown robs Blue")
+    assert "all purple" in shell.view.text[3]
+
+
+@pytest.mark.parametrize(
+    ("options", "loot"),
+    [({"loot": "by_colour"}, "half the fuel, rounded down"), ({}, "all purple; if none, all blue, else green")],
+)
+def test_the_loot_follows_the_variant(options: dict[str, Any], loot: str) -> None:
+    """Brown takes half the fuel where loot goes by colour."""
+    assert loot in " ".join(draw_page(press(played(*ROBBED, **options), "ok")).lines)
+
+
+def test_without_the_guide_robberies_are_told_all_the_same() -> None:
+    """Nobody can see them on the dice."""
+    assert [page.name for page in (played(*ROBBED, guide=False).page, played(*FIGHT, guide=False).page)] == [
+        "piratenclaim_guide",
+        "piratenclaim_conflict",
+    ]
+
+
+def test_the_pirates_go_back_where_they_were() -> None:
+    """After an undo the guide tells the way back."""
+    shell = sit(*FIGHT).press(BACK)
+    assert (shell.kept[-1], shell.tones) == ({"event": "undo"}, UNDO)
+    assert shell.view.text[2:5] == ("1/3", "1/2", "black moves")
+    assert skip(shell).page == "piratenclaim_dice"
+
+
+def test_the_turn_before_is_taken_back_through_the_menu_only() -> None:
+    """Undo does not change whose turn it is."""
+    shell = sit(*TURNED)
+    assert shell.press(BACK).tones == WRONG
+    shell.hold(BACK).press(OK, OK)
+    assert (shell.kept[-1], shell.page) == ({"event": "undo"}, "piratenclaim_turn_end")
+
+
+def test_the_players_say_that_it_is_over_and_who_has_won() -> None:
+    """From the menu, in any phase; several may share the win."""
+    model = press(pick(played(*TURNED), "End the game"), "ok", "right", "ok", "bank")
+    assert (model.page.name, session_of(model).state.winners) == ("piratenclaim_winner", (0, 1))
+
+
+def test_nobody_need_have_won() -> None:
+    """The game ends without a winner, and goes into the history."""
+    shell = sit(LAID).hold(BACK)
+    shell.press(*[RIGHT] * 2, OK, NEXT)
+    assert (shell.kept[-1], shell.tones) == ({"event": "finish", "winners": []}, WIN)
+    assert shell.view.text[:2] == ("Nobody", "wins!")
+    assert shell.announced[-1] == "Nobody wins."
+    shell.press(OK)
+    (ended,) = shell.ended
+    assert isinstance(ended, FinishGame)
+    assert (ended.summary["winners"], ended.summary["standings"]) == ([], [{"ships": 3}, {"ships": 3}])
+
+
+def test_an_end_that_was_said_too_early_is_taken_back() -> None:
+    """Through the menu, as a turn is."""
+    model = press(pick(played(*TURNED, {"event": "finish", "winners": [0]}), "Back a turn"), "ok")
+    assert model.page.name == "piratenclaim_turn"
+
+
+def test_the_threat_is_exact() -> None:
+    """Brown stands on 1/4: in 96 of 216 throws a pirate is there after the next roll, or stays."""
+    shell = sit(*TURNED).press(LEFT)
+    assert shell.view.text[:3] == ("1/4", "44%", "96/216")
+    assert game.threat(session_of(shell.model).state)[game.FIELDS_BY_NAME["1/4"]] == 96
+
+
+def test_while_dice_lie_the_threat_is_certain() -> None:
+    """Where pirates will stand, and no chances."""
+    shell = walk(sit(*ENTERED).press(LEFT, NEXT, NEXT, NEXT, NEXT, NEXT, NEXT, NEXT), "1/4")
+    assert shell.view.text[:3] == ("1/4", "pirates:", "brown")
+    assert {each.chance for each in shown_map(shell.model).hexes} == {0.0, 1.0}
+
+
+@pytest.mark.parametrize(("share", "told"), [(0, "0%"), (0.001, "1%"), (0.999, "99%"), (1, "100%"), (0.5, "50%")])
+def test_only_what_is_certain_is_called_so(share: float, told: str) -> None:
+    """No rounding to 0 or to 100."""
+    assert per_cent(share) == told
+
+
+def test_the_dice_have_their_own_axes() -> None:
+    """A letter for each die, all different; the map has none."""
+    axes = axes_of(sit(LAID, ENTERED[2]).model)
+    assert axes is not None
+    assert (len(set(axes.columns)), axes.rows) == (6, ("1", "2", "3", "4", "5", "6"))
+    assert axes_of(sit(LAID).model) is None
+
+
+def test_the_map_is_told_whole() -> None:
+    """56 hexes with what lies there, the segment on the lights, the field under the cursor."""
+    shell = walk(sit(*TURNED).press(RIGHT), "1/4")
+    shown = shown_map(shell.model)
+    assert (len(shown.hexes), shown.focus, shown.cursor) == (56, 1, "1/4")
+    found = {each.name: each for each in shown.hexes}
+    assert [piece.label for piece in found["0/0"].system] == ["1", "1"]
+    assert [piece.label for piece in found["1/4"].pirates] == ["br"]
+    assert (found["3/1"].disc, found["3/1"].holds) == (True, "black disc")
+    assert (found["7/0"].q, found["7/0"].r) == (-5, 1)
+
+
+def test_each_light_is_named() -> None:
+    """The fields of the segment four times each, the corners not at all; the dice by face."""
+    names = [place.name for place in snapshot(sit(LAID).model).places]
+    assert (len(names), names.count("0/3"), names.count("")) == (LIGHTS, 4, 8)
+    faces = snapshot(sit(LAID, ENTERED[2]).model).places
+    assert (faces[0].name, faces[24].name, faces[24].holds) == ("red 1", "red 5", "this face lies")
+
+
+def test_what_happened_is_told() -> None:
+    """This turn's events and those of the one before; what was taken back is marked."""
+    log = snapshot(played(*ROBBED)).log
+    assert [entry.text for entry in log][-2:] == ["Green: the pirates move", "Green: white leaves 1/3"]
+    undone = snapshot(played(*ROBBED, {"event": "undo"})).log[-1]
+    assert (undone.text, undone.undone) == ("Green: white leaves 1/3", True)
+
+
+def test_labels_are_as_short_as_they_may_be() -> None:
+    """No two alike."""
+    assert short_labels(["black", "brown", "white"]) == ("bl", "br", "w")
+    assert short_labels(["schwarz", "weiß", "braun"]) == ("s", "w", "b")
+    assert short_labels(["same", "same"]) == ("same", "same")
+
+
+@pytest.mark.parametrize("events", [(), (LAID,), FOUND, ENTERED, FIGHT, ROBBED, TURNED])
+def test_a_pulled_plug_brings_back_the_same_page(events: tuple[Json, ...]) -> None:
+    """What was not acknowledged, too."""
+    shell = sit(*events)
+    if events:
+        shell.mark = 0
+        shell.restart().press(OK)
+    before = shell.view
+    assert shell.restart().page == "resume"
+    assert shell.press(OK).view.text == before.text
+
+
+def test_the_menu_tells_the_map_in_place_of_scores() -> None:
+    """The systems of a segment, and which pirates are still to come."""
+    lines = draw_page(pick(played(*TURNED), "Scores")).lines
+    assert lines[:3] == ("Segment 0", "systems 1/3", "to come:")
+    assert {"black 0", "brown 1", "white 2"} <= set(lines)
+
+
+@pytest.mark.no_cover
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_random_presses_lose_no_event_and_leave_a_page_that_draws(seed: int) -> None:
+    """Held too, with fields pointed at, and with the plug pulled now and then."""
+    chance = random.Random(seed)
+    shell = sit(players=("Green", "Blue", "Orange"), by_hand=seed % 2 == 1, roll_first=seed > 1, spare_ships=seed)
+    for _ in range(PRESSES):
+        if chance.random() < HELD:
+            shell.take(Pointed(chance.choice(game.FIELD_NAMES), shell.now))
+        (button,) = chance.choices(list(WEIGHTS), list(WEIGHTS.values()))
+        (shell.hold if chance.random() < HELD else shell.press)(button)
+        check(shell)
+        if shell.model.is_leaving or shell.page == "attract":
+            shell.restart()
+    assert len(shell.kept) > 5
+
+
+def check(shell: Shell) -> None:
+    """The page draws whole, and the game is the one that the journal would bring back."""
+    canvas = draw_page(shell.model)
+    assert (overlaps(canvas), canvas.clipped) == ((), ())
+    assert shell.view.frame.next_change is None or shell.view.frame.next_change > shell.now
+    if shell.model.game is not None:
+        assert shell.model.game == shell.resumed
