@@ -188,7 +188,7 @@ def _item(_: Translator, state: State, action: FieldAction) -> Item:
         case Sink(_field, pirate):
             return Item(_("sink {colour}", colour=_(PIRATES[Pirate(pirate)])), _("12 fuel"))
         case BuyShip():
-            return Item(_("buy a ship"), _("5 + 6 fuel"))
+            return Item(_("buy a ship"), _("5+6 fuel"))
         case ShipAt(player, _ship, field):
             name = short_name(_, state.players[player], NAME_PX)
             if field is None:
