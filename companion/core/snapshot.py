@@ -169,6 +169,8 @@ class Snapshot:
     """The whole board, where it has more fields than there are lights; None: the lights are the board."""
     dice: tuple[Face, ...] = ()
     """What was rolled, as it fell."""
+    dice_names: tuple[str, ...] = ()
+    """What each of the dice is called, where they are not alike."""
     risk: RiskSnapshot | None = None
     supply: str = ""
     """What is left to be placed."""

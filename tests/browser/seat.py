@@ -52,8 +52,11 @@ class Seat(Served):
         return re.compile(".*".join(map(re.escape, filter(None, self.frame.text))), re.DOTALL)
 
     def send(self, verb: str, button: str) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
-        """Presses, or holds, the page's button, or its key."""
+        """Presses, or holds, the page's button, or its key; or points at a field of its map."""
         self.page.wait_for_timeout(1000 / PER_S)  # faster would be no finger
+        if verb == "point":
+            self.page.locator(f"#map [data-name='{button}'] .ground").click()
+            return
         if self.by_keys and button in KEYS[verb]:
             self.page.keyboard.press(KEYS[verb][button])
             return

@@ -84,6 +84,7 @@ def _under_way(model: Model) -> Snapshot:
         chosen=_chosen(model),
         map=star_map(model, view, laid(model)),
         dice=() if state.dice is None or over else tuple(state.dice),
+        dice_names=tuple(map(_, DICE)),
         supply=_supply(_, state),
         log=tuple(_log(model)),
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.core.player_names import display_name
 from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece, hex_colour
 from companion.lights.palette import AMBER
-from companion.tables.piratenclaim.lights import BROWN, CUBES
+from companion.tables.piratenclaim.lights import CUBES
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.words import PIRATES, field_name, holds, ships_at, short_labels
 from engine import piratenclaim
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from engine.piratenclaim import State
     from hardware.device import Colour
 
-PIRATE_COLOURS = {Pirate.BLACK: "#111111", Pirate.BROWN: hex_colour(BROWN), Pirate.WHITE: "#ffffff"}
+PIRATE_COLOURS = {Pirate.BLACK: "#111111", Pirate.BROWN: "#8a5a2b", Pirate.WHITE: "#ffffff"}
+"""As the pieces are; no light can be brown, so the lights have another."""
 MARKED = hex_colour(AMBER)
 
 

@@ -76,7 +76,7 @@ function field(hex) {
 /** One field alone, for those who see it only. */
 export const picture = (hex) => drawn("svg", { class: "hex", viewBox: "-10 -11 20 22", "aria-hidden": "true" }, ...field(hex));
 
-const percent = (chance) => `${chance && Math.max(1, Math.round(100 * chance))} %`;
+const percent = (chance) => `${Math.max(1, Math.round(100 * chance))} %`;
 
 /** The edges between a segment's fields and all others, as a path. */
 function border(hexes) {
@@ -121,7 +121,7 @@ export class StarMap {
       const key = JSON.stringify(hex);
       if (made.dataset.told === key) continue;
       made.dataset.told = key;
-      made.ariaLabel = [`${hex.name}:`, about(hex), hex.chance === null ? "" : percent(hex.chance)].filter(Boolean).join(" ");
+      made.ariaLabel = `${hex.name}: ${about(hex)}`;
       made.replaceChildren(...field(hex));
     }
     const under = this.at(map?.cursor);

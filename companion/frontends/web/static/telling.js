@@ -71,11 +71,14 @@ function screen({ lines, items, cursor }, page) {
   return made;
 }
 
-function turn({ status, news, players, turn: seat, dice, risk }) {
+/** A die, and what it is called where the dice are not alike. */
+const thrown = (face, name) => (name ? element("span", { className: "thrown" }, die(face), element("small", { textContent: name })) : die(face));
+
+function turn({ status, news, players, turn: seat, dice, dice_names: names, risk }) {
   const made = card("turn", element("h2", { textContent: status }));
   if (seat !== null) made.style.setProperty("--seat", players[seat].colour);
   if (news) made.append(element("p", { className: "news", textContent: news }));
-  if (dice.length) made.append(element("p", { className: "dice" }, ...dice.map(die)));
+  if (dice.length) made.append(element("p", { className: "dice" }, ...dice.map((face, number) => thrown(face, names[number]))));
   if (risk) made.append(meter(risk));
   return made;
 }
