@@ -81,7 +81,7 @@ def test_pointing_where_a_game_has_no_places_does_nothing(sit: Callable[..., Sea
     before = seat.touch(Button.OK)
     for light in (0, 17, 35):
         seat.page.locator(".field").nth(light).click()
-    expect(seat.page.locator(".tip")).to_be_hidden()
+    expect(seat.page.locator("#board .tip")).to_be_hidden()
     after = seat.touch(Button.OK)
     assert after.events == before.events + 1
 
@@ -94,7 +94,7 @@ def test_a_game_is_played_by_pointing_at_its_own_places(sit: Callable[..., Seat]
     expect(roll).to_have_class(re.compile("usable"))
     expect(hold).not_to_have_class(re.compile("usable"))
     hold.click()
-    expect(seat.page.locator(".tip")).to_have_text("you hold")
+    expect(seat.page.locator("#board .tip")).to_have_text("you hold")
     while not state(seat)["total"]:
         point(seat, roll)
     before = state(seat)
