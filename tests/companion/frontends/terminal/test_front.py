@@ -10,10 +10,12 @@ from companion.core.model import Model
 from companion.core.snapshot import ButtonSnapshot
 from companion.frontends.terminal import dots
 from companion.frontends.terminal.frontend import LogLines, TerminalFrontend
+from companion.frontends.terminal.panels import MapPanel
 from companion.pages.attract import AttractPage
 from companion.program.view import view
 from hardware.device import Button, Colour, Tone
 from tests.companion.frontends.terminal.pilot import lines
+from tests.companion.pages import piratenclaim
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -126,3 +128,35 @@ def test_what_is_logged_in_any_thread_is_noted() -> None:
 
     asyncio.run(log())
     assert noted == [("no answer", get_ident()), ("from the lights", get_ident())]
+
+
+def test_the_map_of_a_game_comes_and_goes_with_it() -> None:
+    """Drawn from the game that is on the table; not in a game without a map, nor where none is played."""
+    terminal = TerminalFrontend(lambda *_: None, half=False)
+    shown = []
+
+    async def scenario(pilot: Pilot[None]) -> None:
+        for model in (MODEL, piratenclaim.played(*piratenclaim.ENTERED), MODEL):
+            terminal.show(view(model, 0.0), model)
+            await pilot.pause()
+            shown.append("v map" in lines(terminal.window)[-1])
+
+    at(terminal, scenario)
+    assert shown == [False, True, False]
+
+
+def test_the_map_follows_the_game_and_not_the_animation() -> None:
+    """A frame that only moves the lights asks for no snapshot; one after an event does."""
+    terminal = TerminalFrontend(lambda *_: None, half=False)
+    shown: list[object] = []
+
+    async def scenario(_pilot: Pilot[None]) -> None:
+        entered, moved = (piratenclaim.played(*events) for events in (piratenclaim.ENTERED, piratenclaim.ROBBED))
+        for model, now in ((entered, 0.0), (entered, 0.5), (moved, 1.0)):
+            terminal.show(view(model, now), model)
+            shown.append(terminal.window.query_one(MapPanel).board)
+
+    at(terminal, scenario)
+    first, second, third = shown
+    assert first is second
+    assert second != third

@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 from companion.core.snapshot import HexSnapshot, MapSnapshot
+from companion.lights.colour_vision import similar_pairs
 from companion.screen.canvas import Canvas, Rect
 from companion.tables.piratenclaim.map_overview import SCALES, draw_overview
 from companion.tables.piratenclaim.map_segment import HEIGHT, WIDTH, draw_segment
+from companion.tables.piratenclaim.star_map import PIRATE_COLOURS
+from hardware.device import Colour
 from tests.companion.screen.pixels import drawing
 from tests.companion.tables.piratenclaim.map_scenes import BESIDE, GREEN, MAPS, PIRATES, ROW, pictures, star_map
 from tests.pictures.golden import is_as_kept, left_over
@@ -67,6 +70,11 @@ def test_pirates_of_three_colours_are_told_apart() -> None:
     crews = [(pirate,) for pirate in PIRATES.values()] + [tuple(PIRATES.values())]
     fields = [HexSnapshot("0/0", 0, 0, 0, "", pirates=crew) for crew in crews]
     assert len({_large(MapSnapshot((field,), 0)) for field in fields}) == 4
+
+
+def test_the_pieces_of_pirates_are_told_apart_by_every_eye() -> None:
+    """Their colours on the page; each has a letter besides."""
+    assert similar_pairs([Colour(*bytes.fromhex(colour.removeprefix("#"))) for colour in PIRATE_COLOURS.values()]) == []
 
 
 def test_the_focus_has_a_contour() -> None:
