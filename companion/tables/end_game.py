@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.effects import AppendEvent, PlayTones
 from companion.core.model import Model, Transition
@@ -18,6 +19,8 @@ from engine.game import Finish, Seat
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
@@ -47,6 +50,17 @@ class EndGamePage:
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Move, mark, end, back."""
         return (Icon.UP, Icon.DOWN, Icon.CHECK, model.translate("end"), Icon.UNDO)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """Who has won, and that it is over."""
+        _, players = model.translate, model.session.lineup.players
+        winners = ", ".join(display_name(_, players[seat]) for seat in sorted(self.winners))
+        wins = "" if self.cursor in self.winners else _("wins!")
+        return {
+            Button.OK: Meaning(display_name(_, players[self.cursor]), wins),
+            Button.BANK: Meaning(_("End the game"), winners or _("Nobody wins.")),
+            Button.UNDO: Meaning(_("Back"), _("play on")),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws a line for each player."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import short_name
@@ -32,7 +33,7 @@ from engine.piratenclaim import (
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
@@ -90,6 +91,16 @@ class BoardPage:
         """Walk, choose, the next segment, back."""
         acts = actions_at(session_of(model).state, self.field)
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK if acts else None, Icon.SKIP, Icon.UNDO)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """What can be told or done there, and the other segments."""
+        _ = model.translate
+        nothing = "" if actions_at(session_of(model).state, self.field) else _("nothing can happen here")
+        return {
+            Button.OK: Meaning(field_name(self.field), nothing or _("ships, pirates")),
+            Button.BANK: Meaning(_("Next segment")),
+            Button.UNDO: Meaning(_("Back")),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the field's name, large, what lies there, and the segment."""

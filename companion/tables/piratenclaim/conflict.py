@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
@@ -21,6 +22,8 @@ from engine.piratenclaim import Field, Remove
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from engine.piratenclaim import Pirate, State
@@ -49,6 +52,13 @@ class ConflictPage:
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Choose, that one leaves, take back."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO if can_take_back(model) else None)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """Who leaves."""
+        _ = model.translate
+        field, pirates = contest(session_of(model).state)
+        leaves = _("{colour} leaves {field}", colour=_(PIRATES[pirates[self.cursor]]), field=field_name(field))
+        return {Button.OK: Meaning(leaves, _("to the supply"))}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the field, large, and the colours."""

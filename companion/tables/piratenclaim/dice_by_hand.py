@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
@@ -20,6 +21,8 @@ from engine.piratenclaim import Dice, DiscoveryDice, Phase, Roll
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.core.axes import Axes
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
@@ -59,6 +62,15 @@ class ByHandPage:
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Turn, go on, go back."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """The die that is being turned, and what comes after it."""
+        _, last = model.translate, self.die + 1 == _count(model)
+        die = f"{_(DICE[self.die])} {self.dice[self.die]}"
+        return {
+            Button.OK: Meaning(die, _("that is all") if last else _(DICE[self.die + 1])),
+            Button.UNDO: Meaning(_("Back")),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the dice; the one that is being turned is solid and named."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.button_meaning import Meaning
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
@@ -27,6 +28,8 @@ from engine.piratenclaim import Phase, segment_of
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.core.axes import Axes
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
@@ -72,6 +75,19 @@ class DicePage:
         if not can_discover(state):
             return (Icon.ODDS, look, Icon.SKIP, None, undo)
         return (Icon.ODDS, look, Icon.ROLL if state.used else Icon.PLACE, Icon.SKIP, undo)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """A discovery, or the pirates."""
+        _, state = model.translate, session_of(model).state
+        move = Meaning(_("Move the pirates"))
+        look = Meaning(_("Fields"), _("tell ships, sink pirates")) if state.variants.roll_first else Meaning(_("Map"))
+        undo = Meaning(_("Take back")) if can_take_back(model) else Meaning(effect=_("the box's dice stay"))
+        always = {Button.LEFT: Meaning(_("Threat"), _("where pirates go")), Button.RIGHT: look, Button.UNDO: undo}
+        if not can_discover(state):
+            return {**always, Button.OK: move}
+        again = Meaning(_("Roll three again"), _("for another ship"))
+        first = Meaning(_("Discover"), _("choose the field"))
+        return {**always, Button.OK: again if state.used else first, Button.BANK: move}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the dice, those of the pirates solid, and what can be done."""

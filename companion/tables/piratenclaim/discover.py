@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
 from companion.screen.canvas import Rect
@@ -22,6 +23,8 @@ from engine.piratenclaim import Discover, Field, Find
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
@@ -74,6 +77,16 @@ class DiscoverPage:
         left, right, skip = (Icon.LEFT, Icon.RIGHT, Icon.SKIP) if walks else (None, None, None)
         return (left, right, Icon.PLACE, skip, Icon.UNDO)
 
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """What a discovery from the field under the cursor brings."""
+        _ = model.translate
+        brings = " ".join(find_lines(_, found(session_of(model).state, self.field)))
+        return {
+            Button.OK: Meaning(_("Discover"), brings),
+            Button.BANK: Meaning(_("Next segment")),
+            Button.UNDO: Meaning(_("Back")),
+        }
+
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the field, large, what a discovery from there brings, and the segment."""
         _, state = model.translate, session_of(model).state
@@ -115,6 +128,12 @@ class EnteringPage:
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Choose, discover, back."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """Which one enters."""
+        _ = model.translate
+        pirate = found(session_of(model).state, self.field).pirates[self.cursor]
+        return {Button.OK: Meaning(_("{colour} enters", colour=_(PIRATES[pirate]))), Button.UNDO: Meaning(_("Back"))}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the question and the colours."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.button_meaning import Meaning
 from companion.core.model import Model, Transition, reject_press
 from companion.screen.canvas import Rect
 from companion.screen.font import BOLD
@@ -22,6 +23,8 @@ from engine.piratenclaim import DISCS, DISCS_OF_A_SEGMENT, FIELDS, Discs, Field,
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
@@ -51,6 +54,14 @@ class DiscsPage:
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Draw, by hand."""
         return (None, None, Icon.ROLL, Icon.PLACE, None)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """The box, or the players."""
+        _ = model.translate
+        return {
+            Button.OK: Meaning(_("Draw the discs"), _("{n} black discs", n=DISCS)),
+            Button.BANK: Meaning(_("Lay them yourselves"), _("field by field")),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the two ways."""
@@ -106,6 +117,17 @@ class DiscsByHandPage:
         """Walk, a disc, the next segment or done, back."""
         put = Icon.PLACE if self._is_disc or self._laid < DISCS_OF_A_SEGMENT else None
         return (Icon.LEFT, Icon.RIGHT, put, Icon.CHECK if self._is_whole(model) else Icon.SKIP, Icon.UNDO)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """A disc on the field under the cursor, or off it."""
+        _ = model.translate
+        label = _("take the disc off") if self._is_disc else _("put a disc")
+        full = "" if self._is_disc or self._laid < DISCS_OF_A_SEGMENT else _("three lie here already")
+        done = Meaning(_("Done"), _("all discs lie"))
+        return {
+            Button.OK: Meaning(label, full or field_name(self.field)),
+            Button.BANK: done if self._is_whole(model) else Meaning(_("Next segment")),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the field's name, large, how many discs lie in the segment, and what is wrong with them."""

@@ -38,12 +38,12 @@ CUBES = {
 }
 """The colours of the cubes. They were searched for, as those of the seats were: six that stay far apart for every kind
 of eye in `companion.lights.colour_vision`, each within what its name allows."""
-BROWN, GREY = Colour(231, 100, 0), Colour(59, 47, 67)
-DICE = (Colour(153, 0, 18), Colour(0, 160, 140), GREY, Colour(245, 245, 245), Colour(42, 46, 227), BROWN)
+BROWN, GREY = Colour(208, 123, 0), Colour(124, 122, 132)
+DICE = (Colour(153, 0, 0), Colour(55, 255, 186), GREY, Colour(240, 232, 255), Colour(57, 39, 123), BROWN)
 """The colours of the dice, in the order in which they are thrown; searched for in the same way. Black cannot glow: its
 column is lit in blue, and the face that lies is the one that is dark."""
 BLACK_DIE = 4
-OPEN = Colour(46, 50, 64)
+OPEN = Colour(72, 78, 96)
 """A field without a disc: so faint that the shape of the segment is seen, and a disc as a hole in it."""
 
 TURN_S = 0.8

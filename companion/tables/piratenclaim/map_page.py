@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.button_meaning import Meaning
 from companion.core.model import Model, Transition, reject_press
 from companion.screen.canvas import Rect
 from companion.screen.icons import Icon
@@ -19,6 +20,8 @@ from engine.piratenclaim import SEGMENTS, SYSTEMS_OF_A_SEGMENT, known_systems, s
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from companion.screen.layout import Softkey
@@ -53,6 +56,17 @@ class MapPage:
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """The segment before and after, back."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """Other segments, and back."""
+        _ = model.translate
+        back = Meaning(_("Back"))
+        return {
+            Button.LEFT: Meaning(_("Previous segment")),
+            Button.RIGHT: Meaning(_("Next segment")),
+            Button.OK: back,
+            Button.UNDO: back,
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the whole map, the systems of the segment and of the map, and the pirates in the supply."""

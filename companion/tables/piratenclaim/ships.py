@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
@@ -22,6 +23,8 @@ from engine.piratenclaim import Event, Field, MovePirates, ShipAt
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from engine.piratenclaim import State
@@ -74,6 +77,17 @@ class ShipsPage:
         """Choose, answer, no more ships, back."""
         walks = len(self._answers(session_of(model).state)) > 1
         return (Icon.LEFT if walks else None, Icon.RIGHT if walks else None, Icon.CHECK, Icon.SKIP, Icon.UNDO)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """Whose ship stands there, or that there are no more."""
+        _, state = model.translate, session_of(model).state
+        seat = self._answers(state)[self.cursor]
+        whose = _("nobody's") if seat is None else display_name(_, state.players[seat])
+        return {
+            Button.OK: Meaning(whose, _("on {field}", field=field_name(self.fields[self.asked]))),
+            Button.BANK: Meaning(_("No more ships"), _("the pirates move")),
+            Button.UNDO: Meaning(_("Back")),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the field, and the answer under the cursor, large."""

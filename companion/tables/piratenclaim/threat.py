@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.button_meaning import Meaning
 from companion.core.model import Model, Transition
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
@@ -53,6 +54,12 @@ class ThreatPage:
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Walk, back, the next segment, back."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, Icon.SKIP, Icon.UNDO)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """Other segments, and back."""
+        _ = model.translate
+        back = Meaning(_("Back"))
+        return {Button.OK: back, Button.BANK: Meaning(_("Next segment")), Button.UNDO: back}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the field, how likely a pirate comes there, and the segment with all its chances."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.button_meaning import Meaning
 from companion.core.model import Model, Transition
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, header
@@ -21,6 +22,8 @@ from engine.piratenclaim import segment_of
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
@@ -53,6 +56,17 @@ class TurnPage:
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Threat, fields, roll, map, take back."""
         return (Icon.ODDS, Icon.FIELDS, Icon.ROLL, Icon.SCORES, Icon.UNDO if can_take_back(model) else None)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """The dice; and what can be looked at or told before."""
+        _ = model.translate
+        return {
+            Button.LEFT: Meaning(_("Threat"), _("how likely pirates come")),
+            Button.RIGHT: Meaning(_("Fields"), _("tell ships, sink pirates")),
+            Button.OK: Meaning(_("Roll six dice")),
+            Button.BANK: Meaning(_("Map")),
+            Button.UNDO: Meaning(_("Take back")) if can_take_back(model) else Meaning(effect=_("hold: menu")),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the player's name, as large as it fits; in the first turns a hint at the menu."""

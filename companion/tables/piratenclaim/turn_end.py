@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.button_meaning import Meaning
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
 from companion.screen.canvas import Rect
@@ -22,6 +23,8 @@ from engine.piratenclaim import EndTurn, ShipAt, segment_of
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from engine.piratenclaim import State
@@ -55,6 +58,16 @@ class TurnEndPage:
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Fields, the next player, take back."""
         return (None, Icon.FIELDS, Icon.CHECK, None, Icon.UNDO if can_take_back(model) else None)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """Who is next."""
+        _, state = model.translate, session_of(model).state
+        name = display_name(_, state.players[next_seat(state)])
+        return {
+            Button.RIGHT: Meaning(_("Fields"), _("tell ships")),
+            Button.OK: Meaning(_("End the turn"), _("{name} is next", name=name)),
+            Button.UNDO: Meaning(_("Take back")),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws who is next, as large as it fits."""
