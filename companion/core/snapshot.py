@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from companion.core.player_names import display_name
 
@@ -105,6 +105,65 @@ class MapSnapshot:
     """The name of the field under the cursor; empty: there is none."""
 
 
+TileState = Literal["held", "fits", "unfit", "laid"]
+"""In hand to be laid now; may be laid; fits nowhere, or not in the slot that was chosen; lies in the layout."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpotSnapshot:
+    """A place around which tiles are laid."""
+
+    name: str
+    """`2/3`: its column from the left, its row from the bottom, both from 1."""
+    label: str
+    """What it calls for, a digit; may be empty."""
+    right: int
+    """How many of the tiles around it are right."""
+    chips: int
+    """How many chips lie on it."""
+    colour: str
+    """`#rrggbb`: of whoever has won it; empty: nobody."""
+    holds: str
+    """All that in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class SlotSnapshot:
+    """A place for one tile."""
+
+    name: str
+    """As the table names it: a spot and the side at which it touches it, `1/1E`."""
+    ends: tuple[int, ...]
+    """Of the tile that lies there, or that would, the end at that spot first; none: it is empty."""
+    holds: str
+    """What lies there, in words."""
+    use: str = ""
+    """What may be done there now, or why nothing may."""
+    usable: bool = False
+    """Whether it may be chosen now."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileSnapshot:
+    """A tile that somebody may hold, as nobody but its owner knows."""
+
+    value: str
+    """What names it in an answer to the question `tile`, its low end first: `3|5`."""
+    state: TileState
+    why: str
+    """The same in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutSnapshot:
+    """Tiles laid around places, and those that are still to be laid."""
+
+    spots: tuple[SpotSnapshot, ...]
+    slots: tuple[SlotSnapshot, ...]
+    tiles: tuple[TileSnapshot, ...]
+    """All that there are, the low end first; none while no tile is to be chosen."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerSnapshot:
     """A player."""
@@ -167,6 +226,8 @@ class Snapshot:
     """Where the cursor is, while one of the places is to be chosen."""
     map: MapSnapshot | None = None
     """The whole board, where it has more fields than there are lights; None: the lights are the board."""
+    layout: LayoutSnapshot | None = None
+    """The board of a game in which tiles are laid; None: it is none."""
     dice: tuple[Face, ...] = ()
     """What was rolled, as it fell."""
     dice_names: tuple[str, ...] = ()

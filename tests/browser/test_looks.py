@@ -124,7 +124,18 @@ def test_every_part_is_named_in_the_language(sit: Callable[..., Seat]) -> None:
     page = sit("--set", "table.language=de").page
     expect(page.locator("html")).to_have_attribute("lang", "de")
     labels = page.locator("[data-label]").evaluate_all("parts => parts.map(part => part.ariaLabel)")
-    assert labels == ["Werkzeuge", "Karte", "Tisch", "Brett", "Spiel", "Was du tun kannst", "Gerät", "Tasten"]
+    assert labels == [
+        "Werkzeuge",
+        "Karte",
+        "Auslage",
+        "Tisch",
+        "Brett",
+        "Spiel",
+        "Was du tun kannst",
+        "Dein Plättchen",
+        "Gerät",
+        "Tasten",
+    ]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -25,6 +25,8 @@ TEXTS = {
     "table": N_("Table"),
     "actions": N_("What you can do"),
     "menu": N_("Menu"),
+    "layout": N_("Layout"),
+    "your tile": N_("Your tile"),
     "game": N_("Game"),
     "screen": N_("The screen says: {text}"),
     "field": N_("Field"),

@@ -17,6 +17,7 @@ from companion.screen.layout import Softkey, header
 from companion.tables.klondike import lights
 from companion.tables.klondike.fitting_tiles import ASKING, FittingTilesPage
 from companion.tables.klondike.session import session_of
+from companion.tables.klondike.tile_choice import QUESTION, parse_tile
 from companion.tables.klondike.tiles import lying, spelt
 from companion.tables.klondike.turn_flow import record_event
 from engine import klondike
@@ -26,10 +27,11 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.core.table import Question
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
-    from engine.klondike import State, Tile, TilePlacement
+    from engine.klondike import Slot, State, Tile, TilePlacement
 
 TEXT_X = 46
 """Where the words begin, beside the tile."""
@@ -62,15 +64,29 @@ class RollPage:
 
     def point(self, model: Model, place: str) -> Transition:
         """Moves the cursor to that slot, the first way round; pointing at the slot under the cursor lays the tile."""
-        if place not in klondike.SLOTS:
-            raise UnknownPlaceError("A slot is named by a claim and a side, like 1/1E.")
-        slots = [slot for slot, _tile in klondike.tile_placements(session_of(model).state, self.tile)]
-        slot = klondike.SLOTS[place]
+        slot = named_slot(place)
+        slots = [each for each, _tile in klondike.tile_placements(session_of(model).state, self.tile)]
         if slot not in slots:
             return reject_press(model)
         if slot == slots[self.cursor]:
             return self.press(model, Button.OK)
         return Transition(model.with_page(replace(self, cursor=slots.index(slot))))
+
+    def choices(self, model: Model) -> tuple[Question, ...]:
+        """Another tile, or the same once more: that turns it."""
+        return (QUESTION,)
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        """Takes another tile in hand, at the same slot if it fits there; turns the one that is in hand."""
+        ways, tile = klondike.tile_placements(session_of(model).state, self.tile), parse_tile(value)
+        slot, way = ways[self.cursor]
+        if set(tile) == set(self.tile):
+            turned = (slot, way[::-1])
+            if turned not in ways or turned == (slot, way):
+                return reject_press(model)
+            return Transition(model.with_page(replace(self, cursor=ways.index(turned))))
+        page = page_for_tile(model, tile, slot)
+        return reject_press(model) if page is None else Transition(model.with_page(page))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """The arrows only where there is a choice."""
@@ -114,6 +130,35 @@ class RollPage:
         return lights.ways(ways, ways[self.cursor], now, model.shown_since)
 
 
+def named_slot(place: str) -> Slot:
+    """Returns the slot of this name.
+
+    Raises:
+        UnknownPlaceError: there is none.
+    """
+    if place not in klondike.SLOTS:
+        raise UnknownPlaceError("A slot is named by a claim and a side, like 1/1E.")
+    return klondike.SLOTS[place]
+
+
+def open_slot(model: Model, place: str) -> Slot | None:
+    """Returns the slot of this name; None if no tile may be laid there.
+
+    Raises:
+        UnknownPlaceError: no slot has this name.
+    """
+    slot = named_slot(place)
+    return slot if klondike.fitting(session_of(model).state, slot) else None
+
+
+def page_for_tile(model: Model, tile: Tile, slot: Slot | None) -> RollPage | None:
+    """Returns the page with this tile in hand, at the slot if it fits there; None: it fits nowhere."""
+    slots = [place for place, _way in klondike.tile_placements(session_of(model).state, tile)]
+    if not slots:
+        return None
+    return RollPage(tile, slots.index(slot) if slot in slots else 0)
+
+
 def effect(_: Translator, state: State, way: TilePlacement) -> str:
     """Returns what the tile would win there, or spoil."""
     claims = klondike.wins(state, way)
@@ -123,6 +168,6 @@ def effect(_: Translator, state: State, way: TilePlacement) -> str:
     return _("spoils {claims}", claims=", ".join(spoilt)) if spoilt else _("wins nothing")
 
 
-def chips(_: Translator, state: State, slot: klondike.Slot) -> str:
+def chips(_: Translator, state: State, slot: Slot) -> str:
     """Returns the chips on the claims that the slot touches."""
     return _("chips: {n}", n=" + ".join(str(state.claims[claim].chips) for claim, _end in klondike.ends(slot, (0, 0))))

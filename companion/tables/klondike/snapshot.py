@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from companion.core.player_names import display_name
 from companion.core.snapshot import (
-    ChosenPlace,
     FieldSnapshot,
     LogEntry,
     Piece,
@@ -20,8 +19,8 @@ from companion.core.snapshot import (
 from companion.tables.klondike.check import at_light
 from companion.tables.klondike.first_seat import FirstSeatPage
 from companion.tables.klondike.guide import GuidePage
+from companion.tables.klondike.layout_snapshot import chosen_slot, layout_snapshot, open_slots, slot_use
 from companion.tables.klondike.lights import BLOCKS, DIGITS, ENDS
-from companion.tables.klondike.roll import RollPage, effect
 from companion.tables.klondike.session import session_of
 from companion.tables.klondike.tiles import spelt
 from companion.tables.klondike.winner import reason
@@ -55,7 +54,7 @@ def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
 def _under_way(model: Model) -> Snapshot:
     _, state = model.translate, session_of(model).state
     turn, status = _scene(model)
-    open_slots = _open_slots(model)
+    may = open_slots(model)
     return Snapshot(
         title=klondike.title,
         status=status,
@@ -63,8 +62,9 @@ def _under_way(model: Model) -> Snapshot:
         turn=turn,
         figures=(_("chips"),),
         players=_players(model),
-        places=tuple(_place(_, state, light, open_slots) for light in sorted(CLAIM_OF)),
-        chosen=_chosen(model),
+        places=tuple(_place(model, light, may) for light in sorted(CLAIM_OF)),
+        chosen=chosen_slot(model),
+        layout=layout_snapshot(model),
         supply=_("Round {n} of {all}", n=state.round, all=state.rounds),
         log=tuple(_log(model)),
     )
@@ -95,41 +95,19 @@ def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
     )
 
 
-def _open_slots(model: Model) -> frozenset[Slot] | None:
-    """The slots where the tile in hand may lie; None where no slot is to be chosen."""
-    if not isinstance(model.page, RollPage):
-        return None
-    return frozenset(slot for slot, _tile in klondike.tile_placements(session_of(model).state, model.page.tile))
-
-
-def _chosen(model: Model) -> ChosenPlace | None:
-    """Where the tile in hand would lie, which way round, and to what effect."""
-    if not isinstance(model.page, RollPage):
-        return None
-    _, state = model.translate, session_of(model).state
-    slot, tile = klondike.tile_placements(state, model.page.tile)[model.page.cursor]
-    return ChosenPlace(SLOT_POSITIONS[slot].name, f"{spelt(tile)}: {effect(_, state, (slot, tile))}")
-
-
-def _place(_: Translator, state: State, light: int, open_slots: frozenset[Slot] | None) -> FieldSnapshot:
+def _place(model: Model, light: int, may: frozenset[Slot] | None) -> FieldSnapshot:
     """One side of a claim: the end that lies there, and what the light says."""
+    _, state = model.translate, session_of(model).state
     claim, slot = CLAIM_OF[light], Slot(SLOT_OF[light])
     tile = at_light(state, light)
     pieces = (Piece(hex_colour(DIGITS[tile[0]]), str(tile[0])),) if tile else ()
     holds = _("claim {claim}: {tile}", claim=claim_name(claim), tile=spelt(tile) if tile else _("empty"))
     chips = _("chips: {n}", n=state.claims[claim].chips)
-    usable = open_slots is not None and slot in open_slots
-    use = "" if open_slots is None else _use(_, state, slot, usable=usable)
+    usable = may is not None and slot in may
+    use = "" if may is None else slot_use(model, slot, usable=usable)
     return FieldSnapshot(
         SLOT_POSITIONS[slot].name, pieces, f"{holds}, {chips}", _why(_, state, claim), use, usable=usable
     )
-
-
-def _use(_: Translator, state: State, slot: Slot, *, usable: bool) -> str:
-    """Whether the tile in hand may lie there, or why not."""
-    if usable:
-        return _("Blinking: this tile may lie here.")
-    return _("This tile does not fit here.") if state.slots[slot] is None else _("A tile lies here already.")
 
 
 def _why(_: Translator, state: State, claim: klondike.Claim) -> str:

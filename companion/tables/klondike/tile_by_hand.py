@@ -9,12 +9,14 @@ from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
+from companion.lights.palette import AMBER
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, header
 from companion.screen.pieces import LARGE_DIE, LARGE_PIP, die
-from companion.tables.klondike.lights import board
-from companion.tables.klondike.roll import RollPage
+from companion.tables.klondike.lights import ENDS, board, highlight
+from companion.tables.klondike.roll import open_slot, page_for_tile
 from companion.tables.klondike.session import session_of
+from companion.tables.klondike.tile_choice import QUESTION, parse_tile
 from engine import klondike
 from engine.klondike import SLOT_POSITIONS
 from hardware.device import WIDTH, Button
@@ -22,10 +24,11 @@ from hardware.device import WIDTH, Button
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.core.table import Question
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
-    from engine.klondike import State, Tile
+    from engine.klondike import Slot, State, Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,8 @@ class ByHandPage:
     tile: Tile = (0, 0)
     end: int = 0
     """The one that is being turned, 0 or 1."""
+    slot: Slot | None = None
+    """Where somebody pointed, to lay it there; None: nowhere yet."""
     name: ClassVar[str] = "klondike_by_hand"
 
     def press(self, model: Model, button: Button) -> Transition:
@@ -47,11 +52,25 @@ class ByHandPage:
             case Button.OK if self.end == 0:
                 return Transition(model.with_page(replace(self, end=1)))
             case Button.OK if self._goes_on(model):
-                return Transition(model.with_page_on_top(RollPage(self.tile)))
+                return Transition(model.with_page_on_top(page_for_tile(model, self.tile, self.slot) or self))
             case Button.UNDO:
                 return Transition(model.with_page(replace(self, end=0)) if self.end else model.with_top_page_closed())
             case _:
                 return reject_press(model)
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Chooses the slot first; the tile is still to be named."""
+        slot = open_slot(model, place)
+        return reject_press(model) if slot is None else Transition(model.with_page(replace(self, slot=slot)))
+
+    def choices(self, model: Model) -> tuple[Question, ...]:
+        """The tile, named at once."""
+        return (QUESTION,)
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        """Takes this tile in hand."""
+        page = page_for_tile(model, parse_tile(value), self.slot)
+        return reject_press(model) if page is None else Transition(model.with_page_on_top(page))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Turn, go on, go back."""
@@ -71,15 +90,19 @@ class ByHandPage:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws both ends, large, the one that is being turned solid; below, where the tile fits."""
         _, state = model.translate, session_of(model).state
-        header(canvas, display_name(_, state.players[state.turn]), _("your tile"))
+        header(
+            canvas,
+            display_name(_, state.players[state.turn]),
+            _("your tile") if self.slot is None else SLOT_POSITIONS[self.slot].name,
+        )
         for place, digit in enumerate(self.tile):
             left = WIDTH // 2 + (place - 1) * LARGE_DIE
             die(canvas, left, 12, digit, inverse=place == self.end, pip=LARGE_PIP)
         canvas.text(64, 45, _fits(_, state, self.tile), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board as it lies."""
-        return board(model, now)
+        """Shows the board as it lies, or the slot that was chosen, alone."""
+        return board(model, now) if self.slot is None else highlight(ENDS[self.slot], AMBER)
 
     def _goes_on(self, model: Model) -> bool:
         """Returns whether there is another end to turn, or a slot for the tile."""

@@ -12,9 +12,11 @@ from companion.locale.translator import N_
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, header
 from companion.tables.klondike import lights
+from companion.tables.klondike.roll import open_slot, page_for_tile
 from companion.tables.klondike.scores import ScoresPage
 from companion.tables.klondike.session import session_of
 from companion.tables.klondike.tile_by_hand import ByHandPage
+from companion.tables.klondike.tile_choice import QUESTION, parse_tile
 from companion.tables.klondike.turn_flow import record_event
 from companion.tables.shared_pages import draw_turn
 from engine.klondike import Lay, Pass
@@ -23,6 +25,7 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.core.table import Question
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
@@ -56,6 +59,20 @@ class TurnPage:
                 return Transition(model.with_page_on_top(PASSING))
             case _:
                 return reject_press(model)
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Chooses the slot first; the tile is named then."""
+        slot = open_slot(model, place)
+        return reject_press(model) if slot is None else Transition(model.with_page_on_top(ByHandPage(slot=slot)))
+
+    def choices(self, model: Model) -> tuple[Question, ...]:
+        """The tile, named at once."""
+        return (QUESTION,)
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        """Takes this tile in hand."""
+        page = page_for_tile(model, parse_tile(value), None)
+        return reject_press(model) if page is None else Transition(model.with_page_on_top(page))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Scores, a tile, no tile."""

@@ -52,6 +52,11 @@ export class Link extends EventTarget {
     this.#send({ point: place });
   }
 
+  /** Answers a question by its name. */
+  choose(name, value) {
+    this.#send({ choose: { [name]: value } });
+  }
+
   speak(language) {
     this.#language = language;
     if (language) this.#send({ language });

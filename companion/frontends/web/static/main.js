@@ -2,6 +2,7 @@
 
 import { Actions } from "./actions.js";
 import { Board, Buttons, Screen } from "./device.js";
+import { Layout, Tray } from "./layout.js";
 import { Link } from "./link.js";
 import { about } from "./make.js";
 import { StarMap } from "./map.js";
@@ -18,6 +19,9 @@ const board = new Board(at("board"));
 const map = new StarMap(at("map"), look, pointAt);
 const tip = new Tip(at("board"));
 const mapTip = new Tip(at("map"));
+const layout = new Layout(at("layout"), pointAtSlot);
+const layoutTip = new Tip(at("layout"));
+const tray = new Tray(at("tray"), (tile) => link.choose("tile", tile));
 const screen = new Screen(at("oled"));
 const buttons = new Buttons(at("buttons"), (button, held) => link.press(button, held));
 const telling = new Telling(at("telling"));
@@ -73,15 +77,18 @@ async function tell(detail) {
   actions.show(told);
   board.tell(told.game?.places ?? [], told.axes, told.game?.chosen);
   map.tell(told.game?.map ?? null);
-  document.body.classList.toggle("mapped", Boolean(told.game?.map));
+  layout.tell(told.game?.layout ?? null, told.game?.chosen);
+  tray.tell((told.buttons.length && told.game?.layout?.tiles) || []);
+  document.body.classList.toggle("mapped", Boolean(told.game?.map ?? told.game?.layout));
   tellChosen();
 }
 
 /** Says beside the place under the cursor what happens there. */
 function tellChosen() {
-  const { chosen, map: large } = told?.game ?? {};
-  tip.show(!large && chosen && board.at(chosen.name), chosen?.effect ?? "");
-  mapTip.show(large && chosen && map.at(chosen.name), chosen?.effect ?? "");
+  const { chosen, map: hexes, layout: tiles } = told?.game ?? {};
+  tip.show(!hexes && !tiles && chosen && board.at(chosen.name), chosen?.effect ?? "");
+  mapTip.show(hexes && chosen && map.at(chosen.name), chosen?.effect ?? "");
+  layoutTip.show(tiles && chosen && layout.at(chosen.name), chosen?.effect ?? "");
 }
 
 /** A field was clicked: it is chosen, and the second time used; one that may not be used says why. */
@@ -94,6 +101,16 @@ function point(field) {
   if (chooses && place.usable) return;
   tip.show(board.fields[field], chooses ? place.use : place.holds);
   if (chooses) at("live").textContent = place.use;
+}
+
+/** A slot for a tile was clicked, as a field of the board is. */
+function pointAtSlot(name) {
+  const slot = told.game.layout.slots.find((each) => each.name === name);
+  const chooses = told.points && may !== null;
+  if (chooses) link.point(name);
+  if (chooses && slot.usable) return;
+  layoutTip.show(layout.at(name), chooses ? slot.use : slot.holds);
+  if (chooses) at("live").textContent = slot.use;
 }
 
 /** Somebody looks at a field of the map; null: at none any more. */

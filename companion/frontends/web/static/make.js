@@ -42,6 +42,9 @@ export function stack(pieces) {
 const PIPS = ["", "e", "ai", "aei", "acgi", "acegi", "adgcfi"];
 const SPOTS = Object.fromEntries([..."abcdefghi"].map((spot, place) => [spot, [10 + 10 * (place % 3), 10 + 10 * Math.floor(place / 3)]]));
 
+/** The pips of a half of a tile, around its middle, in a square of 1. */
+export const pips = (value) => [...PIPS[value]].map((spot) => drawn("circle", { cx: (SPOTS[spot][0] - 20) / 38, cy: (SPOTS[spot][1] - 20) / 38, r: 0.09 }));
+
 /** A die that shows so many pips, or a word where its faces are no numbers up to six. */
 export function die(value) {
   if (PIPS[value] === undefined) return element("span", { className: "face", textContent: value });

@@ -10,6 +10,8 @@ import pytest
 
 from companion.core.effects import FinishGame
 from companion.core.game_session import GameSession, LineUp
+from companion.core.messages import Chosen, Pointed
+from companion.core.snapshot import ChosenPlace
 from companion.core.sounds import BANK, LAST_ROUND, UNDO, WIN, WRONG
 from companion.core.viewer_kind import BOX
 from companion.program.view import draw_page
@@ -291,7 +293,87 @@ def test_each_slot_says_whether_the_tile_in_hand_may_lie_there() -> None:
     assert by_slot["3/3E"] == ("Blinking: this tile may lie here.", True)
     assert told.chosen is not None
     assert (told.chosen.name in by_slot, told.chosen.effect) == (True, "0·0: wins nothing")
-    assert {(place.use, place.usable) for place in snapshot(lay(sit(), "1/1E 3|5").model).places} == {("", False)}
+    turn = {place.name: (place.use, place.usable) for place in snapshot(lay(sit(), "1/1E 3|5").model).places}
+    assert turn["1/1N"] == ("A tile may be laid here.", True)
+    guided = snapshot(sit(guide=True).model)
+    assert {(place.use, place.usable) for place in guided.places} == {("", False)}
+
+
+def choose(shell: Shell, tile: str) -> Shell:
+    """Names a tile at once."""
+    shell.take(Chosen("tile", tile, shell.now))
+    return shell
+
+
+def point(shell: Shell, slot: str) -> Shell:
+    """Points at a slot."""
+    shell.take(Pointed(slot, shell.now))
+    return shell
+
+
+def test_a_slot_is_pointed_at_and_the_tile_named() -> None:
+    """The slot first, then the tile, which lies there at once; pointing again lays it."""
+    shell = point(sit(), "2/2E")
+    told = snapshot(shell.model)
+    assert shell.model.page.name == "klondike_by_hand"
+    assert told.chosen == ChosenPlace("2/2E", "which tile?")
+    shell = choose(shell, "1|3")
+    assert snapshot(shell.model).chosen == ChosenPlace("2/2E", "1·3: wins nothing")
+    point(shell, "2/2E")
+    assert game.to_json(session_of(shell.model).state)["slots"] == {"2/2E": [1, 3]}
+    assert shell.model.page.name == "klondike_turn"
+
+
+def test_the_tile_is_named_and_then_a_slot_pointed_at() -> None:
+    """The other order."""
+    shell = point(choose(sit(), "1|3"), "3/3N")
+    assert snapshot(shell.model).chosen == ChosenPlace("3/3N", "1·3: wins nothing")
+
+
+def test_a_tile_in_hand_is_turned_by_naming_it_once_more() -> None:
+    """And back; a double looks the same, and the press is rejected."""
+    shell = choose(point(sit(), "2/2E"), "1|3")
+    turned = [snapshot(choose(shell, "1|3").model).chosen for _ in range(2)]
+    assert [chosen and chosen.effect[:3] for chosen in turned] == ["3·1", "1·3"]
+    double = choose(choose(shell, "6|6"), "6|6")
+    assert double.model.rejected_at is not None
+
+
+def test_another_tile_is_taken_in_hand_where_it_fits() -> None:
+    """At the same slot, else at the first where it fits; one that lies out is not taken."""
+    shell = point(lay(sit(), "1/1E 3|5"), "1/1N")
+    shell = choose(shell, "3|4")
+    assert snapshot(shell.model).chosen == ChosenPlace("1/1N", "3·4: wins nothing")
+    assert snapshot(choose(shell, "3|6").model).chosen == ChosenPlace("1/1N", "3·6: wins nothing")
+    elsewhere = snapshot(choose(shell, "0|0").model).chosen
+    assert elsewhere is not None
+    assert elsewhere.name != "1/1N"
+    before = shell.model.page
+    choose(shell, "3|5")
+    assert (shell.model.page, shell.model.rejected_at is not None) == (before, True)
+
+
+def test_a_slot_where_a_tile_lies_is_not_chosen() -> None:
+    """The press is rejected."""
+    shell = point(lay(sit(), "1/1E 3|5"), "1/1E")
+    assert (shell.model.page.name, shell.model.rejected_at is not None) == ("klondike_turn", True)
+
+
+def test_the_layout_is_told_with_the_tiles_that_are_left() -> None:
+    """Those laid are out, those that do not fit in the chosen slot are pale, the one in hand is marked."""
+    shell = point(lay(sit(), "1/1E 3|5"), "1/1N")
+    layout = snapshot(shell.model).layout
+    assert layout is not None
+    tiles = {tile.value: tile.state for tile in layout.tiles}
+    assert (len(tiles), tiles["3|5"], tiles["3|4"], tiles["0|0"]) == (28, "laid", "fits", "unfit")
+    spots = {spot.name: spot for spot in layout.spots}
+    assert (spots["1/1"].label, spots["1/1"].right, spots["2/2"].chips, spots["3/3"].label) == ("3", 1, 2, "")
+    slots = {slot.name: slot for slot in layout.slots}
+    assert (len(slots), slots["1/1E"].ends, slots["1/1E"].usable, slots["1/1N"].usable) == (24, (3, 5), False, True)
+    held = snapshot(choose(shell, "3|4").model).layout
+    assert held is not None
+    assert {tile.value for tile in held.tiles if tile.state == "held"} == {"3|4"}
+    assert next(slot for slot in held.slots if slot.name == "1/1N").ends == (3, 4)
 
 
 def test_a_match_that_nobody_has_begun_can_be_told() -> None:

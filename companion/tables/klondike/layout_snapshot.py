@@ -1,0 +1,136 @@
+"""The layout of Klondike in words and figures, with the tiles that are still to be laid."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from companion.core.player_names import display_name
+from companion.core.snapshot import ChosenPlace, LayoutSnapshot, SlotSnapshot, SpotSnapshot, TileSnapshot, hex_colour
+from companion.locale.translator import N_
+from companion.tables.klondike.roll import RollPage, effect
+from companion.tables.klondike.session import session_of
+from companion.tables.klondike.tile_by_hand import ByHandPage
+from companion.tables.klondike.tile_choice import tile_value
+from companion.tables.klondike.tiles import spelt
+from companion.tables.klondike.turn import TurnPage
+from engine import klondike
+from engine.klondike import CLAIMS, SLOT_POSITIONS, TILES, Claim, Slot, claim_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.core.model import Model
+    from companion.core.snapshot import TileState
+    from engine.klondike import State, Tile, TilePlacement
+
+WORDS: dict[TileState, str] = {
+    "held": N_("in hand; once more turns it"),
+    "fits": N_("may be laid"),
+    "unfit": N_("does not fit"),
+    "laid": N_("lies out"),
+}
+"""What is said of a tile, in English, to be translated."""
+
+
+def layout_snapshot(model: Model) -> LayoutSnapshot:
+    """Returns the layout as the open page shows it, with the tile in hand where it would lie."""
+    may, way = open_slots(model), _placement(model)
+    slots = tuple(_slot(model, Slot(number), may, way) for number in range(len(SLOT_POSITIONS)))
+    return LayoutSnapshot(tuple(_spot(model, claim) for claim in CLAIMS), slots, _tiles(model))
+
+
+def open_slots(model: Model) -> frozenset[Slot] | None:
+    """Returns the slots that may be chosen on the open page; None where none is to be chosen."""
+    state = session_of(model).state
+    match model.page:
+        case RollPage(tile):
+            return frozenset(slot for slot, _way in klondike.tile_placements(state, tile))
+        case TurnPage() | ByHandPage():
+            return frozenset(slot for ways in _legal(state).values() for slot, _way in ways)
+        case _:
+            return None
+
+
+@lru_cache(maxsize=2)
+def _legal(state: State) -> Mapping[Tile, tuple[TilePlacement, ...]]:
+    """What may be laid where: over a thousand questions, whose answers several viewers and pages need."""
+    return klondike.legal(state)
+
+
+def chosen_slot(model: Model) -> ChosenPlace | None:
+    """Returns the slot that is chosen, and what would happen there."""
+    _, page = model.translate, model.page
+    if isinstance(page, ByHandPage) and page.slot is not None:
+        return ChosenPlace(SLOT_POSITIONS[page.slot].name, _("which tile?"))
+    way = _placement(model)
+    if way is None:
+        return None
+    slot, tile = way
+    return ChosenPlace(SLOT_POSITIONS[slot].name, f"{spelt(tile)}: {effect(_, session_of(model).state, way)}")
+
+
+def _placement(model: Model) -> TilePlacement | None:
+    """Where the tile in hand would lie, and which way round; None: there is none in hand."""
+    if not isinstance(model.page, RollPage):
+        return None
+    return klondike.tile_placements(session_of(model).state, model.page.tile)[model.page.cursor]
+
+
+def _spot(model: Model, claim: Claim) -> SpotSnapshot:
+    _, state = model.translate, session_of(model).state
+    held = state.claims[claim]
+    says = [_("chips: {n}", n=held.chips)]
+    if held.won_by is not None:
+        says.insert(0, _("Won by {name} in this round.", name=display_name(_, state.players[held.won_by])))
+    elif held.digit is not None:
+        says.insert(0, _("spoiled") if held.spoiled else _("right: {n}", n=held.right))
+    return SpotSnapshot(
+        name=claim_name(claim),
+        label="" if held.digit is None else str(held.digit),
+        right=held.right,
+        chips=held.chips,
+        colour="" if held.won_by is None else hex_colour(model.seat_colours[held.won_by]),
+        holds=", ".join(says),
+    )
+
+
+def _slot(model: Model, slot: Slot, may: frozenset[Slot] | None, way: TilePlacement | None) -> SlotSnapshot:
+    _, state = model.translate, session_of(model).state
+    lying = way[1] if way is not None and way[0] == slot else state.slots[slot]
+    usable = may is not None and slot in may
+    return SlotSnapshot(
+        SLOT_POSITIONS[slot].name,
+        lying or (),
+        _("empty") if lying is None else spelt(lying),
+        "" if may is None else slot_use(model, slot, usable=usable),
+        usable=usable,
+    )
+
+
+def slot_use(model: Model, slot: Slot, *, usable: bool) -> str:
+    """Returns whether a tile may be laid there, the one in hand if there is one; or why not."""
+    _, held = model.translate, isinstance(model.page, RollPage)
+    if session_of(model).state.slots[slot] is not None:
+        return _("A tile lies here already.")
+    if usable:
+        return _("Blinking: this tile may lie here.") if held else _("A tile may be laid here.")
+    return _("This tile does not fit here.") if held else _("No tile fits here now.")
+
+
+def _tiles(model: Model) -> tuple[TileSnapshot, ...]:
+    """All 28, while one is to be chosen: those that lie out, that fit, and that do not."""
+    if not isinstance(model.page, TurnPage | ByHandPage | RollPage):
+        return ()
+    _, state = model.translate, session_of(model).state
+    slot = model.page.slot if isinstance(model.page, ByHandPage) else None
+    held = model.page.tile if isinstance(model.page, RollPage) else None
+    fitting = frozenset(_legal(state) if slot is None else klondike.fitting(state, slot))
+    states: dict[Tile, TileState] = {tile: "fits" if tile in fitting else "unfit" for tile in TILES}
+    states |= {_low_first(tile): "laid" for tile in state.slots if tile is not None}
+    states |= {} if held is None else {_low_first(held): "held"}
+    return tuple(TileSnapshot(tile_value(tile), how, f"{spelt(tile)}: {_(WORDS[how])}") for tile, how in states.items())
+
+
+def _low_first(tile: Tile) -> Tile:
+    return (min(tile), max(tile))
