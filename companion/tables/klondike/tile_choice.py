@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.table import Answer, Choice
+from companion.core.questions import Answer, Choice
 from companion.locale.translator import N_
 from engine.klondike import TILES, Tile
 

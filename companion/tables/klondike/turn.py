@@ -25,7 +25,7 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.core.table import Question
+    from companion.core.questions import Question
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
