@@ -103,6 +103,8 @@ class MapSnapshot:
     """The segment whose fields are on the lights; None: the lights show something else."""
     cursor: str = ""
     """The name of the field under the cursor; empty: there is none."""
+    moves: tuple[tuple[str, str], ...] = ()
+    """What is being moved on the table now: the names of the fields where it comes from and where it goes."""
 
 
 TileState = Literal["held", "fits", "unfit", "laid"]

@@ -92,6 +92,21 @@ def test_a_threat_is_a_shade_with_per_cent(sit: Callable[..., Seat]) -> None:
     assert len(set(shades)) == len(shades) == 5
 
 
+def test_an_arrow_leads_from_field_to_field(sit: Callable[..., Seat]) -> None:
+    """Over the fields where a piece comes from and where it goes; gone with the next step."""
+    page = sit().page
+    show(page, replace(MAPS["middle"], moves=(("0/0", "0/1"), ("5/5", "5/6"))))
+    for arrow, ends in zip(page.locator("#map .moves path").all(), (("0/0", "0/1"), ("5/5", "5/6")), strict=True):
+        start, end = (page.locator(f"#map [data-name='{name}'] .ground").bounding_box() for name in ends)
+        drawn = arrow.bounding_box()
+        assert start
+        assert end
+        assert drawn
+        assert start["x"] < drawn["x"] < end["x"] < drawn["x"] + drawn["width"] < end["x"] + end["width"]
+    show(page, MAPS["middle"])
+    assert page.locator("#map .moves path").count() == 0
+
+
 def test_each_field_is_told_to_screen_readers(sit: Callable[..., Seat]) -> None:
     """Its name, what lies there, and why it is marked."""
     page, board = sit().page, MAPS["middle"]

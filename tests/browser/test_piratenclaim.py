@@ -23,8 +23,8 @@ of which one then has a disc before it."""
 
 GUIDE = (
     "Green, 1/5: black stays: a black disc",
-    "Green, 4/0: black moves",
-    "Green, 5/6: brown moves",
+    "Green, 4/4 → 4/0: black moves",
+    "Green, 5/1 → 5/6: brown moves",
     "Green, 4/0: black robs Blue: all purple; if none, all blue, else green, yellow, orange, red",
 )
 
@@ -79,6 +79,7 @@ def test_a_whole_turn_is_played_on_the_page(sit: Callable[..., Seat]) -> None:
     assert seat.touch(Button.BANK, Button.BANK).page == "piratenclaim_guide"  # no more ships to be told
     for words in GUIDE:
         expect(seat.page.locator(".turn h2")).to_have_text(words)
+        expect(seat.page.locator("#map .moves path")).to_have_count(words.count("→"))
         seat.agrees()
         seat.touch(Button.OK)
     assert seat.frame.page == "piratenclaim_turn_end"

@@ -31,7 +31,7 @@ from companion.tables.piratenclaim.discs import DiscsByHandPage
 from companion.tables.piratenclaim.field_cursor import field_in_focus
 from companion.tables.piratenclaim.first_seat import FirstSeatPage
 from companion.tables.piratenclaim.found import FoundPage, changed_field
-from companion.tables.piratenclaim.guide import GuidePage, step_words
+from companion.tables.piratenclaim.guide import GuidePage, MoveStep, step_words
 from companion.tables.piratenclaim.lights import POSITION_OF
 from companion.tables.piratenclaim.map_page import MapPage
 from companion.tables.piratenclaim.session import session_of
@@ -133,14 +133,19 @@ def _outcome_in_view(model: Model) -> View:
     """The field of a step, or of what was found; on all other pages only the segment in focus."""
     session, page = session_of(model), model.page
     focus = field_in_focus(session.started_record)
+    moves: tuple[tuple[Field, Field], ...] = ()
     if isinstance(page, GuidePage):
-        field = page.steps[page.step].field
+        step = page.steps[page.step]
+        field = step.field
+        if isinstance(step, MoveStep):
+            there_and_back = ((step.origin, field), (field, step.origin))
+            moves = there_and_back if step.swaps_with else there_and_back[:1]
     elif isinstance(page, FoundPage):
         changed = changed_field(session.state_before, session.state)
         field = focus if changed is None else changed
     else:
         return View(segment_of(focus))
-    return View(segment_of(field), None, frozenset({field}))
+    return View(segment_of(field), None, frozenset({field}), moves=moves)
 
 
 def _acting_seat(model: Model) -> Seat:
@@ -153,8 +158,9 @@ def _status(model: Model) -> str:
     state = session.state
     match model.page:
         case GuidePage(steps, mover, step):
-            name, field = display_name(_, state.players[mover]), field_name(steps[step].field)
-            return f"{name}, {field}: {step_words(_, state, steps[step])}"
+            now, name = steps[step], display_name(_, state.players[mover])
+            origin = f"{field_name(now.origin)} → " if isinstance(now, MoveStep) else ""
+            return f"{name}, {origin}{field_name(now.field)}: {step_words(_, state, now)}"
         case _ if piratenclaim.is_over(state):
             return winners_sentence(_, state)
         case _:

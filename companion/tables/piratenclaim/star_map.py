@@ -38,6 +38,8 @@ class View(NamedTuple):
     """How likely a pirate comes to each field, 0 to 1, without those to which none comes; None: nobody has asked."""
     whys: Mapping[Field, str] = {}
     """Why a field is marked, already translated."""
+    moves: tuple[tuple[Field, Field], ...] = ()
+    """What is being moved now: where it comes from, and where it goes."""
 
 
 def at_cursor(field: Field, shares: Mapping[Field, float] | None = None) -> View:
@@ -60,7 +62,8 @@ def star_map(model: Model, view: View, state: State | None = None, *, only_focus
         for field in FIELDS
         if not only_focus or segment_of(field) == view.focus
     )
-    return MapSnapshot(hexes, view.focus, "" if view.cursor is None else field_name(view.cursor))
+    cursor = "" if view.cursor is None else field_name(view.cursor)
+    return MapSnapshot(hexes, view.focus, cursor, tuple((field_name(at), field_name(to)) for at, to in view.moves))
 
 
 def _hex(_: Translator, state: State, field: Field, colours: tuple[Colour, ...], view: View) -> HexSnapshot:

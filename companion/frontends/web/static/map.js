@@ -78,6 +78,17 @@ export const picture = (hex) => drawn("svg", { class: "hex", viewBox: "-10 -11 2
 
 const percent = (chance) => `${Math.max(1, Math.round(100 * chance))} %`;
 
+const GAP = 4.5; // of an arrow to the middles of its fields
+const SIDEWAYS = 2.6; // two arrows that lead there and back lie beside each other
+
+/** An arrow from one field to another. */
+function arrow(from, to) {
+  const [[x, y], [right, down]] = [from, to].map(middle);
+  const length = Math.hypot(right - x, down - y), angle = (180 / Math.PI) * Math.atan2(down - y, right - x);
+  const tip = length - GAP;
+  return drawn("path", { d: `M${GAP} ${SIDEWAYS}H${tip - 3}v-2.4L${tip + 2} ${SIDEWAYS}l-5 2.4v-2.4`, transform: `translate(${x} ${y}) rotate(${angle})` });
+}
+
 /** The edges between a segment's fields and all others, as a path. */
 function border(hexes) {
   const own = new Set(hexes.map(({ q, r }) => `${q},${r}`));
@@ -95,6 +106,7 @@ export class StarMap {
   #layout = null;
   #borders = drawn("g", { class: "borders" });
   #cursor = drawn("polygon", { points: HEX, class: "cursor" });
+  #moves = drawn("g", { class: "moves" });
 
   /** In this element; tells which field is looked at, or null, and which one is pointed at. */
   constructor(root, look, point) {
@@ -126,6 +138,8 @@ export class StarMap {
     }
     const under = this.at(map?.cursor);
     this.#cursor.setAttribute("transform", under?.getAttribute("transform") ?? "scale(0)");
+    const named = (name) => this.#hexes.find((hex) => hex.name === name);
+    this.#moves.replaceChildren(...(map?.moves ?? []).map((ends) => arrow(...ends.map(named))));
     for (const made of this.#made.values()) made.ariaCurrent = String(made === under);
     for (const made of this.#borders.children) made.classList.toggle("focus", map !== null && made.dataset.segment === String(map.focus));
     this.#borders.append(...this.#borders.querySelectorAll(".focus")); // over its neighbours' borders
@@ -146,7 +160,7 @@ export class StarMap {
     }));
     const segments = [...new Set(this.#hexes.map(({ segment }) => segment))];
     this.#borders.replaceChildren(...segments.map((segment) => drawn("path", { d: border(this.#hexes.filter((hex) => hex.segment === segment)), "data-segment": segment })));
-    const svg = drawn("svg", { viewBox: [left, top, right - left, bottom - top].join(" "), role: "presentation" }, ...this.#made.values(), this.#borders, this.#cursor);
+    const svg = drawn("svg", { viewBox: [left, top, right - left, bottom - top].join(" "), role: "presentation" }, ...this.#made.values(), this.#borders, this.#cursor, this.#moves);
     this.#root.querySelector("svg")?.remove();
     this.#root.prepend(svg);
     this.#root.style.setProperty("--shape", (right - left) / (bottom - top));
