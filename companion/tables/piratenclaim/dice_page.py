@@ -61,11 +61,13 @@ class DicePage:
                 return take_back(model)
 
     def point(self, model: Model, place: str) -> Transition:
-        """Pointing at a field from which a ship may discover opens the discoveries there; at others, the board."""
+        """Opens the discoveries where a ship may discover; elsewhere what the pirates do there, or the board."""
         field, state = parse_place(place), session_of(model).state
         if not state.used and field in piratenclaim.discoverable(state):
             return Transition(model.with_page_on_top(DiscoverPage(field)))
-        return board_at(model, field)
+        if state.variants.roll_first:
+            return board_at(model, field)
+        return Transition(model.with_page_on_top(ThreatPage(field)))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """What the pirates threaten, the map, discover or roll again, the pirates, take back."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import dropwhile, takewhile
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from companion.core.player_names import display_name
@@ -27,6 +28,7 @@ from engine.piratenclaim import (
     Pirate,
     Remove,
     Robbery,
+    ShipAt,
     Sink,
     System,
 )
@@ -199,7 +201,7 @@ def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, 
 def _put_back(record: Record[State, Event]) -> Iterator[Step]:
     """What an event had changed on the map, which the newest undo took back."""
     undone = record.taken_back
-    if isinstance(undone, MovePirates):
+    if isinstance(undone, MovePirates) or _took_back_answers(record):
         yield from _moved_back(record.state)
     elif isinstance(undone, Discover | Remove | Sink):
         yield from differences(record.game.apply(record.state, undone), record.state)
@@ -216,6 +218,14 @@ def _moves(before: State) -> Iterator[Step]:
             continue
         other = next((each.pirate for each in movements if (each.field, each.to) == (to, field)), None)
         yield MoveStep(to, pirate, field, other)
+
+
+def _took_back_answers(record: Record[State, Event]) -> bool:
+    """Returns whether the newest undos took back a move of the pirates and the ships that were told for it."""
+    undos = sum(1 for _ in takewhile(lambda event: isinstance(event, Undo), reversed(record.events)))
+    undone = list(record.events)[-2 * undos : -undos]
+    after_ships = dropwhile(lambda event: isinstance(event, ShipAt), undone)
+    return isinstance(record.taken_back, ShipAt) and isinstance(next(after_ships, None), MovePirates)
 
 
 def _moved_back(before: State) -> Iterator[Step]:

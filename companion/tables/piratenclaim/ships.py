@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from engine.piratenclaim import State
-    from engine.record import Record
 
 
 class StandingShip(NamedTuple):
@@ -142,17 +141,3 @@ def untold_seats(state: State) -> tuple[Seat, ...]:
     """Returns the seats that have told of no ship."""
     told = {ship.player for ship in state.ships}
     return tuple(Seat(seat) for seat in range(len(state.players)) if seat not in told)
-
-
-def answered_ships(record: Record[State, Event]) -> tuple[ShipAt, ...]:
-    """Returns the ships that were told as answers before the newest move of the pirates: next turn they may be away."""
-    events = [played.event for played in record.timeline if played.state.turns == record.state.turns]
-    found = list[ShipAt]()
-    moved = False
-    for event in reversed(events):
-        if moved and isinstance(event, ShipAt):
-            found.append(event)
-        elif moved:
-            break
-        moved = moved or isinstance(event, MovePirates)
-    return tuple(found)

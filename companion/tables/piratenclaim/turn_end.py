@@ -13,13 +13,13 @@ from companion.screen.font import BOLD
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, big, header
 from companion.tables.piratenclaim import lights
+from companion.tables.piratenclaim.answered_ships import forgotten_ships
 from companion.tables.piratenclaim.board_page import board_at
 from companion.tables.piratenclaim.field_cursor import field_in_focus, parse_place
 from companion.tables.piratenclaim.session import session_of
-from companion.tables.piratenclaim.ships import answered_ships
 from companion.tables.piratenclaim.turn_flow import can_take_back, record_event, take_back
 from engine.game import Seat
-from engine.piratenclaim import EndTurn, ShipAt, segment_of
+from engine.piratenclaim import EndTurn, segment_of
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -41,9 +41,7 @@ class TurnEndPage:
         record = session_of(model).started_record
         match button:
             case Button.OK:
-                standing = {ship[:2] for ship in record.state.ships}
-                gone = [ship for ship in answered_ships(record) if (ship.player, ship.ship) in standing]
-                return record_event(model, *(ShipAt(ship.player, ship.ship, None) for ship in gone), EndTurn())
+                return record_event(model, *forgotten_ships(record), EndTurn())
             case Button.RIGHT:
                 return board_at(model, field_in_focus(record))
             case Button.UNDO:

@@ -9,6 +9,7 @@ from companion.core.effects import AppendEvent, Caption, Effect, PlayTones
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
 from companion.core.sounds import BANK, BUST, LAST_ROUND, PLACE, ROLL, UNDO, WIN
+from companion.tables.piratenclaim.answered_ships import answered_ships
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.words import PIRATES, field_name, system_name
 from companion.tables.shared_flow import caption_and_speak, winners_sentence
@@ -44,8 +45,15 @@ def draw(model: Model) -> Transition:
 
 
 def take_back(model: Model) -> Transition:
-    """Undoes the newest event of this turn; rejects the press if that is something that the box drew."""
-    return record_event(model, Undo()) if can_take_back(model) else reject_press(model)
+    """Undoes the newest event of this turn; rejects the press if that is something that the box drew.
+
+    With a move of the pirates go the answers before it: they were asked for that move, and are asked for again.
+    """
+    if not can_take_back(model):
+        return reject_press(model)
+    record = session_of(model).started_record
+    answers = answered_ships(record) if isinstance(record.timeline[-1].event, MovePirates) else ()
+    return record_event(model, Undo(), *(Undo() for _ in answers))
 
 
 def can_take_back(model: Model) -> bool:

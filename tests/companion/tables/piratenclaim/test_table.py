@@ -237,6 +237,14 @@ def test_whose_ships_stand_there_is_asked_before_the_pirates_move() -> None:
     assert shell.kept[-2:] == [{"event": "ship", "player": 1, "ship": 0, "field": None}, {"event": "end_turn"}]
 
 
+def test_answers_are_asked_for_again_after_an_undo() -> None:
+    """They were for that move: a wrong one restricts nothing, and the pirates are told back."""
+    shell = skip(sit(*UNTOLD).press(NEXT, RIGHT, OK, NEXT)).press(BACK)
+    assert shell.kept[-2:] == [{"event": "undo"}] * 2
+    assert (shell.view.text[2:5], session_of(shell.model).state.ships) == (("1/3", "1/2", "black moves"), ())
+    assert skip(shell).press(NEXT).view.text[:3] == ("Ships", "1 of 3", "1/3")
+
+
 def test_the_answers_about_ships_can_be_gone_back_over() -> None:
     """Answer by answer, then to the dice; nothing was recorded."""
     shell = sit(*UNTOLD).press(NEXT, RIGHT, OK, OK)
