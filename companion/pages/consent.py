@@ -40,3 +40,4 @@ TURN_BACK = ConsentPage(
 )
 SWITCH_OFF = ConsentPage(N_("Switch the box off?"), _change_power(Power.OFF))
 RESTART = ConsentPage(N_("Restart the box?"), _change_power(Power.RESTART))
+QUIT = ConsentPage(N_("Quit? The game is kept."), lambda model: Transition(replace(model, is_leaving=True)))

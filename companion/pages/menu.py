@@ -53,6 +53,15 @@ def _ask_turn_back(model: Model) -> Transition:
     return Transition(model.with_page_on_top(TURN_BACK))
 
 
+def _quit(model: Model) -> Transition:
+    """Ends the program; in the middle of a game it asks, as nobody else at the table may want to stop."""
+    from companion.pages.consent import QUIT  # noqa: PLC0415 - loaded when it is opened
+
+    if _has_started(model) and not model.session.game.is_over(model.session.state):
+        return Transition(model.with_page_on_top(QUIT))
+    return Transition(replace(model, is_leaving=True))
+
+
 def _ask_switch_off(model: Model) -> Transition:
     from companion.pages.consent import SWITCH_OFF  # noqa: PLC0415 - loaded when it is opened
 
@@ -149,8 +158,8 @@ ENTRIES = (
     MenuEntry(N_("Switch off"), _ask_switch_off, offered=lambda model: model.can_power_off, guests=False),
     # Ends the program only. On a box that can be switched off this would leave a machine without its table.
     MenuEntry(
-        N_("Leave"),
-        lambda model: Transition(replace(model, is_leaving=True)),
+        N_("Quit"),
+        _quit,
         offered=lambda model: not model.can_power_off,
         guests=False,
     ),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
@@ -31,9 +33,13 @@ SLOW_GERMAN = """
 SENT = """
     window.sent = [];
     const send = WebSocket.prototype.send;
-    WebSocket.prototype.send = function (text) { sent.push(JSON.parse(text)); send.call(this, text); };
+    WebSocket.prototype.send = function (text) {
+        if (!JSON.parse(text).alive) sent.push(JSON.parse(text));
+        send.call(this, text);
+    };
     null;
 """
+"""What the page sends, besides asking whether the table is alive."""
 
 
 def test_keys_do_nothing_behind_a_dialog(sit: Callable[..., Seat]) -> None:
@@ -241,3 +247,27 @@ def test_texts_that_do_not_come_are_asked_for_again(sit: Callable[..., Seat]) ->
     page.unroute("**/texts-de.json")
     seat.touch(Button.OK)
     expect(page.locator("html")).to_have_attribute("lang", "de")
+
+
+def test_a_companion_that_has_stopped_is_noticed_and_missed_no_longer_than_it_stops(sit: Callable[..., Seat]) -> None:
+    """It keeps its connections and says nothing; the page asks it."""
+    seat = sit(*BEGUN)
+    os.kill(seat.pid, signal.SIGSTOP)
+    try:
+        expect(seat.page.locator("body.lost")).to_be_attached()
+        expect(seat.page.locator("#connection")).to_contain_text("does not answer")
+    finally:
+        os.kill(seat.pid, signal.SIGCONT)
+    expect(seat.page.locator("body.lost")).not_to_be_attached()
+    expect(seat.page.locator("#connection")).to_be_empty()
+    seat.page.keyboard.press("Enter")
+    seat.on("roll")
+
+
+def test_the_welcome_is_said_only_while_nobody_plays(sit: Callable[..., Seat]) -> None:
+    """Not beside the questions of a new game, nor beside the one that is offered."""
+    seat = sit()
+    expect(seat.page.locator(".welcome")).to_be_visible()
+    assert seat.touch(Button.OK).page == "setup"
+    expect(seat.page.locator(".act.ok .label")).to_have_text("Claim It!")
+    expect(seat.page.locator(".welcome")).to_have_count(0)

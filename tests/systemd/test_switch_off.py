@@ -65,7 +65,8 @@ def test_left_in_the_middle_of_a_turn_it_ends_without_a_failure_and_keeps_the_ga
     journal = tmp_path / "journal.sqlite"
     with Table(journal, "--players", "2", "--first", "0", measured=True) as table:
         in_mid_turn(table, Button.LEFT)
-        assert "Leave" in table.frame.text
+        assert "Quit" in table.frame.text
+        assert table.touch(Button.OK, Button.LEFT).page == "consent"
         table.send("press", Button.OK)
         assert table._process.wait(PATIENCE_S) == 0
     assert journal.exists()

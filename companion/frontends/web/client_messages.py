@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from companion.core.actions import Choose, Point
 from companion.locale.translator import languages
@@ -30,11 +30,13 @@ class ChooseLanguage(NamedTuple):
     language: str
 
 
-class RequestInvitations(NamedTuple):
-    """Send the links for the seats."""
+class Request(NamedTuple):
+    """Answer this: `invite` asks for the links for the seats, `alive` for any answer at once."""
+
+    what: Literal["invite", "alive"]
 
 
-Wish: TypeAlias = Unlock | PressButton | Point | Choose | ChooseLanguage | RequestInvitations
+Wish: TypeAlias = Unlock | PressButton | Point | Choose | ChooseLanguage | Request
 
 _HELD = {"press": False, "hold": True}
 
@@ -57,7 +59,7 @@ def parse_client_message(text: str) -> Wish | None:
             return Choose(*next(iter(choice.items())))
         case [("language", str(language))] if language in languages():
             return ChooseLanguage(language)
-        case [("invite", True)]:
-            return RequestInvitations()
+        case [("invite" | "alive" as what, True)]:
+            return Request(what)
         case _:
             return None

@@ -13,7 +13,7 @@ from companion.core.actions import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Choose
 from companion.frontends.web.client_messages import (
     ChooseLanguage,
     PressButton,
-    RequestInvitations,
+    Request,
     Unlock,
     Wish,
     parse_client_message,
@@ -125,9 +125,15 @@ class Viewer:
                 case ChooseLanguage(language):
                     self._language = language
                     self.wake()
-                case RequestInvitations():
-                    if self._trusted:
-                        await self._send_json({"invitations": self._room.invitations()})
+                case Request(what):
+                    await self._answer(what)
+
+    async def _answer(self, what: str) -> None:
+        """Answers what the page asks: a companion that has stopped cannot say that it is alive."""
+        if what == "alive":
+            await self._send_json({"alive": True})
+        elif self._trusted:
+            await self._send_json({"invitations": self._room.invitations()})
 
     async def _receive_message(self) -> Wish | None:
         event = await self._socket.receive()

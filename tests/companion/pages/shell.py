@@ -121,6 +121,7 @@ DURING: dict[str, Model] = {
     "menu_no_game": press(BOX, "hold undo"),
     "menu_kiosk": press(replace(lay(BETWEEN), kiosk=True), "hold undo"),
     "menu_power": press(POWERED, "hold undo", "left"),
+    "consent_quit": pick(lay(BETWEEN), "Quit"),
     "consent_off": pick(POWERED, "Switch off"),
     "consent_restart": press(pick(POWERED, "Restart"), "left"),
     "farewell_off": press(pick(POWERED, "Switch off"), "left", "ok"),

@@ -106,18 +106,29 @@ def test_a_request_that_cannot_be_written_is_told_and_the_game_goes_on(power: Po
 
 
 def test_only_where_the_machine_can_be_switched_off_the_menu_says_so() -> None:
-    """Elsewhere it leaves, and that is what it says."""
+    """Elsewhere the program ends, and the line is called otherwise than the one that only leaves the game."""
     here, elsewhere = offered(powered()), offered(at_table(OK))
     assert here - elsewhere == {"Switch off", "Restart"}
-    assert elsewhere - here == {"Leave"}
+    assert elsewhere - here == {"Quit"}
+
+
+def test_the_program_asks_before_it_ends_in_the_middle_of_a_game() -> None:
+    """The cursor stands on No; without a game nothing is asked."""
+    shell = at_table(OK).hold(UNDO).press(LEFT)
+    assert shell.view.chosen == "Quit"
+    assert shell.press(OK).page == "consent"
+    assert (shell.view.text[0], shell.view.chosen) == ("Quit? The game is kept.", "no")
+    assert not shell.press(OK).model.is_leaving
+    assert shell.press(OK, LEFT, OK).model.is_leaving
+    assert Shell().open().hold(UNDO).press(LEFT, OK).model.is_leaving
 
 
 def test_guests_in_a_kiosk_switch_nothing_off_until_two_buttons_are_held() -> None:
     """Neither line is theirs, and leaving is not either."""
     shell = powered(kiosk=True).hold(UNDO)
-    assert offered(shell).isdisjoint({"Switch off", "Restart", "Leave"})
+    assert offered(shell).isdisjoint({"Switch off", "Restart", "Quit"})
     walked = {shell.press(RIGHT).view.chosen for _ in range(20)}
-    assert walked.isdisjoint({"Switch off", "Restart", "Leave"})
+    assert walked.isdisjoint({"Switch off", "Restart", "Quit"})
     shell.hold(LEFT).hold(RIGHT)
     assert shell.press(LEFT).view.chosen == "Switch off"
 
@@ -132,7 +143,7 @@ def test_nothing_but_left_and_right_held_together_opens_what_is_not_the_guests(
     shell = powered(kiosk=True).hold(UNDO).hold(one).wait(pause_s).hold(other)
     walked = {shell.press(RIGHT).view.chosen for _ in range(20)}
     assert shell.page == "menu"
-    assert walked.isdisjoint({"Switch off", "Restart", "Leave"})
+    assert walked.isdisjoint({"Switch off", "Restart", "Quit"})
 
 
 def test_two_buttons_held_in_a_game_open_no_menu() -> None:

@@ -5,6 +5,8 @@ const KEPT = "token";
 const PROTOCOL = "companion"; // what the socket speaks; the token is offered beside it: with a link there is a place
 const ASLEEP_MS = 10_000;
 const RESTARTS = 1012; // the close code of a table that ends (RFC 6455's registry)
+const ASK_MS = 3000; // how often the table is asked whether it is alive, while somebody looks
+const ANSWER_MS = 4000; // how long it may take
 const SILENT_AFTER = 4; // attempts: about four seconds
 
 /** Takes the token out of the address bar, where a whole room could read it, and keeps it for this tab. */
@@ -24,6 +26,8 @@ export class Link extends EventTarget {
   #language = null;
   #hidden = 0;
   #ended = false; // the table has said that it ends
+  #asked = 0; // when it was asked whether it is alive, and has said nothing since; 0: nothing is open
+  #stalled = false;
 
   constructor() {
     super();
@@ -31,6 +35,7 @@ export class Link extends EventTarget {
     addEventListener("online", () => this.#now());
     document.addEventListener("visibilitychange", () => this.#seen(document.hidden));
     addEventListener("hashchange", () => this.#unlock());
+    setInterval(() => this.#ask(), ASK_MS);
     this.#open();
   }
 
@@ -40,7 +45,7 @@ export class Link extends EventTarget {
 
   /** Why nothing comes: the table has ended, does not answer, or the connection was lost a moment ago. */
   get trouble() {
-    return this.#ended ? "closed" : this.#failures >= SILENT_AFTER ? "silent" : "lost";
+    return this.#ended ? "closed" : this.#stalled || this.#failures >= SILENT_AFTER ? "silent" : "lost";
   }
 
   press(button, held) {
@@ -71,9 +76,31 @@ export class Link extends EventTarget {
     const socket = new WebSocket(`ws://${location.host}/socket`, [PROTOCOL, kept].filter(Boolean));
     socket.binaryType = "arraybuffer";
     socket.onopen = () => this.#opened();
-    socket.onmessage = ({ data }) => socket === this.#socket && (typeof data === "string" ? this.#told(JSON.parse(data)) : this.#tell("frame", data));
+    socket.onmessage = ({ data }) => socket === this.#socket && this.#heard() && (typeof data === "string" ? this.#told(JSON.parse(data)) : this.#tell("frame", data));
     socket.onclose = ({ code }) => this.#closed(socket, code);
     this.#socket = socket;
+  }
+
+  /** A companion that has stopped keeps its connections: only an answer tells that it is there. */
+  #ask() {
+    const now = performance.now();
+    if (!this.open || document.hidden) this.#asked = 0;
+    else if (!this.#asked) {
+      this.#asked = now;
+      this.#send({ alive: true });
+    } else if (!this.#stalled && now - this.#asked > ANSWER_MS) {
+      this.#stalled = true;
+      this.#tell("open", false);
+    }
+  }
+
+  #heard() {
+    this.#asked = 0;
+    if (this.#stalled) {
+      this.#stalled = false;
+      this.#tell("open", true);
+    }
+    return true;
   }
 
   #opened() {
@@ -92,6 +119,8 @@ export class Link extends EventTarget {
 
   #closed(socket, code) {
     if (socket !== this.#socket) return;
+    this.#asked = 0;
+    this.#stalled = false;
     this.#ended ||= code === RESTARTS;
     this.#tell("open", false);
     const wait = PATIENCE_MS[Math.min(this.#failures++, PATIENCE_MS.length - 1)];
