@@ -193,7 +193,7 @@ def _list_row(_: Translator, entry: Finished | JournalError) -> list[str]:
 
 def _join_winners(_: Translator, line: Finished) -> str:
     players: list[str] = line.summary["players"]
-    return list_names(_, (players[seat] for seat in line.summary["winners"]), _(" and "))
+    return list_names(_, (players[seat] for seat in line.summary["winners"]), _(" and ")) or _("nobody")
 
 
 def _standings_table(_: Translator, archived: ArchivedGame, seats: Sequence[Luck]) -> list[str]:

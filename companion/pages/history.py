@@ -60,7 +60,7 @@ class HistoryPage:
         items = []
         for game in self.games:
             players, seats = game.lineup["players"], game.summary["winners"]
-            winners = ", ".join(display_name(_, players[seat]) for seat in seats)
+            winners = ", ".join(display_name(_, players[seat]) for seat in seats) or _("nobody")
             # The date without the time of day: both and the names are wider than the screen.
             items.append(Item(shortened(THIN, winners, NAMES_PX), game.ended_at[:10]))
         menu(canvas, items, self.cursor)

@@ -54,6 +54,7 @@ TEXTS = {
     "no seats": N_("There is no game yet."),
     "no games": N_("no games yet"),
     "won by": N_("won by {names}"),
+    "nobody": N_("nobody"),
     "no luck": N_("There is no luck report of this game."),
     "rolls": N_("rolls"),
     "busts": N_("busts"),

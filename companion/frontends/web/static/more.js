@@ -49,7 +49,7 @@ async function history(room, language) {
   if (!games.length) return room.append(quiet("no games"));
   const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   for (const game of games) {
-    const names = game.winners.map((seat) => named(game.players[seat])).join(", ");
+    const names = game.winners.map((seat) => named(game.players[seat])).join(", ") || say("nobody");
     const summary = element("summary", {}, element("strong", { textContent: say("won by", { names }) }), " ", element("span", { className: "quiet", textContent: `${day.format(new Date(game.begun_at))} · ${game.minutes} min` }));
     const details = element("details", {}, summary);
     details.addEventListener("toggle", async () => details.append(...(await asked(`api/record/${game.number}`).then(luck).catch(() => [quiet("failed")]))), { once: true });

@@ -122,3 +122,21 @@ def test_a_die_that_was_turned_over_is_found(
     record.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     assert main(["verify", str(record)]) == 1
     assert capsys.readouterr().out
+
+
+def test_a_game_that_nobody_has_won_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In the list and alone, in words; its record is sound."""
+    path = tmp_path / "journal.sqlite"
+    session = seated()
+    events: list[AnyEvent] = [session.start_event(Seat(0)), Finish(())]
+    for event in events:
+        session = session.record_event(event)
+    with Journal.open(path) as journal:
+        number = journal.begin(session.lineup.to_json(), session.seed, BEGUN)
+        journal.append(number, [format(event, piratenclaim) for event in events], ENDED)
+        journal.finish(number, ENDED, summary(session))
+    assert main(["history", "--journal", str(path)]) == 0
+    assert main(["history", "1", "--journal", str(path)]) == 0
+    told = capsys.readouterr().out
+    assert told.count("nobody") == 2
+    assert "won by nobody" in told
