@@ -25,6 +25,16 @@ _BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uf
 """Letters that show nothing though they are no format characters: joiners, fillers, the variations of others."""
 
 
+NAME_FAULTS = (
+    "The players' names must be distinct and not empty.",
+    "The players' names must be text, without control characters.",
+    f"A player's name has at most {NAME_LETTERS} letters.",
+    "A player's name holds no sign that turns the direction of the text.",
+    "The players' names must look distinct, and each show something.",
+)
+"""What may be wrong with names, a sentence each."""
+
+
 def unturned(text: str) -> str:
     """Returns a text for people without the signs that turn it, which names in old records may hold."""
     return TURNING.sub("", text)
@@ -56,13 +66,7 @@ def parse_start(event: Json, *, recorded: bool = False) -> Start:
     players = _parse_players(event.get("players"), game)
     # Games that were played before there were limits must still open.
     if not recorded:
-        if any(len(name) > NAME_LETTERS for name in players):
-            raise Illegal(Code.PLAYERS, f"A player's name has at most {NAME_LETTERS} letters.")
-        if any(TURNING.search(name) for name in players):
-            raise Illegal(Code.PLAYERS, "A player's name holds no sign that turns the direction of the text.")
-        seen = {visible_text(name) for name in players}
-        if "" in seen or len(seen) < len(players):
-            raise Illegal(Code.PLAYERS, "The players' names must look distinct, and each show something.")
+        require_names(players)
     return Start(
         game=game.name,
         players=players,
@@ -70,6 +74,26 @@ def parse_start(event: Json, *, recorded: bool = False) -> Start:
         options=_parse_options(event.get("options", {}), game),
         notes={key: value for key, value in event.items() if key not in _KEYS},
     )
+
+
+def require_names(players: Sequence[str]) -> None:
+    """Makes sure that the players of a new game may be called so.
+
+    Raises:
+        Illegal: `players`, with one of `NAME_FAULTS`.
+    """
+    bare = {name.strip() for name in players}
+    seen = {visible_text(name) for name in players}
+    faults = (
+        "" in bare or len(bare) < len(players),
+        any(map(UNPRINTABLE.search, players)),
+        any(len(name) > NAME_LETTERS for name in players),
+        any(map(TURNING.search, players)),
+        "" in seen or len(seen) < len(players),
+    )
+    for is_fault, sentence in zip(faults, NAME_FAULTS, strict=True):
+        if is_fault:
+            raise Illegal(Code.PLAYERS, sentence)
 
 
 def require_start(

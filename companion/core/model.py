@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, Self, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, runtime_checkable
 
 from companion.core.effects import Effect, PlayTones
 from companion.core.sounds import WRONG
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from companion.core.actions import Refusal
     from companion.core.axes import Axes
     from companion.core.button_meaning import Meaning
+    from companion.core.form import Form
     from companion.core.game_session import AnySession, LineUp
-    from companion.core.questions import Question
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from companion.screen.layout import Softkey
@@ -75,11 +75,14 @@ class ExplainedPage(Protocol):
 class FormPage(Protocol):
     """A page with questions that can be answered by name."""
 
-    def choices(self, model: Model) -> tuple[Question, ...]:
-        """Returns the questions that there are now."""
+    def form(self, model: Model) -> Form:
+        """Returns the questions that there are now, with their answers."""
 
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        """Returns what answering one of them leads to; the value is one of its answers'."""
+    def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
+        """Returns what answering one of them leads to; the value is one of its answers', or a text where one is asked.
+
+        A name that will not do is refused.
+        """
 
 
 class IdleTimes(NamedTuple):
@@ -120,6 +123,8 @@ class Model:
     """Whether the setup preselects real dice, which are entered."""
     offered_names: tuple[str, ...] = ()
     """The players' names that the setup offers, from the settings."""
+    known_names: tuple[str, ...] = ()
+    """Who has played before, the newest first: whoever types a name may choose one of these."""
     kiosk: bool = False
     """Whether the menu hides what guests should not touch, until two buttons are held."""
     resumes: bool = False

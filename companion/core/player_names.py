@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.players import SEAT_COLOUR_NAMES
+from companion.locale.translator import N_
 from companion.screen.font import ELLIPSIS, THIN, shortened
 from companion.screen.layout import wrapped
 from engine.starts import NAME_LETTERS, unturned
@@ -19,6 +20,16 @@ COMMA_PX = 6
 """The width of a comma and the space after it, in pixels."""
 LINES = 2
 """The number of lines for all the names together."""
+
+
+NAME_FAULTS = (
+    N_("The players' names must be distinct and not empty."),
+    N_("The players' names must be text, without control characters."),
+    N_("A player's name has at most 64 letters."),
+    N_("A player's name holds no sign that turns the direction of the text."),
+    N_("The players' names must look distinct, and each show something."),
+)
+"""What the rules say of names that will not do, to be translated: the engine speaks English only."""
 
 
 def display_name(_: Translator, name: str) -> str:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from companion.locale.translator import N_, languages, translator_for
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 SEAT_COLOUR_NAMES = (N_("Green"), N_("Blue"), N_("Orange"), N_("Red"), N_("Violet"))
 """The names of the seat colours, in the order of the palette; a player without a name is called after the colour."""
@@ -21,14 +26,27 @@ def canonical_name(name: str) -> str:
     return colours.get(name.strip().lower(), name)
 
 
-def assign_seats(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Returns the players' names and their seat colours. A player who is named after a colour gets that colour."""
+def assign_seats(
+    names: Sequence[str | None], preferred: Sequence[int | None] = ()
+) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Returns the players' names and their seat colours.
+
+    A player who is named after a colour gets that colour; a player without a name is called after the colour.
+
+    Args:
+        names: by seat; None: the player has none.
+        preferred: the seat colours that the others would like, by seat; the first one who asks for a colour gets it.
+    """
     colours = {colour.lower(): number for number, colour in enumerate(SEAT_COLOUR_NAMES)}
-    wanted = [colours.get(name.strip().lower()) for name in names]
+    wanted = [None if name is None else colours.get(name.strip().lower()) for name in names]
+    for seat, number in enumerate(preferred[: len(names)]):
+        if wanted[seat] is None and number not in wanted:
+            wanted[seat] = number
     # Players without a colour of their own get those that nobody asked for, in the order of the palette.
     free = iter(number for number in range(len(SEAT_COLOUR_NAMES)) if number not in wanted)
     given = tuple(next(free, 0) if number is None else number for number in wanted)
     called = (
-        names[seat].strip() if wanted[seat] is None else SEAT_COLOUR_NAMES[number] for seat, number in enumerate(given)
+        SEAT_COLOUR_NAMES[number] if name is None or name.strip().lower() in colours else name.strip()
+        for name, number in zip(names, given, strict=True)
     )
     return tuple(called), given

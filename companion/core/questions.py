@@ -19,7 +19,7 @@ class Answer(NamedTuple):
 
 
 class Question(Protocol):
-    """A question of the setup: `Choice`, `Number` and `YesNo` are the kinds. The setup walks over its answers."""
+    """A question of a form: `Choice`, `Number` and `YesNo` are those of games. The setup walks over its answers."""
 
     @property
     def key(self) -> str:

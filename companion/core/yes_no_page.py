@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Model, Transition, reject_press
 from companion.core.table_registry import board_or_show
+from companion.locale.translator import N_
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, question
 from hardware.device import Button
@@ -14,6 +15,7 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.core.form import Form
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
@@ -43,6 +45,18 @@ class YesNoPage:
                 return Transition(model.with_top_page_closed())
             case _:
                 return reject_press(model)
+
+    def form(self, model: Model) -> Form:
+        """Returns the question with its two answers."""
+        from companion.core.form import Command, command_form  # noqa: PLC0415 - loaded when a form is asked for
+
+        return command_form(
+            self.question, Command("yes", N_("yes")), Command("no", N_("no")), cursor=("yes", "no")[self.cursor]
+        )
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        """Answers."""
+        return self.agree(model) if name == "yes" else Transition(model.with_top_page_closed())
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Labels the buttons: move, answer, no."""

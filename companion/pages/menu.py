@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from companion.core.cursor import moved_cursor
 from companion.core.effects import IssueLink, ReadHistory
 from companion.core.model import Model, Transition, reject_press
-from companion.core.table_registry import at_table, board_or_show, table_of
+from companion.core.table_registry import at_table, board_or_show, is_replay, table_of
 from companion.locale.translator import N_, SOURCE, languages
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, Softkey, header, menu
@@ -17,10 +17,13 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.core.form import Form
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
 BRIGHTNESSES = (1.0, 0.6, 0.3, 0.15)
+NEW_GAME, CLOSE = "New game", "close"
+"""What the form offers besides the entries."""
 
 
 class MenuEntry(NamedTuple):
@@ -35,6 +38,13 @@ class MenuEntry(NamedTuple):
     """Whether it means anything now."""
     guests: bool = True
     """Whether it is theirs to touch in a kiosk."""
+    preference: str = ""
+    """What it sets, one of `preferences.PREFERENCES`; empty: it does something."""
+
+    @property
+    def key(self) -> str:
+        """Its name for whoever chooses it by name."""
+        return self.preference or self.label
 
 
 def _open_check(model: Model) -> Transition:
@@ -98,6 +108,13 @@ def _choose_next_language(model: Model) -> Transition:
     return Transition(replace(model, language=following.get(model.language, SOURCE)))
 
 
+def _open_setup(model: Model) -> Transition:
+    from companion.pages.setup import SetupPage  # noqa: PLC0415 - loaded when it is opened
+
+    # On top of what is open: until a game begins, closing the setup leads back.
+    return Transition(model.with_page_on_top(SetupPage()))
+
+
 def _on_or_off(model: Model, *, on: bool) -> str:
     return model.translate("on") if on else model.translate("off")
 
@@ -143,16 +160,20 @@ ENTRIES = (
         N_("Guide"),
         lambda model: Transition(replace(model, guide=not model.guide)),
         lambda model: _on_or_off(model, on=model.guide),
+        preference="guide",
     ),
     # Each catalogue translates "English" as its own name, in German "Deutsch": a guest finds the way back.
-    MenuEntry(N_("Language"), _choose_next_language, lambda model: model.translate("English")),
+    MenuEntry(N_("Language"), _choose_next_language, lambda model: model.translate("English"), preference="language"),
     MenuEntry(
         N_("Sound"),
         lambda model: Transition(replace(model, sound=not model.sound)),
         lambda model: _on_or_off(model, on=model.sound),
         guests=False,
+        preference="sound",
     ),
-    MenuEntry(N_("Brightness"), _dim_lights, lambda model: f"{model.brightness:.0%}", guests=False),
+    MenuEntry(
+        N_("Brightness"), _dim_lights, lambda model: f"{model.brightness:.0%}", guests=False, preference="brightness"
+    ),
     MenuEntry(N_("Leave the game"), lambda model: Transition(model.with_only_page(model.home)), offered=at_table),
     MenuEntry(N_("Restart"), _ask_restart, offered=lambda model: model.can_power_off, guests=False),
     MenuEntry(N_("Switch off"), _ask_switch_off, offered=lambda model: model.can_power_off, guests=False),
@@ -193,6 +214,35 @@ class MenuPage:
                 return Transition(model.with_top_page_closed())
             case _:
                 return reject_press(model)
+
+    def form(self, model: Model) -> Form:
+        """Returns the entries as questions; a new game besides, for which the device has its attract page."""
+        from companion.core.form import Command, Form, FormItem  # noqa: PLC0415 - loaded when a form is asked for
+        from companion.pages.preferences import PREFERENCES  # noqa: PLC0415 - loaded when a form is asked for
+
+        offered = offered_entries(model, locked=self.locked)
+        items = (
+            PREFERENCES[entry.preference].item(model)
+            if entry.preference
+            else FormItem(Command(entry.key, entry.label), value=True)
+            for entry in offered
+        )
+        new = () if is_replay(model) else (FormItem(Command(NEW_GAME, N_("New game")), value=True),)
+        close = FormItem(Command(CLOSE, N_("Close"), is_main=True), value=True)
+        return Form(N_("Menu"), (*new, *items, close), offered[self.cursor].key)
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        """Puts the cursor on the entry, and sets or does it."""
+        from companion.pages.preferences import PREFERENCES  # noqa: PLC0415 - loaded when a form is asked for
+
+        if name == CLOSE:
+            return Transition(model.with_top_page_closed())
+        if name == NEW_GAME:
+            return _open_setup(model)
+        offered = offered_entries(model, locked=self.locked)
+        cursor = [entry.key for entry in offered].index(name)
+        moved, entry = model.with_page(replace(self, cursor=cursor)), offered[cursor]
+        return Transition(PREFERENCES[name].set(moved, value)) if entry.preference else entry.choose(moved)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Labels the buttons: move, choose, close."""

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.cursor import moved_cursor
 from companion.core.effects import DiscardGame, DrawSeed
+from companion.core.form import Command, Form, command_form
 from companion.core.model import Model, Transition, reject_press
-from companion.core.player_names import join_names
+from companion.core.player_names import display_name, join_names
 from companion.core.table_registry import board_or_show, table_of
 from companion.locale.translator import N_
 from companion.pages.setup import SetupPage
@@ -37,21 +38,22 @@ class ResumePage:
             case Button.LEFT | Button.RIGHT:
                 return Transition(model.with_page(ResumePage(moved_cursor(self.cursor, button, len(CHOICES)))))
             case Button.OK:
-                if self.cursor == RESUME:
-                    return Transition(model.with_only_page(table_of(model.session).page_for_state(model)))
-                # A new game leaves the unfinished one in the journal: it is offered again when the new one has ended.
-                kept = self.cursor == NEW
-                cleared = model if kept else replace(model, game=None)
-                dropped = () if kept else (DiscardGame(),)
-                if model.requested_lineup is not None:
-                    return Transition(cleared, (*dropped, DrawSeed()))
-                return Transition(
-                    cleared.with_page_on_top(SetupPage()) if kept else cleared.with_only_page(model.home), dropped
-                )
+                return _leave(model, self.cursor)
             case Button.UNDO if model.pages_beneath:
                 return Transition(model.with_top_page_closed())
             case _:
                 return reject_press(model)
+
+    def form(self, model: Model) -> Form:
+        """Returns the choices, and which game it is about."""
+        _, session = model.translate, model.session
+        commands = (Command(choice, choice, is_main=number == RESUME) for number, choice in enumerate(CHOICES))
+        note = f"{session.game.title}: {', '.join(display_name(_, name) for name in session.lineup.players)}"
+        return command_form(N_("Resume?"), *commands, cursor=CHOICES[self.cursor], note=f"{note} ({_progress(model)})")
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        """Does what was chosen."""
+        return _leave(model, CHOICES.index(name))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Labels the buttons: move, choose; back where another page lies beneath."""
@@ -60,11 +62,30 @@ class ResumePage:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws who plays, how far the game is, and the choices."""
         _, session = model.translate, model.session
-        over = session.record is not None and session.game.is_over(session.state)
-        header(canvas, _("Resume?"), _("finished") if over else table_of(session).progress(model))
+        header(canvas, _("Resume?"), _progress(model))
         big(canvas, join_names(_, session.lineup.players), Rect(1, 11, 127, 34))
         choices(canvas, [_(choice) for choice in CHOICES], self.cursor, Rect(1, 36, 127, 50))
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board of the unfinished game."""
         return board_or_show(model, now)
+
+
+def _leave(model: Model, choice: int) -> Transition:
+    """Returns what one of the choices leads to."""
+    if choice == RESUME:
+        return Transition(model.with_only_page(table_of(model.session).page_for_state(model)))
+    # A new game leaves the unfinished one in the journal: it is offered again when the new one has ended.
+    kept = choice == NEW
+    cleared = model if kept else replace(model, game=None)
+    dropped = () if kept else (DiscardGame(),)
+    if model.requested_lineup is not None:
+        return Transition(cleared, (*dropped, DrawSeed()))
+    return Transition(cleared.with_page_on_top(SetupPage()) if kept else cleared.with_only_page(model.home), dropped)
+
+
+def _progress(model: Model) -> str:
+    """Returns how far the game is, in a few words."""
+    session = model.session
+    over = session.record is not None and session.game.is_over(session.state)
+    return model.translate("finished") if over else table_of(session).progress(model)

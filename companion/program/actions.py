@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -79,18 +78,18 @@ def _handle_point(model: Model, awake: Model, place: str) -> Transition:
 
 def _handle_choice(model: Model, awake: Model, message: Chosen) -> Transition:
     """Lets the form that is open take the answer, if it has such a question with such an answer."""
-    questions = awake.page.choices(awake) if isinstance(awake.page, FormPage) else ()
-    if not questions or not isinstance(awake.page, FormPage):
+    from companion.core.form import answer_fault  # noqa: PLC0415 - loaded when somebody chooses by name
+
+    items = awake.page.form(awake).items if isinstance(awake.page, FormPage) else ()
+    if not items or not isinstance(awake.page, FormPage):
         return Transition(model, refusal=Refusal("phase", "There is nothing to choose by name on this page."))
-    values = {question.key: [answer.value for answer in question.answers] for question in questions}
-    if message.name not in values:
-        return Transition(model, refusal=Refusal("syntax", f"What can be chosen here is {', '.join(values)}."))
-    allowed = values[message.name]
-    # Compared with its type: to Python, True is 1.
-    if not any(type(value) is type(message.value) and value == message.value for value in allowed):
-        sentence = f"{message.name} is one of {', '.join(map(json.dumps, allowed))}."
-        return Transition(model, refusal=Refusal("syntax", sentence))
-    return awake.page.choose(awake, message.name, message.value)
+    questions = {item.question.key: item.question for item in items}
+    if message.name not in questions:
+        return Transition(model, refusal=Refusal("syntax", f"What can be chosen here is {', '.join(questions)}."))
+    if fault := answer_fault(questions[message.name], message.value):
+        return Transition(model, refusal=Refusal("syntax", fault))
+    step = awake.page.choose(awake, message.name, message.value)
+    return step if step.refusal is None else step._replace(model=model)
 
 
 def _handle_hold(model: Model, button: Button) -> Transition:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from companion.core.table_registry import acting_seat, table_of
 from companion.frontends.web.description import describe, visible_page
+from companion.locale.translator import SOURCE
 from hardware.device import BLANK
 
 if TYPE_CHECKING:
@@ -61,6 +62,11 @@ class Broadcaster:
     def acting_seat(self) -> Seat | None:
         """The seat whose turn it is; None while no game page is open, such as in the menu."""
         return None if self._scene is None else acting_seat(self._scene.model)
+
+    @property
+    def language(self) -> str:
+        """The table's language."""
+        return SOURCE if self._scene is None else self._scene.model.language
 
     @property
     def player_names(self) -> tuple[str, ...]:

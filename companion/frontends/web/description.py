@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.messages import Pressed
 from companion.core.model import PointablePage
-from companion.core.table_registry import at_table, axes_of, hides_game, table_of
+from companion.core.table_registry import at_table, axes_of, hides_game, is_replay, table_of
 from companion.core.viewer_kind import Role
 from companion.pages.link import LinkPage
 from companion.program.actions import refuse_sender
@@ -43,7 +43,12 @@ class VisiblePage(NamedTuple):
         if other is None or self[:3] != other[:3]:
             return False
         model, before = self.model, other.model
-        return model.game is before.game and (model.page, model.language) == (before.page, before.language)
+        return model.game is before.game and _asked(model) == _asked(before)
+
+
+def _asked(model: Model) -> tuple[object, ...]:
+    """Returns what a form asks about, besides the game."""
+    return model.page, model.language, model.guide, model.sound, model.brightness
 
 
 def visible_page(view: View, model: Model) -> VisiblePage:
@@ -73,6 +78,12 @@ def offered_buttons(model: Model, chosen: str, game: Snapshot | None, viewer: Vi
     return OfferedButtons((), menu=False, waits_for=waits_for)
 
 
+def _describe_form(model: Model, language: str) -> dict[str, Any]:
+    from companion.frontends.web.form import describe_form  # noqa: PLC0415 - the first frame has no viewer yet
+
+    return {"form": describe_form(model, language)}
+
+
 def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str, Any]:
     """Returns the description for one kind of viewer, as JSON, all of it in the viewer's language."""
     model = replace(shown.model, language=language)
@@ -87,6 +98,9 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     if shown.shows_secret and viewer.role is not Role.HOST:
         text, reading = (), Reading(())
     spoken, axes = shown.model.language, axes_of(shown.model)
+    # Whose the table is, sets it up; a replay is only looked at.
+    asks = viewer.role is Role.HOST and not is_replay(shown.model)
+    form = _describe_form(shown.model, language) if asks else {}
     return {
         "page": shown.page,
         "shows_screen": hides_game(model),
@@ -101,4 +115,5 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
         "menu": offered.menu,
         "waits_for": offered.waits_for,
         "game": game and asdict(game),
+        **form,
     }

@@ -61,6 +61,9 @@ TEXTS = {
     "expected": N_("busts expected"),
     "boldest": N_("boldest that held"),
     "close": N_("Close"),
+    "known": N_("Who has played before"),
+    "move up": N_("{name}: one place earlier"),
+    "long name": N_("A name has at most {n} letters."),
     "failed": N_("This cannot be shown now."),
     **{f"colour {colour}": colour for colour in SEAT_COLOUR_NAMES},
 }

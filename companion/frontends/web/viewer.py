@@ -19,6 +19,7 @@ from companion.frontends.web.client_messages import (
     parse_client_message,
 )
 from companion.frontends.web.tokens import Grant, viewer_kind
+from companion.locale.translator import translator_for
 from hardware.device import reported_presses
 
 if TYPE_CHECKING:
@@ -171,7 +172,9 @@ class Viewer:
             return {"refused": "token"}
         if refusal in {WATCHING, NOT_YOUR_TURN, MENU_REFUSED}:
             return {"refused": refusal.code}
-        return {"error": refusal._asdict()}
+        # By the catalogue itself: the translator would fill in braces, which a name may hold.
+        words = translator_for(self._language or self._room.broadcaster.language).catalogue.gettext(refusal.message)
+        return {"error": {**refusal._asdict(), "words": words}}
 
     def _current_grant(self) -> Grant | None:
         """Returns the grant of the page's token now: the token may have become invalid."""

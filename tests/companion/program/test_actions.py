@@ -234,7 +234,12 @@ def test_a_question_that_was_answered_is_asked_again_and_the_later_answers_are_k
         ("players", [3], "players is one of 2, 3, 4, 5."),
         ("players", True, "players is one of 2, 3, 4, 5."),
         ("recycle", 1, "recycle is one of false, true."),
-        ("chess", 3, "What can be chosen here is game, players, recycle, by_hand."),
+        (
+            "chess",
+            3,
+            "What can be chosen here is game, players, seat 0, colour 0, place 0, seat 1, colour 1, place 1, recycle, "
+            "by_hand, guide, sound, language, begin, close.",
+        ),
     ],
 )
 def test_what_cannot_be_chosen_is_one_sentence(name: str, value: object, told: str) -> None:

@@ -2,9 +2,9 @@
 
 let pointed = false;
 
-/** Gives up the focus that a click has left on a button. */
+/** Gives up the focus that a click has left on a button or a choice. */
 export function leave() {
-  if (pointed && document.activeElement?.tagName === "BUTTON") document.activeElement.blur();
+  if (pointed && document.activeElement?.matches("button, [type=radio]")) document.activeElement.blur();
 }
 
 /** Whether the keys are those of a list that was clicked: only as long as it is open. */
@@ -15,3 +15,4 @@ addEventListener("pointerdown", () => (pointed = true), true);
 addEventListener("keydown", ({ key }) => key === "Tab" && (pointed = false), true);
 addEventListener("pointerup", leave, true);
 addEventListener("click", ({ detail }) => detail && leave(), true);
+addEventListener("change", leave, true);

@@ -57,7 +57,7 @@ export class Link extends EventTarget {
     this.#send({ point: place });
   }
 
-  /** Answers a question by its name. */
+  /** Answers a question of the form, by its key. */
   choose(name, value) {
     this.#send({ choose: { [name]: value } });
   }

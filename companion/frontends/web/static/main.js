@@ -2,6 +2,7 @@
 
 import { Actions } from "./actions.js";
 import { Board, Buttons, Screen } from "./device.js";
+import { Form } from "./form.js";
 import { Layout, Tray } from "./layout.js";
 import { Link } from "./link.js";
 import { about } from "./make.js";
@@ -26,6 +27,7 @@ const screen = new Screen(at("oled"));
 const buttons = new Buttons(at("buttons"), (button, held) => link.press(button, held));
 const telling = new Telling(at("telling"));
 const actions = new Actions(at("actions"), (button, held) => link.press(button, held));
+const form = new Form(at("form"), link);
 const tools = new Tools(at("tools"), link, sound);
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -74,6 +76,8 @@ async function tell(detail) {
   readOut(text, told.chosen);
   at("oled").ariaLabel = say("screen", { text });
   telling.show(told);
+  form.show(told.form ?? null);
+  document.body.classList.toggle("asking", Boolean(told.form));
   actions.show(told);
   board.tell(told.game?.places ?? [], told.axes, told.game?.chosen);
   map.tell(told.game?.map ?? null);

@@ -57,6 +57,7 @@ const ICONS = {
   right: "M9 5l7 7-7 7",
   ok: "M5 13l5 5 9-11",
   bank: "M4 9l8-5 8 5z M6.5 10v7 M12 10v7 M17.5 10v7 M4 20h16",
+  up: "M5 15l7-7 7 7",
   undo: "M9 5L4 10l5 5 M4 10h10a5 5 0 0 1 0 10h-3",
   rules: "M4 19.5V6a2 2 0 0 1 2-2h13v13H6.5a2.5 2.5 0 0 0 0 4H19 M9 8h6",
   history: "M5 20V11 M12 20V4 M19 20v-6",

@@ -33,8 +33,8 @@ export class Telling {
   }
 
   #draw() {
-    const { page, reading, game, shows_screen: aside } = this.#told;
-    const now = [...(aside ? [screen(reading, page)] : []), ...(game ? [turn(game)] : [])];
+    const { page, reading, game, form, shows_screen: aside } = this.#told;
+    const now = [...(aside && !form ? [screen(reading, page)] : []), ...(game ? [turn(game)] : [])];
     if (page === ATTRACT) now.push(titled("welcome", "welcome", element("p", { textContent: say("begin") })));
     this.#now.replaceChildren(...now);
     const reads = this.#rest.contains(document.activeElement);

@@ -1,0 +1,127 @@
+"""A form: typed questions with the answers that they have now, for frontends that show all of them at once."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.core.questions import Answer
+
+if TYPE_CHECKING:
+    from companion.core.questions import Question
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words to be typed; what is wrong with them is said by the page that takes them."""
+
+    key: str
+    label: str
+    known: tuple[str, ...] = ()
+    """What is mostly typed, to choose from."""
+    placeholder: str = ""
+    """What counts while nothing is typed, in English, to be translated."""
+    letters: int = 64
+    """The most letters."""
+    are_names: bool = True
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """What is mostly typed."""
+        return tuple(Answer(name, name, "") for name in self.known)
+
+    @property
+    def usual(self) -> str:
+        """Nothing is typed."""
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatColour:
+    """One of the seat colours, by its number in the palette."""
+
+    key: str
+    label: str
+    names: tuple[str, ...]
+    """Of all the colours, in English, to be translated."""
+    usual: int = 0
+    are_names: bool = False
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """Every colour, in the order of the palette."""
+        return tuple(Answer(number, name, "") for number, name in enumerate(self.names))
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A place in an order, the first 0."""
+
+    key: str
+    label: str
+    usual: int
+    """Where it is now."""
+    count: int
+    are_names: bool = False
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """Every place."""
+        return tuple(Answer(place, str(place + 1), "") for place in range(self.count))
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something to do: its only answer does it."""
+
+    key: str
+    label: str
+    is_main: bool = False
+    """Whether it is what most people want."""
+    usual: bool = True
+    are_names: bool = False
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """Do it."""
+        return (Answer(value=True, label=self.label, detail=""),)
+
+
+@dataclass(frozen=True, slots=True)
+class FormItem:
+    """A question, and its answer now."""
+
+    question: Question
+    value: Any
+    group: str = ""
+    """What several questions are about, in English, to be translated; empty: it stands for itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Everything that an open page asks."""
+
+    title: str
+    """In English, to be translated."""
+    items: tuple[FormItem, ...]
+    cursor: str = ""
+    """The key of the question under the device's cursor; empty: there is none."""
+    note: str = ""
+    """One line of advice, translated; may be empty."""
+
+
+def answer_fault(question: Question, value: object) -> str | None:
+    """Returns in one sentence why a value is no answer to this question; None if it is one."""
+    if isinstance(question, Text):
+        return None if isinstance(value, str) else f"{question.key} is a text."
+    allowed = [answer.value for answer in question.answers]
+    # Compared with its type: to Python, True is 1.
+    if any(type(each) is type(value) and each == value for each in allowed):
+        return None
+    return f"{question.key} is one of {', '.join(map(json.dumps, allowed))}."
+
+
+def command_form(title: str, *commands: Command, cursor: str = "", note: str = "") -> Form:
+    """Returns a form of nothing but commands; one of them may be under the cursor."""
+    return Form(title, tuple(FormItem(command, value=True) for command in commands), cursor, note)

@@ -1,0 +1,164 @@
+"""The questions of a new game: how many play, who, and how; what follows depends on what was answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from companion.core.game_session import LineUp
+from companion.core.model import Model
+from companion.core.player_names import join_names
+from companion.core.players import SEAT_COLOUR_NAMES, assign_seats
+from companion.core.questions import Answer, Choice, Number, Question
+from companion.core.table_registry import TABLES, is_playable
+from companion.locale.translator import N_
+from engine.games import GAMES
+
+if TYPE_CHECKING:
+    from engine.game import AnyGame
+
+GAME = "game"
+AGAIN = "again"
+"""The key of the question whether the same players play again."""
+PLAYERS = "players"
+
+BROKEN = N_("cannot be loaded")
+"""What stands below a plug-in whose rules or table are missing or broken; the log tells why."""
+
+Chosen = Mapping[str, Any]
+"""What was chosen by name, also for questions that are still to come."""
+Ask = Callable[[Model, dict[str, Any]], tuple[Question, ...]]
+"""What follows from what was decided so far: one question, or none, or a game's."""
+
+
+def list_questions(model: Model, answers: tuple[Any, ...], chosen: Chosen) -> tuple[Question, ...]:
+    """Returns all the questions that the device asks; which ones follow depends on what was answered."""
+    # Asked anew for each press: a page holds nothing but the answers, so going back needs no undo.
+    asked: list[Question] = []
+    names: tuple[Ask, ...] = tuple(partial(_ask_name, chosen, seat) for seat in range(len(SEAT_COLOUR_NAMES)))
+    for ask in (_ask_again, _ask_game, _ask_players, *names, _ask_options):
+        decided = {question.key: answer for question, answer in zip(asked, answers, strict=False)}
+        if not decided.get(AGAIN):
+            asked += ask(model, decided)
+    return tuple(asked)
+
+
+def preselected_answer(model: Model, answers: tuple[Any, ...], chosen: Chosen) -> int:
+    """Returns which answer to the next question is preselected.
+
+    It is the one that was chosen by name, else the one from the settings, else the usual one.
+    """
+    asked = list_questions(model, answers, chosen)
+    question = asked[len(answers)]
+    values = [answer.value for answer in question.answers]
+    decided = {question.key: answer for question, answer in zip(asked, answers, strict=False)}
+    settings = {**model.default_options.get(_game_name(decided), {}), "by_hand": model.dice_by_hand}
+    usual = (chosen.get(question.key), settings.get(question.key), question.usual)
+    return next((values.index(value) for value in usual if value in values), 0)
+
+
+def complete_answers(
+    model: Model, answers: tuple[Any, ...], chosen: Chosen
+) -> tuple[tuple[Question, ...], dict[str, Any]]:
+    """Returns all the questions, and an answer to each: to those that are still to come the preselected one."""
+    while len(answers) < len(asked := list_questions(model, answers, chosen)):
+        question = asked[len(answers)]
+        value = question.answers[preselected_answer(model, answers, chosen)].value
+        # The cursor may stand on a plug-in that cannot be loaded: what follows is then that of the first game.
+        is_broken = question.key == GAME and not is_playable(value)
+        answers = (*answers, next(iter(TABLES)) if is_broken else value)
+    return asked, {question.key: answer for question, answer in zip(asked, answers, strict=True)}
+
+
+def make_lineup(model: Model, decided: Mapping[str, Any], chosen: Chosen) -> LineUp:
+    """Returns the line-up that the answers make; players without a name are called after the seat's colour."""
+    if decided.get(AGAIN) and model.last_lineup is not None:
+        # Who begins is rolled for again.
+        return replace(model.last_lineup, first=None)
+    game = chosen_game(decided)
+    options = {**game.options, **model.default_options.get(game.name, {})}
+    players, colours = seat_players(decided, chosen)
+    return LineUp(
+        game=game.name,
+        players=players,
+        options={key: decided.get(key, default) for key, default in options.items()},
+        by_hand=decided.get("by_hand", False),
+        colours=colours,
+    )
+
+
+def seat_players(decided: Mapping[str, Any], chosen: Chosen) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Returns the players' names and their seat colours."""
+    seats = range(decided[PLAYERS])
+    return assign_seats(
+        [typed_name(seat, decided, chosen) or None for seat in seats], [chosen.get(colour_key(seat)) for seat in seats]
+    )
+
+
+def typed_name(seat: int, decided: Mapping[str, Any], chosen: Chosen) -> str:
+    """Returns the name that was chosen or typed for a seat; empty: none."""
+    name: str = decided.get(seat_key(seat), chosen.get(seat_key(seat), ""))
+    return name
+
+
+def chosen_game(decided: Mapping[str, Any]) -> AnyGame:
+    """Returns the rules of what is played."""
+    return TABLES[_game_name(decided)].game
+
+
+def seat_key(seat: int) -> str:
+    """Returns the key of the question who sits there."""
+    return f"seat {seat}"
+
+
+def colour_key(seat: int) -> str:
+    """Returns the key of the question which colour is the seat's."""
+    return f"colour {seat}"
+
+
+def _ask_again(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
+    """Asks whether the same players play again, if somebody has played before."""
+    if model.last_lineup is None or not is_playable(model.last_lineup.game):
+        return ()
+    same = Answer(value=True, label=join_names(model.translate, model.last_lineup.players), detail="")
+    others = Answer(value=False, label=model.translate("others"), detail=N_("new players or rules"))
+    return (Choice(AGAIN, N_("Same again?"), (same, others), are_names=True),)
+
+
+def _ask_game(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
+    answers = tuple(
+        Answer(name, TABLES[name].game.title, "") if is_playable(name) else Answer(name, name, BROKEN)
+        for name in dict.fromkeys((*TABLES, *GAMES))
+    )
+    return (Choice(GAME, N_("Game"), answers),) if len(answers) > 1 else ()
+
+
+def _ask_players(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
+    seats = TABLES[_game_name(decided)].game.seats
+    return (Number(PLAYERS, N_("How many?"), seats, seats[0], N_("players")),)
+
+
+def _ask_name(chosen: Chosen, seat: int, model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
+    """Asks who sits there: the names of the settings that are still free, one that was typed, or a colour's name."""
+    if not model.offered_names or seat >= decided.get(PLAYERS, 0):
+        return ()
+    taken = {decided[seat_key(other)].lower() for other in range(seat) if seat_key(other) in decided}
+    typed = chosen.get(seat_key(seat), "")
+    known = (*model.offered_names, typed) if typed else model.offered_names
+    colour = next(colour for colour in (SEAT_COLOUR_NAMES[seat], *SEAT_COLOUR_NAMES) if colour.lower() not in taken)
+    free = dict.fromkeys((*(name for name in known if name.lower() not in taken), colour))
+    answers = tuple(Answer(name, name, N_("who plays?")) for name in free)
+    return (Choice(seat_key(seat), SEAT_COLOUR_NAMES[seat], answers, are_names=True),)
+
+
+def _ask_options(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
+    table = TABLES[_game_name(decided)]
+    return table.questions(decided.get(PLAYERS, table.game.seats[0]))
+
+
+def _game_name(decided: Mapping[str, Any]) -> str:
+    """Returns what is played: where there is one game only, nobody is asked."""
+    name: str = decided.get(GAME, next(iter(TABLES)))
+    return name
