@@ -115,7 +115,9 @@ def run(config: LaunchConfig, options: FrontendOptions) -> Model:
         device = open_simulated_box(config.settings)
     frontends = _open_frontends(names, config, options, device)
     silent = device_name == "headless"
-    return run_table(replace(config, silent=silent), device, *frontends, early_signals=early_signals)
+    # Whoever drives a headless device may have a board; its frames stay as they were.
+    config = replace(config, silent=silent, has_board=device_name != "simulated")
+    return run_table(config, device, *frontends, early_signals=early_signals)
 
 
 def _note_signals() -> Sequence[int]:

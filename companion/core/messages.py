@@ -101,6 +101,8 @@ class JournalOpened(NamedTuple):
     at: float
     last: Json | None = None
     """The line-up of the newest game, finished or not; None: there has been none."""
+    lineups: tuple[Json, ...] = ()
+    """The line-ups of the newest games, the newest first: who has played before."""
 
 
 class GameLeft(NamedTuple):

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from companion.core.button_meaning import Meaning
     from companion.core.form import Form
     from companion.core.game_session import AnySession, LineUp
+    from companion.core.questions import Question
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from companion.screen.layout import Softkey
@@ -72,8 +73,19 @@ class ExplainedPage(Protocol):
 
 
 @runtime_checkable
+class ChoicePage(Protocol):
+    """A page of a game where something can be chosen by name, such as a tile."""
+
+    def choices(self, model: Model) -> tuple[Question, ...]:
+        """Returns the questions that there are now."""
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        """Returns what answering one of them leads to; the value is one of its answers'."""
+
+
+@runtime_checkable
 class FormPage(Protocol):
-    """A page with questions that can be answered by name."""
+    """A page with questions that are asked all at once, as a form."""
 
     def form(self, model: Model) -> Form:
         """Returns the questions that there are now, with their answers."""

@@ -5,13 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.locale.translator import N_, languages, translator_for
+from engine.game import Illegal
+from engine.starts import require_names
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+    from engine.game import Json
 
 SEAT_COLOUR_NAMES = (N_("Green"), N_("Blue"), N_("Orange"), N_("Red"), N_("Violet"))
 """The names of the seat colours, in the order of the palette; a player without a name is called after the colour."""
 
+
+KNOWN_NAMES = 30
+"""How many players are offered by name."""
 
 TYPED_LETTERS = 12
 """The longest name that can be typed."""
@@ -50,3 +57,22 @@ def assign_seats(
         for name, number in zip(names, given, strict=True)
     )
     return tuple(called), given
+
+
+def players_of(lineup: Json) -> list[object]:
+    """Returns what stands for the players in a line-up as the journal stores it, which somebody may have changed."""
+    players = lineup.get("players")
+    return players if isinstance(players, list) else []
+
+
+def known_names(players: Iterable[object]) -> tuple[str, ...]:
+    """Returns the names by which these players may be called again, each once; colours are no names."""
+    return tuple(dict.fromkeys(name for name in players if isinstance(name, str) and _is_name(name)))[:KNOWN_NAMES]
+
+
+def _is_name(name: str) -> bool:
+    try:
+        require_names((name,))
+    except Illegal:
+        return False
+    return name not in SEAT_COLOUR_NAMES

@@ -73,7 +73,9 @@ class SetupPage:
 
     def form(self, model: Model) -> Form:
         """Returns all questions at once, also those for which the device has no buttons, such as names."""
-        return setup_form(model, self._answers_now(model), self._chosen_now(model), self._open_question(model).key)
+        asked = list_questions(model, self.answers, dict(self.chosen))
+        answers = self._answers_now(asked)
+        return setup_form(model, answers, self._chosen_now(asked, answers), asked[len(self.answers)].key)
 
     def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
         """Puts the cursor on an answer, as `left` and `right` do.
@@ -84,16 +86,19 @@ class SetupPage:
             return Transition(PREFERENCES[name].set(model, value))
         if name == CLOSE:
             return Transition(model.with_top_page_closed())
-        chosen = self._chosen_now(model)
-        if name == BEGIN:
-            return _begin(model, complete_answers(model, self._answers_now(model), chosen)[1], chosen)
         if name == GAME and not is_playable(value):
             return Transition(model, refusal=Refusal("phase", f"{value} cannot be loaded."))
+        asked = list_questions(model, self.answers, dict(self.chosen))
+        answers = self._answers_now(asked)
+        chosen = self._chosen_now(asked, answers)
+        decided = complete_answers(model, answers, chosen)[1]
+        if name == BEGIN:
+            return _begin(model, decided, chosen)
         try:
-            changes = change_seats(complete_answers(model, self._answers_now(model), chosen)[1], chosen, name, value)
+            changes = change_seats(decided, chosen, name, value)
         except Illegal as fault:
             return Transition(model, refusal=Refusal(fault.code, fault.message))
-        keys = [question.key for question in list_questions(model, self.answers, chosen)]
+        keys = [question.key for question in asked]
         asked_again = min([len(self.answers), *(keys.index(key) for key in changes if key in keys)])
         return Transition(model.with_page(next_question_page(model, self.answers[:asked_again], {**chosen, **changes})))
 
@@ -128,25 +133,22 @@ class SetupPage:
     def _open_question(self, model: Model) -> Question:
         return list_questions(model, self.answers, dict(self.chosen))[len(self.answers)]
 
-    def _answers_now(self, model: Model) -> tuple[Any, ...]:
+    def _answers_now(self, asked: tuple[Question, ...]) -> tuple[Any, ...]:
         """Returns the answers so far, with the one under the cursor."""
-        value = self._open_question(model).answers[self.cursor].value
-        return (
-            self.answers
-            if self._open_question(model).key == GAME and not is_playable(value)
-            else (*self.answers, value)
-        )
+        question = asked[len(self.answers)]
+        value = question.answers[self.cursor].value
+        return self.answers if question.key == GAME and not is_playable(value) else (*self.answers, value)
 
-    def _chosen_now(self, model: Model) -> dict[str, Any]:
+    def _chosen_now(self, asked: tuple[Question, ...], answers: tuple[Any, ...]) -> dict[str, Any]:
         """Returns what was chosen by name or by buttons, by the questions' keys."""
-        asked = list_questions(model, self.answers, dict(self.chosen))
-        by_buttons = {question.key: answer for question, answer in zip(asked, self._answers_now(model), strict=False)}
+        by_buttons = {question.key: answer for question, answer in zip(asked, answers, strict=False)}
         return {**dict(self.chosen), **by_buttons}
 
 
 def next_question_page(model: Model, answers: tuple[Any, ...], chosen: dict[str, Any]) -> SetupPage:
     """Returns the page of the next question, with the preselected answer under the cursor."""
-    return SetupPage(answers, preselected_answer(model, answers, chosen), tuple(chosen.items()))
+    asked = list_questions(model, answers, chosen)
+    return SetupPage(answers, preselected_answer(model, asked, answers, chosen), tuple(chosen.items()))
 
 
 def _begin(model: Model, decided: dict[str, Any], chosen: dict[str, Any]) -> Transition:

@@ -45,12 +45,11 @@ def list_questions(model: Model, answers: tuple[Any, ...], chosen: Chosen) -> tu
     return tuple(asked)
 
 
-def preselected_answer(model: Model, answers: tuple[Any, ...], chosen: Chosen) -> int:
+def preselected_answer(model: Model, asked: tuple[Question, ...], answers: tuple[Any, ...], chosen: Chosen) -> int:
     """Returns which answer to the next question is preselected.
 
     It is the one that was chosen by name, else the one from the settings, else the usual one.
     """
-    asked = list_questions(model, answers, chosen)
     question = asked[len(answers)]
     values = [answer.value for answer in question.answers]
     decided = {question.key: answer for question, answer in zip(asked, answers, strict=False)}
@@ -65,7 +64,7 @@ def complete_answers(
     """Returns all the questions, and an answer to each: to those that are still to come the preselected one."""
     while len(answers) < len(asked := list_questions(model, answers, chosen)):
         question = asked[len(answers)]
-        value = question.answers[preselected_answer(model, answers, chosen)].value
+        value = question.answers[preselected_answer(model, asked, answers, chosen)].value
         # The cursor may stand on a plug-in that cannot be loaded: what follows is then that of the first game.
         is_broken = question.key == GAME and not is_playable(value)
         answers = (*answers, next(iter(TABLES)) if is_broken else value)

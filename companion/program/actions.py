@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.actions import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Refusal, UnknownPlaceError
 from companion.core.messages import Chosen, Pointed, Pressed
-from companion.core.model import FormPage, Model, PointablePage, Transition, reject_press
+from companion.core.model import ChoicePage, FormPage, Model, PointablePage, Transition, reject_press
 from companion.core.table_registry import acting_seat, is_replay, table_of
 from companion.core.viewer_kind import Role
 from companion.pages.fault import FaultPage
@@ -80,15 +80,21 @@ def _handle_choice(model: Model, awake: Model, message: Chosen) -> Transition:
     """Lets the form that is open take the answer, if it has such a question with such an answer."""
     from companion.core.form import answer_fault  # noqa: PLC0415 - loaded when somebody chooses by name
 
-    items = awake.page.form(awake).items if isinstance(awake.page, FormPage) else ()
-    if not items or not isinstance(awake.page, FormPage):
+    match page := awake.page:
+        case FormPage():
+            asked = tuple(item.question for item in page.form(awake).items)
+        case ChoicePage():
+            asked = page.choices(awake)
+        case _:
+            asked = ()
+    if not asked or not isinstance(page, FormPage | ChoicePage):
         return Transition(model, refusal=Refusal("phase", "There is nothing to choose by name on this page."))
-    questions = {item.question.key: item.question for item in items}
+    questions = {question.key: question for question in asked}
     if message.name not in questions:
         return Transition(model, refusal=Refusal("syntax", f"What can be chosen here is {', '.join(questions)}."))
     if fault := answer_fault(questions[message.name], message.value):
         return Transition(model, refusal=Refusal("syntax", fault))
-    step = awake.page.choose(awake, message.name, message.value)
+    step = page.choose(awake, message.name, message.value)
     return step if step.refusal is None else step._replace(model=model)
 
 

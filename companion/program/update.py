@@ -37,6 +37,7 @@ from companion.core.messages import (
     Ticked,
 )
 from companion.core.model import Model, Transition
+from companion.core.players import known_names, players_of
 from companion.core.sounds import NO_SCREEN
 from companion.core.table_registry import is_playable, table_of
 from companion.pages.farewell import FarewellPage
@@ -156,7 +157,8 @@ def _begin_game(model: Model, seed: bytes) -> Transition:
     if session.lineup.first is not None:
         start = session.start_event(session.lineup.first)
         session, effects = session.record_event(start), (*effects, AppendEvent(start))
-    begun = replace(model, game=session, requested_lineup=None, last_lineup=session.lineup)
+    known = known_names((*session.lineup.players, *model.known_names))
+    begun = replace(model, game=session, requested_lineup=None, last_lineup=session.lineup, known_names=known)
     return Transition(begun.with_only_page(table_of(session).page_for_state(begun)), effects)
 
 
@@ -184,7 +186,8 @@ def _handle_journal(model: Model, message: JournalOpened | GameLeft) -> Transiti
         # A line-up that somebody has changed is only not offered again: it must not stop the table from opening.
         with suppress(Illegal):
             last_lineup = LineUp.from_json(message.last)
-    home = replace(model, last_lineup=last_lineup).with_only_page(model.home)
+    known = known_names(name for lineup in message.lineups for name in players_of(lineup))
+    home = replace(model, last_lineup=last_lineup, known_names=known).with_only_page(model.home)
     if kept is None:
         return Transition(home, () if model.requested_lineup is None else (DrawSeed(),))
     if isinstance(game := kept.lineup.get("game"), str) and not is_playable(game):

@@ -59,6 +59,8 @@ if TYPE_CHECKING:
 SEED_BYTES = 32
 
 log = logging.getLogger(__name__)
+KNOWN_GAMES = 50
+"""How many games back a player is still offered by name."""
 
 
 class Audience(Protocol):
@@ -198,13 +200,14 @@ class EffectRunner:
             if left is not None and left.damaged != 0:
                 self._journal.append(self._journal.begin(left.lineup, left.seed, left.begun_at), left.events, utc_now())
             unfinished, last = self._journal.unfinished(), self._journal.last_lineup()
+            lineups = self._journal.newest_lineups(KNOWN_GAMES)
         except JournalError as error:
             log.warning("%s", error)
             # Otherwise the next attempt would meet our own lock.
             self.close()
             return JournalFailed(error, None, monotonic_s())
         self._continue_game(unfinished)
-        return JournalOpened(unfinished, monotonic_s(), last)
+        return JournalOpened(unfinished, monotonic_s(), last, lineups)
 
     def _reopen_journal(self, path: Path, *, aside: bool) -> Journal:
         self.close()

@@ -43,6 +43,8 @@ class LaunchConfig:
     """Whether an unfinished game goes on at once, instead of being offered."""
     silent: bool = False
     """Whether a program plays: then nothing is spoken."""
+    has_board: bool = True
+    """Whether a real board lies there, with pieces to move: only then does the guide come on by itself."""
     replayed_record: AnyRecord | None = None
     """A record to be replayed in place of a new game."""
     power: PowerRequest | None = None
@@ -61,7 +63,7 @@ def initial_model(config: LaunchConfig) -> Model:
         language=settings.table.language or preferred_language(os.environ),
         colours=tuple(Colour(*bytes.fromhex(text.removeprefix("#"))) for text in settings.seats.colours),
         sound=settings.sound.on,
-        guide=settings.table.guide,
+        guide=config.has_board if settings.table.guide == "auto" else settings.table.guide,
         has_fixed_seed=config.seed is not None,
         idle_times=IdleTimes(settings.screen.dim_after_s, settings.screen.dark_after_s, settings.table.attract_after_s),
         offered_names=settings.seats.names,

@@ -135,7 +135,10 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
     """What a game begins with; the menu and the setup change it for one game."""
 
     language: Annotated[Literal["", "en", "de", "nl"], Meta(description='"" is the system\'s (LANG)')] = ""
-    guide: Annotated[bool, Meta(description="Whether a bank is followed field by field")] = True
+    guide: Annotated[
+        bool | Literal["auto"],
+        Meta(description="Whether a bank is followed field by field; auto: only where a real board lies there"),
+    ] = "auto"
     dice: Annotated[Literal["virtual", "hand"], Meta(description="The companion's dice, or your own")] = "virtual"
     attract_after_s: Annotated[
         int, Meta(ge=10, le=86400, description="Without a game: back to the title after so long without a press, s")

@@ -41,7 +41,7 @@ def _describe_item(model: Model, item: FormItem, value: Any) -> dict[str, Any]: 
     described = {
         "key": question.key,
         "kind": next((kind for of, kind in KINDS.items() if isinstance(question, of)), "choice"),
-        "label": display_name(_, question.label),
+        "label": _(question.label),
         "group": _(item.group),
         "value": value,
         "answers": _describe_answers(_, question),

@@ -68,6 +68,16 @@ class GameReader:
             found = self._db.execute("SELECT lineup FROM games ORDER BY id DESC LIMIT 1").fetchone()
             return None if found is None else to_object(text_of(found[0]))
 
+    def newest_lineups(self, limit: int) -> tuple[Json, ...]:
+        """Returns the line-ups of the newest games, the newest first, without those that cannot be read."""
+        with translate_errors(self.path):
+            found = self._db.execute("SELECT lineup FROM games ORDER BY id DESC LIMIT ?", (limit,)).fetchall()
+        lineups: list[Json] = []
+        for (text,) in found:
+            with suppress(ValueError, RecursionError):
+                lineups.append(to_object(text_of(text)))
+        return tuple(lineups)
+
     def kept(self, game: GameId) -> Kept:
         """Returns the undamaged events of a game, in order."""
         with translate_errors(self.path):
