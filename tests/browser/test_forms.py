@@ -188,7 +188,7 @@ def test_a_name_that_is_too_long_is_one_sentence_and_nothing_begins(
     expect(form(page).locator("[data-key='seat 1'] .fault")).to_have_text(sentence)
     expect(name_of(page, 1)).to_be_focused()
     expect(name_of(page, 1)).to_have_value("x" * 200)
-    assert seat.frame.page == "setup"
+    seat.on("setup")
     name_of(page, 1).fill("Kim")
     form(page).locator(".command.main").click()
     assert lineup(seat)[1] == "Kim"
@@ -203,7 +203,7 @@ def test_a_name_that_the_table_refuses_is_said_in_the_viewer_s_language(sit: Cal
     form(page).locator(".command.main").click()
     fault = form(page).locator("[data-key='seat 1'] .fault")
     expect(fault).to_have_text("Die Namen der Spieler müssen verschieden und dürfen nicht leer sein.")
-    assert seat.frame.page == "setup"
+    seat.on("setup")
 
 
 def test_the_menu_is_a_form_in_the_page_s_language_with_the_selection_marked(sit: Callable[..., Seat]) -> None:
@@ -215,7 +215,7 @@ def test_the_menu_is_a_form_in_the_page_s_language_with_the_selection_marked(sit
     expect(form(page).locator("h2")).to_have_text("Menu")
     expect(form(page).locator("[aria-current]")).to_have_text("Stand")
     seat.touch(Button.RIGHT)
-    expect(form(page).locator("[aria-current]")).to_have_text("Bord controleren")
+    expect(form(page).locator("[aria-current]")).to_have_text("Bord nakijken")
     answer(page, "language", "English").click()
     seat.until(lambda frame: frame.text[0] == "Menu", "the table's language")
     expect(form(page).locator("[data-key=language] legend")).to_have_text("Taal")
@@ -224,7 +224,7 @@ def test_the_menu_is_a_form_in_the_page_s_language_with_the_selection_marked(sit
     command(page, "Sluiten").click()
     command(page, "Sluiten").click()
     expect(form(page)).to_be_hidden()
-    assert seat.frame.page == "turn"
+    seat.on("turn")
 
 
 def test_who_holds_no_code_of_the_table_is_not_asked(sit: Callable[..., Seat]) -> None:

@@ -73,7 +73,7 @@ def test_a_finger_that_stays_holds(sit: Callable[..., Seat]) -> None:
     """A long press of undo opens the menu, and is no short one besides."""
     seat = sit(*BEGUN)
     assert seat.hold(Button.UNDO).page == "menu"
-    expect(seat.page.locator(".card.screen")).to_contain_text("Menu")
+    expect(seat.page.locator("#form h2")).to_have_text("Menu")
 
 
 def test_a_placement_is_taken_back_with_its_button(sit: Callable[..., Seat]) -> None:

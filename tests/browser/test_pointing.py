@@ -210,18 +210,17 @@ def test_a_button_without_a_meaning_is_answered_with_the_low_tone(sit: Callable[
 
 
 def test_the_menu_has_a_button_and_marks_the_line_under_the_cursor(sit: Callable[..., Seat]) -> None:
-    """All its lines are there, a value beside its name; and the same button closes it."""
+    """All its lines are there, with what is set; and the same button closes it."""
     seat = sit(*BEGUN)
     page = seat.page
     page.locator(".act.menu").click()
     seat.on("menu")
-    items = page.locator(".items li")
-    expect(items.first).to_have_attribute("aria-current", "true")
-    expect(page.locator(".items li", has_text="Sound on")).to_have_count(1)
-    assert items.count() > len(seat.frame.text) // 2
-    page.locator(".act.right").click()
-    expect(items.nth(1)).to_have_attribute("aria-current", "true")
-    expect(page.locator(".act.ok .label")).to_have_text(items.nth(1).inner_text())
+    marked = page.locator("#form [aria-current]")
+    expect(marked).to_have_text("Scores")
+    expect(page.locator("#form [data-key=sound] label:has(:checked)")).to_contain_text("yes")
+    assert page.locator("#form [data-key]").count() > len(seat.frame.text) // 2
+    page.locator("[data-button=right]").click()
+    expect(marked).to_have_text("Check the board")
     page.locator(".act.menu").click()
     seat.on("turn")
 

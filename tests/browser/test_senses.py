@@ -58,7 +58,7 @@ def test_what_the_screen_says_follows_the_pages_language(sit: Callable[..., Seat
     expect(seat.page.locator("html")).to_have_attribute("lang", "nl")
     seat.hold(Button.UNDO)
     assert seat.frame.text[0] == "Menü"
-    expect(seat.page.locator(".card.screen p").first).to_have_text("Menu")
+    expect(seat.page.locator("#form h2")).to_have_text("Menu")
     chosen = seat.page.locator(".items [aria-current=true]")
     expect(chosen).to_have_text("Stand")
     seat.touch(Button.RIGHT)
