@@ -48,6 +48,7 @@ def parse_place(place: str) -> Field:
 
 def field_in_focus(record: Record[State, Event]) -> Field:
     """Returns the field of the newest event that names one, of this turn; else the mover's first ship; else 0/0."""
+    # Whoever opens a page again finds the cursor where something happened last: pages forget it with every event.
     state = record.state
     for played in reversed(record.timeline):
         if played.state.turns != state.turns:

@@ -202,7 +202,7 @@ def _put_back(record: Record[State, Event]) -> Iterator[Step]:
     """What an event had changed on the map, which the newest undo took back."""
     undone = record.taken_back
     if isinstance(undone, MovePirates) or _took_back_answers(record):
-        yield from _moved_back(record.state)
+        yield from steps_back(record.state)
     elif isinstance(undone, Discover | Remove | Sink):
         yield from differences(record.game.apply(record.state, undone), record.state)
 
@@ -228,10 +228,12 @@ def _took_back_answers(record: Record[State, Event]) -> bool:
     return isinstance(record.taken_back, ShipAt) and isinstance(next(after_ships, None), MovePirates)
 
 
-def _moved_back(before: State) -> Iterator[Step]:
-    """Who goes back where it was; one of two that had met comes from the supply."""
-    gone = set[tuple[Field, Pirate]]()
-    for step in (each for each in _moves(before) if isinstance(each, MoveStep)):
+def steps_back(before: State) -> Iterator[Step]:
+    """Yields who goes back where it was before the pirates moved; one of two that had met comes from the supply."""
+    moves = tuple(_moves(before))
+    # Of two of one colour on a field one has left. Where one of them had stayed there, the other is the one that left.
+    gone = {(step.field, step.pirate) for step in moves if isinstance(step, StayStep)}
+    for step in (each for each in moves if isinstance(each, MoveStep)):
         if (step.field, step.pirate) in gone:
             yield PirateStep(step.origin, step.pirate, comes=True)
         else:

@@ -141,7 +141,7 @@ def threat(now: float, began: float, field: Field, shares: Mapping[Field, float]
         for other in around
         if shares.get(other)
     ]
-    mark = BLOCKS[position_of(field)][-1:]  # a corner of the block: the brightness of the others stays to be seen
+    mark = BLOCKS[position_of(field)][-1:]  # only a corner of the block: the brightness of the others stays to be seen
     return compose([*paints, Paint(mark, OFF), Paint(mark, WHITE, blink(now, began, FAST_S))])
 
 

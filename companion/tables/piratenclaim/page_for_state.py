@@ -58,6 +58,7 @@ def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
     """Returns the pages of the newest event's outcomes: what the players have to know or to move."""
     state, before = record.state, record.timeline[-2:][0].state
     newest = record.events[-1]
+    # One page for all steps: the count of what was acknowledged stays right when the guide is switched on or off.
     steps = physical_steps(record, guide=guide)
     pages: tuple[tuple[object, Page], ...] = (
         (isinstance(newest, Discover), FoundPage()),

@@ -85,6 +85,7 @@ def are_certain(state: State) -> bool:
 
 def threats(state: State) -> Mapping[Field, float]:
     """Returns the share of throws, 0 to 1, after which a pirate stands on each field; those with none are left out."""
+    # Until the pirates have moved, the throw that lies decides; the odds of the next one begin where they will stand.
     if are_certain(state) and state.dice is not None:
         return {movement.to: 1.0 for movement in piratenclaim.movements(state, state.dice)}
     return {field: count / THROWS for field, count in piratenclaim.threat(state).items()}

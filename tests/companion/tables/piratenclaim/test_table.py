@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,6 +17,7 @@ from companion.core.table_registry import axes_of
 from companion.core.viewer_kind import BOX
 from companion.program.view import draw_page
 from companion.tables import piratenclaim as table
+from companion.tables.piratenclaim.guide import PirateStep, steps_back
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.threat import per_cent
 from companion.tables.piratenclaim.words import short_labels
@@ -335,6 +337,15 @@ def test_the_pirates_go_back_where_they_were() -> None:
     assert (shell.kept[-1], shell.tones) == ({"event": "undo"}, UNDO)
     assert shell.view.text[2:5] == ("1/3", "1/2", "black moves")
     assert skip(shell).page == "piratenclaim_dice"
+
+
+def test_a_pirate_that_left_for_its_like_comes_back_from_the_supply() -> None:
+    """The one that had stayed at the edge stays there; the one that had come to it is set back from the supply."""
+    state = session_of(played(*ENTERED)).state
+    on_2_2_and_2_3 = game.as_set(game.FIELDS_BY_NAME[name] for name in ("2/2", "2/3"))
+    met = replace(state, pirates=(on_2_2_and_2_3, 0, 0))
+    (step,) = steps_back(met)
+    assert step == PirateStep(game.FIELDS_BY_NAME["2/2"], game.Pirate.BLACK, comes=True)
 
 
 def test_the_turn_before_is_taken_back_through_the_menu_only() -> None:
