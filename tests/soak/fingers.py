@@ -39,7 +39,7 @@ class Fingers(Player):
         Args:
             chance: what they decide by.
             seats: how many play.
-            stays: whether nobody presses at random in the menu, where `Leave` would end the table.
+            stays: whether nobody presses at random in the menu, where `Quit` would end the table.
         """
         super().__init__(chance, seats)
         self._deliberate = DELIBERATE | {"menu", "consent"} if stays else DELIBERATE

@@ -22,7 +22,7 @@ class Story:
     games: int = 0
     kills: int = 0
     exits: int = 0
-    """How often the menu's `Leave` ended the table."""
+    """How often the menu's `Quit` ended the table."""
     visits: int = 0
     """How often a viewer came or went."""
     events: int = 0
