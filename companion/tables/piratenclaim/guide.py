@@ -180,14 +180,14 @@ def _pirate_words(_: Translator, step: PirateStep | MoveStep | StayStep) -> str:
 
 
 def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, ...]:
-    """Returns the steps that the newest event requires; without the guide only who is robbed."""
+    """Returns the steps that the newest event requires; without the guide only what the box alone knows."""
     newest, state, before = record.events[-1], record.state, record.timeline[-2:][0].state
     robbed = state.robbed if isinstance(newest, MovePirates | Remove) and not before.robbed else ()
+    if isinstance(newest, Discs) and newest.by is None:
+        return tuple(DiscStep(field, comes=True) for field in newest.fields)
     if not guide:
         return robbed
     match newest:
-        case Discs(fields, None):
-            return tuple(DiscStep(field, comes=True) for field in fields)
         case MovePirates():
             return (*_moves(before), *_same_colour(before), *robbed)
         case Remove(field, pirate):

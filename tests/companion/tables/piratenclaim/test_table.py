@@ -331,6 +331,11 @@ def test_without_the_guide_robberies_are_told_all_the_same() -> None:
     ]
 
 
+def test_without_the_guide_drawn_discs_are_told_all_the_same() -> None:
+    """Nobody else knows where they lie."""
+    assert press(played(guide=False), "ok").page.name == "piratenclaim_guide"
+
+
 def test_the_pirates_go_back_where_they_were() -> None:
     """After an undo the guide tells the way back."""
     shell = sit(*FIGHT).press(BACK)
