@@ -94,6 +94,17 @@ def test_a_game_is_set_up_and_begun_by_mouse_alone(sit: Callable[..., Seat], tmp
     assert lineup(seat) == ["Green", "Ann", "Blue"]
 
 
+def test_a_seat_is_dragged_to_another_one_s_place(sit: Callable[..., Seat]) -> None:
+    """The others close up; each keeps its colour."""
+    page = opened(sit(*SEED, "--set", 'seats.names=["Kim", "Ann", "Bo"]'))
+    answer(page, "players", "3").click()
+    expect(name_of(page, 2)).to_have_value("Bo")
+    form(page).locator("[data-key='place 2'] .handle").drag_to(form(page).locator("[data-key='seat 0']"))
+    for seat, (name, colour) in enumerate((("Bo", "Orange"), ("Kim", "Green"), ("Ann", "Blue"))):
+        expect(name_of(page, seat)).to_have_value(name)
+        expect(chosen(page, f"colour {seat}")).to_contain_text(colour)
+
+
 def test_a_game_is_set_up_and_begun_by_touch_alone(phone: Page, sit: Callable[..., Seat]) -> None:
     """On 360 by 640 pixels, nothing of it smaller than a finger."""
     seat = sit(*SEED)

@@ -517,8 +517,10 @@ def test_stuck_buttons_are_told_one_by_one() -> None:
 
 
 def test_the_menu_leaves() -> None:
-    """Its last line, where the machine cannot be switched off."""
-    assert at_table().hold(UNDO).press(LEFT, OK).model.is_leaving
+    """Its last line, where the machine cannot be switched off; it asks first."""
+    asked = at_table().hold(UNDO).press(LEFT, OK)
+    assert not asked.model.is_leaving
+    assert asked.press(LEFT, OK).model.is_leaving
 
 
 def test_a_game_that_is_left_can_be_resumed_or_discarded_from_the_title() -> None:

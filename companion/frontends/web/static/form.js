@@ -221,7 +221,7 @@ const SHOWN = {
       known.dataset.names = JSON.stringify(names);
       known.replaceChildren(...names.map((name) => element("option", { value: name, textContent: name })));
     }
-    known.value = names.includes(value) ? value : "";
+    known.value = ""; // the name stands beside it, and may be chosen again
   },
 
   position(made, { value, label, group }) {
