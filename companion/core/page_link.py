@@ -17,5 +17,9 @@ class PageLink:
     @property
     def is_local(self) -> bool:
         """Whether the address is reachable from this computer only."""
-        # The loopback's addresses and its name: no phone reaches them.
-        return self.address.startswith(("http://127.", "http://[::1]", "http://localhost"))
+        return is_local(self.address)
+
+
+def is_local(link: str) -> bool:
+    """Returns whether a link leads to this computer only: to the loopback's addresses or its name."""
+    return link.startswith(("http://127.", "http://[::1]", "http://localhost"))

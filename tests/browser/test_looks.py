@@ -155,6 +155,8 @@ def test_axe_finds_nothing(sit: Callable[..., Seat], language: str, scheme: str)
     for room in ("rules", "history", "invite"):
         page.locator(f".tool.{room}").click()
         expect(page.locator("dialog[open] .room > *").first).to_be_visible()
+        if room == "invite":
+            page.locator("dialog summary").click()
         assert faults(page) == []
         page.locator(".close").click()
 

@@ -109,11 +109,12 @@ def test_a_page_whose_companion_was_closed_says_how_to_start_it(
     """Once it was started again, the same page presses with the same link, also that of a seat."""
     seat = sit(*BEGUN, measured=True)
     page.locator(".tool.invite").click()
+    page.locator("dialog summary").click()
     with page.context.expect_page() as opened:
-        page.locator("dialog figure a").first.click()
+        page.locator("dialog .codes a").first.click()
     page.locator(".close").click()
     guest = opened.value
-    expect(guest.locator("#hint")).to_contain_text("You play Green")
+    expect(guest.locator("#hint")).to_contain_text("You are Green")
     seat.terminate()
     said = page.locator("#connection")
     expect(said).to_contain_text("The companion was closed. Start it again: companion play.")
@@ -128,7 +129,7 @@ def test_a_page_whose_companion_was_closed_says_how_to_start_it(
         expect(page.locator("body.lost")).not_to_be_attached()
         expect(page.locator(".tool.invite")).to_be_visible()
         expect(guest.locator("body.lost")).not_to_be_attached()  # until then its hint is that of the companion before
-        expect(guest.locator("#hint")).to_contain_text("You play Green")
+        expect(guest.locator("#hint")).to_contain_text("You are Green")
         guest.keyboard.press("Enter")
         again.until(lambda frame: frame.page == "roll", "the guest's roll")
     guest.close()
@@ -186,10 +187,10 @@ def test_a_seat_link_presses_on_that_seats_turn(sit: Callable[..., Seat], contex
     green, blue = context.new_page(), context.new_page()
     green.goto(links[0])
     blue.goto(links[1])
-    expect(blue.locator("#hint")).to_contain_text("You play Blue")
+    expect(blue.locator(".waiting")).to_contain_text("You are Blue")
     blue.locator("[data-button=ok]").click()
     expect(blue.locator("#hint")).to_contain_text("not your turn")
-    expect(green.locator("#hint")).to_contain_text("You play Green")
+    expect(green.locator("#hint")).to_contain_text("You are Green")
     green.keyboard.press("Shift+U")
     expect(green.locator("#hint")).to_have_text("The menu belongs to the table.")
     green.locator("[data-button=ok]").click()

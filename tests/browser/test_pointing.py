@@ -137,7 +137,7 @@ def test_a_seat_that_waits_is_told_so(sit: Callable[..., Seat]) -> None:
     seat.page.locator(".tool.invite").click()
     blue = seat.page.context.new_page()
     blue.goto(str(seat.page.locator(".codes a").nth(1).get_attribute("href")))
-    expect(blue.locator("#hint")).to_contain_text("You play Blue")
+    expect(blue.locator(".waiting")).to_contain_text("You are Blue")
     blue.locator(field(name)).click()
     expect(blue.locator("#hint")).to_have_text("It is not your turn.")
     expect(seat.page.locator(".field.chosen")).not_to_have_attribute("data-place", name)
@@ -233,8 +233,9 @@ def test_whoever_may_not_press_sees_who_plays(sit: Callable[..., Seat]) -> None:
     green, blue, watching = (seat.page.context.new_page() for _ in range(3))
     for page, address in ((green, links[0]), (blue, links[1]), (watching, seat.address)):
         page.goto(address)
+    expect(blue.locator(".waiting")).to_have_text("You are Blue. Green is playing.")
+    expect(watching.locator(".waiting")).to_have_text("Green is playing.")
     for page in (blue, watching):
-        expect(page.locator(".waiting")).to_have_text("Green is playing.")
         expect(page.locator(".act:visible")).to_have_count(0)
     expect(green.locator(".act.ok .label")).to_have_text("Roll")
     expect(green.locator(".act.menu")).to_be_hidden()

@@ -208,12 +208,12 @@ def test_the_hint_that_it_is_not_your_turn_goes_with_the_turn(sit: Callable[...,
     blue = seat.page.context.new_page()
     blue.goto(str(seat.page.locator(".codes a").nth(1).get_attribute("href")))
     hint = blue.locator("#hint")
-    expect(hint).to_contain_text("You play Blue")
+    expect(blue.locator(".waiting")).to_contain_text("You are Blue")
     blue.locator("[data-button=ok]").click()
     expect(hint).to_contain_text("not your turn")
     seat.page.locator(".close").click()
     seat.touch(Button.OK)
-    expect(hint).to_contain_text("You play Blue")
+    expect(hint).to_have_text("")
 
 
 def test_every_field_can_be_read_with_the_keyboard(sit: Callable[..., Seat]) -> None:

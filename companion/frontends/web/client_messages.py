@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, TypeAlias
 
 from companion.core.actions import Choose, Point
+from companion.core.players import SEAT_COLOUR_NAMES
 from companion.locale.translator import languages
-from engine.game import Illegal
+from engine.game import Illegal, Seat
 from engine.record import decode
 from hardware.device import Button
 
@@ -31,13 +32,29 @@ class ChooseLanguage(NamedTuple):
 
 
 class Request(NamedTuple):
-    """Answer this: `invite` asks for the links for the seats, `alive` for any answer at once."""
+    """Answer this: `invite` asks for the join code and the links, `alive` for any answer at once."""
 
     what: Literal["invite", "alive"]
 
 
-Wish: TypeAlias = Unlock | PressButton | Point | Choose | ChooseLanguage | Request
+class ClaimSeat(NamedTuple):
+    """Whoever came by the join code says who they are."""
 
+    seat: Seat | None
+    """None: a spectator."""
+
+
+class DecideOnSeat(NamedTuple):
+    """The host takes a seat back, gives it to whoever asks for it, or refuses that."""
+
+    verb: SeatVerb
+    seat: Seat
+
+
+SeatVerb: TypeAlias = Literal["take_back", "give", "refuse"]
+Wish: TypeAlias = Unlock | PressButton | Point | Choose | ChooseLanguage | Request | ClaimSeat | DecideOnSeat
+
+MOST_SEATS = len(SEAT_COLOUR_NAMES)
 _HELD = {"press": False, "hold": True}
 
 
@@ -61,5 +78,24 @@ def parse_client_message(text: str) -> Wish | None:
             return ChooseLanguage(language)
         case [("invite" | "alive" as what, True)]:
             return Request(what)
+        case _:
+            return _parse_seat_message(items)
+
+
+def _parse_seat_message(items: list[tuple[str, object]]) -> ClaimSeat | DecideOnSeat | None:
+    """Returns the message about a seat that this is; None if it is none."""
+    match items:
+        case [("claim", None)]:
+            return ClaimSeat(None)
+        # To Python, True is 1: its type tells them apart.
+        case [(verb, int(number))] if type(number) is int and 0 <= number < MOST_SEATS:
+            seat = Seat(number)
+        case _:
+            return None
+    match verb:
+        case "claim":
+            return ClaimSeat(seat)
+        case "take_back" | "give" | "refuse":
+            return DecideOnSeat(verb, seat)
         case _:
             return None

@@ -74,7 +74,12 @@ def offered_buttons(model: Model, chosen: str, game: Snapshot | None, viewer: Vi
         return OfferedButtons(button_words(model, chosen), refuse_sender(model, hold) is None, "")
     if game is None or game.turn is None:
         return OfferedButtons((), menu=False, waits_for="")
-    waits_for = model.translate("{name} is playing.", name=game.players[game.turn].name)
+    acting = game.players[game.turn].name
+    waits_for = model.translate("{name} is playing.", name=acting)
+    # On the own turn a seat waits only while the menu is open.
+    if viewer.seat is not None and viewer.seat != game.turn:
+        own = game.players[viewer.seat].name
+        waits_for = model.translate("You are {own}. {name} is playing.", own=own, name=acting)
     return OfferedButtons((), menu=False, waits_for=waits_for)
 
 

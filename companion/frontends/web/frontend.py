@@ -10,9 +10,11 @@ from companion.core.page_link import PageLink
 from companion.frontends.web.browser import LinkFile
 from companion.frontends.web.host_guard import HostGuard
 from companion.frontends.web.launch import COMMAND
-from companion.frontends.web.listening_sockets import host_names, public_host
+from companion.frontends.web.listening_sockets import host_names
+from companion.frontends.web.page_address import PageAddress
 from companion.frontends.web.qr import qr_rows
 from companion.frontends.web.room import Room
+from companion.frontends.web.seat_claims import SeatClaims, claims_path
 from companion.frontends.web.secret import keep_secret, load_or_create, renew_secret, secret_path, unsaved_secret
 from companion.frontends.web.server import serve
 from companion.frontends.web.site import make_site
@@ -55,21 +57,26 @@ class WebFrontend:
         """
         self._loop: Loop | None = None
         self._sockets = sockets
-        self._name = address or public_host(sockets[0])
-        page = f"http://{self._name}:{sockets[0].getsockname()[1]}"
+        page = PageAddress(sockets[0], address)
         if journal is None:
             self._room = Room(self._send, page, Tokens(unsaved_secret()))
         else:
             path = secret_path(journal)
-            self._room = Room(self._send, page, Tokens(load_or_create(path)), partial(renew_secret, path))
+            self._room = Room(
+                self._send,
+                page,
+                Tokens(load_or_create(path)),
+                partial(renew_secret, path),
+                claims=SeatClaims(claims_path(journal)),
+            )
         self._journal = journal
         self._link_file: LinkFile | None = None
-        self._site = HostGuard(make_site(self._room, journal, started), host_names(self._name))
+        self._site = HostGuard(make_site(self._room, journal, started, page.note_connection), host_names(page.host))
 
     @property
     def address(self) -> str:
         """The address of the page, without a token."""
-        return self._room.address
+        return self._room.locate()
 
     @property
     def whole_link(self) -> str:
@@ -119,9 +126,11 @@ class WebFrontend:
     async def run(self, loop: Loop) -> None:
         """Serves the page until the table ends."""
         self._loop = loop
+        storing = asyncio.create_task(self._room.claims.keep_stored())
         try:
             await serve(self._site, self._sockets)
         finally:
+            storing.cancel()
             # Wakes the viewers that wait after a wrong token: they would hold up the end.
             self._room.ending.set()
             if self._link_file is not None:

@@ -10,20 +10,18 @@ from errno import EADDRINUSE, EAFNOSUPPORT
 from typing import TYPE_CHECKING
 
 from companion.frontends.web import WebError
+from companion.frontends.web.page_address import short_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FIRST_FD = 3
 """The first file descriptor that systemd passes (sd_listen_fds(3))."""
-EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - they are compared with, not bound to
 LOOPBACK = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where this machine reaches what listens everywhere
 ANSWER_S = 3.0
 """So long a companion on a busy machine may take to say that it is one."""
 API_TITLE = b'"title": "Claim companion"'
 """Stands among the first bytes of a companion's `openapi.json`."""
-BEYOND = ("192.0.2.1", 9)
-"""An address that belongs to nobody (RFC 5737). Connecting a datagram socket to it sends nothing, and tells our own."""
 
 
 def listening_sockets(host: str, port: int, free_port: str) -> list[socket.socket]:
@@ -95,24 +93,6 @@ def inherited_sockets(environ: Mapping[str, str], pid: int) -> list[socket.socke
     return [socket.socket(fileno=FIRST_FD + number) for number in range(count)]
 
 
-def public_host(listening: socket.socket) -> str:
-    """Returns how others reach this machine: the socket's address, else that in the network, else the name."""
-    host: str = listening.getsockname()[0]
-    if host not in EVERYWHERE:
-        return f"[{host}]" if ":" in host else host
-    try:  # the service may not even make a socket: it was handed the one on which it listens
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(BEYOND)
-            address: str = probe.getsockname()[0]
-    except OSError:
-        return f"{_short_name()}.local"
-    return address
-
-
 def host_names(address: str) -> frozenset[str]:
     """Returns the names of this host in lower case, with the address that others use."""
-    return frozenset({"localhost", socket.gethostname().lower(), f"{_short_name()}.local", address.lower()})
-
-
-def _short_name() -> str:
-    return socket.gethostname().lower().partition(".")[0]
+    return frozenset({"localhost", socket.gethostname().lower(), f"{short_name()}.local", address.lower()})

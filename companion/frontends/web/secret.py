@@ -54,11 +54,17 @@ def unsaved_secret() -> bytes:
 
 
 def _stored_secret(path: Path) -> bytes | None:
-    """Returns the stored secret; None if another user may have read or written it."""
+    """Returns the stored secret; None if there is none."""
+    secret = read_owned(path, SECRET_BYTES)
+    return secret if len(secret) == SECRET_BYTES else None
+
+
+def read_owned(path: Path, limit: int) -> bytes:
+    """Returns the content of a file of at most `limit` bytes; b"" if another user may have read or written it."""
     # NOFOLLOW: a link could lead to a file of somebody else. NONBLOCK: opening a pipe would wait.
     with suppress(OSError), os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
         found = os.fstat(file.fileno())
         owned = stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o077
-        secret = file.read(SECRET_BYTES + 1) if owned else b""
-        return secret if len(secret) == SECRET_BYTES else None
-    return None
+        content = file.read(limit + 1) if owned else b""
+        return content if len(content) <= limit else b""
+    return b""

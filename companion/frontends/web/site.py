@@ -37,7 +37,8 @@ TYPES = {
 """Of every file of the page; others are not served."""
 INDEX = "index.html"
 PROTOCOL = "companion"
-"""What the page offers to speak (RFC 6455, 1.9); its token stands after it: with a link there is a place."""
+"""What the page offers to speak (RFC 6455, 1.9); its token stands after it, then its claim to a seat: with a
+link there is a place."""
 
 
 class Asset(NamedTuple):
@@ -53,9 +54,18 @@ class Asset(NamedTuple):
         return f'"{hashlib.sha256(self.content).hexdigest()[:20]}"'
 
 
-def make_site(room: Room, journal: Path | None, started: Launch) -> Starlette:
-    """Returns the application that serves a room, the games in a journal, and how the program was started."""
-    socket = WebSocketRoute("/socket", _viewer_endpoint(room))
+def make_site(
+    room: Room, journal: Path | None, started: Launch, note_connection: Callable[[str], object] = lambda _: None
+) -> Starlette:
+    """Returns the application that serves a room.
+
+    Args:
+        room: the table.
+        journal: where the finished games are; None: nothing is kept.
+        started: how the program was.
+        note_connection: told at which of this machine's addresses a viewer has reached it.
+    """
+    socket = WebSocketRoute("/socket", _viewer_endpoint(room, note_connection))
     return Starlette(routes=[*map(_file_route, load_assets(started)), *Api(room, journal).routes(), socket])
 
 
@@ -92,10 +102,12 @@ def _file_route(asset: Asset) -> Route:
     return Route(asset.path, answer, methods=["GET"])
 
 
-def _viewer_endpoint(room: Room) -> Callable[[WebSocket], Awaitable[None]]:
+def _viewer_endpoint(room: Room, note_connection: Callable[[str], object]) -> Callable[[WebSocket], Awaitable[None]]:
     async def attend(socket: WebSocket) -> None:
         offered = socket.scope["subprotocols"]
-        viewer = Viewer(socket, room, host_of(socket.client), next(iter(offered[1:]), ""))
+        token, claim = (*offered[1:3], "", "")[:2]
+        note_connection(host_of(socket.scope.get("server")))
+        viewer = Viewer(socket, room, host_of(socket.client), token, claim)
         # Before the socket is accepted: a refusal is a plain answer of HTTP, with a status.
         if not has_room(room.broadcaster.watchers, viewer.address, linked=viewer.linked):
             await socket.send_denial_response(PlainTextResponse("Too many viewers.", 503))
@@ -106,5 +118,6 @@ def _viewer_endpoint(room: Room) -> Callable[[WebSocket], Awaitable[None]]:
             await viewer.run()
         finally:
             room.broadcaster.remove_watcher(viewer)
+            room.withdraw(viewer)
 
     return attend

@@ -1,4 +1,4 @@
-"""Tokens: whoever has a link with one may press. Viewing needs none."""
+"""Tokens: whoever has a link with one may press, or say which seat is theirs. Viewing needs none."""
 
 from __future__ import annotations
 
@@ -21,11 +21,16 @@ class Grant(NamedTuple):
 
     seat: Seat | None = None
     """Only on that seat's turn; None: always."""
+    joins: bool = False
+    """Whether it is only the right to claim a free seat."""
+
+
+TABLE, JOINING = Grant(), Grant(joins=True)
 
 
 def viewer_kind(grant: Grant | None) -> ViewerKind:
     """Returns as what the holder of a grant looks at the table; None: without any."""
-    if grant is None:
+    if grant is None or grant.joins:
         return SPECTATOR
     return HOST if grant.seat is None else seat_viewer(grant.seat)
 
@@ -60,9 +65,10 @@ class Tokens:
         # Kept until other people play, as they are asked for with each frame.
         if players != self._players:
             self._grants, self._players = {}, players
-            for grant in (Grant(), *(Grant(Seat(number)) for number in range(len(players)))):
-                # The table's token does not depend on who plays: it outlives the game, and the restart.
-                purpose = "table" if grant.seat is None else f"seat {grant.seat} of {players!r}"
+            # The table's and the join code's do not depend on who plays: they outlive the game, and the restart.
+            purposes = {TABLE: "table", JOINING: "join"}
+            purposes |= {Grant(Seat(seat)): f"seat {seat} of {players!r}" for seat in range(len(players))}
+            for grant, purpose in purposes.items():
                 digest = hmac.digest(self.secret, purpose.encode(errors="backslashreplace"), "sha256")[:TOKEN_BYTES]
                 self._grants[grant] = urlsafe_b64encode(digest).rstrip(b"=").decode()
         return self._grants

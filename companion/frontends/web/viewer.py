@@ -12,13 +12,15 @@ from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
 from companion.core.actions import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Choose, Point
 from companion.frontends.web.client_messages import (
     ChooseLanguage,
+    ClaimSeat,
+    DecideOnSeat,
     PressButton,
     Request,
     Unlock,
     Wish,
     parse_client_message,
 )
-from companion.frontends.web.tokens import Grant, viewer_kind
+from companion.frontends.web.tokens import JOINING, TABLE, Grant, viewer_kind
 from companion.locale.translator import translator_for
 from hardware.device import reported_presses
 
@@ -41,7 +43,7 @@ GONE = (WebSocketDisconnect, WebSocketDisconnected)
 class Viewer:
     """Sends one page the newest frame and description, as fast as the page reads them; it skips the ones in between."""
 
-    def __init__(self, socket: WebSocket, room: Room, address: str = "", token: str = "") -> None:
+    def __init__(self, socket: WebSocket, room: Room, address: str = "", token: str = "", claim: str = "") -> None:
         """Sends nothing yet.
 
         Args:
@@ -49,7 +51,9 @@ class Viewer:
             room: the table that it shows.
             address: the address of the page's machine.
             token: the token that the page presented; "": none.
+            claim: its claim to a seat, beside the token of the join code; "": none.
         """
+        self.claim = claim
         self.address = address
         self._socket = socket
         self._room = room
@@ -60,12 +64,19 @@ class Viewer:
         self._description = ""
         self._refusals: deque[Refusal] = deque(maxlen=REFUSALS)
         self._may: Grant | None = None
+        self._kept_claim = claim
+        self._seats: list[dict[str, Any]] | None = None
         self._noted = room.broadcaster.newest_note
         self.linked = self._current_grant() is not None
 
     def wake(self) -> None:
         """Notes that there is something new to send."""
         self._news.set()
+
+    def take_claim(self, claim: str) -> None:
+        """Takes a new claim to a seat; the page keeps it, too."""
+        self.claim = claim
+        self.wake()
 
     async def run(self) -> None:
         """Sends what is new, and handles the page's messages, until the page is gone or sends an invalid message."""
@@ -92,16 +103,13 @@ class Viewer:
                 self._frame = frame
                 await self._socket.send_bytes(frame)
             # Before the description: the page must know what it may do when it draws what can be pressed.
-            if self._may != (may := self._current_grant()):
-                self._may, self.linked = may, may is not None
-                if may == Grant():
-                    self._room.on_link_used()
-                self._socket.state.trust(self.linked)
-                await self._send_json({"may": None if may is None else "all" if may.seat is None else may.seat})
+            await self._send_grant()
             description = self._room.broadcaster.description(self._language, viewer_kind(self._current_grant()))
             if description != self._description:
                 self._description = description
                 await self._socket.send_text(description)
+            # After it: the page has its language then, and calls the seats by names.
+            await self._send_seats()
             while self._refusals:
                 await self._send_json(self._describe_refusal(self._refusals.popleft()))
             # Last, so that what is heard tells of what is seen already.
@@ -109,10 +117,31 @@ class Viewer:
                 self._noted = note.number
                 await self._socket.send_text(note.text)
 
+    async def _send_grant(self) -> None:
+        """Tells the page what it may do now, and which claim it is to keep, if they have changed."""
+        if self._may != (may := self._current_grant()):
+            self._may, self.linked = may, may is not None
+            if may == TABLE:
+                self._room.on_link_used()
+            self._socket.state.trust(self.linked)
+            await self._send_json({"may": "all" if may == TABLE else may and may.seat})
+        if self._kept_claim != self.claim:
+            self._kept_claim = self.claim
+            await self._send_json({"claimed": self.claim})
+
+    async def _send_seats(self) -> None:
+        """Tells the host, and whoever came by the join code, who holds which seat, if that has changed."""
+        invited_as = self._room.grant_of(self._token)
+        if invited_as not in {TABLE, JOINING}:
+            return
+        if self._seats != (seats := self._room.seats(self, joins=invited_as == JOINING)):
+            self._seats = seats
+            await self._send_json({"seats": seats})
+
     @property
     def _trusted(self) -> bool:
         """Whether this viewer may see what lets one press."""
-        return self._current_grant() == Grant()
+        return self._current_grant() == TABLE
 
     async def _handle_messages(self) -> None:
         """Handles the page's messages until one is invalid."""
@@ -128,6 +157,8 @@ class Viewer:
                     self.wake()
                 case Request(what):
                     await self._answer(what)
+                case ClaimSeat() | DecideOnSeat():
+                    self._handle_seat_message(wish)
 
     async def _answer(self, what: str) -> None:
         """Answers what the page asks: a companion that has stopped cannot say that it is alive."""
@@ -135,6 +166,16 @@ class Viewer:
             await self._send_json({"alive": True})
         elif self._trusted:
             await self._send_json({"invitations": self._room.invitations()})
+
+    def _handle_seat_message(self, wish: ClaimSeat | DecideOnSeat) -> None:
+        """Does what the host wants, or whoever came by the join code; nothing for others: links become invalid."""
+        match wish:
+            case DecideOnSeat(verb, seat) if self._trusted:
+                self._room.decide_on_seat(verb, seat)
+            case ClaimSeat(seat) if self._room.grant_of(self._token) == JOINING:
+                self._room.claim_seat(self, seat)
+            case _:
+                return
 
     async def _receive_message(self) -> Wish | None:
         event = await self._socket.receive()
@@ -168,7 +209,7 @@ class Viewer:
     def _describe_refusal(self, refusal: Refusal) -> dict[str, Any]:
         """Returns the message for a refusal: the page has words for why somebody may not act, programs get the rest."""
         # It was a link, and is none any more.
-        if refusal == WATCHING and self._token:
+        if refusal == WATCHING and self._token and self._current_grant() is None:
             return {"refused": "token"}
         if refusal in {WATCHING, NOT_YOUR_TURN, MENU_REFUSED}:
             return {"refused": refusal.code}
@@ -178,7 +219,7 @@ class Viewer:
 
     def _current_grant(self) -> Grant | None:
         """Returns the grant of the page's token now: the token may have become invalid."""
-        return self._room.grant_of(self._token)
+        return self._room.grant_of(self._token, self.claim)
 
     async def _send_json(self, message: dict[str, Any]) -> None:
         await self._socket.send_json(message)

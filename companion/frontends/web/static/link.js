@@ -2,6 +2,7 @@
 
 const PATIENCE_MS = [250, 500, 1000, 2000, 5000];
 const KEPT = "token";
+const CLAIM = "claim"; // to a seat: whoever closes the tab and scans the code again still has it
 const PROTOCOL = "companion"; // what the socket speaks; the token is offered beside it: with a link there is a place
 const ASLEEP_MS = 10_000;
 const RESTARTS = 1012; // the close code of a table that ends (RFC 6455's registry)
@@ -28,6 +29,7 @@ export class Link extends EventTarget {
   #ended = false; // the table has said that it ends
   #asked = 0; // when it was asked whether it is alive, and has said nothing since; 0: nothing is open
   #stalled = false;
+  seats = null; // who holds which, for the host and whoever came by the join code; null: for nobody else
 
   constructor() {
     super();
@@ -71,9 +73,19 @@ export class Link extends EventTarget {
     this.#send({ invite: true });
   }
 
+  /** Says which seat is this page's; null: none. */
+  claim(seat) {
+    this.#send({ claim: seat });
+  }
+
+  /** Decides as the host: take_back, give or refuse. */
+  decide(verb, seat) {
+    this.#send({ [verb]: seat });
+  }
+
   #open() {
     const kept = token();
-    const socket = new WebSocket(`ws://${location.host}/socket`, [PROTOCOL, kept].filter(Boolean));
+    const socket = new WebSocket(`ws://${location.host}/socket`, [PROTOCOL, kept, kept && localStorage.getItem(CLAIM)].filter(Boolean));
     socket.binaryType = "arraybuffer";
     socket.onopen = () => this.#opened();
     socket.onmessage = ({ data }) => socket === this.#socket && this.#heard() && (typeof data === "string" ? this.#told(JSON.parse(data)) : this.#tell("frame", data));
@@ -114,7 +126,13 @@ export class Link extends EventTarget {
   /** Another link was put into the address bar. */
   #unlock() {
     const kept = token();
+    this.seats = null; // it may be of another kind
     if (kept) this.#send({ token: kept });
+  }
+
+  #locked() {
+    sessionStorage.removeItem(KEPT);
+    this.seats = null;
   }
 
   #closed(socket, code) {
@@ -150,7 +168,9 @@ export class Link extends EventTarget {
   /** A message is an object with one key, which names what happened. */
   #told(message) {
     for (const [name, detail] of Object.entries(message)) {
-      if (name === "refused" && detail === "token") sessionStorage.removeItem(KEPT);
+      if (name === "refused" && detail === "token") this.#locked();
+      if (name === "claimed") localStorage.setItem(CLAIM, detail);
+      if (name === "seats") this.seats = detail;
       this.#tell(name, detail);
     }
   }

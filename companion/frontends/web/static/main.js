@@ -3,10 +3,12 @@
 import { Actions } from "./actions.js";
 import { Board, Buttons, Screen } from "./device.js";
 import { Form } from "./form.js";
+import { Joining } from "./join.js";
 import { Layout, Tray } from "./layout.js";
 import { Link } from "./link.js";
 import { about } from "./make.js";
 import { StarMap } from "./map.js";
+import { SeatDevice } from "./seat.js";
 import { Sound } from "./sound.js";
 import { Telling } from "./telling.js";
 import { Tip } from "./tip.js";
@@ -28,7 +30,9 @@ const buttons = new Buttons(at("buttons"), (button, held) => link.press(button, 
 const telling = new Telling(at("telling"));
 const actions = new Actions(at("actions"), (button, held) => link.press(button, held));
 const form = new Form(at("form"), link);
-const tools = new Tools(at("tools"), link, sound);
+const joining = new Joining(at("join"), link);
+const device = new SeatDevice();
+const tools = new Tools(at("tools"), link, sound, joining);
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const STEADY_MS = 1000;
@@ -69,6 +73,7 @@ async function tell(detail) {
     spoken = detail.language;
     buttons.name(say);
     tools.name();
+    joining.show();
   }
   hint();
   at("title").textContent = told.game?.title ?? document.title;
@@ -79,6 +84,7 @@ async function tell(detail) {
   form.show(told.form ?? null);
   document.body.classList.toggle("asking", Boolean(told.form));
   actions.show(told);
+  device.tell(told.game);
   board.tell(told.game?.places ?? [], told.axes, told.game?.chosen);
   map.tell(told.game?.map ?? null);
   layout.tell(told.game?.layout ?? null, told.game?.chosen);
@@ -145,7 +151,7 @@ function readOut(text, chosen) {
 /** Says who may press, where it is not everybody, as soon as there is a language for it. */
 function hint(key = null) {
   if (!spoken) return;
-  at("hint").textContent = key ? say(key) : may === null ? say(barred) : Number.isInteger(may) ? seat() : "";
+  at("hint").textContent = key ? say(key) : may === null ? say(barred) : Number.isInteger(may) && !told.waits_for ? seat() : "";
 }
 
 /** For whom this page presses: by name while there is a game. */
@@ -159,6 +165,14 @@ function leave(given) {
   if (Number.isInteger(may) && given === null) barred = "refused token"; // others play now
   may = given;
   if (may !== null) barred = "watching";
+  joining.may(may);
+  device.may(may);
+  seated();
+}
+
+/** Whoever came by the join code and has no seat watches, and may take one. */
+function seated() {
+  if (joining.joins) barred = "joined watching";
   hint();
   tools.may(may);
 }
@@ -173,6 +187,7 @@ link.addEventListener("told", ({ detail }) => {
   tell(detail);
 });
 link.addEventListener("may", ({ detail }) => leave(detail));
+link.addEventListener("seats", seated);
 link.addEventListener("refused", ({ detail }) => {
   if (detail !== "token") return hint(`refused ${detail}`);
   barred = "refused token";

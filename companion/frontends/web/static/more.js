@@ -1,6 +1,7 @@
-// What opens over the page: the rules, the history with its luck reports, the links for the seats.
+// What opens over the page: the rules, the history with its luck reports, the join code.
 
 import { leave } from "./focus.js";
+import { invite } from "./invite.js";
 import { drawn, element, icon } from "./make.js";
 import { named, say } from "./words.js";
 
@@ -91,30 +92,4 @@ function chart({ game, players, luck }) {
   const lines = luck.map(({ course }, seat) => drawn("path", { d: `M${course.map((value, turn) => `${x(turn)} ${y(value)}`).join("L")}`, class: `line seat${seat}`, "stroke-dasharray": DASHES[seat] }));
   const ends = players.map((player, seat) => `${named(player)} ${luck[seat].course.at(-1)}`).join(", ");
   return drawn("svg", { class: "chart", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `${say(`course ${game}`)}: ${ends}` }, ...grid, ...lines);
-}
-
-const LOCAL = /^(127\.|localhost$|\[::1\]$)/;
-
-/** The links for the seats; there are none where the connection is lost first. */
-const invitations = (link) => new Promise((done, lost) => {
-  if (!link.open) lost();
-  link.addEventListener("invitations", ({ detail }) => done(detail), { once: true });
-  link.addEventListener("open", lost, { once: true });
-  link.invite();
-});
-
-/** A link for each seat, as a code for its phone. */
-async function invite(room, _, link) {
-  const seats = await invitations(link);
-  if (!seats.length) return room.append(element("p", { textContent: say("no seats") }));
-  room.append(quiet("inviting"));
-  if (seats.some(({ link }) => LOCAL.test(new URL(link).hostname))) room.append(element("p", { textContent: say("local") }));
-  const codes = seats.map(({ name, link: address, code }) => element("figure", {}, qr(code), element("figcaption", {}, element("a", { href: address, target: "_blank", rel: "noopener", textContent: named(name) }))));
-  room.append(element("div", { className: "codes" }, ...codes));
-}
-
-function qr(code) {
-  const d = code.flatMap((row, y) => [...row].map((dark, x) => (dark === "1" ? `M${x + 4} ${y + 4}h1v1h-1z` : ""))).join("");
-  const side = code.length + 8;
-  return drawn("svg", { class: "code", viewBox: `0 0 ${side} ${side}`, "aria-hidden": "true" }, drawn("rect", { width: side, height: side, fill: "#fff" }), drawn("path", { d, fill: "#000" }));
 }

@@ -11,16 +11,18 @@ const THEME = "theme";
 export class Tools {
   #link;
   #sound;
+  #joining;
   #made = {};
 
-  constructor(root, link, sound) {
+  constructor(root, link, sound, joining) {
     this.#link = link;
+    this.#joining = joining;
     this.#sound = sound;
     this.#paint(localStorage.getItem(THEME) ?? "auto");
     const opened = (name) => () => open(name, document.documentElement.lang, link);
     this.#add(root, "rules", opened("rules"));
     this.#add(root, "history", opened("history"));
-    this.#add(root, "invite", opened("invite"));
+    this.#add(root, "invite", () => (joining.joins ? joining.toggle() : opened("invite")()));
     this.#add(root, "sound", () => this.#mute());
     this.#add(root, "theme", () => this.#theme());
     this.#add(root, "full screen", () => this.#full());
@@ -37,9 +39,9 @@ export class Tools {
     this.#made.language.value = document.documentElement.lang;
   }
 
-  /** Seats are invited by those who may press for the whole table. */
+  /** Whoever may press for the whole table shows the join code; whoever came by it takes another seat. */
   may(leave) {
-    this.#made.invite.hidden = leave !== "all";
+    this.#made.invite.hidden = leave !== "all" && !this.#joining.joins;
   }
 
   #add(root, name, act) {

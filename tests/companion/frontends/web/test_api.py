@@ -121,7 +121,7 @@ def test_what_cannot_be_told_is_an_error(table: Served, path: str, status: int) 
 
 def test_who_asks_for_too_much_is_told_so() -> None:
     """Records are worked out for each who asks, so each counts for more than one request; no others are in the way."""
-    api = Api(Room(lambda *_: None, "", Tokens(bytes(32))), None)
+    api = Api(Room(lambda *_: None, str, Tokens(bytes(32))), None)
     app = Starlette(routes=api.routes())
     one, another = RateLimiter(READING, per_s=0.0), RateLimiter(READING, per_s=0.0)
     assert [status(app, "/api/record/1", pace) for pace in (one, one, another)] == [404, 429, 404]
@@ -129,5 +129,5 @@ def test_who_asks_for_too_much_is_told_so() -> None:
 
 def test_every_answer_is_documented() -> None:
     """The documentation names what there is, and nothing else."""
-    api = Api(Room(lambda *_: None, "", Tokens(bytes(32))), None)
+    api = Api(Room(lambda *_: None, str, Tokens(bytes(32))), None)
     assert [route.path for route in api.routes()] == list(OPENAPI["paths"])

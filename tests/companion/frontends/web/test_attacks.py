@@ -364,7 +364,7 @@ def test_a_seat_that_hammers_does_not_press_for_the_next(tmp_path: Path) -> None
         with table.viewer() as owner:
             owner.send(token=table.token)
             owner.connection.send('{"invite":true}')
-            seat = owner.until("invitations")[0]
+            seat = owner.until("invitations")["seats"][0]
         with table.viewer() as viewer:
             viewer.send(token=urlsplit(seat["link"]).fragment)
             assert viewer.until("may") == 0
@@ -429,7 +429,7 @@ def test_links_outlive_a_restart(tmp_path: Path) -> None:
         owner.send(token=table.token)
         owner.connection.send('{"invite":true}')
         old = table.token
-        seat = urlsplit(owner.until("invitations")[0]["link"]).fragment
+        seat = urlsplit(owner.until("invitations")["seats"][0]["link"]).fragment
     with Served(tmp_path / "journal") as table:
         assert (table.frame.page, table.token) == ("resume", old)
         with table.viewer(token=old) as owner, table.viewer(token=seat) as guest:

@@ -14,7 +14,8 @@ import pytest
 from companion.commands.cli import UNAVAILABLE
 from companion.frontends.web import WebError
 from companion.frontends.web.launch import COMMAND, MAKE, SERVICE, Launch
-from companion.frontends.web.listening_sockets import host_names, inherited_sockets, open_sockets, public_host
+from companion.frontends.web.listening_sockets import host_names, inherited_sockets, open_sockets
+from companion.frontends.web.page_address import PageAddress
 from tests.companion.frontends.web.served import PATIENCE_S, Served, told_link
 from tests.companion.games.table import COMPANION
 
@@ -86,15 +87,15 @@ def test_sockets_for_another_process_are_left_alone() -> None:
 def test_others_reach_a_machine_by_where_it_listens() -> None:
     """An address of version 6 stands in brackets."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        assert public_host(listening) == "127.0.0.1"
+        assert PageAddress(listening).host == "127.0.0.1"
     with socket.create_server(("::1", 0), family=socket.AF_INET6) as listening:
-        assert public_host(listening) == "[::1]"
+        assert PageAddress(listening).host == "[::1]"
 
 
 def test_a_machine_that_listens_everywhere_names_itself() -> None:
     """By its address in the network, or its name where it sees none."""
     with socket.create_server(("0.0.0.0", 0)) as listening:  # noqa: S104 (that is the point)
-        assert public_host(listening) not in {"", "0.0.0.0"}  # noqa: S104
+        assert PageAddress(listening).host not in {"", "0.0.0.0"}  # noqa: S104
 
 
 def test_this_hosts_names_are_its_own_and_the_given_one() -> None:

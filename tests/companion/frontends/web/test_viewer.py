@@ -86,7 +86,7 @@ class Socket:
 
 def room() -> Room:
     """A house whose buttons do nothing."""
-    return Room(lambda *_: None, "http://box", Tokens(bytes(32)))
+    return Room(lambda *_: None, lambda: "http://box", Tokens(bytes(32)))
 
 
 def lit(red: int) -> View:
@@ -206,7 +206,7 @@ def test_a_viewer_hands_every_action_to_the_table_and_is_told_what_that_refuses(
             reply(WATCHING)
 
     async def scenario() -> Socket:
-        at, socket = Room(send, "http://box", Tokens(bytes(32))), Socket()
+        at, socket = Room(send, lambda: "http://box", Tokens(bytes(32))), Socket()
         socket.open.set()
         viewer = Viewer(cast("WebSocket", socket), at, "", token and at.tokens.token_for(Grant(), ()))
         at.broadcaster.add_watcher(viewer)

@@ -1,0 +1,224 @@
+"""Joining: phones that scan one code and say who they are, and the host who decides where two want one seat."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import ViewportSize, expect
+
+from companion.locale.translator import languages
+from tests.browser.wire import Wire
+from tests.companion.frontends.web.served import Served
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+    from tests.browser.seat import Seat
+
+BEGUN = ("--players", "2", "--first", "0")
+PHONE = ViewportSize(width=360, height=640)
+SPIES = """() => {
+    window.shaken = 0;
+    window.awake = 0;
+    Object.defineProperty(navigator, "vibrate", { value: () => { window.shaken += 1; return true; } });
+    const lock = () => ({ released: false, release() { window.awake -= 1; this.released = true; } });
+    const request = async () => { window.awake += 1; return lock(); };
+    Object.defineProperty(navigator, "wakeLock", { value: { request } });
+}"""
+"""What the browser is asked to do that no test can feel."""
+
+
+def join_link(seat: Seat) -> str:
+    """The link of the join code, as the host's page shows it."""
+    seat.page.locator(".tool.invite").click()
+    link = str(seat.page.locator("dialog .room > figure a").get_attribute("href"))
+    seat.page.locator(".close").click()
+    return link
+
+
+@contextmanager
+def phone(browser: Browser, link: str = "") -> Iterator[Page]:
+    """Somebody else's phone, which has scanned a link."""
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    context.set_default_timeout(30_000)
+    context.add_init_script(f"({SPIES})()")
+    page = context.new_page()
+    if link:
+        page.goto(link)
+    yield page
+    context.close()
+
+
+def choice(page: Page, name: str) -> None:
+    """Answers a question of the page's panel."""
+    page.locator("#join .choice").filter(has_text=re.compile(f"^{name}")).tap()
+
+
+def test_whoever_scans_the_code_says_who_they_are_and_plays_that_seat(
+    sit: Callable[..., Seat], browser: Browser
+) -> None:
+    """A seat by its name; it waits for its turn, is shaken then and kept awake, and has no menu."""
+    seat = sit(*BEGUN, "--set", "table.guide=false")
+    link = join_link(seat)
+    with phone(browser, link) as blue, phone(browser, link) as green:
+        expect(blue.locator("#join h2")).to_have_text("Who are you?")
+        expect(blue.locator("#join .choice")).to_have_text(["Green free", "Blue free", "I only watch"])
+        expect(blue.locator("#hint")).to_have_text("You are watching.")
+        choice(blue, "Blue")
+        expect(blue.locator("#join")).to_be_hidden()
+        expect(blue.locator(".waiting")).to_have_text("You are Blue. Green is playing.")
+        expect(green.locator("#join .choice")).to_have_text(["Green free", "Blue on a phone", "I only watch"])
+        choice(green, "Green")
+        expect(green.locator(".act.ok .label")).to_have_text("Roll")
+        expect(green.locator(".act.menu")).to_be_hidden()
+        expect(green.locator("#hint")).to_have_text("You are Green.")
+        assert blue.evaluate("shaken") == 0
+        green.locator(".act.ok").tap()
+        seat.on("roll")
+        green.locator(".act.ok").tap()
+        seat.on("choose")
+        green.locator(".act.bank").tap()
+        expect(blue.locator(".act.ok")).to_be_visible()
+        assert (blue.evaluate("shaken"), blue.evaluate("awake")) == (1, 1)
+        assert (green.evaluate("shaken"), green.evaluate("awake")) == (0, 1)
+
+
+def test_who_only_watches_may_take_a_seat_later(sit: Callable[..., Seat], browser: Browser) -> None:
+    """Not asked again by a reload; the tool in the header asks."""
+    seat = sit(*BEGUN)
+    with phone(browser, join_link(seat)) as guest:
+        choice(guest, "I only watch")
+        expect(guest.locator("#join")).to_be_hidden()
+        guest.reload()
+        expect(guest.locator("#hint")).to_have_text("You are watching.")
+        expect(guest.locator("#join")).to_be_hidden()
+        guest.locator(".tool.invite").tap()
+        choice(guest, "Blue")
+        expect(guest.locator(".waiting")).to_have_text("You are Blue. Green is playing.")
+        guest.locator(".tool.invite").tap()
+        choice(guest, "I only watch")
+        expect(guest.locator("#hint")).to_have_text("You are watching.")
+        expect(guest.locator(".waiting")).to_have_text("Green is playing.")
+
+
+@pytest.mark.parametrize("decides", ["Let it", "Refuse"])
+def test_the_host_decides_where_two_want_one_seat(sit: Callable[..., Seat], browser: Browser, decides: str) -> None:
+    """The second is told; the host's page asks; whoever loses a seat is told and asked again."""
+    seat = sit(*BEGUN)
+    link = join_link(seat)
+    with phone(browser, link) as first, phone(browser, link) as second:
+        choice(first, "Blue")
+        expect(first.locator(".waiting")).to_contain_text("You are Blue.")
+        choice(second, "Blue")
+        expect(second.locator("#join [role=status]")).to_contain_text("Another phone is Blue already.")
+        expect(seat.page.locator("#join")).to_contain_text("Another phone wants to be Blue.")
+        seat.page.locator("#join .choice").filter(has_text=decides).click()
+        expect(seat.page.locator("#join")).to_be_hidden()
+        given = decides == "Let it"
+        holds, asks = (second, first) if given else (first, second)
+        expect(holds.locator(".waiting")).to_have_text("You are Blue. Green is playing.")
+        expect(asks.locator("#join h2")).to_have_text("Who are you?")
+        said = "You have no seat any more." if given else "Blue stays with the other phone."
+        expect(asks.locator("#join [role=status]")).to_have_text(said)
+
+
+def test_the_host_takes_a_seat_back(sit: Callable[..., Seat], browser: Browser) -> None:
+    """That phone presses no more, and the seat is free for another one."""
+    seat = sit(*BEGUN)
+    link = join_link(seat)
+    with phone(browser, link) as guest:
+        choice(guest, "Green")
+        expect(guest.locator(".act.ok")).to_be_visible()
+        seat.page.locator(".tool.invite").click()
+        seat.page.get_by_role("button", name="Take back Green").click()
+        expect(guest.locator("#join [role=status]")).to_have_text("You have no seat any more.")
+        expect(guest.locator(".act.ok")).to_be_hidden()
+        expect(seat.page.locator(".holders li").first).to_have_text("Green free")
+        guest.reload()
+        expect(guest.locator("#join .choice").first).to_have_text("Green free")
+
+
+def test_a_phone_keeps_its_seat_through_a_reload_a_new_tab_and_a_restart(
+    sit: Callable[..., Seat], browser: Browser, tmp_path: Path
+) -> None:
+    """Whoever closes the tab scans the code again, and need not say who they are."""
+    seat = sit(*BEGUN)
+    link = join_link(seat)
+    with phone(browser, link) as guest:
+        choice(guest, "Green")
+        expect(guest.locator("#hint")).to_have_text("You are Green.")
+        guest.reload()
+        expect(guest.locator("#hint")).to_have_text("You are Green.")
+        again = guest.context.new_page()
+        again.goto(link)
+        expect(again.locator("#hint")).to_have_text("You are Green.")
+        again.close()
+        seat.terminate()
+        expect(guest.locator("body.lost")).to_be_attached()
+        with Served(tmp_path / "journal", "--port", seat.host.partition(":")[2], "--resume") as table:
+            expect(guest.locator("body.lost")).not_to_be_attached()
+            expect(guest.locator("#hint")).to_have_text("You are Green.")
+            guest.locator(".act.ok").tap()
+            table.until(lambda frame: frame.page == "roll", "the guest's roll")
+
+
+def test_a_phone_comes_back_to_its_seat_after_the_network_was_away(sit: Callable[..., Seat], browser: Browser) -> None:
+    """And says meanwhile that it is."""
+    seat = sit(*BEGUN)
+    link = join_link(seat)
+    with Wire(seat.host) as wire, phone(browser) as guest:
+        guest.goto(f"{wire.address}#{link.partition('#')[2]}")
+        choice(guest, "Green")
+        expect(guest.locator("#hint")).to_have_text("You are Green.")
+        wire.cut()
+        expect(guest.locator("#connection")).to_contain_text("Connection lost")
+        wire.mend()
+        expect(guest.locator("body.lost")).not_to_be_attached()
+        guest.locator(".act.ok").tap()
+        assert seat.on("roll").page == "roll"
+
+
+def test_no_code_is_shown_that_no_phone_reaches(sit: Callable[..., Seat]) -> None:
+    """But how to get one."""
+    seat = sit(*BEGUN)
+    seat.page.locator(".tool.invite").click()
+    expect(seat.page.locator("dialog")).to_contain_text("--host 0.0.0.0")
+    expect(seat.page.locator("dialog .code")).to_have_count(0)
+
+
+def test_a_code_is_shown_where_phones_reach_the_page(page: Page, tmp_path: Path) -> None:
+    """The join code, and below it one for each seat."""
+    with Served(tmp_path / "journal", *BEGUN, "--set", "web.address=box.local") as table:
+        page.goto(f"http://127.0.0.1:{table.host.partition(':')[2]}/#{table.token}")
+        page.locator(".tool.invite").click()
+        expect(page.locator("dialog .room > figure .code")).to_be_visible()
+        expect(page.locator("dialog .codes .code")).to_have_count(2)
+        expect(page.locator("dialog")).not_to_contain_text("--host 0.0.0.0")
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_while_somebody_joins(
+    sit: Callable[..., Seat], browser: Browser, language: str, scheme: str
+) -> None:
+    """On the phone and on the host's page, which is asked."""
+    seat = sit(*BEGUN, "--set", f"table.language={language}")
+    link = join_link(seat)
+    with phone(browser, link) as first, phone(browser, link) as second:
+        for page in (first, second):
+            page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        first.locator("#join .choice").nth(1).tap()
+        expect(first.locator(".waiting")).to_be_visible()
+        second.locator("#join .choice").nth(1).tap()
+        expect(second.locator("#join [role=status]")).not_to_be_empty()
+        expect(seat.page.locator("#join .choice")).to_have_count(2)
+        for page in (first, second, seat.page):
+            assert Axe().run(page).response["violations"] == []
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

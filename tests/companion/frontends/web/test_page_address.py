@@ -1,0 +1,65 @@
+"""The address of the page, as the phones around reach it."""
+
+from __future__ import annotations
+
+import socket
+
+import pytest
+
+from companion.core.page_link import is_local
+from companion.frontends.web import page_address
+from companion.frontends.web.page_address import PageAddress, short_name
+
+
+@pytest.fixture
+def listening() -> socket.socket:
+    """A socket that listens everywhere."""
+    return socket.create_server(("0.0.0.0", 0))  # noqa: S104 (that is the point)
+
+
+@pytest.fixture
+def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The service may make no socket, or the machine is in no network."""
+    monkeypatch.setattr(page_address, "_own_address", str)
+
+
+@pytest.mark.usefixtures("no_network")
+@pytest.mark.parametrize(
+    ("reached", "host"),
+    [
+        ([], None),
+        (["192.168.1.5"], "192.168.1.5"),
+        (["::ffff:192.168.1.5"], "192.168.1.5"),
+        (["192.168.1.5", "10.0.0.3"], "10.0.0.3"),
+        (["fd00::5"], "[fd00::5]"),
+        (["192.168.1.5", "127.0.0.1", "::1", "::ffff:127.0.0.1", "fe80::1%2", "fe80::1", ""], "192.168.1.5"),
+        (["127.0.0.1"], None),
+    ],
+)
+def test_a_service_names_the_address_at_which_it_was_reached(
+    listening: socket.socket, reached: list[str], host: str | None
+) -> None:
+    """The newest that another device can reach; until then its name."""
+    with listening:
+        address = PageAddress(listening)
+        for local in reached:
+            address.note_connection(local)
+        assert address.host == (host or f"{short_name()}.local")
+        assert address() == f"http://{address.host}:{listening.getsockname()[1]}"
+        assert not is_local(address())
+
+
+def test_the_setting_comes_first(listening: socket.socket) -> None:
+    """Whoever wrote it knows better."""
+    with listening:
+        address = PageAddress(listening, "box.example")
+        address.note_connection("192.168.1.5")
+        assert address.host == "box.example"
+
+
+def test_the_address_is_looked_up_anew_each_time(listening: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A laptop was carried into another network."""
+    with listening:
+        address, networks = PageAddress(listening), iter(["192.168.1.5", "10.0.0.3"])
+        monkeypatch.setattr(page_address, "_own_address", lambda: next(networks))
+        assert [address.host, address.host] == ["192.168.1.5", "10.0.0.3"]

@@ -1,0 +1,208 @@
+"""Seat claims: who came by the join code and said which seat is theirs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.viewer_kind import SPECTATOR
+from companion.frontends.web.client_messages import ClaimSeat, DecideOnSeat, parse_client_message
+from companion.frontends.web.room import Room
+from companion.frontends.web.seat_claims import SeatClaims, claims_path
+from companion.frontends.web.tokens import JOINING, TABLE, Grant, Tokens, viewer_kind
+from companion.program.view import view
+from engine.game import Seat
+from tests.companion.lights.positions import BETWEEN
+from tests.companion.pages.sitting import lay
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PLAYERS, OTHERS = ("1 Kim", "1 Ann"), ("2 Kim", "2 Ann")
+GREEN, BLUE = Seat(0), Seat(1)
+
+
+class Phone:
+    """Somebody who came by the join code."""
+
+    def __init__(self) -> None:
+        self.claim = ""
+
+    def take_claim(self, claim: str) -> None:
+        """Takes a new claim."""
+        self.claim = claim
+
+
+def room() -> Room:
+    """A room where a game for two is played."""
+    made, model = Room(lambda *_: None, lambda: "http://box", Tokens(bytes(32))), lay(BETWEEN)
+    made.broadcaster.show(view(model, 0.0), model)
+    return made
+
+
+def grants(at: Room, *phones: Phone) -> list[Grant | None]:
+    """What phones with the join code may do."""
+    token = at.tokens.token_for(JOINING, at.broadcaster.group_players)
+    return [at.grant_of(token, phone.claim) for phone in phones]
+
+
+def states(at: Room, phone: Phone) -> list[tuple[str, bool]]:
+    """How a phone sees the seats, and which it has asked for."""
+    return [(seat["state"], seat["wanted"]) for seat in at.seats(phone, joins=True)][:2]
+
+
+def test_a_claim_is_good_for_its_seat_among_those_who_play() -> None:
+    """Not among other people, and no older one after it."""
+    claims = SeatClaims()
+    old = claims.give(BLUE, PLAYERS)
+    new = claims.give(BLUE, PLAYERS)
+    assert [claims.seat_of(claim, PLAYERS) for claim in (old, new, "", "ü", new[:-1])] == [None, BLUE, None, None, None]
+    assert claims.seat_of(new, OTHERS) is None
+    assert (claims.taken(PLAYERS), claims.taken(OTHERS)) == ({BLUE}, set())
+
+
+def test_claims_begin_anew_with_other_people() -> None:
+    """Once somebody of them claims a seat; until then those before may come back."""
+    claims = SeatClaims()
+    claim = claims.give(BLUE, PLAYERS)
+    assert (claims.seat_of(claim, OTHERS), claims.seat_of(claim, PLAYERS)) == (None, BLUE)
+    claims.give(GREEN, OTHERS)
+    assert claims.seat_of(claim, PLAYERS) is None
+
+
+def test_claims_outlive_a_restart(tmp_path: Path) -> None:
+    """In a file of their owner only; one that was taken back stays so."""
+    path = claims_path(tmp_path / "journal")
+
+    async def scenario() -> tuple[str, str]:
+        claims = SeatClaims(path)
+        storing = asyncio.create_task(claims.keep_stored())
+        kept, lost = claims.give(GREEN, PLAYERS), claims.give(BLUE, PLAYERS)
+        claims.take_back(BLUE, PLAYERS)
+        while not path.exists():
+            await asyncio.to_thread(path.exists)  # lets the others go on
+        storing.cancel()
+        return kept, lost
+
+    kept, lost = asyncio.run(scenario())
+    again = SeatClaims(path)
+    assert [again.seat_of(claim, PLAYERS) for claim in (kept, lost)] == [GREEN, None]
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["", "no JSON", "[]", "{}", '{"players":["1 Kim"],"claims":{"x":"y"}}', '{"players":3,"claims":{}}', "[" * 3000],
+)
+def test_a_damaged_file_of_claims_counts_as_none(tmp_path: Path, content: str) -> None:
+    """The phones are asked once more who they are."""
+    path = tmp_path / "journal.seats"
+    path.write_text(content)
+    path.chmod(0o600)
+    assert SeatClaims(path).taken(PLAYERS) == set()
+
+
+def test_claims_that_another_user_may_have_written_do_not_count(tmp_path: Path) -> None:
+    """Whoever writes the file could press."""
+    path = tmp_path / "journal.seats"
+    path.write_text(json.dumps({"players": PLAYERS, "claims": {"0": "known"}}))
+    found = []
+    for mode in (0o666, 0o600):
+        path.chmod(mode)
+        found.append(SeatClaims(path).seat_of("known", PLAYERS))
+    assert found == [None, GREEN]
+
+
+def test_a_claim_counts_beside_the_join_code_only() -> None:
+    """With another link it says nothing, and with new links it has ended."""
+    at, phone = room(), Phone()
+    at.claim_seat(phone, BLUE)
+    players = at.broadcaster.group_players
+    assert grants(at, phone, Phone()) == [Grant(BLUE), JOINING]
+    assert at.grant_of(at.tokens.token_for(TABLE, players), phone.claim) == TABLE
+    assert at.grant_of(at.tokens.token_for(Grant(GREEN), players), phone.claim) == Grant(GREEN)
+    assert at.grant_of("", phone.claim) is None
+    old = at.tokens.token_for(JOINING, players)
+    at.renew_links()
+    assert (at.grant_of(old, phone.claim), grants(at, phone)) == (None, [JOINING])
+
+
+def test_whoever_has_the_join_code_and_no_seat_is_a_spectator() -> None:
+    """It may do nothing at the table."""
+    assert viewer_kind(JOINING) == SPECTATOR
+
+
+def test_a_phone_holds_one_seat_at_a_time() -> None:
+    """Another one frees the first, and none frees it, too."""
+    at, phone = room(), Phone()
+    seen = []
+    for seat in (GREEN, BLUE, BLUE, None):
+        at.claim_seat(phone, seat)
+        seen.append([state for state, _ in states(at, phone)])
+    assert seen == [["yours", "free"], ["free", "yours"], ["free", "yours"], ["free", "free"]]
+
+
+def test_no_phone_gets_a_seat_that_the_game_has_not() -> None:
+    """A game for fewer players has fewer seats."""
+    at, phone = room(), Phone()
+    at.claim_seat(phone, Seat(4))
+    assert grants(at, phone) == [JOINING]
+
+
+@pytest.mark.parametrize(
+    ("decision", "first", "second"),
+    [("give", JOINING, Grant(BLUE)), ("refuse", Grant(BLUE), JOINING), ("take_back", JOINING, JOINING)],
+)
+def test_of_two_that_want_one_seat_the_host_chooses(decision: str, first: Grant, second: Grant) -> None:
+    """Until then the first has it."""
+    at, one, other = room(), Phone(), Phone()
+    at.claim_seat(one, BLUE)
+    at.claim_seat(other, BLUE)
+    assert grants(at, one, other) == [Grant(BLUE), JOINING]
+    assert (states(at, other)[1], states(at, one)[1]) == (("taken", True), ("yours", False))
+    assert [seat["wanted"] for seat in at.seats(Phone(), joins=False)][:2] == [False, True]
+    wish = parse_client_message(json.dumps({decision: 1}))
+    assert isinstance(wish, DecideOnSeat)
+    at.decide_on_seat(*wish)
+    assert grants(at, one, other) == [first, second]
+    assert not any(seat["wanted"] for seat in at.seats(Phone(), joins=False))
+
+
+def test_who_leaves_wants_nothing_any_more() -> None:
+    """The host decides about nobody; a decision that comes too late does nothing."""
+    at, one, other = room(), Phone(), Phone()
+    at.claim_seat(one, BLUE)
+    at.claim_seat(other, BLUE)
+    at.withdraw(other)
+    at.decide_on_seat("give", BLUE)
+    assert grants(at, one, other) == [Grant(BLUE), JOINING]
+
+
+def test_between_two_games_nobody_loses_a_seat() -> None:
+    """There are no seats to be claimed then, but those who play again have theirs."""
+    at, phone, model = room(), Phone(), lay(BETWEEN)
+    at.claim_seat(phone, BLUE)
+    left = replace(model, game=None, last_lineup=model.session.lineup)
+    at.broadcaster.show(view(model, 0.0), left)
+    assert (at.seats(phone, joins=True), grants(at, phone)) == ([], [Grant(BLUE)])
+
+
+@pytest.mark.parametrize(
+    ("text", "wish"),
+    [
+        ('{"claim":1}', ClaimSeat(BLUE)),
+        ('{"claim":null}', ClaimSeat(None)),
+        ('{"take_back":0}', DecideOnSeat("take_back", GREEN)),
+        *((text, None) for text in (
+            '{"claim":true}', '{"claim":5}', '{"claim":-1}', '{"claim":"1"}', '{"claim":1.0}', '{"give":null}',
+            '{"refuse":[]}', '{"claim":1,"give":1}', '{"take":1}',
+        )),
+    ],
+)  # fmt: skip
+def test_a_seat_is_named_by_its_number(text: str, wish: ClaimSeat | DecideOnSeat | None) -> None:
+    """Anything else is no message at all."""
+    assert parse_client_message(text) == wish
