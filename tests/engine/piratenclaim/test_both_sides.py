@@ -101,7 +101,7 @@ def test_random_turns_agree_event_by_event() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(5))
 def test_ten_thousand_random_turns_agree(part: int) -> None:
-    """As above, on all layouts, until every kind of event happened, and was refused with every code that it can have."""
+    """As above, on all layouts, until every kind of event happened and was refused with every code that it can have."""
     turns, game, seen = 0, 0, Counter[str]()
     while turns < TURNS // 5:
         finished, events = play_random_game(1_000 * part + game, turns=60)
