@@ -59,8 +59,6 @@ def test_a_round_is_played_by_mouse_only(sit: Callable[..., Seat]) -> None:
 
     page.locator(".act.bank").click()
     seat.on("klondike_pass")
-    page.locator(".act.ok").click()
-    seat.until(lambda frame: frame.page == "klondike_turn" and (frame.state or {})["turns"] == 3, "the pass")
 
 
 def test_a_thumb_lays_a_tile_on_a_phone(browser: Browser, tmp_path: Path) -> None:
