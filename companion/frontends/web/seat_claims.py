@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import json
 import logging
 import os
 from base64 import urlsafe_b64encode
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
-from msgspec import MsgspecError, Struct, json
-
 from companion.files.atomic_files import replace_file
 from companion.files.named_files import legible
 from companion.frontends.web.secret import OWNERS_ONLY, read_owned
-from engine.game import Seat
+from engine.game import Illegal, Seat
+from engine.record import decode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Set
@@ -32,15 +32,6 @@ log = logging.getLogger(__name__)
 def claims_path(journal: Path) -> Path:
     """Returns the path of the claims that belong to a journal."""
     return journal.with_name(f"{journal.name}.seats")
-
-
-class StoredClaims(Struct, frozen=True):
-    """The file's content."""
-
-    players: tuple[str, ...]
-    """Among whom the claims are good."""
-    claims: dict[int, str]
-    """By seat."""
 
 
 class Claimant(Protocol):
@@ -69,10 +60,8 @@ class SeatClaims:
         self._changed = asyncio.Event()
         if path is not None:
             # Only a file that nobody else may have written counts: a claim in it lets its holder press.
-            with suppress(MsgspecError, RecursionError):
-                stored = json.decode(read_owned(path, FILE_BYTES), type=StoredClaims)
-                self._players = stored.players
-                self._claims = {Seat(seat): claim for seat, claim in stored.claims.items()}
+            with suppress(Illegal):
+                self._players, self._claims = _parse_stored(read_owned(path, FILE_BYTES))
 
     def seat_of(self, claim: str, players: tuple[str, ...]) -> Seat | None:
         """Returns the seat of a claim among these players; None for a wrong one."""
@@ -128,10 +117,10 @@ class SeatClaims:
         while True:
             await self._changed.wait()
             self._changed.clear()
-            stored = StoredClaims(self._players, {int(seat): claim for seat, claim in self._claims.items()})
+            stored = {"players": self._players, "claims": self._claims}
             # In a thread, as it waits for the disk: a tap on a phone never delays a press. Of several changes
             # meanwhile the last is stored.
-            await asyncio.to_thread(self._store, self._path, json.encode(stored))
+            await asyncio.to_thread(self._store, self._path, json.dumps(stored).encode())
 
     @staticmethod
     def _store(path: Path, content: bytes) -> None:
@@ -147,3 +136,17 @@ class SeatClaims:
     def _start_over_with(self, players: tuple[str, ...]) -> None:
         if players != self._players:
             self._players, self._claims, self._requests = players, {}, {}
+
+
+def _parse_stored(content: bytes) -> tuple[tuple[str, ...], dict[Seat, str]]:
+    """Returns the players and the claims that a file holds; none if it holds something else.
+
+    Raises:
+        Illegal: it is no JSON object.
+    """
+    match decode(content.decode(errors="replace")):
+        case {"players": [*players], "claims": {**claims}}:
+            kept = {Seat(int(str(seat))): str(claim) for seat, claim in claims.items() if str(seat).isdecimal()}
+            return tuple(map(str, players)), kept
+        case _:
+            return (), {}
