@@ -112,7 +112,7 @@ def test_switching_off_in_the_menu_leaves(tmp_path: Path) -> None:
     """Who ends the table ends the window."""
     with seated(tmp_path / "journal", "--players", "2", "--first", "0") as (seat, before):
         seat.await_sight(TITLE)
-        seat.hit(b"Ua\r")
+        seat.hit(b"Ua\ra\r")  # quit, and yes: a game is on
         assert seat.leave() == 0
         assert seat.modes() == before
 
