@@ -26,11 +26,19 @@ class Discs:
 
 @dataclass(frozen=True, slots=True)
 class ShipAt:
-    """Where a part-ship stands; its field is None when that is not told any more."""
+    """Where a part-ship stands; its field is None when that is not told any more.
+
+    Attributes:
+        player: whose ship.
+        ship: its number, 0 the first.
+        field: where.
+        asked: whether it was told only as an answer, for the pirates' next move; the rules do not care.
+    """
 
     player: Seat
     ship: int
     field: Field | None
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,9 +49,10 @@ def format(event: Event) -> dict[str, Any]:  # noqa: A001, C901 - the contract's
     match event:
         case Discs(fields, by):
             return {"event": "discs", "fields": [FIELD_NAMES[field] for field in fields], **_by(by)}
-        case ShipAt(player, ship, field):
+        case ShipAt(player, ship, field, asked):
             name = None if field is None else FIELD_NAMES[field]
-            return {"event": "ship", "player": player, "ship": ship, "field": name}
+            note = {"asked": True} if asked else {}
+            return {"event": "ship", "player": player, "ship": ship, "field": name, **note}
         case Sink(field, pirate):
             return {"event": "sink", "field": FIELD_NAMES[field], "pirate": pirate.value}
         case BuyShip(player):
@@ -128,7 +129,7 @@ def _ship(event: Json) -> Event:
     if "field" not in event:
         raise _syntax("A ship event names the field, or null where it is not told any more.")
     field = None if event["field"] is None else _field(event)
-    return ShipAt(Seat(player), ship, field)
+    return ShipAt(Seat(player), ship, field, event.get("asked") is True)
 
 
 def _roll(event: Json) -> Event:

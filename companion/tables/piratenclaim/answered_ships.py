@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 def answered_ships(record: Record[State, Event]) -> tuple[ShipAt, ...]:
-    """Returns the ships that were told directly before this turn's move of the pirates."""
+    """Returns the ships that were told as answers before this turn's move of the pirates."""
     events = [played.event for played in record.timeline if played.state.turns == record.state.turns]
     before = dropwhile(lambda event: not isinstance(event, MovePirates), reversed(events))
     next(before, None)  # the move itself
-    answers = takewhile(lambda event: isinstance(event, ShipAt), before)
+    answers = takewhile(lambda event: isinstance(event, ShipAt) and event.asked, before)
     return tuple(event for event in answers if isinstance(event, ShipAt))
 
 
@@ -29,4 +29,4 @@ def forgotten_ships(record: Record[State, Event]) -> Iterator[ShipAt]:
     standing = {ship[:2] for ship in record.state.ships}
     for ship in answered_ships(record):
         if (ship.player, ship.ship) in standing:
-            yield replace(ship, field=None)
+            yield replace(ship, field=None, asked=False)

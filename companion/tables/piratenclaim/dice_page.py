@@ -18,13 +18,12 @@ from companion.tables.piratenclaim.dice_by_hand import throw
 from companion.tables.piratenclaim.dice_drawing import draw_dice
 from companion.tables.piratenclaim.discover import DiscoverPage
 from companion.tables.piratenclaim.field_cursor import field_in_focus, parse_place
-from companion.tables.piratenclaim.map_page import MapPage
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.ships import move_pirates
 from companion.tables.piratenclaim.threat import ThreatPage
 from companion.tables.piratenclaim.turn_flow import can_take_back, take_back
 from engine import piratenclaim
-from engine.piratenclaim import Phase, segment_of
+from engine.piratenclaim import Phase
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ class DicePage:
     name: ClassVar[str] = "piratenclaim_dice"
 
     def press(self, model: Model, button: Button) -> Transition:
-        """`ok` discovers, `bank` moves the pirates; `left` shows where they will be, `right` the map."""
+        """`ok` discovers, `bank` moves the pirates; `left` shows where they will be, `right` the fields."""
         match button:
             case Button.OK if can_discover(session_of(model).state):
                 return _discover(model)
@@ -56,33 +55,31 @@ class DicePage:
             case Button.LEFT:
                 return Transition(model.with_page_on_top(ThreatPage(field_in_focus(session_of(model).started_record))))
             case Button.RIGHT:
-                return _look(model)
+                return board_at(model, field_in_focus(session_of(model).started_record))
             case Button.UNDO:
                 return take_back(model)
 
     def point(self, model: Model, place: str) -> Transition:
-        """Opens the discoveries where a ship may discover; elsewhere what the pirates do there, or the board."""
+        """Opens the discoveries where a ship may discover; elsewhere that field, where a ship can be told."""
         field, state = parse_place(place), session_of(model).state
         if not state.used and field in piratenclaim.discoverable(state):
             return Transition(model.with_page_on_top(DiscoverPage(field)))
-        if state.variants.roll_first:
-            return board_at(model, field)
-        return Transition(model.with_page_on_top(ThreatPage(field)))
+        return board_at(model, field)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """What the pirates threaten, the map, discover or roll again, the pirates, take back."""
-        state, _ = session_of(model).state, model.translate
-        look = Icon.FIELDS if state.variants.roll_first else Icon.SCORES
+        """What the pirates threaten, the fields, discover or roll again, the pirates, take back."""
+        state = session_of(model).state
         undo = Icon.UNDO if can_take_back(model) else None
         if not can_discover(state):
-            return (Icon.ODDS, look, Icon.SKIP, None, undo)
-        return (Icon.ODDS, look, Icon.ROLL if state.used else Icon.PLACE, Icon.SKIP, undo)
+            return (Icon.ODDS, Icon.FIELDS, Icon.SKIP, None, undo)
+        return (Icon.ODDS, Icon.FIELDS, Icon.ROLL if state.used else Icon.PLACE, Icon.SKIP, undo)
 
     def meanings(self, model: Model) -> Mapping[Button, Meaning]:
         """A discovery, or the pirates."""
         _, state = model.translate, session_of(model).state
         move = Meaning(_("Move the pirates"))
-        look = Meaning(_("Fields"), _("tell ships, sink pirates")) if state.variants.roll_first else Meaning(_("Map"))
+        # The ships should have been told before; a player who forgot must not lose the discovery.
+        look = Meaning(_("Fields"), _("tell ships, sink pirates") if state.variants.roll_first else _("ships, pirates"))
         undo = Meaning(_("Take back")) if can_take_back(model) else Meaning(effect=_("the box's dice stay"))
         always = {Button.LEFT: Meaning(_("Threat"), _("where pirates go")), Button.RIGHT: look, Button.UNDO: undo}
         if not can_discover(state):
@@ -116,15 +113,6 @@ def _discover(model: Model) -> Transition:
     if session.state.used:
         return throw(model)
     return Transition(model.with_page_on_top(DiscoverPage.first(session.started_record)))
-
-
-def _look(model: Model) -> Transition:
-    """Opens the map; where ships travel after the roll, the fields, on which that can be told."""
-    session = session_of(model)
-    field = field_in_focus(session.started_record)
-    if session.state.variants.roll_first:
-        return board_at(model, field)
-    return Transition(model.with_page_on_top(MapPage(segment_of(field))))
 
 
 def can_discover(state: State) -> bool:

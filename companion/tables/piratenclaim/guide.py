@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import dropwhile, takewhile
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from companion.core.player_names import display_name
@@ -221,11 +220,8 @@ def _moves(before: State) -> Iterator[Step]:
 
 
 def _took_back_answers(record: Record[State, Event]) -> bool:
-    """Returns whether the newest undos took back a move of the pirates and the ships that were told for it."""
-    undos = sum(1 for _ in takewhile(lambda event: isinstance(event, Undo), reversed(record.events)))
-    undone = list(record.events)[-2 * undos : -undos]
-    after_ships = dropwhile(lambda event: isinstance(event, ShipAt), undone)
-    return isinstance(record.taken_back, ShipAt) and isinstance(next(after_ships, None), MovePirates)
+    """Returns whether the newest undo took back an answer: that goes only with the move that it was given for."""
+    return isinstance(record.taken_back, ShipAt) and record.taken_back.asked
 
 
 def steps_back(before: State) -> Iterator[Step]:

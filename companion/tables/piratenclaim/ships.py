@@ -122,7 +122,7 @@ class ShipsPage:
     def _move(self, model: Model) -> Transition:
         told, seen = list[Event](), list[Seat]()
         for seat, field in self.ships:
-            told.append(ShipAt(seat, seen.count(seat), field))
+            told.append(ShipAt(seat, seen.count(seat), field, asked=True))
             seen.append(seat)
         return record_event(model, *told, MovePirates())
 

@@ -232,7 +232,7 @@ def test_whose_ships_stand_there_is_asked_before_the_pirates_move() -> None:
     shell.press(OK, RIGHT, RIGHT, OK)
     assert "another?" in shell.view.text
     shell.press(OK, OK)
-    assert shell.kept[-2:] == [{"event": "ship", "player": 1, "ship": 0, "field": "1/4"}, MOVE]
+    assert shell.kept[-2:] == [{"event": "ship", "player": 1, "ship": 0, "field": "1/4", "asked": True}, MOVE]
     skip(shell).press(RIGHT, OK)
     assert (shell.page, shell.tones) == ("piratenclaim_guide", BUST)
     skip(shell).press(OK)
@@ -255,6 +255,34 @@ def test_the_answers_about_ships_can_be_gone_back_over() -> None:
     assert shell.press(BACK).view.text[1:4] == ("1 of 3", "1/3", "another?")
     assert shell.press(BACK).view.text[3] == "whose ship?"
     assert (shell.press(BACK).page, len(shell.kept)) == ("piratenclaim_dice", kept)
+
+
+def rolled(*faces: int) -> Json:
+    """A roll of red, green, grey, white, black and brown."""
+    return {"event": "roll", "dice": dict(zip(game.Dice._fields, faces, strict=True))}
+
+
+@pytest.mark.parametrize("seats", [(0,), (1,), (0, 1)])
+def test_a_ship_that_was_told_after_the_roll_stays_told(seats: tuple[int, ...]) -> None:
+    """With `roll_first` ships travel then: neither the end of the turn nor an undo of the move forgets them."""
+    told = [{"event": "ship", "player": seat, "ship": 0, "field": "0/1"} for seat in seats]
+    shell = sit(LAID, rolled(5, 3, 2, 6, 4, 3), *told, roll_first=True, by_hand=True)
+    ships = session_of(shell.model).state.ships
+    assert len(ships) == len(seats)
+    moves = shell.press(BACK, NEXT)
+    assert shell.kept[-1] == MOVE
+    skip(moves).press(BACK)
+    assert (shell.kept[-2:], session_of(shell.model).state.ships) == ([MOVE, {"event": "undo"}], ships)
+    skip(skip(shell).press(NEXT)).press(OK)
+    assert (shell.kept[-1], session_of(shell.model).state.ships) == ({"event": "end_turn"}, ships)
+
+
+def test_a_ship_can_be_told_while_the_dice_lie() -> None:
+    """A player who forgot to tell that a ship has travelled does not lose its discovery."""
+    shell = sit(LAID, {"event": "ship", "player": 0, "ship": 0, "field": "0/0"}, rolled(5, 3, 1, 5, 6, 3))
+    assert "the pirates move" in shell.view.text
+    walk(shell.press(RIGHT), "0/2").press(OK, OK, BACK)
+    assert "does a ship discover?" in shell.view.text
 
 
 def test_ships_that_were_told_are_not_asked_for() -> None:
