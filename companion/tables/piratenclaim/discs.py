@@ -47,7 +47,7 @@ class DiscsPage:
             case Button.OK:
                 return draw(model)
             case Button.BANK:
-                return Transition(model.with_page_on_top(DiscsByHandPage()))
+                return Transition(model.with_page_on_top(DiscsByHandPage(discs=_laid_before(model))))
             case _:
                 return reject_press(model)
 
@@ -87,7 +87,7 @@ class DiscsByHandPage:
     name: ClassVar[str] = "piratenclaim_discs_by_hand"
 
     def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` walk, `ok` puts a disc or takes it, `bank` goes on to the next segment; `undo` back."""
+        """`left` and `right` walk, `ok` puts or takes a disc, `bank` goes a segment on, `undo` a disc back."""
         match button:
             case Button.LEFT | Button.RIGHT:
                 return Transition(
@@ -99,6 +99,10 @@ class DiscsByHandPage:
                 return record_event(model, Discs(tuple(piratenclaim.fields_in(self.discs)), "hand"))
             case Button.BANK:
                 return Transition(model.with_page(replace(self, field=next_segment(self.field, OUTER))))
+            case Button.UNDO if self.discs:
+                # One disc a press, the last segment's first: closing would cost all that was entered.
+                newest = max(piratenclaim.fields_in(self.discs))
+                return Transition(model.with_page(DiscsByHandPage(newest, self.discs ^ 1 << newest)))
             case Button.UNDO:
                 return Transition(model.with_top_page_closed())
             case _:
@@ -155,6 +159,13 @@ class DiscsByHandPage:
 
     def _toggled(self, model: Model) -> Transition:
         return Transition(model.with_page(replace(self, discs=self.discs ^ 1 << self.field)))
+
+
+def _laid_before(model: Model) -> int:
+    """Returns the discs that were laid by hand and just taken back, as a set: they need not be entered again."""
+    record = session_of(model).record
+    undone = record.taken_back if record else None
+    return piratenclaim.as_set(undone.fields) if isinstance(undone, Discs) else 0
 
 
 def enclosure(_: Translator, state: State) -> tuple[str, ...]:

@@ -130,6 +130,17 @@ def test_discs_are_laid_by_hand_with_the_cursor() -> None:
     assert shell.page == "piratenclaim_turn"
 
 
+def test_undo_takes_back_one_disc_and_keeps_the_others() -> None:
+    """One disc a press while they are entered; discs that are taken back as a whole need not be entered again."""
+    shell = sit().press(NEXT, OK, RIGHT, OK)
+    assert shell.press(BACK).view.text[:2] == ("1/1", "1 of 3")
+    assert shell.press(BACK, BACK).page == "piratenclaim_discs"
+    laid = {"event": "discs", "fields": list(DISCS), "by": "hand"}
+    shell = sit(laid).press(BACK)
+    assert (shell.page, shell.kept[-1]) == ("piratenclaim_discs", {"event": "undo"})
+    assert shell.press(NEXT, NEXT).kept[-1] == laid
+
+
 def test_a_fourth_disc_on_a_segment_is_refused() -> None:
     """One of the three comes off instead."""
     shell = sit().press(NEXT, OK, RIGHT, OK, RIGHT, OK, RIGHT)
