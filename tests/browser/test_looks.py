@@ -126,6 +126,7 @@ def test_every_part_is_named_in_the_language(sit: Callable[..., Seat]) -> None:
     labels = page.locator("[data-label]").evaluate_all("parts => parts.map(part => part.ariaLabel)")
     assert labels == [
         "Werkzeuge",
+        "Mitspielen",
         "Karte",
         "Auslage",
         "Tisch",

@@ -59,7 +59,7 @@ def test_what_the_screen_says_follows_the_pages_language(sit: Callable[..., Seat
     seat.hold(Button.UNDO)
     assert seat.frame.text[0] == "Menü"
     expect(seat.page.locator("#form h2")).to_have_text("Menu")
-    chosen = seat.page.locator(".items [aria-current=true]")
+    chosen = seat.page.locator("#form [aria-current]")
     expect(chosen).to_have_text("Stand")
     seat.touch(Button.RIGHT)
     expect(chosen).to_have_text("Bord nakijken")

@@ -16,12 +16,12 @@ PROGRAM = """
 import os, signal, sys
 from companion import composition_root
 from companion.commands.cli import main
-open_box = composition_root._open_box
+open_box = composition_root.open_simulated_box
 def interrupted(*arguments):
     for _ in range({times}):
         os.kill(os.getpid(), signal.{name})
     return open_box(*arguments)
-composition_root._open_box = interrupted
+composition_root.open_simulated_box = interrupted
 sys.exit(main(["play", "--device", "headless", "--journal", sys.argv[1]]))
 """
 """Sends itself the signal just before the box is opened, where Ctrl-C met a thread that was being started."""

@@ -28,7 +28,8 @@ export class Form {
   #title = element("h2", { id: "asked" });
   #note = element("p", { className: "quiet" });
   #made = new Map();
-  #asked = null; // the text whose answer is awaited
+  #asked = []; // the texts whose answers are awaited, in the order in which they were sent
+  #patience = 0; // the timer that stops waiting for them
   #waiting = null; // what is done after that answer
 
   constructor(root, link) {
@@ -43,7 +44,7 @@ export class Form {
     if (!form) {
       this.#made.clear();
       this.#root.replaceChildren();
-      return this.#answered();
+      return this.#goOn([]);
     }
     this.#title.textContent = form.title;
     this.#note.textContent = form.note;
@@ -51,7 +52,8 @@ export class Form {
     place(this.#root, [this.#title, ...(form.note ? [this.#note] : []), ...this.#blocks(form)]);
     for (const key of this.#made.keys()) if (!form.questions.some((question) => question.key === key)) this.#made.delete(key);
     if (kept && !this.#root.contains(document.activeElement)) this.#focus(...kept);
-    this.#answered();
+    // A form may come for another reason: only those texts are accepted that it shows.
+    this.#goOn(this.#asked.filter(({ key, value }) => form.questions.some((question) => question.key === key && question.value !== value)));
   }
 
   /** The questions as they stand: those of one group together, and commands that follow each other. */
@@ -93,27 +95,30 @@ export class Form {
     if (question.kind === "text") {
       this.#fault(question.key, "");
       if ([...value].length > question.letters) return this.#fault(question.key, say("long name", { n: question.letters }));
-      this.#asked = question.key;
-      setTimeout(() => this.#answered(), PATIENCE_MS);
+      this.#asked.push({ key: question.key, value });
+      clearTimeout(this.#patience);
+      this.#patience = setTimeout(() => this.#goOn([]), PATIENCE_MS);
     }
     if (question.kind !== "command") return this.#link.choose(question.key, value);
     this.#waiting = question.key;
-    if (this.#asked === null) this.#answered();
+    this.#goOn(this.#asked);
   }
 
-  /** Nothing is awaited any more: what waited for it is done, unless a text was refused. */
-  #answered() {
+  /** Where no text is awaited any more, what waited for them is done, unless one was refused. */
+  #goOn(asked) {
+    this.#asked = asked;
     const waiting = this.#waiting;
-    this.#asked = this.#waiting = null;
-    if (waiting === null) return;
+    if (waiting === null || asked.length) return;
+    this.#waiting = null;
     const wrong = this.#root.querySelector("[aria-invalid=true]");
     if (wrong && this.#made.get(waiting)?.made.classList.contains("main")) wrong.focus();
     else this.#link.choose(waiting, true);
   }
 
   #refused(words) {
-    if (this.#asked !== null) this.#fault(this.#asked, words);
-    this.#answered();
+    // An error overtakes the form that shows an accepted text: it is about the newest one.
+    if (this.#asked.length) this.#fault(this.#asked.at(-1).key, words);
+    this.#goOn(this.#asked.slice(0, -1));
   }
 
   /** Says beneath a text what is wrong with it; no words: nothing is. */
