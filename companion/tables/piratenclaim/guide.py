@@ -34,7 +34,7 @@ from engine.piratenclaim import (
 from hardware.device import WIDTH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from companion.core.model import Model
     from companion.lights.composition import Lights
@@ -188,7 +188,7 @@ def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, 
         return robbed
     match newest:
         case MovePirates():
-            return (*_moves(before), *_same_colour(before), *robbed)
+            return (*_swaps_once(_moves(before)), *_same_colour(before), *robbed)
         case Remove(field, pirate):
             return (PirateStep(field, pirate, comes=False), *robbed)
         case Undo():
@@ -201,7 +201,7 @@ def _put_back(record: Record[State, Event]) -> Iterator[Step]:
     """What an event had changed on the map, which the newest undo took back."""
     undone = record.taken_back
     if isinstance(undone, MovePirates) or _took_back_answers(record):
-        yield from steps_back(record.state)
+        yield from _swaps_once(steps_back(record.state))
     elif isinstance(undone, Discover | Remove | Sink):
         yield from differences(record.game.apply(record.state, undone), record.state)
 
@@ -217,6 +217,23 @@ def _moves(before: State) -> Iterator[Step]:
             continue
         other = next((each.pirate for each in movements if (each.field, each.to) == (to, field)), None)
         yield MoveStep(to, pirate, field, other)
+
+
+def _swaps_once(steps: Iterable[Step]) -> Iterator[Step]:
+    """Two that change places are one step: hands that obeyed one for each of them would change them twice."""
+    told = list[MoveStep]()
+    steps = tuple(steps)
+    moves = [step for step in steps if isinstance(step, MoveStep)]
+    for step in steps:
+        if isinstance(step, MoveStep) and step.swaps_with is not None:
+            told.append(step)
+            opposite = MoveStep(step.origin, step.swaps_with, step.field, step.pirate)
+            if opposite in told:
+                continue
+            # On the way back the other may come from the supply instead: then this one moves alone.
+            yield step if opposite in moves else step._replace(swaps_with=None)
+        else:
+            yield step
 
 
 def _took_back_answers(record: Record[State, Event]) -> bool:
