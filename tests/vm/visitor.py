@@ -95,7 +95,9 @@ class Visitor:
                 raise VisitorError(f"waited for {what}; told was {self.told}") from silence
             if isinstance(message, str):
                 said = json.loads(message)
-                self.told, self.may = said.get("told", self.told), said.get("may", self.may)
+                # What is told depends on what one may: what was told before is about a spectator.
+                self.told = said.get("told", {} if "may" in said else self.told)
+                self.may = said.get("may", self.may)
 
     def watch(self, duration_s: float) -> None:
         """Follows what is told for so long."""
