@@ -352,7 +352,7 @@ def test_half_requests_do_not_keep_anybody_out(table: Served, sources: list[str]
     for number in range(450):
         with suppress(ConnectionError):
             halves.append(table.raw("GET / HT", sources[number % len(sources)]))
-    answers = []
+    answers = list[str]()
     # On a busy machine the owner's connection may be dropped with theirs; browsers ask again by themselves.
     while not answers or (not answers[-1] and len(answers) < 5):
         try:
