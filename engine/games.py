@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.game import AnyGame, Game
-from engine.registry import Registry
+from engine.registry import BrokenPlugin, Registry
 
 GAMES: Registry[AnyGame] = Registry(
     "engine",
@@ -13,3 +13,11 @@ GAMES: Registry[AnyGame] = Registry(
     group="companion.games",
     contract=Game,
 )
+
+
+def title_of(name: str) -> str:
+    """Returns the title of a game; its name if the game is not known here, such as one of a plug-in that is gone."""
+    try:
+        return GAMES[name].title
+    except (KeyError, BrokenPlugin):
+        return name

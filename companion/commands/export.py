@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.files.named_files import legible, write
 from companion.locale.translator import N_
-from companion.runtime.archive import ArchivedGame, ArchiveError, duration_min, fetch_game, run_archive_command
+from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game, run_archive_command
 from engine.record import Common, format, to_lines  # noqa: A004 - parse's counterpart; the built-in is not used here
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def as_play(archived: ArchivedGame) -> str:
         "sourceName": "claim-companion",
         "sourcePlayId": f"{line.begun_at} {line.game}",
         "playDate": line.begun_at.replace("T", " ").removesuffix("Z"),
-        "durationMin": duration_min(line),
+        "durationMin": line.minutes,
         "game": {
             "name": game.title,
             "sourceGameId": game.name,

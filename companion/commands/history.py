@@ -8,20 +8,21 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from companion.core.journal_error import JournalError
-from companion.core.player_names import display_name
+from companion.core.player_names import display_name, list_names
 from companion.core.saved_games import Finished, GameId
 from companion.locale.translator import N_, Translator
-from companion.runtime.archive import DONE, duration_min, fetch_game, list_names, run_archive_command
+from companion.runtime.archive import DONE, fetch_game, run_archive_command
 from companion.runtime.clock import to_local_time
-from companion.runtime.finished_games import check_summary, finished_entries
+from companion.runtime.finished_games import check_summary, finished_entries, history_entries
 from engine.face_counts import chi_square_test, count_faces
-from engine.games import GAMES
+from engine.games import GAMES, title_of
 from engine.luck import luck_report
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Sequence
 
+    from companion.core.saved_games import HistoryEntry
     from companion.runtime.archive import ArchivedGame
     from companion.runtime.journal import Journal
     from engine.face_counts import Die, FaceCounts
@@ -35,7 +36,7 @@ BARS = " ▁▂▃▄▅▆▇█"
 CHART_COLUMNS = 56
 """A longer course is thinned out to so many columns: with a name beside it, it fits into 80."""
 
-_LIST = (N_("no."), N_("date"), N_("players"), N_("won by"), N_("turns"), N_("min"))
+_LIST = (N_("no."), N_("date"), N_("game"), N_("players"), N_("won by"), N_("turns"), N_("min"))
 _LUCK = (N_("rolls"), N_("busts"), N_("busts expected"), N_("boldest that held"))
 _PAGE = 200
 """So many games are asked of the journal at a time where all are read."""
@@ -66,17 +67,15 @@ def list_games(
         before: only games with a lower number; None: from the newest on.
     """
     # One more than is listed tells whether there are older ones.
-    found = finished_entries(journal, limit + 1, None if before is None else GameId(before))
+    found = history_entries(journal, limit + 1, None if before is None else GameId(before))
     if not found:
         return _join_lines([_("There are no finished games.") if before is None else _("There are no older games.")])
-    for entry in found[:limit]:
-        _sound_events(journal, entry, damaged)
-    marks = {error.game: _("damaged") for error in damaged}
-    rows = [[*_list_row(_, entry), marks.get(entry.game, "")] for entry in found[:limit]]
-    table = _align_columns([[*(_(head) for head in _LIST), ""], *rows], "rlllrrl")
+    listed = found[:limit]
+    damaged += [entry.damage for entry in listed if entry.damage]
+    table = _align_columns([[*(_(head) for head in _LIST), ""], *(_list_row(_, entry) for entry in listed)], "rllllrrl")
     for error in damaged:
         sys.stderr.write(f"companion history: {_(error.trouble, **error.fields)}\n")
-    older = [_("older games: --before {number}", number=found[limit - 1].game)] if found[limit:] else []
+    older = [_("older games: --before {number}", number=listed[-1].game)] if found[limit:] else []
     return _join_lines([*table, *older])
 
 
@@ -88,7 +87,7 @@ def describe_game(_: Translator, archived: ArchivedGame) -> str:
         number=line.game,
         title=archived.record.game.title,
         date=to_local_time(line.begun_at, "%Y-%m-%d %H:%M"),
-        minutes=duration_min(line),
+        minutes=line.minutes,
         turns=line.summary["turns"],
     )
     seats = luck.seats if luck else ()
@@ -182,18 +181,18 @@ def _all_games(journal: Journal) -> Iterator[Finished | JournalError]:
         found = finished_entries(journal, _PAGE, GameId(found[-1].game))
 
 
-def _list_row(_: Translator, entry: Finished | JournalError) -> list[str]:
-    if isinstance(entry, JournalError):
-        return [str(entry.game), *[""] * (len(_LIST) - 1)]
-    date, players = to_local_time(entry.begun_at, "%Y-%m-%d"), list_names(_, entry.summary["players"])
-    return [
-        str(entry.game), date, players, _join_winners(_, entry), str(entry.summary["turns"]), str(duration_min(entry))
-    ]  # fmt: skip
+def _list_row(_: Translator, entry: HistoryEntry) -> list[str]:
+    mark = _("damaged") if entry.damage else ""
+    game = entry.finished
+    if game is None:
+        return [str(entry.game), *[""] * (len(_LIST) - 1), mark]
+    title, players = title_of(game.lineup["game"]), list_names(_, game.players)
+    turns, minutes = str(game.summary["turns"]), str(game.minutes)
+    return [str(entry.game), entry.date, title, players, _join_winners(_, game), turns, minutes, mark]
 
 
-def _join_winners(_: Translator, line: Finished) -> str:
-    players: list[str] = line.summary["players"]
-    return list_names(_, (players[seat] for seat in line.summary["winners"]), _(" and ")) or _("nobody")
+def _join_winners(_: Translator, game: Finished) -> str:
+    return list_names(_, game.winners, _(" and ")) or _("nobody")
 
 
 def _standings_table(_: Translator, archived: ArchivedGame, seats: Sequence[Luck]) -> list[str]:

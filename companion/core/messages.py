@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from companion.core.journal_error import JournalError
     from companion.core.model import Transition
     from companion.core.page_link import PageLink
-    from companion.core.saved_games import Finished, Unfinished
+    from companion.core.saved_games import HistoryEntry, Unfinished
     from companion.core.viewer_kind import ViewerKind
     from engine.game import Json
     from hardware.device import PartFault, Press
@@ -55,8 +55,7 @@ class Ticked(NamedTuple):
 class HistoryRead(NamedTuple):
     """The newest finished games, read from the journal."""
 
-    games: tuple[Finished, ...]
-    """Their end is in local time."""
+    games: tuple[HistoryEntry, ...]
     at: float
 
 

@@ -11,7 +11,7 @@ from companion.screen.layout import wrapped
 from engine.starts import NAME_LETTERS, unturned
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from companion.locale.translator import Translator
 
@@ -43,6 +43,11 @@ def display_name(_: Translator, name: str) -> str:
     return _(name) if name in SEAT_COLOUR_NAMES else name if whole else name[: NAME_LETTERS - 1] + ELLIPSIS
 
 
+def list_names(_: Translator, names: Iterable[str], between: str = ", ") -> str:
+    """Returns the names as one text, each whole."""
+    return between.join(display_name(_, name) for name in names)
+
+
 def short_name(_: Translator, name: str, room_px: int = 66) -> str:
     """Returns the name for a line with more text in it, cut to `room_px` pixels."""
     return shortened(THIN, display_name(_, name), room_px)
@@ -50,7 +55,7 @@ def short_name(_: Translator, name: str, room_px: int = 66) -> str:
 
 def join_names(_: Translator, names: Sequence[str], room_px: int = 126) -> str:
     """Returns all the names as one text. Each is cut if they would take more than two lines of `room_px` pixels."""
-    whole = ", ".join(display_name(_, name) for name in names)
+    whole = list_names(_, names)
     # Cut only where it must be: a name that is whole says more than the free space beside it.
     if len(wrapped(THIN, whole, room_px)) <= LINES:
         return whole

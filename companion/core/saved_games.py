@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NewType
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple, NewType
 
 if TYPE_CHECKING:
+    from companion.core.journal_error import JournalError
     from engine.game import Json
 
 
@@ -40,3 +42,31 @@ class Finished:
     begun_at: str
     ended_at: str
     summary: Json
+
+    @property
+    def players(self) -> list[str]:
+        """The names by seat."""
+        return list(self.summary["players"])
+
+    @property
+    def winners(self) -> list[str]:
+        """The names of whoever won."""
+        return [self.players[seat] for seat in self.summary["winners"]]
+
+    @property
+    def minutes(self) -> int:
+        """How long it took, in whole minutes; 0 if the clock was set back in between."""
+        began, ended = datetime.fromisoformat(self.begun_at), datetime.fromisoformat(self.ended_at)
+        return max(0, round((ended - began).total_seconds() / 60))
+
+
+class HistoryEntry(NamedTuple):
+    """A game in the history. A damaged one is marked, and hides no other."""
+
+    game: GameId
+    finished: Finished | None
+    """None: what is told of it is itself damaged."""
+    damage: JournalError | None
+    """None: all of it is as it was written."""
+    date: str = ""
+    """The day on which it began, by the clocks here: `2026-11-21`; empty where nothing can be told."""

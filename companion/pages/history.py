@@ -1,4 +1,4 @@
-"""The history page: the last ten games, when they ended and who won."""
+"""The history page: the last ten games, one at a time: which, when, who won, who played, and how long it took."""
 
 from __future__ import annotations
 
@@ -7,29 +7,31 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
-from companion.core.player_names import display_name
+from companion.core.player_names import list_names
 from companion.core.table_registry import board_or_show
-from companion.screen.font import THIN, shortened
+from companion.screen.canvas import Rect
+from companion.screen.font import BOLD, THIN, shortened, text_width
 from companion.screen.icons import Icon
-from companion.screen.layout import Item, Softkey, header, menu
-from hardware.device import Button
+from companion.screen.layout import Softkey, big, header
+from engine.games import title_of
+from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
-    from companion.core.saved_games import Finished
+    from companion.core.saved_games import HistoryEntry
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
-NAMES_PX = 50
-"""What is left for names beside a date."""
+WINNERS = Rect(1, 20, WIDTH - 1, 34)
+"""Where the winners' names are."""
 GAMES = 10
 """How many games it tells of."""
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryPage:
-    """Lists the games, the newest first."""
+    """Shows the games one after the other, the newest first."""
 
-    games: tuple[Finished, ...]
+    games: tuple[HistoryEntry, ...]
     cursor: int = 0
     name: ClassVar[str] = "history"
 
@@ -47,23 +49,29 @@ class HistoryPage:
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Labels the buttons: walk, and back."""
-        up, down = (Icon.UP, Icon.DOWN) if self.games else (None, None)
-        return (up, down, Icon.CHECK, None, Icon.UNDO)
+        newer, older = (Icon.LEFT, Icon.RIGHT) if self.games else (None, None)
+        return (newer, older, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws one line for each game."""
+        """Draws one game: what was played and when, who won, who played, and how long it took."""
         _ = model.translate
-        header(canvas, _("History"), str(self.cursor + 1) if self.games else "")
+        header(canvas, _("History"), f"{self.cursor + 1}/{len(self.games)}" if self.games else "")
         if not self.games:
             canvas.text(64, 28, _("no games yet"), align="centre")
             return
-        items = []
-        for game in self.games:
-            players, seats = game.lineup["players"], game.summary["winners"]
-            winners = ", ".join(display_name(_, players[seat]) for seat in seats) or _("nobody")
-            # The date without the time of day: both and the names are wider than the screen.
-            items.append(Item(shortened(THIN, winners, NAMES_PX), game.ended_at[:10]))
-        menu(canvas, items, self.cursor)
+        entry = self.games[self.cursor]
+        game = entry.finished
+        if game is None:
+            big(canvas, _("damaged"))
+            return
+        players, winners = list_names(_, game.players), list_names(_, game.winners) or _("nobody")
+        room_px = WIDTH - 2 - text_width(THIN, f", {entry.date}")
+        title = shortened(THIN, title_of(game.lineup["game"]), room_px)
+        length = _("turns: {turns}, {minutes} min", turns=game.summary["turns"], minutes=game.minutes)
+        canvas.text(64, 11, f"{title}, {entry.date}", align="centre")
+        big(canvas, shortened(BOLD, winners, WINNERS.width), WINNERS)
+        canvas.text(64, 34, shortened(THIN, players, WIDTH - 2), align="centre")
+        canvas.text(64, 43, _("damaged") if entry.damage else length, align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board as it lies."""

@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import dropwhile
 from typing import TYPE_CHECKING, Any
 
 from companion.core.journal_error import JournalError, Trouble
-from companion.core.player_names import display_name
 from companion.core.saved_games import Finished, GameId
 from companion.files.named_files import legible
 from companion.locale.translator import N_, Translator, preferred_language, translator_for
@@ -24,7 +22,7 @@ from engine.starts import unturned
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
 
 DONE, CANNOT = 0, 2
@@ -92,17 +90,6 @@ def fetch_game(journal: Journal, number: int, *, salvaged: bool = False) -> Arch
         ) from refusal
     # The journal holds the rolls for who begins before the start, with times of their own.
     return ArchivedGame(newest[0], record, kept.times[-len(record.events) :], kept.unchecked, kept.damaged)
-
-
-def duration_min(line: Finished) -> int:
-    """Returns the duration of a game in whole minutes; 0 if the clock was set back in between."""
-    began, ended = datetime.fromisoformat(line.begun_at), datetime.fromisoformat(line.ended_at)
-    return max(0, round((ended - began).total_seconds() / 60))
-
-
-def list_names(_: Translator, players: Iterable[str], between: str = ", ") -> str:
-    """Returns the names of players as one text."""
-    return between.join(display_name(_, player) for player in players)
 
 
 def run_archive_command(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, assert_never, runtime_checkable
 
 from companion.core.effects import (  # fmt: skip
@@ -38,8 +37,8 @@ from companion.core.messages import (
     PowerRefused,
     SeedDrawn,
 )
-from companion.runtime.clock import monotonic_s, to_local_time, utc_now
-from companion.runtime.finished_games import finished_games
+from companion.runtime.clock import monotonic_s, utc_now
+from companion.runtime.finished_games import history_entries
 from companion.runtime.journal import Journal, quarantine, salvage
 from companion.runtime.power import PowerError
 from engine.games import GAMES
@@ -275,12 +274,11 @@ class EffectRunner:
     def _read_history(self, limit: int) -> EffectResult:
         """Reads the newest finished games. A failure opens its own page and does not switch saving off."""
         try:
-            games = finished_games(self._journal, limit) if self._journal else ()
+            games = history_entries(self._journal, limit) if self._journal else ()
         except JournalError as error:
             log.warning("%s", error)
             return HistoryFailed(error, monotonic_s())
-        here = (replace(game, ended_at=to_local_time(game.ended_at, "%Y-%m-%d %H:%M")) for game in games)
-        return HistoryRead(tuple(here), monotonic_s())
+        return HistoryRead(games, monotonic_s())
 
     def _write_to_open_journal(self, effect: BeginGame | AppendEvent | Acknowledge | FinishGame | DiscardGame) -> None:
         """Writes to the open journal; a game that was begun without a journal is not written."""

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.core.journal_error import JournalError, Trouble
-from companion.core.saved_games import Finished
+from companion.core.saved_games import Finished, GameId, HistoryEntry
+from companion.runtime.clock import to_local_time
 from engine.games import GAMES
 from engine.starts import UNPRINTABLE
 
 if TYPE_CHECKING:
-    from companion.core.saved_games import GameId
     from companion.runtime.journal import Journal
     from engine.game import Json
 
 
-def finished_games(journal: Journal, limit: int, before: GameId | None = None) -> tuple[Finished, ...]:
-    """Returns a page of the finished games, the newest first, each with a complete summary.
+def history_entries(journal: Journal, limit: int, before: GameId | None = None) -> tuple[HistoryEntry, ...]:
+    """Returns a page of the finished games, the newest first, each with its events checked.
 
     Args:
         journal: where they are kept.
@@ -24,13 +24,26 @@ def finished_games(journal: Journal, limit: int, before: GameId | None = None) -
         before: only games with a lower number; None: from the newest on.
 
     Raises:
-        JournalError: above all `DAMAGED_GAME`: what is told of one is not there, or is something else.
+        JournalError: the journal as a whole cannot be read.
     """
-    return tuple(check_summary(journal, game) for game in journal.history(limit, before))
+    return tuple(_history_entry(journal, entry) for entry in finished_entries(journal, limit, before))
+
+
+def _history_entry(journal: Journal, entry: Finished | JournalError) -> HistoryEntry:
+    if isinstance(entry, JournalError):
+        return HistoryEntry(GameId(entry.game), None, entry)
+    damage = None
+    try:
+        journal.event_texts(entry.game)
+    except JournalError as error:
+        if not error.game:  # the journal as a whole cannot be read
+            raise
+        damage = error
+    return HistoryEntry(entry.game, entry, damage, to_local_time(entry.begun_at, "%Y-%m-%d"))
 
 
 def finished_entries(journal: Journal, limit: int, before: GameId | None = None) -> list[Finished | JournalError]:
-    """Does the same, with the error in the place of each game of which nothing can be told."""
+    """Returns the same games unchecked, with the error in the place of each of which nothing can be told."""
     entries: list[Finished | JournalError] = []
     for entry in journal.entries(limit, before):
         try:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import sqlite3
+from contextlib import closing
 from itertools import combinations, pairwise
 from random import Random
 from typing import TYPE_CHECKING
@@ -30,6 +33,14 @@ SIZES = ((320, 568), (360, 640), (740, 360), (800, 480), (1280, 720), (1920, 108
 PARTS = "#title, .tool, #board, .act, #hint, #oled, .press, .card"
 FOR_THREE = ("--players", "3", "--first", "0", "--seed", "ab" * 32)
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+BROKEN_CELLS = """table => [...table.querySelectorAll("tbody th, tbody td")].filter((cell) => {
+    const text = new Range();
+    text.selectNodeContents(cell.lastChild);
+    return text.getClientRects().length > 1;
+}).map((cell) => cell.textContent)"""
+"""The names and figures of a table that stand on more than one line."""
 
 
 def overlapping(page: Page) -> list[tuple[str, str]]:
@@ -244,6 +255,28 @@ def test_the_history_draws_the_luck_of_a_game(sit: Callable[..., Seat], tmp_path
         "lines => lines.map(line => line.getAttribute('stroke-dasharray'))"
     )
     assert len(set(patterns)) == 2
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_history_tells_game_players_and_length(sit: Callable[..., Seat], tmp_path: Path, language: str) -> None:
+    """A damaged game is marked and hides no other; a figure and its sign stand on one line, also on a small phone."""
+    with Journal.open(tmp_path / "journal") as journal:
+        for _ in range(2):
+            keep(journal, played())
+    with closing(sqlite3.connect(tmp_path / "journal")) as database, database:
+        database.execute("UPDATE games SET summary = '{' WHERE id = 2")
+    page = sit("--set", f"table.language={language}").page
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.locator(".tool.history").click()
+    expect(page.locator(".game")).to_contain_text("2")
+    expect(page.locator("summary .quiet")).to_contain_text([",", re.compile("Claim It!.*42\u00a0min")])
+    page.locator("summary").click()
+    table = page.locator("details table")
+    expect(table).to_be_visible()
+    assert table.evaluate(BROKEN_CELLS) == []
+    assert page.locator(".history .room").evaluate("room => room.scrollWidth - room.clientWidth") == 0
+    assert table.evaluate("table => table.offsetWidth - table.closest('.room').clientWidth") <= 0
     assert faults(page) == []
 
 

@@ -11,12 +11,13 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from companion.core.journal_error import JournalError
-from companion.core.saved_games import Finished, GameId
+from companion.core.saved_games import GameId
 from companion.core.viewer_kind import SPECTATOR
 from companion.core.whole_numbers import whole_number
-from companion.runtime.archive import ArchivedGame, ArchiveError, duration_min, fetch_game
-from companion.runtime.finished_games import check_summary, finished_games
+from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game
+from companion.runtime.finished_games import check_summary, history_entries
 from companion.runtime.journal import Journal
+from engine.games import title_of
 from engine.luck import luck_report
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from companion.core.saved_games import Finished, HistoryEntry
     from companion.frontends.web.room import Room
 
 MOST = 50
@@ -63,7 +65,7 @@ class Api:
         if before is None:
             return _error_response(400, "before is the number of a game")
         return await self._answer_from_journal(
-            request, lambda journal: [history_entry(game) for game in finished_games(journal, MOST, GameId(before))]
+            request, lambda journal: [list_entry(entry) for entry in history_entries(journal, MOST, GameId(before))]
         )
 
     async def _answer_record(self, request: Request) -> Response:
@@ -93,17 +95,26 @@ class Api:
                 return JSONResponse(await run_in_threadpool(read))
         except ArchiveError:
             return _error_response(404, "there is no such finished game")
-        except JournalError:
+        except JournalError as error:
+            if error.game:
+                return _error_response(500, "this game is damaged")
             return _error_response(503, "the journal cannot be read now")
 
 
+def list_entry(entry: HistoryEntry) -> dict[str, Any]:
+    """Returns a finished game as the history lists it; of one that is damaged, what can be told."""
+    told = history_entry(entry.finished) if entry.finished else {"number": entry.game}
+    return {**told, "damaged": entry.damage is not None}
+
+
 def history_entry(game: Finished) -> dict[str, Any]:
-    """Returns a finished game as the history lists it."""
+    """Returns what is told of a finished game."""
     return {
         "number": game.game,
         "game": game.lineup["game"],
+        "title": title_of(game.lineup["game"]),
         "begun_at": game.begun_at,
-        "minutes": duration_min(game),
+        "minutes": game.minutes,
         **game.summary,
     }
 

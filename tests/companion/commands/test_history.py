@@ -61,22 +61,28 @@ def tell(path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., list[s
     return told
 
 
-def finish(path: Path, games: int, summary: Json = SUMMARY) -> None:
+def finish(path: Path, games: int, summary: Json = SUMMARY, lineup: Json = LINEUP) -> None:
     """Puts games without any event into the journal."""
     with Journal.open(path) as journal:
         for _ in range(games):
-            journal.finish(journal.begin(LINEUP, bytes(32), BEGUN), ENDED, summary)
+            journal.finish(journal.begin(lineup, bytes(32), BEGUN), ENDED, summary)
 
 
 def test_the_finished_games_are_listed_newest_first(path: Path, tell: Callable[..., list[str]]) -> None:
-    """Number, date, players, winners, and how long it took; no event is read, for there are none."""
+    """Number, date, game, players, winners, and how long it took; no event is read, for there are none."""
     finish(path, 1)
     finish(path, 1, {**SUMMARY, "winners": [0]})
     assert tell() == [
-        "no.  date        players     won by         turns  min",
-        "  2  2026-11-21  Anna, Blue  Anna               7   42",
-        "  1  2026-11-21  Anna, Blue  Anna and Blue      7   42",
+        "no.  date        game       players     won by         turns  min",
+        "  2  2026-11-21  Claim It!  Anna, Blue  Anna               7   42",
+        "  1  2026-11-21  Claim It!  Anna, Blue  Anna and Blue      7   42",
     ]
+
+
+def test_a_game_that_is_not_known_here_is_listed_by_its_name(path: Path, tell: Callable[..., list[str]]) -> None:
+    """Its plug-in is gone."""
+    finish(path, 1, lineup={**LINEUP, "game": "chess"})
+    assert tell()[1].split()[2] == "chess"
 
 
 def test_an_unfinished_game_is_no_history(path: Path, tell: Callable[..., list[str]]) -> None:

@@ -19,7 +19,7 @@ from companion.core.messages import (
     Pressed,
 )
 from companion.core.page_link import PageLink
-from companion.core.saved_games import Finished, GameId, Unfinished
+from companion.core.saved_games import Finished, GameId, HistoryEntry, Unfinished
 from companion.frontends.web.qr import qr_rows
 from companion.pages.fault import crash_page, damaged_game
 from companion.pages.info import InfoPage
@@ -33,6 +33,8 @@ from tests.companion.pages.sitting import BOX, SEED, lay, pick, press
 from tests.engine.claimit_boards import NAMES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.core.model import Model
     from engine.game import Json
 
@@ -99,15 +101,26 @@ BEFORE: dict[str, Model] = {
 }
 
 
-def history(*winners: tuple[int, ...]) -> Model:
+def history(
+    *winners: tuple[int, ...], players: Sequence[str] = LONG[:1] + NAMES[1:], damage: JournalError | None = None
+) -> Model:
     """The history, opened without a game, of games that these seats have won."""
-    lineup = LineUp(claimit.name, LONG[:1] + NAMES[1:]).to_json()
-    games = tuple(
-        Finished(GameId(number), lineup, "", f"2026-11-{28 - number}T20:15:00Z", {"winners": list(seats)})
-        for number, seats in enumerate(winners)
-    )
-    return update(press(BOX, "hold undo"), HistoryRead(games, 0.0)).model
+    lineup = LineUp(claimit.name, tuple(players)).to_json()
+    told = {"players": list(players), "turns": 24}
+    begun_at, ended_at = "2026-11-21T19:41:00Z", "2026-11-21T20:15:00Z"
+    games = [
+        Finished(GameId(number), lineup, begun_at, ended_at, {**told, "winners": list(seats)})
+        for number, seats in enumerate(winners, 1)
+    ]
+    return history_of(*(HistoryEntry(game.game, game, damage, "2026-11-21") for game in games))
 
+
+def history_of(*entries: HistoryEntry) -> Model:
+    """The history of these games, opened without a game."""
+    return update(press(BOX, "hold undo"), HistoryRead(entries, 0.0)).model
+
+
+DAMAGE = JournalError(Trouble.DAMAGED_GAME, Path("journal"), game=1)
 
 POWERED = replace(lay(BETWEEN), can_power_off=True)
 """A table at the box's own service."""
@@ -129,6 +142,10 @@ DURING: dict[str, Model] = {
     "history_empty": history(),
     "history_one": history((1,)),
     "history_many": press(history((1,), (2, 4), (0,), (3,), (1,), (0, 1, 2, 3, 4)), "left"),
+    "history_two": history((0,), players=NAMES[:2]),
+    "history_long": history((0,), players=LONG[:3]),
+    "history_damaged": history_of(HistoryEntry(GameId(1), None, DAMAGE)),
+    "history_damaged_events": history((1,), players=NAMES[:2], damage=DAMAGE),
     "consent_yes": pick(lay(CHOOSING, Bank()), "Back a turn"),
     "consent_no": press(pick(lay(CHOOSING, Bank()), "Back a turn"), "right"),
     "info_fair": pick(lay(BETWEEN), "Fair dice"),

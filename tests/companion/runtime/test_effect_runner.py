@@ -152,19 +152,42 @@ def test_the_history_tells_the_date_of_the_clocks_here(path: Path, effect_runner
     effect_runner(OpenJournal())
     answer = effect_runner(ReadHistory(10))
     assert isinstance(answer, HistoryRead)
-    assert answer.games[0].ended_at == "2026-11-22 00:41"
+    assert answer.games[0].date == "2026-11-22"
+
+
+@pytest.mark.parametrize(
+    ("statement", "told", "trouble"),
+    [
+        ("UPDATE games SET summary = '{' WHERE id = 2", False, Trouble.DAMAGED_GAME),
+        ("UPDATE events SET json = '{}' WHERE game = 2 AND number = 5", True, Trouble.DAMAGED_EVENT),
+    ],
+)
+def test_a_damaged_game_is_marked_and_hides_no_other(
+    path: Path, effect_runner: EffectRunner, statement: str, told: bool, trouble: Trouble
+) -> None:
+    """Whether its own row or one of its events is damaged."""
+    with Journal.open(path) as journal:
+        for _ in range(3):
+            keep(journal, played())
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(statement)
+    effect_runner(OpenJournal())
+    answer = effect_runner(ReadHistory(10))
+    assert isinstance(answer, HistoryRead)
+    assert [(entry.game, entry.finished is not None) for entry in answer.games] == [(3, True), (2, told), (1, True)]
+    assert [entry.damage and entry.damage.trouble for entry in answer.games] == [None, trouble, None]
 
 
 def test_a_history_that_cannot_be_read_is_told(path: Path, effect_runner: EffectRunner) -> None:
     """It is an answer, and no failure of what is written."""
     with Journal.open(path) as journal:
         keep(journal, played())
-    with closing(sqlite3.connect(path)) as database, database:
-        database.execute("UPDATE games SET summary = '{'")
     effect_runner(OpenJournal())
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("ALTER TABLE games RENAME COLUMN summary TO another")
     answer = effect_runner(ReadHistory(10))
     assert isinstance(answer, HistoryFailed)
-    assert answer.error.trouble is Trouble.DAMAGED_GAME
+    assert answer.error.trouble is Trouble.DAMAGED
 
 
 @pytest.mark.parametrize("end", [FinishGame({}), DiscardGame()])

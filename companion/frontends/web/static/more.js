@@ -50,12 +50,23 @@ async function history(room, language) {
   if (!games.length) return room.append(quiet("no games"));
   const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   for (const game of games) {
-    const names = game.winners.map((seat) => named(game.players[seat])).join(", ") || say("nobody");
-    const summary = element("summary", {}, element("strong", { textContent: say("won by", { names }) }), " ", element("span", { className: "quiet", textContent: `${day.format(new Date(game.begun_at))} · ${game.minutes} min` }));
-    const details = element("details", {}, summary);
+    if (!game.players) {
+      room.append(element("p", { className: "game", textContent: say("damaged game", { number: game.number }) }));
+      continue;
+    }
+    const details = element("details", {}, heading(game, day));
     details.addEventListener("toggle", async () => details.append(...(await asked(`api/record/${game.number}`).then(luck).catch(() => [quiet("failed")]))), { once: true });
     room.append(details);
   }
+}
+
+/** A game in a few words: who won, who played what, when and for how long; and whether it is damaged. */
+function heading(game, day) {
+  const names = (seats) => seats.map(named).join(", ");
+  const won = element("strong", { textContent: say("won by", { names: names(game.winners.map((seat) => game.players[seat])) || say("nobody") }) });
+  const figures = [game.title, day.format(new Date(game.begun_at)), `${game.minutes}\u00a0min`, game.damaged && say("damaged")];
+  const told = [say("players of", { names: names(game.players) }), figures.filter(Boolean).join(" · ")];
+  return element("summary", {}, won, ...told.map((textContent) => element("span", { className: "quiet", textContent })));
 }
 
 const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
@@ -65,7 +76,7 @@ function luck(game) {
   const heads = ["rolls", "busts", "expected", "boldest"].map((key) => element("th", { scope: "col", textContent: say(key) }));
   const rows = game.players.map((player, seat) => {
     const { rolls, busts, expected_busts: expected, boldest } = game.luck[seat];
-    const bold = boldest ? `${Math.round((100 * boldest.bust) / boldest.of)} %` : "–";
+    const bold = boldest ? `${Math.round((100 * boldest.bust) / boldest.of)}\u00a0%` : "–";
     const cells = [rolls, busts, expected.toLocaleString(document.documentElement.lang, TENTHS), bold].map((figure) => element("td", { textContent: figure }));
     return element("tr", {}, element("th", { scope: "row" }, mark(seat), named(player)), ...cells);
   });

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
+from contextlib import closing
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +22,7 @@ from tests.companion.program.played import keep, played
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, MutableMapping
+    from pathlib import Path
 
 OPENAPI = json.loads(files("companion.frontends.web").joinpath("static", "openapi.json").read_text("utf-8"))
 
@@ -86,6 +89,24 @@ def test_the_history_is_told_page_by_page(table: Served) -> None:
     assert (status, [game["number"] for game in games]) == (200, [1])
     assert set(required({"$ref": "#/components/schemas/Line"})) <= set(games[0])
     assert asked(table, "/api/history?before=1") == (200, [])
+
+
+def test_a_damaged_game_is_marked_and_hides_no_other(tmp_path: Path) -> None:
+    """Nothing but its number is told of one whose own row is damaged; its record is refused, with the reason."""
+    path = tmp_path / "journal"
+    with Journal.open(path) as journal:
+        for _ in range(3):
+            keep(journal, played())
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE games SET summary = '{' WHERE id = 2")
+        database.execute("UPDATE events SET json = '{}' WHERE game = 1 AND number = 5")
+    with Served(path, "--players", "2") as served:
+        status, games = asked(served, "/api/history")
+        assert (status, [game["damaged"] for game in games]) == (200, [False, True, True])
+        assert games[1] == {"number": 2, "damaged": True}
+        assert games[2]["title"] == "Claim It!"
+        for number in (1, 2):
+            assert asked(served, f"/api/record/{number}") == (500, {"error": "this game is damaged"})
 
 
 def test_a_record_is_told_with_its_luck(table: Served) -> None:
