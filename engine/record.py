@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn, TypeAlias, cast
 
 from engine.game import Code, Event, Finish, Game, GameEvent, Illegal, Json, Reveal, Start, StartRoll, State, Undo
@@ -62,14 +63,23 @@ class Record(Generic[State, Event]):
     @property
     def taken_back(self) -> Common | Event | None:
         """The event that the newest undo took back; None after any other event."""
-        # Events and undos are matched like brackets, from the end: the event that brings the count back to zero is
-        # the one that the newest undo took back.
-        undos = 0
-        for event in reversed(self.events):
+        return next(iter(self.taken_back_in_a_row), None)
+
+    @property
+    def taken_back_in_a_row(self) -> tuple[Common | Event, ...]:
+        """The events that the undos at the record's end took back, in the order in which they had happened."""
+        undos = sum(1 for _ in takewhile(_is_undo, reversed(self.events)))
+        unmatched, found = undos, []
+        # Events and undos are matched like brackets, from the end: the undos at the end are matched by the events that
+        # bring the count lower than it was before. All others had been taken back earlier.
+        for event in reversed(self.events[: len(self.events) - undos]):
+            if not unmatched:
+                break
             undos += 1 if isinstance(event, Undo) else -1
-            if undos <= 0:
-                return event if undos == 0 else None
-        return None
+            if undos < unmatched:
+                unmatched = undos
+                found.append(event)
+        return tuple(reversed(found))
 
     @property
     def can_undo(self) -> bool:
@@ -115,6 +125,10 @@ class Record(Generic[State, Event]):
         if game.finish is None:
             raise Illegal(Code.ILLEGAL, f"The rules of {game.title} find its end themselves: nobody has to tell it.")
         return game.finish(self.state, winners)
+
+
+def _is_undo(event: object) -> bool:
+    return isinstance(event, Undo)
 
 
 def begin(start: Start) -> AnyRecord:

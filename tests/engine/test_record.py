@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine import claimit
-from engine.game import Code, Illegal, Reveal, Start, Undo
+from engine.game import Code, Illegal, Json, Reveal, Start, Undo
 from engine.record import AnyRecord, decode, follow, format, from_lines, parse, to_lines  # noqa: A004 - the record's names
 
 START: dict[str, Any] = {"event": "start", "game": "claimit", "players": ["Green", "Blue"]}
@@ -77,6 +77,23 @@ def test_what_was_taken_back_stays_in_the_record() -> None:
     record = record_of(ROLL, PLACE, UNDO)
     assert [type(event) for event in record.events] == [Start, claimit.Roll, claimit.Place, Undo]
     assert [type(step.event) for step in record.timeline] == [Start, claimit.Roll]
+
+
+@pytest.mark.parametrize(
+    ("events", "taken_back"),
+    [
+        ((ROLL, PLACE), ()),
+        ((ROLL, PLACE, UNDO), (PLACE,)),
+        ((ROLL, PLACE, UNDO, UNDO), (ROLL, PLACE)),
+        ((ROLL, PLACE, UNDO, PLACE, UNDO, UNDO), (ROLL, PLACE)),
+        ((ROLL, PLACE, UNDO, PLACE), ()),
+    ],
+)
+def test_undos_in_a_row_take_back_what_had_happened_last(events: tuple[Json, ...], taken_back: tuple[Json, ...]) -> None:
+    """In the order in which it had happened; what earlier undos had taken back is not among it."""
+    record = record_of(*events)
+    assert [record.game.format(event) for event in record.taken_back_in_a_row] == list(taken_back)
+    assert record.taken_back == (record.taken_back_in_a_row or (None,))[0]
 
 
 def test_an_undo_also_works_after_the_end() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
+from itertools import takewhile
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from companion.core.player_names import display_name
@@ -31,6 +33,7 @@ from engine.piratenclaim import (
     Sink,
     System,
 )
+from engine.record import Common
 from hardware.device import WIDTH
 
 if TYPE_CHECKING:
@@ -88,7 +91,20 @@ class StayStep(NamedTuple):
     why: Obstacle
 
 
-Step: TypeAlias = DiscStep | PirateStep | SystemStep | MoveStep | StayStep | Robbery
+class RobberyStep(NamedTuple):
+    """A ship is robbed, or gets back what it was robbed of."""
+
+    field: Field
+    robbery: Robbery
+    returns: bool = False
+    """Whether the robbery was taken back."""
+    number: int = 1
+    """Which of the player's ships that this pirate robs there; the players know their ships apart by their pawns."""
+    ships: int = 1
+    """How many of the player's ships this pirate robs there."""
+
+
+Step: TypeAlias = DiscStep | PirateStep | SystemStep | MoveStep | StayStep | RobberyStep
 """One thing that the players have to do, or to know."""
 
 
@@ -106,7 +122,7 @@ class GuidePage(PhysicalStepsPage):
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the field, large, where a pirate moves also the one it comes from; and what happens there."""
         _, state, step = model.translate, session_of(model).state, self.steps[self.step]
-        if isinstance(step, Robbery):
+        if isinstance(step, RobberyStep):
             self._draw_robbery(model, canvas, step)
             return
         self.draw_header(model, canvas)
@@ -123,23 +139,32 @@ class GuidePage(PhysicalStepsPage):
             return
         big(canvas, step_words(_, state, step), Rect(1, 29, 127, 53), (BOLD, THIN))
 
-    def _draw_robbery(self, model: Model, canvas: Canvas, robbery: Robbery) -> None:
-        """Draws who robs whom in bold, and what is taken."""
+    def _draw_robbery(self, model: Model, canvas: Canvas, step: RobberyStep) -> None:
+        """Draws who robs whom, or who gets something back, in bold, and what is taken."""
         _, state = model.translate, session_of(model).state
-        header(canvas, field_name(robbery.field), _("{n} of {all}", n=self.step + 1, all=len(self.steps)))
-        name = display_name(_, state.players[robbery.player])
-        who = _("{colour} robs {name}", colour=_(PIRATES[robbery.pirate]), name=name)
+        header(canvas, step_place(_, step), _("{n} of {all}", n=self.step + 1, all=len(self.steps)))
+        who = _robbery_words(_, state, step)
         font = BOLD if text_width(BOLD, who) <= WIDTH - 2 else THIN
         canvas.text(1, 12, shortened(font, who, WIDTH - 2), font)
-        paragraph(canvas, loot(_, state, robbery), Rect(1, 22, 127, 53), align="left")
+        paragraph(canvas, loot(_, state, step.robbery), Rect(1, 22, 127, 53), align="left")
 
     def lights(self, model: Model, now: float) -> Lights:
         """Lights the field alone, in the colour of the seat that moves the pieces; of a robbery in the robbed one's."""
         step = self.steps[self.step]
         if isinstance(step, MoveStep):
             return lights.move(step.origin, step.field, model.seat_colours[self.mover], now, model.shown_since)
-        seat = step.player if isinstance(step, Robbery) else self.mover
+        seat = step.robbery.player if isinstance(step, RobberyStep) else self.mover
         return lights.alone(step.field, model.seat_colours[seat])
+
+
+def step_place(_: Translator, step: Step) -> str:
+    """Returns where something has to be done, or to be known."""
+    field = field_name(step.field)
+    if isinstance(step, MoveStep):
+        return f"{field_name(step.origin)} → {field}"
+    if isinstance(step, RobberyStep) and step.ships > 1:
+        return _("{field}, ship {n}", field=field, n=step.number)
+    return field
 
 
 def step_words(_: Translator, state: State, step: Step) -> str:
@@ -151,11 +176,16 @@ def step_words(_: Translator, state: State, step: Step) -> str:
             return _("put a black disc here") if comes else _("take the black disc off")
         case SystemStep(_field, system, comes):
             return f"{_(_CUBES[comes])}: {system_name(_, system)}"
-        case Robbery():
-            name = display_name(_, state.players[step.player])
-            return _(
-                "{colour} robs {name}: {loot}", colour=_(PIRATES[step.pirate]), name=name, loot=loot(_, state, step)
-            )
+        case RobberyStep():
+            return f"{_robbery_words(_, state, step)}: {loot(_, state, step.robbery)}"
+
+
+def _robbery_words(_: Translator, state: State, step: RobberyStep) -> str:
+    robbery = step.robbery
+    name = display_name(_, state.players[robbery.player])
+    if step.returns:
+        return _("{name} gets back", name=name)
+    return _("{colour} robs {name}", colour=_(PIRATES[robbery.pirate]), name=name)
 
 
 def _pirate_words(_: Translator, step: PirateStep | MoveStep | StayStep) -> str:
@@ -181,7 +211,8 @@ def _pirate_words(_: Translator, step: PirateStep | MoveStep | StayStep) -> str:
 def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, ...]:
     """Returns the steps that the newest event requires; without the guide only what the box alone knows."""
     newest, state, before = record.events[-1], record.state, record.timeline[-2:][0].state
-    robbed = state.robbed if isinstance(newest, MovePirates | Remove) and not before.robbed else ()
+    new = state.robbed if isinstance(newest, MovePirates | Remove) and not before.robbed else ()
+    robbed = tuple(_robbery_steps(new))
     if isinstance(newest, Discs) and newest.by is None:
         return tuple(DiscStep(field, comes=True) for field in newest.fields)
     if not guide:
@@ -199,11 +230,34 @@ def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, 
 
 def _put_back(record: Record[State, Event]) -> Iterator[Step]:
     """What an event had changed on the map, which the newest undo took back."""
-    undone = record.taken_back
-    if isinstance(undone, MovePirates) or _took_back_answers(record):
+    undone = _undone_together(record)
+    if not undone:
+        return
+    lies = reduce(record.game.apply, undone, record.state)
+    if not record.state.robbed:
+        yield from _robbery_steps(lies.robbed, returns=True)
+    if isinstance(undone[-1], MovePirates):
         yield from _swaps_once(steps_back(record.state))
-    elif isinstance(undone, Discover | Remove | Sink):
-        yield from differences(record.game.apply(record.state, undone), record.state)
+    elif isinstance(undone[-1], Discover | Remove | Sink):
+        yield from differences(lies, record.state)
+
+
+def _undone_together(record: Record[State, Event]) -> tuple[Event, ...]:
+    """The events that the newest press took back: one; or a move of the pirates and the answers given for it."""
+    undone = [event for event in record.taken_back_in_a_row if not isinstance(event, Common)]
+    answers = tuple(takewhile(_is_answer, undone))
+    return (*answers, *undone[len(answers) :][:1])
+
+
+def _is_answer(event: Event) -> bool:
+    return isinstance(event, ShipAt) and event.asked
+
+
+def _robbery_steps(robberies: tuple[Robbery, ...], *, returns: bool = False) -> Iterator[RobberyStep]:
+    """Yields a step for each; ships of one player on one field are numbered, or the steps would look alike."""
+    for robbery in robberies:
+        alike = [other for other in robberies if other[:3] == robbery[:3]]
+        yield RobberyStep(robbery.field, robbery, returns, alike.index(robbery) + 1, len(alike))
 
 
 def _moves(before: State) -> Iterator[Step]:
@@ -234,11 +288,6 @@ def _swaps_once(steps: Iterable[Step]) -> Iterator[Step]:
             yield step if opposite in moves else step._replace(swaps_with=None)
         else:
             yield step
-
-
-def _took_back_answers(record: Record[State, Event]) -> bool:
-    """Returns whether the newest undo took back an answer: that goes only with the move that it was given for."""
-    return isinstance(record.taken_back, ShipAt) and record.taken_back.asked
 
 
 def steps_back(before: State) -> Iterator[Step]:

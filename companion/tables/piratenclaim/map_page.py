@@ -75,7 +75,7 @@ class MapPage:
         known = [known_systems(state, segment) for segment in range(SEGMENTS)]
         canvas.text(1, 0, _("Segment {n}", n=self.segment), limit=WORDS_PX)
         canvas.text(1, 9, _("systems {n}/{all}", n=known[self.segment], all=SYSTEMS_OF_A_SEGMENT))
-        canvas.text(1, 18, _("to come:"))
+        canvas.text(1, 18, _("supply:"))
         for row, (pirate, left) in enumerate(piratenclaim.supply(state).items()):
             canvas.text(5, 27 + 9 * row, f"{_(PIRATES[pirate])} {left}")
 

@@ -31,7 +31,7 @@ from companion.tables.piratenclaim.discs import DiscsByHandPage
 from companion.tables.piratenclaim.field_cursor import field_in_focus
 from companion.tables.piratenclaim.first_seat import FirstSeatPage
 from companion.tables.piratenclaim.found import FoundPage, changed_field
-from companion.tables.piratenclaim.guide import GuidePage, MoveStep, step_words
+from companion.tables.piratenclaim.guide import GuidePage, MoveStep, step_place, step_words
 from companion.tables.piratenclaim.lights import POSITION_OF
 from companion.tables.piratenclaim.map_page import MapPage
 from companion.tables.piratenclaim.session import session_of
@@ -159,8 +159,7 @@ def _status(model: Model) -> str:
     match model.page:
         case GuidePage(steps, mover, step):
             now, name = steps[step], display_name(_, state.players[mover])
-            origin = f"{field_name(now.origin)} → " if isinstance(now, MoveStep) else ""
-            return f"{name}, {origin}{field_name(now.field)}: {step_words(_, state, now)}"
+            return f"{name}, {step_place(_, now)}: {step_words(_, state, now)}"
         case _ if piratenclaim.is_over(state):
             return winners_sentence(_, state)
         case _:
@@ -195,7 +194,7 @@ def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
 def _supply(_: Translator, state: State) -> str:
     """The pirates that are not on the board, and the ships that can be bought."""
     left = ", ".join(f"{_(PIRATES[pirate])} {count}" for pirate, count in piratenclaim.supply(state).items())
-    told = _("pirates to come: {pirates}", pirates=left)
+    told = _("pirates in the supply: {pirates}", pirates=left)
     spare = _("ships to buy: {n}", n=state.spare_ships)
     return f"{told}; {spare}" if state.spare_ships else told
 

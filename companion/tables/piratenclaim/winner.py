@@ -25,12 +25,12 @@ class WinnerPage(GameOverPage):
     name: ClassVar[str] = "piratenclaim_winner"
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the name, as large as it fits, and how many turns were played."""
+        """Draws the name, as large as it fits, and how many turns were finished, as the history does."""
         _, state = model.translate, session_of(model).state
         names, win = winners_headline(_, state)
         big(canvas, names, Rect(1, 0, 127, 28))
         canvas.text(64, 29, win, BOLD, "centre")
-        canvas.text(64, 41, _.many("{n} turn", "{n} turns", state.turns + 1), align="centre")
+        canvas.text(64, 41, _.many("{n} turn", "{n} turns", state.turns), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """Lets every field pulse in the winner's colour."""

@@ -206,6 +206,10 @@ OUTCOMES: dict[str, Model] = {
     "guide_swap": played(*SWAP),
     "guide_robbery": press(played(*ROBBED), "ok"),
     "guide_robbery_by_colour": press(played(*ROBBED, loot="by_colour"), "ok"),
+    "guide_robbery_back": press(played(*ROBBED), "ok", "ok", "undo"),
+    "guide_robbery_two": press(
+        played(*ENTERED[:2], ship(1, 1, "1/4"), *ENTERED[2:], MOVE, remove("1/3", "white"), **FOUR), "ok"
+    ),
     "guide_robbery_long": press(played(*ROBBED, **FOUR), "ok"),
     "guide_pirate_leaves": played(*ROBBED),
     "guide_pirates_back": played(*FIGHT, UNDO),

@@ -52,6 +52,7 @@ GAME: AnyGame = game
 """The type checker holds both against what a game and a table must be."""
 
 LEFT, RIGHT, OK, NEXT, BACK = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
+ALL_PURPLE = "all purple; if none, all blue, else green, yellow, orange, red"
 PRESSES = 1_500
 WEIGHTS = {LEFT: 3, RIGHT: 4, OK: 8, NEXT: 3, BACK: 1}
 HELD = 0.02
@@ -367,6 +368,35 @@ def test_a_conflict_is_decided_and_the_robbery_follows() -> None:
     assert "all purple" in shell.view.text[3]
 
 
+def test_what_was_robbed_is_given_back_after_an_undo() -> None:
+    """Before the pirate comes back: the hands undo what they did last first."""
+    shell = sit(*ROBBED).press(BACK)
+    assert shell.view.text[:4] == ("1/4", "1 of 2", "Blue gets back", ALL_PURPLE)
+    assert skip(shell).page == "piratenclaim_conflict"
+
+
+def test_what_was_robbed_is_given_back_when_the_answers_go_too() -> None:
+    """A ship that was told only as an answer is taken back with the move; what it lost is given back all the same."""
+    untold = (*ENTERED[:1], *ENTERED[2:])
+    answer = {"event": "ship", "player": 1, "ship": 0, "field": "1/4", "asked": True}
+    shell = sit(*untold, answer, MOVE, rob="on_arrival").press(BACK)
+    assert shell.kept[-2:] == [{"event": "undo"}] * 2
+    assert shell.view.text[2] == "Blue gets back"
+
+
+def test_two_ships_that_one_pirate_robs_are_told_apart() -> None:
+    """The steps of both would be alike, and one would be taken for the other."""
+    shell = sit(*ENTERED[:2], {"event": "ship", "player": 1, "ship": 1, "field": "1/4"}, *ENTERED[2:], MOVE)
+    texts = [shell.press(*presses).view.text[:3] for presses in ((RIGHT, OK, OK), (OK,))]
+    assert texts == [(f"1/4, ship {n}", f"{n + 1} of 3", "brown robs Blue") for n in (1, 2)]
+
+
+def test_an_undo_of_the_end_gives_nothing_back() -> None:
+    """Only the end is taken back, not the turn's robberies."""
+    model = press(pick(played(*ROBBED, {"event": "finish", "winners": [0]}), "Back a turn"), "ok")
+    assert model.page.name == "piratenclaim_turn_end"
+
+
 @pytest.mark.parametrize(
     ("options", "loot"),
     [({"loot": "by_colour"}, "half the fuel, rounded down"), ({}, "all purple; if none, all blue, else green")],
@@ -517,7 +547,7 @@ def test_a_pulled_plug_brings_back_the_same_page(events: tuple[Json, ...]) -> No
 def test_the_menu_tells_the_map_in_place_of_scores() -> None:
     """The systems of a segment, and which pirates are still to come."""
     lines = draw_page(pick(played(*TURNED), "Scores")).lines
-    assert lines[:3] == ("Segment 0", "systems 1/3", "to come:")
+    assert lines[:3] == ("Segment 0", "systems 1/3", "supply:")
     assert {"black 0", "brown 1", "white 2"} <= set(lines)
 
 
