@@ -222,6 +222,8 @@ class Snapshot:
     """By seat."""
     news: str = ""
     """What the headline says besides: how the win was decided, that the last round is on; may be empty."""
+    reasons: tuple[str, ...] = ()
+    """Why what just happened had to happen, a line each: what stood in the way of each use of a roll; may be empty."""
     places: tuple[FieldSnapshot, ...] = ()
     """One for each of the 36 lights, the lower left first, then along the row; none before the start."""
     chosen: ChosenPlace | None = None

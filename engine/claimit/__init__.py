@@ -21,8 +21,18 @@ from engine.claimit.csv_row import columns, row
 from engine.claimit.luck import ending, endings
 from engine.claimit.notation import format, parse, queries, query, to_json
 from engine.claimit.odds import ROLLS, bust
-from engine.claimit.placements import OWNERSHIP_STONES, Refusal, legal, refusal, third_die
-from engine.claimit.position import Dice, LastRound, Phase, State, claimed, marks, stack, stacks
+from engine.claimit.placements import OWNERSHIP_STONES, Reading, Refusal, legal, readings, refusal, third_die
+from engine.claimit.position import (
+    Dice,
+    LastRound,
+    Phase,
+    State,
+    claimed,
+    field_with_claim,
+    marks,
+    stack,
+    stacks,
+)
 from engine.claimit.rules import (
     Bank,
     Event,
@@ -83,6 +93,7 @@ __all__ = [
     "Place",
     "PlacedStone",
     "PlayerStone",
+    "Reading",
     "Refusal",
     "Roll",
     "Standing",
@@ -103,6 +114,7 @@ __all__ = [
     "ending",
     "endings",
     "field_at",
+    "field_with_claim",
     "fields_in",
     "finish",
     "format",
@@ -120,6 +132,7 @@ __all__ = [
     "queries",
     "query",
     "ranking",
+    "readings",
     "refusal",
     "row",
     "row_of",

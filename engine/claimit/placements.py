@@ -7,8 +7,10 @@ bust is an intersection that is empty (rules, A turn 2 and 3).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
 from itertools import combinations_with_replacement, permutations, product
+from typing import NamedTuple
 
 from engine.claimit.board import (
     EVERYWHERE,
@@ -33,6 +35,16 @@ class Refusal(StrEnum):
     OWNED = "an ownership stone lies there"
     NO_STONE_LEFT = "all 30 ownership stones are on the board"
     CLAIM_ELSEWHERE = "claim stone {stone} is on the board already"
+
+
+class Reading(NamedTuple):
+    """One way to give three dice to column, row and third (rules, A turn 2)."""
+
+    field: Field
+    third: int
+    """The number of the claim stone that the roll names there."""
+    refusal: Refusal | None
+    """Why the field may not be used; None: it may."""
 
 
 # A product of 36 bits and this number is a copy of the 36 bits in each of the six blocks: the blocks do not overlap,
@@ -124,3 +136,15 @@ def third_die(state: State, field: Field) -> int | None:
         # Each die is used once: 3/3 needs two dice that show 3.
         rest.remove(die)
     return rest[0]
+
+
+def readings(state: State, dice: Dice) -> tuple[Reading, ...]:
+    """Returns all the readings of a roll, lowest field first: six, of a pair three, of a triple one.
+
+    Args:
+        state: the position in which the dice are read, whatever its phase.
+        dice: the roll, which need not lie on the table any more: a bust ends the turn.
+    """
+    rolled = replace(state, roll=dice)
+    thirds = {field_at(column, row): third for column, row, third in permutations(dice)}
+    return tuple(Reading(field, thirds[field], refusal(rolled, field)) for field in sorted(thirds))

@@ -76,6 +76,11 @@ def marks(state: State) -> int:
     return claimed(state) | state.owned
 
 
+def field_with_claim(state: State, number: int) -> Field | None:
+    """Returns the field where a claim stone lies, open or hidden; None while it is in the supply."""
+    return next(fields_in(state.claims[number - 1]), None)
+
+
 def locked_fields(state: State) -> int:
     """Returns the fields with an ownership stone, of whatever age."""
     return state.gold | state.owned

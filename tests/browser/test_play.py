@@ -60,6 +60,17 @@ def test_every_roll_for_who_begins_stays_on_the_page(sit: Callable[..., Seat]) -
     expect(green).to_have_text(rolled, use_inner_text=True)
 
 
+def test_a_bust_says_why_on_the_page(sit: Callable[..., Seat]) -> None:
+    """At once, each reading of the roll: three times three ones use the field 1/1 twice, and no third time."""
+    seat = sit("--players", "2", "--first", "0", "--dice", "hand")
+    rolls_and_places = (*[Button.OK] * 4, Button.OK)
+    for button in (*rolls_and_places, *rolls_and_places, *[Button.OK] * 4):
+        seat.touch(button)
+    reasons = seat.page.locator("#telling .reasons li")
+    expect(reasons).to_have_text(["1/1: an ownership stone lies there"])
+    assert seat.touch(Button.RIGHT).text[0] == "1/1: ownership stone"
+
+
 def test_the_page_shows_what_the_chips_show(sit: Callable[..., Seat]) -> None:
     """The screen bit for bit, and colours that come to the very bytes that the strip gets, page after page."""
     seat = sit(*BEGUN)

@@ -8,6 +8,7 @@ import pytest
 
 from engine import claimit
 from engine.claimit import Phase
+from engine.claimit.placements import THROWS
 from engine.game import Code, Illegal, Seat
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
 
@@ -271,3 +272,19 @@ def test_after_the_end_nothing_goes_on() -> None:
 def test_names_are_kept_by_seat() -> None:
     """The first seat is the first name."""
     assert drawn(EMPTY).players == NAMES[:3]
+
+
+@pytest.mark.parametrize(("dice", "count"), [((2, 3, 5), 6), ((2, 5, 2), 3), ((4, 4, 4), 1)])
+def test_a_roll_has_as_many_readings_as_its_dice_have_orders(dice: claimit.Dice, count: int) -> None:
+    """Rules, A turn 2: six ways; a pair leaves three fields, a triple one."""
+    readings = claimit.readings(drawn(EMPTY), dice)
+    assert len({reading.field for reading in readings}) == len(readings) == count
+    assert all(reading.refusal is None for reading in readings)
+
+
+def test_the_readings_of_every_roll_agree_with_what_is_legal() -> None:
+    """Also of one that does not lie there: the fields that it may use are those without an obstacle."""
+    state = placed(drawn("bb..OB/bBg.o./bGGb../g.GGo./.gbO../gg.Oob"), "3/6 w6", "1/6 w2", "3/5 w3")
+    for dice in THROWS:
+        free = {reading.field for reading in claimit.readings(state, dice) if reading.refusal is None}
+        assert free == set(claimit.legal(replace(state, roll=dice)))

@@ -18,11 +18,11 @@ from companion.core.snapshot import (
     hex_colour,
     snapshot_before_start,
 )
-from companion.locale.translator import N_
 from companion.tables.claimit.board import acting_seat, start_roll_progress, start_rolls
 from companion.tables.claimit.bust import BustPage, fatal_roll
 from companion.tables.claimit.guide import GuidePage, instruction
 from companion.tables.claimit.last_round import LastRoundPage
+from companion.tables.claimit.obstacles import CLAUSES, obstacle, obstacles
 from companion.tables.claimit.roll import RollPage, task
 from companion.tables.claimit.session import session_of
 from companion.tables.claimit.start_rolls import is_tie, spaced, tie_text
@@ -30,7 +30,7 @@ from companion.tables.claimit.stones import stone_word
 from companion.tables.claimit.winner import reason
 from companion.tables.shared_flow import winners_sentence
 from engine import claimit
-from engine.claimit import Bank, ClaimStone, OwnershipStone, Phase, Place, PlayerStone, Refusal, Roll
+from engine.claimit import Bank, ClaimStone, OwnershipStone, Phase, Place, PlayerStone, Roll
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -42,14 +42,6 @@ if TYPE_CHECKING:
     from engine.game import Seat
 
 WHITE, BLACK = "#ffffff", "#111111"
-OBSTACLES = {
-    Refusal.NOT_NAMED: N_("the dice do not name it"),
-    Refusal.GOLDCLAIM: N_("an ownership stone lies there"),
-    Refusal.OWNED: N_("an ownership stone lies there"),
-    Refusal.NO_STONE_LEFT: N_("no ownership stone is left"),
-    Refusal.CLAIM_ELSEWHERE: N_("claim stone {stone} lies elsewhere"),
-}
-"""Why the roll on the table cannot use a field, in English, to be translated; {stone} is the claim stone."""
 
 
 def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
@@ -108,6 +100,7 @@ def _under_way(model: Model) -> Snapshot:
         dice=dice,
         risk=_risk(_, state) if turn == state.turn else None,
         supply=_supply(_, state),
+        reasons=_reasons(model),
         log=tuple(_log(model)),
     )
 
@@ -158,6 +151,15 @@ def _news(_: Translator, state: State, *, announced: bool) -> str:
     moving = ", ".join(display_name(_, state.players[seat]) for seat in seats)
     called = _("{name} called it. Still to move: {names}", name=display_name(_, state.players[caller]), names=moving)
     return called if announced else f"{_('Last round!')} {called}"
+
+
+def _reasons(model: Model) -> tuple[str, ...]:
+    """Why the roll was a bust: each of its readings with its obstacle."""
+    if not isinstance(model.page, BustPage):
+        return ()
+    session = session_of(model)
+    found = obstacles(model.translate, session.state_before, fatal_roll(session), CLAUSES)
+    return tuple(f"{claimit.format_field(field)}: {why}" for field, why in found)
 
 
 def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
@@ -255,7 +257,7 @@ def _use(_: Translator, state: State, field: Field) -> str:
         return ""
     refused = claimit.refusal(state, field)
     if refused is not None:
-        reason = _(OBSTACLES[refused], stone=claimit.third_die(state, field))
+        reason = obstacle(_, state, refused, claimit.third_die(state, field), CLAUSES)
         return _("This roll cannot use it: {reason}.", reason=reason)
     stone = claimit.legal(state)[field]
     if isinstance(stone, OwnershipStone):

@@ -75,6 +75,10 @@ EDGE = drawn("....gb/....../....../....../....../......")
 TALL = marking("6/6 w6", "6/6 w5", "5/6 w2", "1/1 w3")
 """A claim stone and an ownership stone on Blue's stone, an ownership stone on Green's, a claim stone alone."""
 
+FOURTH = drawn("..B.../....../....../....../...g../......")
+FOURTH_BUST = (*marking("4/2 w1", "2/1 w6", "4/4 w1", "6/3 w3", "6/3 w1"), Roll((3, 4, 6)))
+"""The rulebook's example 4: all six readings of the roll have an obstacle, of three kinds."""
+
 RICH = drawn("GGGG../GGGG../.bb.o./.bB.oo/...OO./g.....")
 CALL = (*marking("1/1 w2"), Bank())
 """Calls the last round: it makes green's ninth goldclaim."""
@@ -133,6 +137,9 @@ OUTCOMES: dict[str, Model] = {
     "bust_losing": lay(CROWDED, *RISKY, NOTHING),
     "bust_losing_one": lay(CROWDED, *RISKY[:2], NOTHING),
     "bust_at_once": lay(CROWDED, NOTHING),
+    "bust_why": press(lay(FOURTH, *FOURTH_BUST), "right"),
+    "bust_why_no_stone": press(lay(FULL, *HOPELESS, Roll((1, 2, 3))), "right"),
+    "bust_why_pair": press(lay(CROWDED, *RISKY, Roll((2, 4, 4))), "right"),
     "bust_long": lay(named(CROWDED), *RISKY, NOTHING),
     "last_round": lay(RICH, *CALL),
     "last_round_long": lay(named(RICH), *CALL),

@@ -74,11 +74,12 @@ function screen({ lines, items, cursor }, page) {
 /** A die, and what it is called where the dice are not alike. */
 const thrown = (face, name) => (name ? element("span", { className: "thrown" }, die(face), element("small", { textContent: name })) : die(face));
 
-function turn({ status, news, players, turn: seat, dice, dice_names: names, risk }) {
+function turn({ status, news, reasons, players, turn: seat, dice, dice_names: names, risk }) {
   const made = card("turn", element("h2", { textContent: status }));
   if (seat !== null) made.style.setProperty("--seat", players[seat].colour);
   if (news) made.append(element("p", { className: "news", textContent: news }));
   if (dice.length) made.append(element("p", { className: "dice" }, ...dice.map((face, number) => thrown(face, names[number]))));
+  if (reasons.length) made.append(element("ul", { className: "reasons" }, ...reasons.map((reason) => element("li", { textContent: reason }))));
   if (risk) made.append(meter(risk));
   return made;
 }

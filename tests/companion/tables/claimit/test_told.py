@@ -11,7 +11,7 @@ import pytest
 from companion.core.snapshot import ChosenPlace
 from companion.core.viewer_kind import BOX
 from companion.locale.translator import languages
-from companion.program.view import view
+from companion.program.view import draw_page, view
 from companion.tables import claimit as table
 from engine import claimit
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, bust, parse_field
@@ -19,7 +19,7 @@ from engine.claimit.scoring import winners
 from engine.game import Seat
 from tests.companion.lights.positions import BETWEEN, CALLED, CHOOSING, OVER, ROLLED
 from tests.companion.lights.positions import played as position
-from tests.companion.pages.claimit import CALL, RICH
+from tests.companion.pages.claimit import CALL, CROWDED, FOURTH, FOURTH_BUST, FULL, HOPELESS, RICH, RISKY
 from tests.companion.pages.sitting import begin, lay, press
 
 if TYPE_CHECKING:
@@ -48,6 +48,34 @@ def test_the_state_says_what_is_to_be_done_and_by_whom() -> None:
         ("Green: roll again, or bank?", 0),
         ("Green wins!", None),
     ]
+
+
+def test_a_bust_says_what_stood_in_the_way_of_each_reading() -> None:
+    """The rulebook's example 4: six readings, three kinds of obstacles; once acknowledged they are gone."""
+    bust = lay(FOURTH, *FOURTH_BUST)
+    assert snapshot(bust).reasons == (
+        "4/3: claim stone 6 lies on 2/1",
+        "6/3: an ownership stone lies there",
+        "3/4: claim stone 6 lies on 2/1",
+        "6/4: claim stone 3 lies on 6/3",
+        "3/6: a goldclaim lies there",
+        "4/6: claim stone 3 lies on 6/3",
+    )
+    assert snapshot(press(bust, "ok")).reasons == ()
+
+
+def test_the_screen_gives_the_reasons_of_a_bust_by_one_press() -> None:
+    """`right` shows them, and what was lost again; of a pair there are three."""
+    bust = lay(CROWDED, *RISKY, Roll((2, 4, 4)))
+    why = press(bust, "right")
+    assert draw_page(why).lines[:3] == ("4/2: goldclaim", "2/4: goldclaim", "4/4: white 2 is on 1/6")
+    assert press(why, "right").page == bust.page
+
+
+def test_where_no_ownership_stone_is_left_the_reasons_say_so() -> None:
+    """A claim stone lies there and calls for one, but all thirty are on the board."""
+    reasons = snapshot(lay(FULL, *HOPELESS, Roll((1, 2, 3)))).reasons
+    assert reasons[0] == "2/1: no ownership stone is left"
 
 
 def test_what_the_hands_still_do_is_told_of_the_seat_whose_turn_ended() -> None:
@@ -150,7 +178,7 @@ def test_a_field_says_what_lies_there_and_why_it_is_lit(field: str, holds: str, 
     [
         ("2/5", "Blinking: this roll can put an ownership stone there."),
         ("2/3", "Blinking: this roll can put claim stone 5 there."),
-        ("5/3", "This roll cannot use it: claim stone 2 lies elsewhere."),
+        ("5/3", "This roll cannot use it: claim stone 2 lies on 5/5."),
         ("1/3", "This roll cannot use it: the dice do not name it."),
         ("2/6", "This roll cannot use it: the dice do not name it."),
     ],
