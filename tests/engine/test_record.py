@@ -89,7 +89,9 @@ def test_what_was_taken_back_stays_in_the_record() -> None:
         ((ROLL, PLACE, UNDO, PLACE), ()),
     ],
 )
-def test_undos_in_a_row_take_back_what_had_happened_last(events: tuple[Json, ...], taken_back: tuple[Json, ...]) -> None:
+def test_undos_in_a_row_take_back_what_had_happened_last(
+    events: tuple[Json, ...], taken_back: tuple[Json, ...]
+) -> None:
     """In the order in which it had happened; what earlier undos had taken back is not among it."""
     record = record_of(*events)
     assert [record.game.format(event) for event in record.taken_back_in_a_row] == list(taken_back)
