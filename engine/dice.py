@@ -1,9 +1,12 @@
 """Fair dice and shuffles: pure functions of a secret seed and a counter. Nobody chooses a roll, not even by accident.
 
 What the box draws has the counter that it has in its game: the first thing drawn has 0, the next 1. Its bytes are
-HMAC-SHA256(seed, counter as 8 bytes ‖ b as 4 bytes, both big-endian) for b = 0, 1, …, read on without a gap. One of n
+HMAC-SHA256(key, counter as 8 bytes ‖ b as 4 bytes, both big-endian) for b = 0, 1, …, read on without a gap. One of n
 is a byte mod n; bytes that would favour the low numbers, 256 - (256 mod n) and more, are skipped. A die is one of 6,
 plus 1. Anyone can do it again once the seed is revealed.
+
+The key is the game's secret seed. Where the players have sealed the dice, it is made of the seed and of their words:
+the box was bound to the seed before it learned them.
 """
 
 from __future__ import annotations
@@ -25,14 +28,14 @@ Thing = TypeVar("Thing")
 class Draws:
     """What one drawing of the box consists of: each call goes on with the bytes after those of the call before."""
 
-    def __init__(self, seed: bytes, counter: int) -> None:
+    def __init__(self, key: bytes, counter: int) -> None:
         """Begins with the first byte.
 
         Args:
-            seed: the game's secret seed, 32 bytes.
+            key: the key of the game's dice, 32 bytes.
             counter: which drawing of the game this is, from 0.
         """
-        self._bytes = chain.from_iterable(_byte_blocks(seed, counter))
+        self._bytes = chain.from_iterable(_byte_blocks(key, counter))
 
     def one_of(self, count: int) -> int:
         """Returns a number from 0 to `count` - 1, each equally likely; `count` is 1 to 256, and 1 reads no byte."""
@@ -58,18 +61,18 @@ class Draws:
         return tuple(order)
 
 
-def throw(seed: bytes, counter: int, count: int) -> tuple[int, ...]:
+def throw(key: bytes, counter: int, count: int) -> tuple[int, ...]:
     """Throws dice.
 
     Args:
-        seed: the game's secret seed, 32 bytes.
+        key: the key of the game's dice, 32 bytes.
         counter: which throw of the game this is, from 0.
         count: how many dice.
 
     Returns:
         `count` faces from 1 to 6, in the order in which they lie.
     """
-    return Draws(seed, counter).dice(count)
+    return Draws(key, counter).dice(count)
 
 
 def commitment(seed: bytes) -> str:
@@ -79,10 +82,26 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-def _byte_blocks(seed: bytes, counter: int) -> Iterator[bytes]:
+def dice_key(seed: bytes, words: Sequence[str] | None) -> bytes:
+    """Returns the key of a game's dice, 32 bytes.
+
+    Args:
+        seed: the game's secret seed, 32 bytes.
+        words: what the players added, by seat, each a text that UTF-8 can hold; None: the dice are not sealed.
+    """
+    import hmac  # noqa: PLC0415 - as above
+
+    if words is None:
+        return seed
+    # The length before each word: without it, `1` and `23` would give the key of `12` and `3`.
+    spelt = [word.encode() for word in words]
+    return hmac.digest(seed, b"".join(len(word).to_bytes(2, "big") + word for word in spelt), "sha256")
+
+
+def _byte_blocks(key: bytes, counter: int) -> Iterator[bytes]:
     import hmac  # noqa: PLC0415 - as above
 
     for block in count_up():
         # The counter is in each block, so that the bytes of one throw say nothing about those of the next, and a
         # throw can be checked without the ones before it.
-        yield hmac.digest(seed, counter.to_bytes(8, "big") + block.to_bytes(4, "big"), "sha256")
+        yield hmac.digest(key, counter.to_bytes(8, "big") + block.to_bytes(4, "big"), "sha256")

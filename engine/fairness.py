@@ -1,6 +1,7 @@
 """Were the dice fair? All that the box drew in a record, drawn again from the seed that was revealed.
 
-The start commits to a secret seed, a reveal tells it after the end. What is checked is therefore all that the box had
+The start commits to a secret seed, a reveal tells it after the end; where the dice are sealed, the start has a word of
+each player besides, and every roll depends on all of them. What is checked is therefore all that the box had
 a hand in: the seed against its commitment, each virtual roll and shuffle against the counter that it had when it fell
 (also one that was taken back), and who begins against the rolls that decide it. What was rolled or laid by hand is
 listed, and taken on trust. Which events chance decided, and how it is drawn again, each game tells itself.
@@ -14,7 +15,7 @@ from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.dice import Draws, commitment
+from engine.dice import Draws, commitment, dice_key
 from engine.game import Code, Illegal, Json, Reveal, Undo
 from engine.record import Common, begin, parse, refuse_without_game
 from engine.starts import parse_start, parse_start_roll
@@ -43,6 +44,8 @@ class Finding(StrEnum):
     """A seed that was told is not the one that was committed to."""
     ROLL = "roll"
     """A virtual roll does not follow from the seed."""
+    TOLD = "told"
+    """The box drew something when the seed was told already: whoever knew it could have chosen when to draw."""
     FIRST = "first"
     """Another seat begins than the rolls decide, or another one rolled."""
     BROKEN = "broken"
@@ -68,6 +71,8 @@ class Rolled(NamedTuple):
     """Which virtual roll of the game it was, from 0; None: by hand."""
     due: tuple[Face, ...] | None = None
     """What the seed gives for this counter; None where no seed is known, it is by hand, or nothing may be drawn."""
+    taken_back: bool = False
+    """Whether it was undone."""
 
     @property
     def differs(self) -> bool:
@@ -91,6 +96,9 @@ class Verdict:
     rolls: tuple[Rolled, ...]
     """All rolls up to the broken event, in the order in which they fell."""
     fault: BrokenEvent | None = None
+    players: tuple[str, ...] = ()
+    words: tuple[str, ...] | None = None
+    """What each player added to the secret of the dice, by seat; None: the dice are not sealed."""
 
     @property
     def differing(self) -> Rolled | None:
@@ -114,7 +122,9 @@ def check_fairness(lines: Sequence[Line]) -> Verdict:
     story = _DiceHistory(first, seeds[0] if seeds else None)
     for line in others:
         story.add_line(line)
-    return Verdict(_gravest_finding(story, seeds), tuple(story.rolls), story.fault)
+    return Verdict(
+        _gravest_finding(story, seeds), tuple(story.rolls), story.fault, story.start.players, story.start.words
+    )
 
 
 class _DiceHistory:
@@ -125,6 +135,7 @@ class _DiceHistory:
         start_rolls: for who begins.
         rolls: all of them, those for who begins first.
         fault: the first event that could not be; those after it are not looked at.
+        drew_after_reveal: whether the box drew something after the seed was told, taken back or not.
     """
 
     def __init__(self, line: Line, seed: bytes | None) -> None:
@@ -137,9 +148,13 @@ class _DiceHistory:
             self.start_rolls = tuple(parse_start_roll(each, self.record.game) for each in begins)
         self.rolls: list[Rolled] = []
         self.fault: BrokenEvent | None = None
-        self._seed = seed
+        self.drew_after_reveal = False
+        self._is_told = False
+        self._key = seed and dice_key(seed, self.start.words)
         self._counters = [0]
         """After each event that stands: which virtual roll comes next."""
+        self._rolls_before: list[int] = []
+        """Of each event that stands, the start apart: how many rolls there were before it."""
         rule = self.record.game.start_rule
         for each in self.start_rolls:
             self._note_roll(line, each.roll, rule.draw if rule else None)
@@ -151,17 +166,27 @@ class _DiceHistory:
             return
         with _naming_line(line):
             event = parse(line.event, self.record.game, recorded=True)
+        self._is_told = self._is_told or isinstance(event, Reveal)
         # An undo gives the counter back: a roll after it is drawn as the one that was undone. So the counters form a
         # stack beside the timeline.
         self._counters.append(self._counters[-1])
+        self._rolls_before.append(len(self.rolls))
         if not isinstance(event, Common):
             self._note_roll(line, event, partial(self.record.game.draw, self.record.state))
         try:
             self.record = self.record.play(event)
         except Illegal as refusal:
             self.fault = BrokenEvent(line.number, refusal.message)
+            return
         if isinstance(event, Undo):
-            del self._counters[-2:]
+            self._take_back()
+
+    def _take_back(self) -> None:
+        """Marks what the newest event that stands has drawn as taken back."""
+        # The undo itself is the newest event of both stacks, what it undoes the one before it.
+        undone = self._rolls_before[-2]
+        del self._counters[-2:], self._rolls_before[-2:]
+        self.rolls[undone:] = [roll._replace(taken_back=True) for roll in self.rolls[undone:]]
 
     def _note_roll(self, line: Line, event: GameEvent, draw: Callable[[Draws], GameEvent | None] | None) -> None:
         """Notes what chance decided in an event, if it did, and what the seed gives in its place."""
@@ -170,9 +195,10 @@ class _DiceHistory:
             return
         counter, due = self._counters[-1] if actual.by is None else None, None
         if counter is not None:
-            drawn = draw(Draws(self._seed, counter)) if draw and self._seed else None
+            drawn = draw(Draws(self._key, counter)) if draw and self._key else None
             due = None if drawn is None else drawing(drawn)
             self._counters[-1] += 1
+            self.drew_after_reveal = self.drew_after_reveal or self._is_told
         self.rolls.append(Rolled(line.number, actual.faces, counter, due and due.faces))
 
 
@@ -187,6 +213,7 @@ def _gravest_finding(story: _DiceHistory, seeds: Sequence[bytes]) -> Finding:
         ("commitment" not in notes, Finding.UNCOMMITTED),
         (any(commitment(seed) != notes.get("commitment") for seed in seeds), Finding.COMMITMENT),
         (any(roll.differs for roll in rolls), Finding.ROLL),
+        (story.drew_after_reveal, Finding.TOLD),
         (not _begins_rightly(story), Finding.FIRST),
         (story.fault is not None, Finding.BROKEN),
         (all(roll.counter is None for roll in rolls) and over, Finding.BY_HAND),

@@ -1,7 +1,7 @@
 """What every game is, what an event is, and the errors of the rules.
 
-An event is one thing that happened at the table, in the referee's notation. `Start`, `StartRoll`, `Undo`, `Reveal` and
-`Finish` are the same for every game; all others belong to one game, which parses and formats them itself.
+An event is one thing that happened at the table, in the referee's notation. `Start`, `StartRoll`, `Word`, `Undo`,
+`Reveal` and `Finish` are the same for every game; all others belong to one game, which parses and formats them itself.
 """
 
 from __future__ import annotations
@@ -103,6 +103,7 @@ class Start:
         first: the seat that begins.
         options: the variants, complete.
         notes: further keys of the event, kept as they are (`commitment`, `begins`, …); the rules ignore them.
+        words: what the players added to the secret of the dice, by seat; None: the dice are not sealed.
     """
 
     game: str
@@ -110,6 +111,7 @@ class Start:
     first: Seat
     options: Json
     notes: Json = field(default_factory=dict)
+    words: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +152,19 @@ class StartRoll(Generic[Event]):
 
     seat: Seat
     roll: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What one player adds to the secret of the dice, before the start; in a record the start has all of them.
+
+    Attributes:
+        seat: whose word it is.
+        text: the word, as it stands; may be empty.
+    """
+
+    seat: Seat
+    text: str
 
 
 class Drawing(NamedTuple):

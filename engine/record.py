@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn, TypeAlias, cast
 
-from engine.game import Code, Event, Finish, Game, GameEvent, Illegal, Json, Reveal, Start, StartRoll, State, Undo
+from engine.game import Code, Event, Finish, Game, GameEvent, Illegal, Json, Reveal, Start, StartRoll, State, Undo, Word
 from engine.games import GAMES
 from engine.persistent_list import PersistentList
 from engine.starts import format_start, format_start_roll, parse_finish, parse_start
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 Common = Start | Undo | Reveal | Finish
 """What may happen in any game."""
-AnyEvent: TypeAlias = Common | StartRoll[Any] | GameEvent
-"""What may happen at a table: before the start the rolls for who begins, then what may happen in the game."""
+AnyEvent: TypeAlias = Common | Word | StartRoll[Any] | GameEvent
+"""What may happen at a table: before the start the words for sealed dice and the rolls for who begins, then a game."""
 AnyStep: TypeAlias = "PlayedEvent[Any, Any]"
 AnyRecord: TypeAlias = "Record[Any, Any]"
 """A record of a game that only its name tells."""
@@ -165,7 +165,7 @@ def parse(event: Json, game: Game[State, Event] | None, *, recorded: bool = Fals
             return game.parse(event) if game else _parse_by_any(event)
 
 
-def format(event: Common | StartRoll[Event] | Event, game: Game[State, Event]) -> dict[str, Any]:  # noqa: A001 - parse's counterpart; the built-in is not used here
+def format(event: Common | Word | StartRoll[Event] | Event, game: Game[State, Event]) -> dict[str, Any]:  # noqa: A001 - parse's counterpart; the built-in is not used here
     """Returns the notation of an event, common or the game's own."""
     match event:
         case Start():
@@ -176,6 +176,8 @@ def format(event: Common | StartRoll[Event] | Event, game: Game[State, Event]) -
             return {"event": "reveal", "seed": seed.hex()}
         case Finish(winners):
             return {"event": "finish", "winners": list(winners)}
+        case Word(seat, text):
+            return {"event": "word", "seat": seat, "word": text}
         case StartRoll():
             return {"event": "begin", **format_start_roll(event, game)}
         case _:

@@ -6,15 +6,18 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, Any
 
-from engine.game import AnyGame, Code, Finish, GameEvent, Illegal, Json, Seat, Start, StartRoll
+from engine.game import AnyGame, Code, Finish, GameEvent, Illegal, Json, Seat, Start, StartRoll, Word
 from engine.games import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_KEYS = frozenset({"event", "game", "players", "first", "options"})
+_KEYS = frozenset({"event", "game", "players", "first", "options", "words"})
 NAME_LETTERS = 64
 """A new game's names are no longer; those of games that were played before there was a limit may be."""
+WORD_BYTES = 64
+"""The most of a word for sealed dice, in UTF-8."""
+WORD_FAULT = f"A word for sealed dice is a text of at most {WORD_BYTES} bytes, without control characters."
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 """Control characters, and halves of surrogate pairs, which no UTF-8 can hold."""
 
@@ -73,6 +76,7 @@ def parse_start(event: Json, *, recorded: bool = False) -> Start:
         first=_parse_first(event.get("first", 0), len(players)),
         options=_parse_options(event.get("options", {}), game),
         notes={key: value for key, value in event.items() if key not in _KEYS},
+        words=_parse_words(event["words"], len(players)) if "words" in event else None,
     )
 
 
@@ -127,6 +131,7 @@ def format_start(start: Start) -> dict[str, Any]:
         "players": list(start.players),
         "first": start.first,
         "options": dict(start.options),
+        **({} if start.words is None else {"words": list(start.words)}),
         **start.notes,
     }
 
@@ -146,6 +151,29 @@ def parse_start_roll(event: Json, game: AnyGame) -> StartRoll[GameEvent]:
 def format_start_roll(event: StartRoll[GameEvent], game: AnyGame) -> dict[str, Any]:
     """Returns a roll for who begins as a start notes it; journalled, it has `"event":"begin"` besides."""
     return {"seat": event.seat, **{key: value for key, value in game.format(event.roll).items() if key != "event"}}
+
+
+def parse_seat_word(event: Json) -> Word:
+    """Returns what a seat adds to the secret of the dice, from `{"event":"word","seat":0,"word":"417"}` in a journal.
+
+    Raises:
+        Illegal: `syntax`.
+    """
+    seat = event.get("seat")
+    if type(seat) is not int:
+        raise Illegal(Code.SYNTAX, "A word for sealed dice names its seat: a whole number.")
+    return Word(Seat(seat), parse_word(event.get("word")))
+
+
+def parse_word(value: object) -> str:
+    """Returns a word that a player adds to the secret of the dice: as it stands, neither trimmed nor folded.
+
+    Raises:
+        Illegal: `syntax`.
+    """
+    if not isinstance(value, str) or UNPRINTABLE.search(value) or len(value.encode()) > WORD_BYTES:
+        raise Illegal(Code.SYNTAX, WORD_FAULT)
+    return value
 
 
 def parse_finish(event: Json) -> Finish:
@@ -181,6 +209,12 @@ def _parse_first(value: object, seats: int) -> Seat:
     if type(value) is not int or value not in range(seats):
         raise Illegal(Code.SYNTAX, f"The first seat is a whole number from 0 to {seats - 1}.")
     return Seat(value)
+
+
+def _parse_words(value: object, seats: int) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) != seats:
+        raise Illegal(Code.SYNTAX, f"The words of sealed dice are a list: one for each of the {seats} players.")
+    return tuple(parse_word(word) for word in value)
 
 
 def _parse_options(value: object, game: AnyGame) -> Json:

@@ -30,6 +30,7 @@ _SAID = {
     Finding.UNCOMMITTED: N_("not fair: the start commits to no seed"),
     Finding.COMMITMENT: N_("not fair: the seed that was told is not the one that was committed to"),
     Finding.ROLL: N_("not fair: line {line}: roll {counter}, counted from 0, must be {due}, not {dice}"),
+    Finding.TOLD: N_("not fair: the box rolled when the seed was told already"),
     Finding.FIRST: N_("not fair: the rolls for who begins do not fit the seat that begins"),
     Finding.BROKEN: N_("not fair: line {line} cannot be: {message}"),
     Finding.BY_HAND: N_("nothing to check: the box rolled no dice"),
@@ -97,8 +98,23 @@ def format_verdict(_: Translator, verdict: Verdict) -> str:
         fields = {**verdict.fault._asdict(), "message": unturned(verdict.fault.message)}
     lines = [_(_SAID[verdict.finding], **fields)]
     lines.append(_.many("{n} roll of the box", "{n} rolls of the box", len(verdict.rolls) - len(by_hand)))
+    lines += _word_lines(_, verdict)
     lines += [_("by hand, not to be checked: line {line}, {dice}", **_roll_fields(roll)) for roll in by_hand]
+    lines += [
+        _("taken back: line {line}, roll {counter}, {dice}", **_roll_fields(roll))
+        for roll in verdict.rolls
+        if roll.taken_back and roll.counter is not None
+    ]
     return "\n".join(lines) + "\n"
+
+
+def _word_lines(_: Translator, verdict: Verdict) -> list[str]:
+    """Returns each seat's word in a line of its own, as every roll depends on it; or that the dice are not sealed."""
+    if verdict.words is None:
+        return [_("not sealed: no player added a word to the dice")]
+    # Signs that turn the text would also turn what stands beside the word.
+    words = zip(map(unturned, verdict.players), map(unturned, verdict.words), strict=True)
+    return [_("sealed by {name}: “{word}”", name=name, word=word) for name, word in words]
 
 
 def to_json(verdict: Verdict) -> dict[str, Any]:
@@ -106,6 +122,8 @@ def to_json(verdict: Verdict) -> dict[str, Any]:
     return {
         "fair": verdict.finding is Finding.FAIR,
         "finding": verdict.finding.value,
+        "sealed": verdict.words is not None,
+        "words": verdict.words,
         "rolls": [{**roll._asdict(), "differs": roll.differs} for roll in verdict.rolls],
         "fault": verdict.fault and verdict.fault._asdict(),
     }

@@ -22,11 +22,12 @@ from engine.game import (
     StartRoll,
     State,
     Undo,
+    Word,
 )
 from engine.games import GAMES
 from engine.persistent_list import PersistentList
 from engine.record import AnyEvent, AnyRecord, Common, Record, begin, follow, parse, refuse_without_game
-from engine.starts import format_start_roll, parse_start, parse_start_roll
+from engine.starts import format_start_roll, parse_seat_word, parse_start, parse_start_roll
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,6 +54,8 @@ class LineUp:
     """Whether the seed was drawn; false for one that was fixed for a test."""
     group: str = ""
     """The id of this group of players, kept when they play again; the links of their seats are bound to it."""
+    sealed: bool = False
+    """Whether each player adds a word to the secret of the dice before the first roll."""
 
     def to_json(self) -> dict[str, Any]:
         """Returns the line-up in the form that the journal stores."""
@@ -77,12 +80,13 @@ class LineUp:
         numbers = {number for number in colours if type(number) is int} & known if isinstance(colours, list) else set()
         if not isinstance(colours, list) or not len(numbers) == len(colours) == len(start.players):
             raise Illegal(Code.SYNTAX, "The colours of a line-up are the numbers of a seat colour for each player.")
-        if not isinstance(by_hand, bool) or not isinstance(fair, bool):
-            raise Illegal(Code.SYNTAX, "Whether dice are by hand, and fair, is true or false in a line-up.")
+        sealed = lineup.get("sealed", False)
+        if not isinstance(by_hand, bool) or not isinstance(fair, bool) or not isinstance(sealed, bool):
+            raise Illegal(Code.SYNTAX, "Whether dice are by hand, fair, and sealed, is true or false in a line-up.")
         group = lineup.get("group", "")
         if not isinstance(group, str):
             raise Illegal(Code.SYNTAX, "The group of a line-up is a text.")
-        return cls(start.game, start.players, start.options, by_hand, first, tuple(colours), fair, group)
+        return cls(start.game, start.players, start.options, by_hand, first, tuple(colours), fair, group, sealed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,8 @@ class GameSession(Generic[State, Event]):
     lineup: LineUp
     seed: bytes = field(repr=False)
     """The secret of the dice, 32 bytes; revealed when the game is over."""
+    words: tuple[Word, ...] = ()
+    """What the players have added to it so far, in the order in which they did; none where it is not sealed."""
     start_rolls: tuple[StartRoll[Event], ...] = ()
     """The rolls for who begins that stand."""
     record: Record[State, Event] | None = None
@@ -100,6 +106,25 @@ class GameSession(Generic[State, Event]):
     """The number of events in the journal, undone ones included."""
     acknowledged: int = 0
     """The number of outcomes of the newest event that the players have acknowledged."""
+
+    @property
+    def missing_words(self) -> tuple[Seat, ...]:
+        """The seats that have to add their word yet; none where the dice are not sealed."""
+        given = {word.seat for word in self.words}
+        seats = range(len(self.lineup.players)) if self.lineup.sealed else ()
+        return tuple(Seat(seat) for seat in seats if seat not in given)
+
+    @property
+    def is_sealing(self) -> bool:
+        """Whether words are missing, or nobody has acknowledged all of them yet; then nothing may be rolled."""
+        # What happened afterwards is counted with what was undone: a roll for who begins may be taken back.
+        open_words = self.lineup.sealed and self.events == len(self.words) and not self.acknowledged
+        return bool(self.missing_words) or open_words
+
+    @property
+    def key_words(self) -> tuple[str, ...] | None:
+        """The words by seat, which the key of the dice is made of; None where they are not sealed."""
+        return tuple(word.text for word in sorted(self.words, key=lambda word: word.seat)) if self.words else None
 
     @property
     def game(self) -> AnyGame:
@@ -142,7 +167,7 @@ class GameSession(Generic[State, Event]):
     @property
     def draws(self) -> dice.Draws:
         """What the box draws next; the same however often it is asked for, until it has happened."""
-        return dice.Draws(self.seed, self.virtual_rolls)
+        return dice.Draws(dice.dice_key(self.seed, self.key_words), self.virtual_rolls)
 
     def record_event(self, event: AnyEvent) -> GameSession[State, Event]:
         """Returns the session after this event; none of its outcomes is acknowledged yet.
@@ -168,14 +193,14 @@ class GameSession(Generic[State, Event]):
             notes["begins"] = [format_start_roll(roll, self.game) for roll in self.start_rolls]
         if not self.lineup.fair:
             notes["fair"] = False
-        return Start(self.lineup.game, self.lineup.players, first, self.lineup.options, notes)
+        return Start(self.lineup.game, self.lineup.players, first, self.lineup.options, notes, self.key_words)
 
     def to_rewrite(self) -> tuple[GameSession[State, Event], tuple[AnyEvent, ...]]:
         """Returns all events of the game for another journal, and the session as that journal will count it.
 
         Undone rolls for who begins are not among them: the session does not keep them.
         """
-        events = (*self.start_rolls, *(self.record.events if self.record else ()))
+        events = (*self.words, *self.start_rolls, *(self.record.events if self.record else ()))
         return replace(self, events=len(events)), events
 
     def parse(self, event: Json) -> AnyEvent:
@@ -184,7 +209,9 @@ class GameSession(Generic[State, Event]):
         Raises:
             Illegal: `syntax`, or `players`.
         """
-        # Before the start only a roll for who begins is not the notation's own: the game parses the roll within it.
+        # Two events before the start are the journal's alone: in a record the start has them within it.
+        if self.record is None and event.get("event") == "word":
+            return parse_seat_word(event)
         if self.record is None and event.get("event") == "begin":
             return parse_start_roll(event, self.game)
         return parse(event, self.record.game if self.record else None, recorded=True)
@@ -192,6 +219,13 @@ class GameSession(Generic[State, Event]):
     def _apply_event(self, event: AnyEvent) -> GameSession[State, Event]:
         if self.record is not None:
             return replace(self, record=self.record.play(cast("Any", event)))  # it refuses what is not the game's
+        if isinstance(event, Word):
+            return self._add_word(event)
+        if self.missing_words:
+            raise Illegal(Code.PHASE, "Nothing may happen before each player has added a word to the dice.")
+        return self._apply_before_start(event)
+
+    def _apply_before_start(self, event: AnyEvent) -> GameSession[State, Event]:
         match event:
             case StartRoll(seat):
                 if seat not in range(len(self.lineup.players)):
@@ -200,9 +234,19 @@ class GameSession(Generic[State, Event]):
             case Undo():
                 return replace(self, start_rolls=self.start_rolls[:-1])
             case Start():
+                if event.words != self.key_words:
+                    raise Illegal(Code.SYNTAX, "The words of the start are those that the players have added.")
                 return replace(self, record=begin(event))
             case _:
                 return refuse_without_game()
+
+    def _add_word(self, word: Word) -> GameSession[State, Event]:
+        # What a player has added stays: the others may have chosen their words after it.
+        if word.seat not in self.missing_words:
+            raise Illegal(
+                Code.PHASE, "A word is added once by each seat, before the first roll, where dice are sealed."
+            )
+        return replace(self, words=(*self.words, word))
 
 
 AnySession: TypeAlias = GameSession[GameState, GameEvent]

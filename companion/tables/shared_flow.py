@@ -24,10 +24,10 @@ def acknowledge(model: Model) -> Transition:
 def finish_game(model: Model, summary: Json) -> Transition:
     """Puts the finished game into the history and leaves it.
 
-    If the box rolled dice, the game's seed is revealed before, so that anyone can check them.
+    If the box rolled dice, or was bound to its seed before all players, the seed is revealed before: anyone can check.
     """
     session, effects = model.session, list[Effect]()
-    if session.virtual_rolls and not isinstance(session.timeline[-1], Reveal):
+    if (session.virtual_rolls or session.lineup.sealed) and not isinstance(session.timeline[-1], Reveal):
         reveal = Reveal(session.seed)
         session, effects = session.record_event(reveal), [AppendEvent(reveal)]
     effects.append(FinishGame(summary))

@@ -37,7 +37,30 @@ def test_a_fair_record_is_called_fair(record: Path, capsys: pytest.CaptureFixtur
     assert main(["verify", str(record)]) == 0
     assert capsys.readouterr().out == (
         "fair: the seed fits its commitment, and every roll of the box follows from it\n99 rolls of the box\n"
+        "not sealed: no player added a word to the dice\n"
     )
+
+
+def test_each_seat_s_word_is_printed(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An empty word is one, too; a sign that turns the text is not printed."""
+    record.write_text("\n".join(played(words=("", "\u202e417")).lines), encoding="utf-8")
+    assert main(["verify", str(record)]) == 0
+    assert capsys.readouterr().out.splitlines()[2:] == ["sealed by Green: “”", "sealed by Blue: “417”"]
+
+
+def test_a_tampered_word_does_not_verify(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The first roll differs already."""
+    lines = "\n".join(played(words=("417", "bob!")).lines)
+    record.write_text(lines.replace('"bob!"', '"bob?"'), encoding="utf-8")
+    assert main(["verify", str(record)]) == 1
+    assert capsys.readouterr().out.startswith("not fair: line 1: roll 0, counted from 0, must be ")
+
+
+def test_rolls_that_were_taken_back_are_listed(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Somebody saw them, and they count no more."""
+    record.write_text("\n".join([*LINES[:2], '{"event": "undo"}', *LINES[1:]]), encoding="utf-8")
+    assert main(["verify", str(record)]) == 0
+    assert capsys.readouterr().out.splitlines()[3:] == ["taken back: line 2, roll 2, 2 3 6"]
 
 
 def test_the_roll_that_differs_is_named(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -52,7 +75,7 @@ def test_rolls_by_hand_are_listed(record: Path, capsys: pytest.CaptureFixture[st
     lines = played(by_hand=True).lines
     record.write_text("\n".join(lines), encoding="utf-8")
     assert main(["verify", str(record)]) == 1
-    first, count, *by_hand = capsys.readouterr().out.splitlines()
+    first, count, _, *by_hand = capsys.readouterr().out.splitlines()
     assert (first, count) == ("nothing to check: the box rolled no dice", "0 rolls of the box")
     assert len(by_hand) == sum(line.count('"dice"') for line in lines)
     assert by_hand[0].startswith("by hand, not to be checked: line 1, ")
@@ -77,7 +100,15 @@ def test_programs_get_one_object(record: Path, capsys: pytest.CaptureFixture[str
     assert main(["verify", "--json", str(record)]) == 0
     verdict = json.loads(capsys.readouterr().out)
     assert (verdict["fair"], verdict["finding"], verdict["fault"]) == (True, "fair", None)
-    assert verdict["rolls"][0] == {"line": 1, "dice": [6, 4, 6], "counter": 0, "due": [6, 4, 6], "differs": False}
+    assert verdict["rolls"][0] == {
+        "line": 1,
+        "dice": [6, 4, 6],
+        "counter": 0,
+        "due": [6, 4, 6],
+        "taken_back": False,
+        "differs": False,
+    }
+    assert (verdict["sealed"], verdict["words"]) == (False, None)
 
 
 def test_the_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from companion.core.table import summary
 from engine import claimit
 from engine.claimit import Bank, Phase, Roll
 from engine.claimit.playouts import placement_for
-from engine.game import Json, Reveal, StartRoll
+from engine.game import Json, Reveal, Seat, StartRoll, Word
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
 if TYPE_CHECKING:
@@ -48,12 +48,18 @@ class Played(NamedTuple):
 
 @cache
 def played(
-    players: Sequence[str] = ("Green", "Blue"), seed: bytes = SEED, *, by_hand: bool = False, fair: bool = True
-) -> Played:
+    players: Sequence[str] = ("Green", "Blue"), seed: bytes = SEED, *, by_hand: bool = False, fair: bool = True,
+    words: tuple[str, ...] | None = None,
+) -> Played:  # fmt: skip
     """A whole game, from the rolls for who begins to the seed that is told."""
-    line_up = LineUp(claimit.name, tuple(players), claimit.options, by_hand, colours=(0, 1), fair=fair)
+    line_up = LineUp(
+        claimit.name, tuple(players), claimit.options, by_hand, colours=(0, 1), fair=fair, sealed=words is not None
+    )
     session: Session = GameSession(line_up, seed)
     random, events = Random(seed), list[Any]()
+    for seat, word in enumerate(words or ()):
+        events.append(Word(Seat(seat), word))
+        session = session.record_event(events[-1])
     while event := _next(session, random):
         session = session.record_event(event)
         events.append(event)
