@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine import claimit
-from engine.game import Code, Illegal, Json, Reveal, Start, Undo
+from engine.game import Code, Illegal, Reveal, Start, Undo
 from engine.record import AnyRecord, decode, follow, format, from_lines, parse, to_lines  # noqa: A004 - the record's names
 
 START: dict[str, Any] = {"event": "start", "game": "claimit", "players": ["Green", "Blue"]}
