@@ -90,7 +90,7 @@ def test_what_was_taken_back_stays_in_the_record() -> None:
     ],
 )
 def test_undos_in_a_row_take_back_what_had_happened_last(
-    events: tuple[Json, ...], taken_back: tuple[Json, ...]
+    events: tuple[dict[str, Any], ...], taken_back: tuple[dict[str, Any], ...]
 ) -> None:
     """In the order in which it had happened; what earlier undos had taken back is not among it."""
     record = record_of(*events)
