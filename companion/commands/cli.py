@@ -170,6 +170,20 @@ def _add_history(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     history.set_defaults(run=run)
 
 
+def _add_people(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    def run(args: argparse.Namespace) -> int:
+        from companion.commands.people import main
+
+        with _rare_collections():
+            return main(args)
+
+    people = commands.add_parser("people", help="tell who has played, won and dared what, over all finished games")
+    people.add_argument("name", nargs="?", metavar="NAME", help="one person, by game, players, records and luck")
+    people.add_argument("--json", action="store_true", help="print one JSON object")
+    _add_archive(people)
+    people.set_defaults(run=run)
+
+
 def _add_export(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     def run(args: argparse.Namespace) -> int:
         from companion.commands.export import main
@@ -265,6 +279,7 @@ COMMANDS: Mapping[str, Callable[[argparse._SubParsersAction[argparse.ArgumentPar
     "replay": _add_replay,
     "verify": _add_verify,
     "history": _add_history,
+    "people": _add_people,
     "export": _add_export,
     "doctor": _add_doctor,
     "selftest": _add_selftest,

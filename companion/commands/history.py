@@ -7,13 +7,14 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from companion.commands.text_table import align_columns, join_lines
 from companion.core.journal_error import JournalError
 from companion.core.player_names import display_name, list_names
 from companion.core.saved_games import Finished, GameId
 from companion.locale.translator import N_, Translator
 from companion.runtime.archive import DONE, fetch_game, run_archive_command
 from companion.runtime.clock import to_local_time
-from companion.runtime.finished_games import check_summary, finished_entries, history_entries
+from companion.runtime.finished_games import all_finished_entries, check_summary, history_entries
 from engine.face_counts import chi_square_test, count_faces
 from engine.games import GAMES, title_of
 from engine.luck import luck_report
@@ -38,8 +39,6 @@ CHART_COLUMNS = 56
 
 _LIST = (N_("no."), N_("date"), N_("game"), N_("players"), N_("won by"), N_("turns"), N_("min"))
 _LUCK = (N_("rolls"), N_("busts"), N_("busts expected"), N_("boldest that held"))
-_PAGE = 200
-"""So many games are asked of the journal at a time where all are read."""
 
 
 def main(args: argparse.Namespace) -> int:
@@ -69,14 +68,14 @@ def list_games(
     # One more than is listed tells whether there are older ones.
     found = history_entries(journal, limit + 1, None if before is None else GameId(before))
     if not found:
-        return _join_lines([_("There are no finished games.") if before is None else _("There are no older games.")])
+        return join_lines([_("There are no finished games.") if before is None else _("There are no older games.")])
     listed = found[:limit]
     damaged += [entry.damage for entry in listed if entry.damage]
-    table = _align_columns([[*(_(head) for head in _LIST), ""], *(_list_row(_, entry) for entry in listed)], "rllllrrl")
+    table = align_columns([[*(_(head) for head in _LIST), ""], *(_list_row(_, entry) for entry in listed)], "rllllrrl")
     for error in damaged:
         sys.stderr.write(f"companion history: {_(error.trouble, **error.fields)}\n")
     older = [_("older games: --before {number}", number=listed[-1].game)] if found[limit:] else []
-    return _join_lines([*table, *older])
+    return join_lines([*table, *older])
 
 
 def describe_game(_: Translator, archived: ArchivedGame) -> str:
@@ -98,7 +97,7 @@ def describe_game(_: Translator, archived: ArchivedGame) -> str:
     won = _("won by {names}", names=_join_winners(_, line))
     how = archived.record.game.endings.get(archived.record.game.ending(archived.record.state))
     won = f"{won}: {_(how)}" if how else won
-    return _join_lines(
+    return join_lines(
         [head, won, "", *_standings_table(_, archived, seats), *_luck_chart(_, archived, seats), *unchecked]
     )
 
@@ -119,14 +118,13 @@ def describe_dice(_: Translator, journal: Journal, damaged: list[JournalError]) 
         sys.stderr.write(f"companion history: {missing}\n")
     tables = [_dice_table(_, die, each, named=len(fell) > 1) for die, each in sorted(fell.items())]
     if not tables:
-        return _join_lines([_("There are no finished games with fair dice.")])
-    return _join_lines([*chain(*tables), _("p: how likely it is that fair dice fall at least so unevenly")])
+        return join_lines([_("There are no finished games with fair dice.")])
+    return join_lines([*chain(*tables), _("p: how likely it is that fair dice fall at least so unevenly")])
 
 
 def _sound_games(journal: Journal, damaged: list[JournalError]) -> Iterator[tuple[AnyGame, list[str]]]:
     """Yields the games with fair dice, and the texts of their events."""
-    # Page by page: a journal may hold more games than fit into the memory of a small Pi.
-    for entry in _all_games(journal):
+    for entry in all_finished_entries(journal):
         if isinstance(entry, Finished) and not (entry.lineup.get("fair", True) and entry.lineup["game"] in GAMES):
             continue
         texts = _sound_events(journal, entry, damaged)
@@ -160,7 +158,7 @@ def _dice_table(_: Translator, die: Die, fell: FaceCounts, *, named: bool) -> li
         if even
     ]
     heads = [_("face"), *map(str, faces), _("chi-square"), "p"]
-    return [*([f"{kind}:"] if named else []), *_align_columns([heads, *rows], "l" + "r" * (len(heads) - 1))]
+    return [*([f"{kind}:"] if named else []), *align_columns([heads, *rows], "l" + "r" * (len(heads) - 1))]
 
 
 def _tell_history(damaged: list[JournalError], journal: Journal, _: Translator, args: argparse.Namespace) -> str:
@@ -171,14 +169,6 @@ def _tell_history(damaged: list[JournalError], journal: Journal, _: Translator, 
         check_summary(journal, archived.entry, len(archived.record.start.players))
         return describe_game(_, archived)
     return list_games(_, journal, damaged, args.limit, args.before)
-
-
-def _all_games(journal: Journal) -> Iterator[Finished | JournalError]:
-    """Yields every finished game, the newest first."""
-    found = finished_entries(journal, _PAGE)
-    while found:
-        yield from found
-        found = finished_entries(journal, _PAGE, GameId(found[-1].game))
 
 
 def _list_row(_: Translator, entry: HistoryEntry) -> list[str]:
@@ -208,7 +198,7 @@ def _standings_table(_: Translator, archived: ArchivedGame, seats: Sequence[Luck
         bold = luck.boldest
         held = f"{100 * bold.bust / bold.of:.0f} % ({bold.bust}/{bold.of})" if bold else "–"  # noqa: RUF001 - a dash
         row += [str(luck.rolls), str(luck.busts), _.decimal(luck.expected_busts), held]
-    return _align_columns([heads, *rows], "l" + "r" * (len(heads) - 1))
+    return align_columns([heads, *rows], "l" + "r" * (len(heads) - 1))
 
 
 def _luck_chart(_: Translator, archived: ArchivedGame, seats: Sequence[Luck]) -> list[str]:
@@ -224,7 +214,7 @@ def _luck_chart(_: Translator, archived: ArchivedGame, seats: Sequence[Luck]) ->
     return [
         "",
         _("{figure}, turn by turn (highest: {top})", figure=_(rules.figure), top=top),
-        *_align_columns(rows, "ll"),
+        *align_columns(rows, "ll"),
     ]
 
 
@@ -239,15 +229,3 @@ def thin_out(values: Sequence[int], columns: int) -> Sequence[int]:
     if len(values) <= columns:
         return values
     return [values[round(place * (len(values) - 1) / (columns - 1))] for place in range(columns)]
-
-
-def _align_columns(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
-    """Returns the rows with their columns aligned, each to the `l`eft or to the `r`ight."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    forms = [f"{{:{'<' if side == 'l' else '>'}{width}}}" for width, side in zip(widths, sides, strict=True)]
-    line = "  ".join(forms)
-    return [line.format(*row).rstrip() for row in rows]
-
-
-def _join_lines(lines: Sequence[str]) -> str:
-    return "".join(line + "\n" for line in lines)

@@ -49,6 +49,11 @@ class Finished:
         return list(self.summary["players"])
 
     @property
+    def winning_seats(self) -> frozenset[int]:
+        """The seats that share the win; may be none."""
+        return frozenset(self.summary["winners"])
+
+    @property
     def winners(self) -> list[str]:
         """The names of whoever won."""
         return [self.players[seat] for seat in self.summary["winners"]]

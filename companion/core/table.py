@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Protocol
 
+from engine.luck import luck_report
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from engine.game import AnyGame, Event, Json, State
+    from engine.luck import Luck
 
 
 class Table(Protocol):
@@ -116,12 +119,22 @@ def progress(model: Model) -> str:
 
 
 def summary(session: GameSession[State, Event]) -> Json:
-    """Returns the summary of a finished game: who played and won, and each player's figures in the notation."""
+    """Returns the summary of a finished game: who played and won, each player's figures in the notation, and luck."""
     state = session.state
     figures = session.game.to_json(state)["players"]
+    report = luck_report(session.started_record)
+    # Kept here, as counting it for everybody over all games would play each of them through again.
+    luck = {} if report is None else {"luck": [_luck_summary(seat) for seat in report.seats]}
     return {
         "players": list(state.players),
         "winners": list(state.winners or ()),
         "turns": state.turns,
         "standings": [{name: figure for name, figure in each.items() if name != "name"} for each in figures],
+        **luck,
     }
+
+
+def _luck_summary(luck: Luck) -> Json:
+    """Returns what is kept of a seat's luck: its busts, how many the odds would have had, and its boldest roll."""
+    bold = luck.boldest and [luck.boldest.bust, luck.boldest.of]
+    return {"busts": luck.busts, "expected_busts": luck.expected_busts, "boldest": bold}

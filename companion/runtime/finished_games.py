@@ -11,8 +11,25 @@ from engine.games import GAMES
 from engine.starts import UNPRINTABLE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from companion.runtime.journal import Journal
     from engine.game import Json
+
+
+_PAGE = 200
+"""So many games are asked of the journal at a time where all are read."""
+_MANY_BUSTS, _MANY_ROLLS = 1e6, 1 << 32
+"""More than any game has: beyond these a figure was not written by us."""
+
+
+def all_finished_entries(journal: Journal) -> Iterator[Finished | JournalError]:
+    """Yields every finished game unchecked, the newest first, with the error in the place of each damaged one."""
+    # Page by page: a journal may hold more games than fit into the memory of a small Pi.
+    found = finished_entries(journal, _PAGE)
+    while found:
+        yield from found
+        found = finished_entries(journal, _PAGE, GameId(found[-1].game))
 
 
 def history_entries(journal: Journal, limit: int, before: GameId | None = None) -> tuple[HistoryEntry, ...]:
@@ -76,6 +93,7 @@ def _is_complete(lineup: Json, summary: Json) -> bool:
         and isinstance(summary.get("winners"), list)
         and all(type(seat) is int and seat in seats for seat in winners)
         and all(_has_figures(standing, lineup["game"]) for standing in standings)
+        and ("luck" not in summary or _is_luck(summary["luck"], len(players)))
     )
 
 
@@ -88,6 +106,34 @@ def _has_figures(standing: object, game: str) -> bool:
     """Returns whether a player's figures are there; those of a game that we do not know are not looked at."""
     figures = GAMES[game].ranking if game in GAMES else ()
     return isinstance(standing, dict) and all(type(standing.get(figure)) is int for figure in figures)
+
+
+def _is_luck(luck: object, seats: int) -> bool:
+    """Returns whether this is the luck of so many seats, as `companion.core.table.summary` keeps it."""
+    return isinstance(luck, list) and len(luck) == seats and all(map(_is_seat_luck, luck))
+
+
+def _is_seat_luck(luck: object) -> bool:
+    if not isinstance(luck, dict):
+        return False
+    expected, bold = luck.get("expected_busts"), luck.get("boldest")
+    return (
+        type(luck.get("busts")) is int
+        and isinstance(expected, int | float)
+        and 0 <= expected < _MANY_BUSTS  # which NaN and the infinite are not
+        and (bold is None or _is_share(bold))
+    )
+
+
+def _is_share(bold: object) -> bool:
+    """Returns whether this is a part of a whole, such as `[17, 216]`."""
+    return (
+        isinstance(bold, list)
+        and len(bold) == 2
+        and all(type(each) is int for each in bold)
+        and 0 <= bold[0] <= bold[1]
+        and 0 < bold[1] < _MANY_ROLLS
+    )
 
 
 def _list_or_empty(value: object) -> list[Any]:

@@ -115,7 +115,8 @@ def history_entry(game: Finished) -> dict[str, Any]:
         "title": title_of(game.lineup["game"]),
         "begun_at": game.begun_at,
         "minutes": game.minutes,
-        **game.summary,
+        # The report of one game tells its luck in full.
+        **{key: told for key, told in game.summary.items() if key != "luck"},
     }
 
 

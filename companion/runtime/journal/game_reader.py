@@ -142,6 +142,13 @@ class GameReader:
             rows = self._db.execute(sql, (GAME, END, LARGEST_NUMBER if before is None else before, limit)).fetchall()
             return tuple(self._entry(*row) for row in rows)
 
+    def count_finished(self) -> tuple[int, str]:
+        """Returns how many games are finished, and when the last of them ended; both change with every further one."""
+        sql = "SELECT count(*), ifnull(max(ended_at), '') FROM games WHERE status = 'finished'"
+        with translate_errors(self.path):
+            count, last = self._db.execute(sql).fetchone()
+            return count, str(last)
+
     def _entry(self, game: int, *columns: Any) -> Finished | JournalError:  # noqa: ANN401 - what a damaged row holds
         """Returns a row of the history, checked against its checksums if there are any."""
         lineup, seed, begun_at, ended_at, status, summary, begun_value, end_value = columns

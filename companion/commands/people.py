@@ -1,0 +1,130 @@
+"""`companion people`: who has played, who has won, and one person's games, luck and records."""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import partial
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+from companion.commands.history import draw_bars, thin_out
+from companion.commands.text_table import align_columns, join_lines
+from companion.core.people_texts import best_text, bold_text, luck_text, share_text, tally_text, uncounted_text
+from companion.files.named_files import legible
+from companion.locale.translator import N_
+from companion.runtime.archive import DONE, ArchiveError, run_archive_command
+from companion.runtime.people_reader import read_people
+from engine.games import title_of
+from engine.starts import unturned
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from companion.core.people import Evening, People, Person
+    from companion.locale.translator import Translator
+    from companion.runtime.journal import Journal
+
+DAMAGED = 1
+"""The exit status where a game is damaged, and so not counted."""
+
+CHART_COLUMNS = 56
+"""A longer course is thinned out to so many columns."""
+
+_LIST = (N_("name"), N_("games"), N_("won"), N_("share"), N_("luck in busts"))
+_UNKNOWN = N_("nobody called {name} has finished a game in {path}")
+
+
+def main(args: argparse.Namespace) -> int:
+    """Prints everybody who has played, or one person.
+
+    Returns:
+        The exit status: 0; 1 if a game is damaged, which is named, while the others are counted; 2 if nothing can be
+        told.
+    """
+    damaged: list[int] = []
+    status = run_archive_command("people", args, partial(_tell_people, damaged))
+    return status or (DAMAGED if damaged else DONE)
+
+
+def list_people(_: Translator, people: People) -> str:
+    """Returns a line for everybody, whoever has played most first."""
+    if not people.persons:
+        return join_lines([_("Nobody has finished a game under a name.")])
+    rows = [
+        [unturned(each.name), str(each.games), str(each.wins), share_text(each), luck_text(_, each)]
+        for each in people.persons
+    ]
+    return join_lines(align_columns([[_(head) for head in _LIST], *rows], "lrrrr"))
+
+
+def describe_person(_: Translator, person: Person) -> str:
+    """Returns one person's games, by game and by number of players, records and luck, evening by evening."""
+    by_game = [[title_of(name), tally_text(_, tally)] for name, tally in person.by_game]
+    by_players = [[_("{n} players", n=n), tally_text(_, tally)] for n, tally in person.by_players]
+    bests = [[best_text(_, best), _("game {number}", number=best.number)] for best in person.bests]
+    if person.boldest:
+        bests.append([bold_text(_, person.boldest), _("game {number}", number=person.boldest.number)])
+    return join_lines(
+        [
+            f"{unturned(person.name)}: {tally_text(_, person)}",
+            *align_columns([*by_game, *by_players, *bests], "ll"),
+            *_luck_chart(_, person),
+        ]
+    )
+
+
+def luck_course(evenings: Sequence[Evening]) -> list[float]:
+    """Returns the luck after each evening, all that came before it included: the busts that the odds had and luck not.
+
+    Evenings of which no odds are known change nothing.
+    """
+    return list(accumulate(evening.expected_busts - evening.busts for evening in evenings))
+
+
+def to_json(person: Person) -> dict[str, Any]:
+    """Returns a person as JSON, with names in the place of tuples."""
+    return {
+        "name": person.name,
+        "games": person.games,
+        "wins": person.wins,
+        "by_game": [{"game": name, "title": title_of(name), **tally._asdict()} for name, tally in person.by_game],
+        "by_players": [{"players": players, **tally._asdict()} for players, tally in person.by_players],
+        "bests": [best._asdict() for best in person.bests],
+        "boldest": person.boldest and person.boldest._asdict(),
+        "evenings": [evening._asdict() for evening in person.evenings],
+    }
+
+
+def _luck_chart(_: Translator, person: Person) -> list[str]:
+    """Returns the luck over the evenings as bars, the lowest as nothing; none where no odds are known."""
+    if not luck_text(_, person):
+        return []
+    course = luck_course(person.evenings)
+    low = min(0.0, *course)
+    # In tenths of a bust above the lowest: bars begin there.
+    heights = [round(10 * (luck - low)) for luck in course]
+    head = _(
+        "luck over {n} evenings, {first} to {last}: busts fewer than the odds (now {luck})",
+        n=len(course),
+        first=person.evenings[0].date,
+        last=person.evenings[-1].date,
+        luck=luck_text(_, person),
+    )
+    return [head, draw_bars(thin_out(heights, CHART_COLUMNS), max(heights))]
+
+
+def _tell_people(damaged: list[int], journal: Journal, _: Translator, args: argparse.Namespace) -> str:
+    people = read_people(journal)
+    damaged += people.damaged
+    if damaged:
+        numbers = ", ".join(map(str, damaged))
+        sys.stderr.write(f"companion people: {uncounted_text(_, len(damaged))}: {numbers}\n")
+    if args.name is None:
+        every = {"people": [to_json(person) for person in people.persons], "damaged": list(people.damaged)}
+        return json.dumps(every) + "\n" if args.json else list_people(_, people)
+    person = people.find(args.name)
+    if person is None:
+        raise ArchiveError(_UNKNOWN, name=legible(args.name), path=legible(journal.path))
+    return json.dumps(to_json(person)) + "\n" if args.json else describe_person(_, person)

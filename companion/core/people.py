@@ -1,0 +1,216 @@
+"""People: what everybody who has played under a name has won, risked and reached, counted over the finished games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.core.players import SEAT_COLOUR_NAMES
+from companion.locale.translator import languages, translator_for
+from engine.starts import visible_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from companion.core.saved_games import Finished, GameId
+    from engine.game import Json
+
+
+class Tally(NamedTuple):
+    """So many games, and how many of them were won; a win that was shared counts."""
+
+    games: int
+    wins: int
+
+
+class Best(NamedTuple):
+    """The most that a person has reached in one game, of the figure that weighs most there."""
+
+    game: str
+    """The game's name in the notation."""
+    figure: str
+    """In the notation: `mine`."""
+    value: int
+    number: GameId
+    """Of the finished game in which it was reached first."""
+
+
+class BoldRoll(NamedTuple):
+    """A roll that held, though a bust was likely."""
+
+    bust: int
+    of: int
+    """Of so many equally likely rolls, `bust` would have been a bust."""
+    number: GameId
+    """Of the finished game."""
+
+
+class Evening(NamedTuple):
+    """What somebody played on one evening."""
+
+    date: str
+    """`2026-11-21`."""
+    games: int
+    wins: int
+    busts: int
+    expected_busts: float
+    """By the exact odds: more than there were is luck."""
+
+
+class Person(NamedTuple):
+    """Somebody who has played under a name."""
+
+    name: str
+    """As it was typed last."""
+    games: int
+    wins: int
+    by_game: tuple[tuple[str, Tally], ...]
+    """For each game, by its name in the notation, the one that was played most first."""
+    by_players: tuple[tuple[int, Tally], ...]
+    """For each number of players."""
+    bests: tuple[Best, ...]
+    """One for each game that ranks by figures."""
+    boldest: BoldRoll | None
+    """None: of no game with odds is anything known."""
+    evenings: tuple[Evening, ...]
+    """The oldest first."""
+
+    @property
+    def busts(self) -> int:
+        """All the busts of which the odds are known."""
+        return sum(evening.busts for evening in self.evenings)
+
+    @property
+    def expected_busts(self) -> float:
+        """How many the odds would have had."""
+        return sum(evening.expected_busts for evening in self.evenings)
+
+
+class People(NamedTuple):
+    """Everybody, whoever has played most first."""
+
+    persons: tuple[Person, ...] = ()
+    damaged: tuple[GameId, ...] = ()
+    """The games that are not counted, because what is told of them is damaged."""
+
+    def find(self, name: str) -> Person | None:
+        """Returns the person of this name; None if nobody has played under it."""
+        key = person_key(name)
+        return next((person for person in self.persons if person_key(person.name) == key), None)
+
+
+def person_key(name: str) -> str:
+    """Returns what makes two names the same person's: what is seen of them, in capitals or not."""
+    return visible_text(name).casefold()
+
+
+def is_person(name: str) -> bool:
+    """Returns whether somebody typed this name: a seat that is called after its colour is nobody."""
+    return person_key(name) not in _colour_keys()
+
+
+@cache
+def _colour_keys() -> frozenset[str]:
+    # In every language, and what shows nothing besides: records from before such names were refused still open.
+    colours = (translator_for(language)(colour) for language in languages() for colour in SEAT_COLOUR_NAMES)
+    return frozenset({"", *map(person_key, colours)})
+
+
+def count_people(games: Iterable[tuple[Finished, str]], figures: Mapping[str, str]) -> People:
+    """Returns everybody who has played.
+
+    Args:
+        games: each finished game with the date of its evening, the newest first.
+        figures: for each game that ranks by figures, the one that weighs most.
+    """
+    tallies: dict[str, _PersonTally] = {}
+    for game, evening in games:
+        for key, seats in _seats_by_person(game.players):
+            if key not in tallies:
+                tallies[key] = _PersonTally(game.players[seats[0]])
+            tallies[key].add(game, seats, evening, figures.get(game.lineup["game"]))
+    persons = (tally.person() for tally in tallies.values())
+    ranked = sorted(persons, key=lambda person: (-person.games, -person.wins, person_key(person.name)))
+    return People(tuple(ranked))
+
+
+def _seats_by_person(players: Iterable[str]) -> Iterator[tuple[str, list[int]]]:
+    """Yields each person with the seats that are theirs: two, where the names differ in capitals only."""
+    seats: dict[str, list[int]] = {}
+    for seat, name in enumerate(players):
+        if is_person(name):
+            seats.setdefault(person_key(name), []).append(seat)
+    yield from seats.items()
+
+
+@dataclass(slots=True)
+class _Sums:
+    """The sums of one evening."""
+
+    games: int = 0
+    wins: int = 0
+    busts: int = 0
+    expected_busts: float = 0.0
+
+
+@dataclass(slots=True)
+class _PersonTally:
+    """Counts the games of one person, the newest first."""
+
+    name: str
+    games: Counter[str] = field(default_factory=Counter)
+    wins: Counter[str] = field(default_factory=Counter)
+    games_among: Counter[int] = field(default_factory=Counter)
+    wins_among: Counter[int] = field(default_factory=Counter)
+    bests: dict[str, Best] = field(default_factory=dict)
+    boldest: BoldRoll | None = None
+    evenings: dict[str, _Sums] = field(default_factory=dict)
+
+    def add(self, game: Finished, seats: list[int], evening: str, figure: str | None) -> None:
+        """Counts a game in which these seats were the person's."""
+        name, among, won = game.lineup["game"], len(game.players), not game.winning_seats.isdisjoint(seats)
+        self.games[name] += 1
+        self.wins[name] += won
+        self.games_among[among] += 1
+        self.wins_among[among] += won
+        sums = self.evenings.setdefault(evening, _Sums())
+        sums.games += 1
+        sums.wins += won
+        for seat in seats:
+            if figure is not None:
+                self._add_figure(Best(name, figure, game.summary["standings"][seat][figure], game.game))
+            if luck := game.summary.get("luck"):
+                self._add_luck(luck[seat], sums, game.game)
+
+    def person(self) -> Person:
+        """Returns what was counted."""
+        evenings = (
+            Evening(date, sums.games, sums.wins, sums.busts, sums.expected_busts)
+            for date, sums in sorted(self.evenings.items())
+        )
+        return Person(
+            self.name,
+            self.games.total(),
+            self.wins.total(),
+            tuple((name, Tally(games, self.wins[name])) for name, games in self.games.most_common()),
+            tuple((among, Tally(games, self.wins_among[among])) for among, games in sorted(self.games_among.items())),
+            tuple(self.bests[name] for name in self.games if name in self.bests),
+            self.boldest,
+            tuple(evenings),
+        )
+
+    def _add_figure(self, best: Best) -> None:
+        # The newest game comes first: of two as good, the older one was the record.
+        known = self.bests.get(best.game)
+        if known is None or best.value >= known.value:
+            self.bests[best.game] = best
+
+    def _add_luck(self, luck: Json, sums: _Sums, number: GameId) -> None:
+        sums.busts += luck["busts"]
+        sums.expected_busts += luck["expected_busts"]
+        if luck["boldest"]:
+            bust, of = luck["boldest"]
+            if self.boldest is None or bust * self.boldest.of >= self.boldest.bust * of:
+                self.boldest = BoldRoll(bust, of, number)

@@ -1,0 +1,52 @@
+"""What is said of people's games: the same words in the terminal and on the device."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.games import GAMES
+
+if TYPE_CHECKING:
+    from companion.core.people import Best, BoldRoll, Person, Tally
+    from companion.locale.translator import Translator
+
+
+def tally_text(_: Translator, tally: Tally | Person) -> str:
+    """Returns how many games were played, and how many of them were won: "12 games, 5 won (42 %)"."""
+    games = _.many("{n} game", "{n} games", tally.games)
+    return _("{games}, {wins} won ({share})", games=games, wins=tally.wins, share=share_text(tally))
+
+
+def uncounted_text(_: Translator, damaged: int) -> str:
+    """Returns that so many games are not counted."""
+    return _.many("{n} damaged game is not counted", "{n} damaged games are not counted", damaged)
+
+
+def share_text(tally: Tally | Person) -> str:
+    """Returns the share of the games that were won."""
+    return f"{100 * tally.wins / tally.games:.0f} %"
+
+
+def luck_text(_: Translator, person: Person) -> str:
+    """Returns how many busts fewer there were than the odds would have had: "+1.3"; empty where nothing is known."""
+    if not person.expected_busts:
+        return ""
+    luck = person.expected_busts - person.busts
+    return ("+" if luck > 0 else "") + _.decimal(luck)
+
+
+def best_figure(name: str) -> str:
+    """Returns what the figure of a game that weighs most is called, in English, to be translated."""
+    game = GAMES[name]
+    return game.luck.figure if game.luck is not None else game.ranking[0]
+
+
+def best_text(_: Translator, best: Best) -> str:
+    """Returns the most that somebody has reached in a game: "the largest mine: 14"."""
+    return _("{figure}: {value}", figure=_(best_figure(best.game)), value=best.value)
+
+
+def bold_text(_: Translator, roll: BoldRoll) -> str:
+    """Returns a roll that held against the odds: "boldest that held: 34 % (73/216)"."""
+    share = f"{_.decimal(100 * roll.bust / roll.of)} % ({roll.bust}/{roll.of})"
+    return _("{figure}: {value}", figure=_("boldest that held"), value=share)

@@ -1,0 +1,126 @@
+"""`companion people`: what it tells of whoever has played."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.commands.cli import main
+from companion.commands.people import luck_course
+from companion.core.people import Evening
+from companion.runtime.journal import Journal
+from tests.companion.program.played import keep, played
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+BEGUN, ENDED = "2026-11-2{}T19:00:00Z", "2026-11-2{}T20:00:00Z"
+HOSTILE = "<b>\u05d0\u05d1</b> 🎲"
+
+
+@pytest.fixture(autouse=True)
+def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """English, the clocks an hour before UTC's, and no settings of whoever runs the tests."""
+    monkeypatch.setitem(os.environ, "LC_ALL", "C")
+    monkeypatch.setitem(os.environ, "TZ", "UTC-1")
+    monkeypatch.setitem(os.environ, "HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A journal with two evenings."""
+    journal = tmp_path / "journal.sqlite"
+    with Journal.open(journal) as opened:
+        for day, players in enumerate((("Ann", "Blue"), ("Ann", HOSTILE))):
+            keep(opened, played(players, bytes([day]) * 32), BEGUN.format(day), ENDED.format(day))
+    return journal
+
+
+@pytest.fixture
+def tell(path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """The exit status of the command, and what it writes."""
+
+    def told(*words: str) -> tuple[int, str, str]:
+        status = main(["people", "--journal", str(path), *words])
+        return status, *capsys.readouterr()
+
+    return told
+
+
+def test_everybody_is_listed(tell: Callable[..., tuple[int, str, str]]) -> None:
+    """Name, games, wins, their share, and luck; seats that are called after their colour are not people."""
+    status, out, err = tell()
+    heads, ann, other = out.splitlines()
+    assert (status, err) == (0, "")
+    assert heads.split("  ")[0] == "name"
+    assert ann.split()[:2] == ["Ann", "2"]
+    assert other.startswith(HOSTILE)
+
+
+def test_one_person_is_told_of_in_full(tell: Callable[..., tuple[int, str, str]]) -> None:
+    """By game, by number of players, the records, and the luck over the evenings as bars."""
+    status, out, _ = tell("ann")
+    assert status == 0
+    lines = out.splitlines()
+    assert lines[0].startswith("Ann: 2 games, ")
+    assert lines[1].startswith("Claim It!")
+    assert lines[2].startswith("2 players")
+    assert lines[3].startswith("the largest mine: ")
+    assert lines[4].startswith("boldest that held: ")
+    assert lines[5].startswith("luck over 2 evenings, 2026-11-20 to 2026-11-21")
+    assert len(lines[6]) == 2
+
+
+def test_the_same_is_told_as_json(tell: Callable[..., tuple[int, str, str]]) -> None:
+    """Everybody, or one person."""
+    everybody = json.loads(tell("--json")[1])
+    ann = json.loads(tell("Ann", "--json")[1])
+    assert everybody["people"][0] == ann
+    assert everybody["damaged"] == []
+    assert (ann["name"], ann["games"], ann["by_players"][0]["players"]) == ("Ann", 2, 2)
+    assert {"game", "title", "games", "wins"} == set(ann["by_game"][0])
+    assert [each["date"] for each in ann["evenings"]] == ["2026-11-20", "2026-11-21"]
+
+
+def test_a_damaged_game_is_named_and_the_others_are_counted(
+    path: Path, tell: Callable[..., tuple[int, str, str]]
+) -> None:
+    """With the exit status that the history has for it."""
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE games SET summary = '{' WHERE id = 1")
+    status, out, err = tell()
+    assert (status, err) == (1, "companion people: 1 damaged game is not counted: 1\n")
+    assert len(out.splitlines()) == 3
+
+
+def test_nobody_of_that_name_is_said(path: Path, tell: Callable[..., tuple[int, str, str]]) -> None:
+    """Nothing that was typed is obeyed by a terminal."""
+    status, out, err = tell("Zoe\x1b[2J")
+    assert (status, out) == (2, "")
+    assert err == f"companion people: nobody called Zoe\\x1b[2J has finished a game in {path}\n"
+
+
+def test_an_empty_journal_has_no_people(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Said in a sentence."""
+    with Journal.open(tmp_path / "empty") as journal:
+        keep(journal, played())  # Green and Blue
+    assert main(["people", "--journal", str(tmp_path / "empty")]) == 0
+    assert capsys.readouterr().out == "Nobody has finished a game under a name.\n"
+
+
+def test_luck_is_added_up() -> None:
+    """Busts that the odds had and luck had not, evening after evening."""
+    evenings = [Evening("", 1, 0, 2, 1.5), Evening("", 1, 0, 0, 0.0), Evening("", 1, 0, 0, 2.0)]
+    assert luck_course(evenings) == [-0.5, -0.5, 1.5]

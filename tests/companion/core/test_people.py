@@ -1,0 +1,145 @@
+"""What is counted for everybody who has played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.core.people import Best, BoldRoll, Evening, People, Tally, count_people, is_person
+from companion.core.people_texts import bold_text, luck_text, tally_text, uncounted_text
+from companion.core.saved_games import Finished, GameId
+from companion.locale.translator import translator_for
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.game import Json
+
+AT = "2026-11-21T19:00:00Z"
+FRIDAY, SATURDAY = "2026-11-20", "2026-11-21"
+FIGURES = {"claimit": "mine"}
+English = translator_for("en")
+
+
+def game(
+    number: int, players: Sequence[str], *winners: int, mines: Sequence[int] = (), name: str = "claimit",
+    luck: Sequence[Json] = (),
+) -> Finished:  # fmt: skip
+    """A finished game as the journal tells it."""
+    standings = [{"mine": mine} for mine in mines or [0] * len(players)]
+    summary: dict[str, Any] = {"players": list(players), "winners": list(winners), "turns": 9, "standings": standings}
+    return Finished(
+        GameId(number),
+        {"game": name, "players": list(players)},
+        AT,
+        AT,
+        {**summary, **({"luck": luck} if luck else {})},
+    )
+
+
+def seat_luck(busts: int, expected: float, boldest: list[int] | None = None) -> Json:
+    """The luck of a seat, as a summary keeps it."""
+    return {"busts": busts, "expected_busts": expected, "boldest": boldest}
+
+
+def counted(*games: Finished, evening: str = SATURDAY) -> People:
+    """What is counted of games of one evening, given the oldest first."""
+    return count_people(((each, evening) for each in reversed(games)), FIGURES)
+
+
+def test_whoever_has_played_most_comes_first() -> None:
+    """Then whoever has won more of as many; then by name."""
+    people = counted(game(1, ["Zoe", "Ann", "Bob"], 2), game(2, ["Zoe", "Ann", "Cy"], 1), game(3, ["Zoe", "Dan"], 0))
+    assert [(each.name, each.games, each.wins) for each in people.persons] == [
+        ("Zoe", 3, 1),
+        ("Ann", 2, 1),
+        ("Bob", 1, 1),
+        ("Cy", 1, 0),
+        ("Dan", 1, 0),
+    ]
+
+
+def test_games_are_counted_by_game_and_by_the_number_of_players() -> None:
+    """A win that is shared counts for everybody who shares it."""
+    people = counted(
+        game(1, ["Ann", "Bob"], 0, 1), game(2, ["Ann", "Bob", "Cy"], 1), game(3, ["Ann", "Bob"], 0, name="klondike")
+    )
+    ann = people.find("Ann")
+    assert ann is not None
+    assert ann.by_game == (("claimit", Tally(2, 1)), ("klondike", Tally(1, 1)))
+    assert ann.by_players == ((2, Tally(2, 2)), (3, Tally(1, 0)))
+
+
+@pytest.mark.parametrize("name", ["Green", "blue", "Grün", "Oranje", "⠀"])
+def test_a_seat_without_a_name_is_nobody(name: str) -> None:
+    """Called after a colour in any language; nor is a name of an old record that shows nothing."""
+    assert not is_person(name)
+    assert [each.name for each in counted(game(1, ["Ann", name], 1)).persons] == ["Ann"]
+
+
+def test_a_name_is_the_same_persons_in_capitals_or_not() -> None:
+    """Shown as it was typed last; blanks and signs that show nothing make no other person."""
+    people = counted(game(1, ["KIM", "Bob"], 0), game(2, ["Kim  Lee", "kim"], 1), game(3, ["Kim Lee", "Kim"]))
+    assert [(each.name, each.games, each.wins) for each in people.persons] == [
+        ("Kim", 3, 2),
+        ("Kim Lee", 2, 0),
+        ("Bob", 1, 0),
+    ]
+    assert people.find("kIM") == people.persons[0]
+    assert people.find("Nobody") is None
+
+
+def test_two_seats_of_one_persons_names_are_one_game() -> None:
+    """It is won if either seat has won it."""
+    (kim,) = counted(game(1, ["Kim", "KIM"], 1, mines=(3, 5))).persons
+    assert (kim.games, kim.wins, kim.bests[0].value) == (1, 1, 5)
+
+
+def test_the_most_in_a_game_is_a_record_of_its_first_game() -> None:
+    """Of the figure that weighs most; a game that is not known here has none."""
+    people = counted(
+        game(1, ["Ann", "Bob"], mines=(7, 2)),
+        game(2, ["Ann", "Bob"], mines=(7, 3)),
+        game(3, ["Ann", "Bob"], mines=(1, 30), name="gone"),
+    )
+    assert [each.bests for each in people.persons] == [
+        (Best("claimit", "mine", 7, GameId(1)),),
+        (Best("claimit", "mine", 3, GameId(2)),),
+    ]
+
+
+def test_the_boldest_roll_is_the_one_with_the_highest_odds_of_a_bust() -> None:
+    """Compared as shares, whatever the dice; of two as bold the first."""
+    games = [
+        game(number, ["Ann", "Bob"], luck=[seat_luck(0, 1.0, bold), seat_luck(0, 0.0)])
+        for number, bold in enumerate(([20, 216], [1, 6], [36, 216], None), 1)
+    ]
+    ann, bob = counted(*games).persons
+    assert ann.boldest == BoldRoll(1, 6, GameId(2))
+    assert bob.boldest is None
+    assert bold_text(English, BoldRoll(1, 216, GameId(1))) == "boldest that held: 0.5 % (1/216)"
+
+
+def test_luck_is_summed_up_evening_by_evening() -> None:
+    """The oldest first; games of which no odds are known count as games only."""
+    friday, saturday = game(1, ["Ann"], luck=[seat_luck(2, 1.5)]), game(2, ["Ann"], 0, luck=[seat_luck(0, 1.25)])
+    (ann,) = count_people([(game(3, ["Ann"], 0), SATURDAY), (saturday, SATURDAY), (friday, FRIDAY)], FIGURES).persons
+    assert ann.evenings == (Evening(FRIDAY, 1, 0, 2, 1.5), Evening(SATURDAY, 2, 2, 0, 1.25))
+    assert luck_text(English, ann) == "+0.8"
+    assert luck_text(translator_for("de"), ann) == "+0,8"
+
+
+def test_nothing_is_said_of_luck_where_no_odds_are_known() -> None:
+    """No zero that nobody has rolled."""
+    assert luck_text(English, counted(game(1, ["Ann"])).persons[0]) == ""
+
+
+def test_figures_are_said_in_the_singular_too() -> None:
+    """One game, and one that is damaged."""
+    assert tally_text(English, Tally(1, 0)) == "1 game, 0 won (0 %)"
+    assert tally_text(English, Tally(3, 2)) == "3 games, 2 won (67 %)"
+    assert [uncounted_text(English, n) for n in (1, 2)] == [
+        "1 damaged game is not counted",
+        "2 damaged games are not counted",
+    ]

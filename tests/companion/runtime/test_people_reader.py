@@ -1,0 +1,160 @@
+"""Who has played, read from a journal."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.journal_error import JournalError
+from companion.core.saved_games import GameId
+from companion.runtime import people_reader
+from companion.runtime.journal import Journal
+from companion.runtime.people_reader import PeopleReader, evening_of
+from tests.companion.program.played import BEGUN, ENDED, keep, played
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from companion.core.people import People
+
+PLAYERS = ("Ann", "Blue")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A journal with two games."""
+    journal = tmp_path / "journal.sqlite"
+    with Journal.open(journal) as opened:
+        for _ in range(2):
+            keep(opened, played(PLAYERS))
+    return journal
+
+
+@pytest.fixture
+def in_berlin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The clocks an hour before UTC's."""
+    with monkeypatch.context() as there:
+        there.setenv("TZ", "UTC-1")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+def change(path: Path, statement: str, *values: str) -> None:
+    """Changes the file as a fault of the disk would."""
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(statement, values)
+
+
+def test_the_luck_of_a_game_is_kept_with_it(path: Path) -> None:
+    """Played through once, at its end, and not again for each who asks."""
+    game = played(PLAYERS)
+    risks = [risk for risk in game.running.game.luck.risks(game.running.record.timeline) if risk.seat == 0]  # type: ignore[union-attr]
+    (ann,) = PeopleReader(path).read().persons
+    assert ann.games == 2
+    assert ann.busts == 2 * sum(risk.busted for risk in risks)
+    assert ann.expected_busts == pytest.approx(2 * sum(risk.bust / risk.of for risk in risks))
+    assert ann.boldest is not None
+    assert ann.boldest.bust == max(risk.bust for risk in risks if not risk.busted)
+
+
+def test_a_damaged_game_is_left_out_and_named(path: Path) -> None:
+    """What is told of it may not be so; the events are not looked at, as nothing here comes from them."""
+    change(path, "UPDATE games SET summary = replace(summary, '\"turns\":', '\"turns\":1') WHERE id = 2")
+    change(path, "UPDATE events SET json = '{}' WHERE game = 1")
+    people = PeopleReader(path).read()
+    assert ([each.games for each in people.persons], people.damaged) == ([1], (GameId(2),))
+
+
+SOUND = '{"busts": 1, "expected_busts": 0, "boldest": null}'
+
+
+@pytest.mark.parametrize(
+    ("luck", "damaged"),
+    [
+        (f"[{SOUND}, {SOUND}]", ()),
+        (f"[{SOUND}]", (2,)),
+        ("0", (2,)),
+        (f"[0, {SOUND}]", (2,)),
+        (f"[{SOUND}, {{}}]", (2,)),
+        *(
+            (f'[{{"busts": {busts}, "expected_busts": {expected}, "boldest": {boldest}}}, {SOUND}]', (2,))
+            for busts, expected, boldest in (
+                ('"1"', 1.5, "null"),
+                (1, "NaN", "null"),
+                (1, "1e400", "null"),
+                (1, -1.0, "null"),
+                (1, "null", "null"),
+                (1, 1.5, "[1, 0]"),
+                (1, 1.5, "[7, 6]"),
+                (1, 1.5, "[1]"),
+                (1, 1.5, '"12"'),
+                (1, 1.5, "[1, 1" + 50 * "0" + "]"),
+            )
+        ),
+    ],
+)
+def test_luck_that_we_did_not_write_is_damage(path: Path, luck: str, damaged: tuple[int, ...]) -> None:
+    """Also where an older version wrote no checksum that would tell."""
+    change(path, "DELETE FROM checksums")
+    change(path, "UPDATE games SET summary = json_remove(summary, '$.luck')")
+    change(
+        path,
+        "UPDATE games SET summary = replace(summary, '{\"players\"', ?) WHERE id = 2",
+        f'{{"luck":{luck},"players"',
+    )
+    people = PeopleReader(path).read()
+    assert people.damaged == damaged
+    assert people.persons[0].busts == (0 if damaged else 1)
+
+
+def test_a_game_of_an_older_version_counts_without_its_luck(path: Path) -> None:
+    """It kept none."""
+    change(path, "DELETE FROM checksums")
+    change(path, "UPDATE games SET summary = json_remove(summary, '$.luck')")
+    (ann,) = PeopleReader(path).read().persons
+    assert (ann.games, ann.expected_busts, ann.boldest) == (2, 0.0, None)
+
+
+def test_people_are_counted_anew_only_after_another_game(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many ask; a game that is begun and discarded changes nothing."""
+    read, counts = people_reader.read_people, list[int]()
+
+    def counting(journal: Journal) -> People:
+        counts.append(1)
+        return read(journal)
+
+    monkeypatch.setattr(people_reader, "read_people", counting)
+    reader = PeopleReader(path)
+    assert reader.read() == reader.read()
+    with Journal.open(path) as journal:
+        journal.discard(journal.begin({}, bytes(32), BEGUN), ENDED)
+        assert reader.read().persons[0].games == 2
+        keep(journal, played(PLAYERS))
+        assert reader.read().persons[0].games == 3
+    assert len(counts) == 2
+
+
+def test_a_journal_that_is_not_there_is_said(tmp_path: Path) -> None:
+    """As everywhere."""
+    with pytest.raises(JournalError):
+        PeopleReader(tmp_path / "none").read()
+
+
+@pytest.mark.usefixtures("in_berlin")
+@pytest.mark.parametrize(
+    ("at", "date"),
+    [
+        ("2026-11-21T19:00:00Z", "2026-11-21"),
+        ("2026-11-22T01:30:00Z", "2026-11-21"),
+        ("2026-11-22T05:00:00Z", "2026-11-22"),
+    ],
+)
+def test_a_night_belongs_to_the_evening_before_it(at: str, date: str) -> None:
+    """By the clocks here, until six."""
+    assert evening_of(at) == date
