@@ -47,7 +47,7 @@ END_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 """What ends the table in order; the last: the terminal's window was closed."""
 DEFERRED_MODULES = (
     "hmac",
-    *(f"companion.pages.{name}" for name in ("consent", "history", "info", "preferences", "resume", "setup")),
+    *(f"companion.pages.{name}" for name in ("consent", "history", "info", "people", "preferences", "resume", "setup")),
 )
 """Modules that are loaded right after the first picture, besides the games, so that no press waits for them."""
 
@@ -234,6 +234,7 @@ def run_table(config: LaunchConfig, device: Device, *frontends: Frontend, early_
         loop = Loop(
             replace(initial_model(config), has_page_link=linked is not None), effect_runner, shows, device.show_lights
         )
+        effect_runner.deliver = loop.deliver
         # Before the first picture: a press made while the box starts waits in the queue and is not lost.
         device.listen(loop.enqueue)
         loop.start(*([] if config.journal is None else [OpenJournal()]), CheckPower())

@@ -32,7 +32,7 @@ DAMAGED = 1
 CHART_COLUMNS = 56
 """A longer course is thinned out to so many columns."""
 
-_LIST = (N_("name"), N_("games"), N_("won"), N_("share"), N_("luck in busts"))
+_LIST = (N_("name"), N_("games"), N_("won"), N_("share"), N_("luck"))
 _UNKNOWN = N_("nobody called {name} has finished a game in {path}")
 
 

@@ -79,6 +79,11 @@ class ReadHistory(NamedTuple):
     limit: int
 
 
+@dataclass(frozen=True, slots=True)
+class ReadPeople:
+    """Count what everybody has played, without holding up a press; `PeopleRead` or `HistoryFailed` comes later."""
+
+
 class IssueLink(NamedTuple):
     """Issue a link to the web page; `LinkIssued` answers.
 
@@ -134,6 +139,7 @@ Effect = (
     | DrawSeed
     | OpenJournal
     | ReadHistory
+    | ReadPeople
     | IssueLink
     | ChangePower
     | CheckPower

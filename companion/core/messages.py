@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from companion.core.journal_error import JournalError
     from companion.core.model import Transition
     from companion.core.page_link import PageLink
+    from companion.core.people import People
     from companion.core.saved_games import HistoryEntry, Unfinished
     from companion.core.viewer_kind import ViewerKind
     from engine.game import Json
@@ -56,6 +57,13 @@ class HistoryRead(NamedTuple):
     """The newest finished games, read from the journal."""
 
     games: tuple[HistoryEntry, ...]
+    at: float
+
+
+class PeopleRead(NamedTuple):
+    """Everybody who has played was counted, from the finished games of the journal."""
+
+    people: People
     at: float
 
 
@@ -127,7 +135,15 @@ class Crashed(NamedTuple):
 
 
 EffectResult = (
-    SeedDrawn | HistoryRead | HistoryFailed | LinkIssued | PowerRefused | JournalOpened | JournalFailed | GameLeft
+    SeedDrawn
+    | HistoryRead
+    | PeopleRead
+    | HistoryFailed
+    | LinkIssued
+    | PowerRefused
+    | JournalOpened
+    | JournalFailed
+    | GameLeft
 )
 """The messages that running an effect may produce."""
 Message = ActionMessage | Ticked | PartChanged | Crashed | EffectResult

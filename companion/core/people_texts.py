@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games import GAMES
+from engine.games import GAMES, title_of
 
 if TYPE_CHECKING:
     from companion.core.people import Best, BoldRoll, Person, Tally
@@ -20,6 +20,22 @@ def tally_text(_: Translator, tally: Tally | Person) -> str:
 def uncounted_text(_: Translator, damaged: int) -> str:
     """Returns that so many games are not counted."""
     return _.many("{n} damaged game is not counted", "{n} damaged games are not counted", damaged)
+
+
+def person_facts(_: Translator, person: Person) -> list[tuple[str, str]]:
+    """Returns what is told of a person on a small screen: short lines, each with its figure."""
+    facts = [(_("won"), _won_text(_, person))]
+    if luck := luck_text(_, person):
+        facts.append((_("luck"), luck))
+    if person.boldest:
+        facts.append((_("boldest roll"), f"{100 * person.boldest.bust / person.boldest.of:.0f} %"))
+    facts += [(_(best_figure(best.game)), str(best.value)) for best in person.bests]
+    facts += [(title_of(name), _won_text(_, tally)) for name, tally in person.by_game]
+    return facts + [(_("{n} players", n=players), _won_text(_, tally)) for players, tally in person.by_players]
+
+
+def _won_text(_: Translator, tally: Tally | Person) -> str:
+    return _("{wins} of {games}", wins=tally.wins, games=tally.games)
 
 
 def share_text(tally: Tally | Person) -> str:

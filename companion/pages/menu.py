@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.cursor import moved_cursor
-from companion.core.effects import IssueLink, ReadHistory
+from companion.core.effects import IssueLink, ReadHistory, ReadPeople
 from companion.core.model import Model, Transition, reject_press
 from companion.core.table_registry import at_table, board_or_show, is_replay, table_of
 from companion.locale.translator import N_, SOURCE, languages
@@ -96,6 +96,13 @@ def _read_history(model: Model) -> Transition:
     return Transition(model, (ReadHistory(GAMES),))
 
 
+def _read_people(model: Model) -> Transition:
+    from companion.pages.people import PeoplePage  # noqa: PLC0415 - loaded when it is opened
+
+    # Open at once: counting over many games takes a while on a small Pi, and no press waits for it.
+    return Transition(model.with_page_on_top(PeoplePage()), (ReadPeople(),))
+
+
 def _dim_lights(model: Model) -> Transition:
     place = BRIGHTNESSES.index(model.brightness) + 1
     return Transition(replace(model, brightness=BRIGHTNESSES[place % len(BRIGHTNESSES)]))
@@ -156,6 +163,7 @@ ENTRIES = (
         offered=lambda model: model.has_page_link,
     ),
     MenuEntry(N_("History"), _read_history),
+    MenuEntry(N_("People"), _read_people),
     MenuEntry(
         N_("Guide"),
         lambda model: Transition(replace(model, guide=not model.guide)),

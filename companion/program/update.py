@@ -30,6 +30,7 @@ from companion.core.messages import (
     LinkIssued,
     Message,
     PartChanged,
+    PeopleRead,
     Pointed,
     PowerRefused,
     Pressed,
@@ -61,6 +62,7 @@ from engine.game import Illegal
 from hardware.device import Button, Part
 
 if TYPE_CHECKING:
+    from companion.core.people import People
     from companion.core.saved_games import Unfinished
 
 JOURNALLED = (BeginGame, AppendEvent, Acknowledge, FinishGame, DiscardGame, RewriteGame)
@@ -96,7 +98,7 @@ def _handle_message(model: Model, message: Message) -> Transition:
             return Transition(apply_idle_timeout(model))
         case Crashed() | HistoryFailed() | JournalFailed() | PowerRefused():
             return _open_failure_page(model, message)
-        case HistoryRead() | LinkIssued():
+        case HistoryRead() | PeopleRead() | LinkIssued():
             return _open_result_page(model, message)
         case PartChanged():
             return _handle_part_change(model, message)
@@ -162,15 +164,36 @@ def _begin_game(model: Model, seed: bytes) -> Transition:
     return Transition(begun.with_only_page(table_of(session).page_for_state(begun)), effects)
 
 
-def _open_result_page(model: Model, message: HistoryRead | LinkIssued) -> Transition:
+def _open_result_page(model: Model, message: HistoryRead | PeopleRead | LinkIssued) -> Transition:
     """Opens the page for the result of an effect; a new link takes the place of the old one."""
     from companion.pages.history import HistoryPage  # noqa: PLC0415 - loaded when it is opened
     from companion.pages.link import LinkPage  # noqa: PLC0415 - loaded when it is opened
 
+    if isinstance(message, PeopleRead):
+        return Transition(_with_people(model, message.people))
     if isinstance(message, HistoryRead):
         return Transition(model.with_page_on_top(HistoryPage(message.games)))
     page = LinkPage(message.link)
     return Transition(model.with_page(page) if isinstance(model.page, LinkPage) else model.with_page_on_top(page))
+
+
+def _with_people(model: Model, people: People) -> Model:
+    """Tells the page that waits for it, wherever it lies; who has closed it waits no more."""
+    from companion.pages.people import PeoplePage  # noqa: PLC0415 - loaded when it is opened
+
+    page, *beneath = (
+        replace(page, people=people) if isinstance(page, PeoplePage) and page.people is None else page
+        for page in (model.page, *model.pages_beneath)
+    )
+    return replace(model, page=page, pages_beneath=tuple(beneath))
+
+
+def _without_waiting_page(model: Model) -> Model:
+    """Closes the page of the people if it waits for what cannot be read."""
+    from companion.pages.people import PeoplePage  # noqa: PLC0415 - loaded when it is opened
+
+    waits = isinstance(model.page, PeoplePage) and model.page.people is None
+    return model.with_top_page_closed() if waits else model
 
 
 def _handle_journal(model: Model, message: JournalOpened | GameLeft) -> Transition:
@@ -223,7 +246,7 @@ def _open_failure_page(model: Model, message: Crashed | HistoryFailed | JournalF
     if isinstance(message, Crashed):
         return Transition(model.with_page_on_top(crash_page(saved=model.saved)))
     if isinstance(message, HistoryFailed):
-        return Transition(model.with_page_on_top(history_fault(message.error)))
+        return Transition(_without_waiting_page(model).with_page_on_top(history_fault(message.error)))
     # Each attempt that fails brings a page of its own, whose "try again" knows the newest attempt's transition.
     replaces_page = isinstance(model.page, FaultPage) and model.pages_beneath
     answered = model.with_top_page_closed() if replaces_page else model

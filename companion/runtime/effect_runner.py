@@ -22,6 +22,7 @@ from companion.core.effects import (  # fmt: skip
     PlayTones,
     Power,
     ReadHistory,
+    ReadPeople,
     RewriteGame,
     Speak,
 )
@@ -40,12 +41,13 @@ from companion.core.messages import (
 from companion.runtime.clock import monotonic_s, utc_now
 from companion.runtime.finished_games import history_entries
 from companion.runtime.journal import Journal, quarantine, salvage
+from companion.runtime.people_reader import PeopleReader
 from companion.runtime.power import PowerError
 from engine.games import GAMES
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from companion.core.page_link import PageLink
@@ -111,6 +113,9 @@ class EffectRunner:
         self._voice = voice
         self._link_issuer = linked
         self._power = power
+        self.deliver: Callable[[EffectResult], object] = lambda _: None
+        """Called, on any thread, with what comes of an effect later than its answer."""
+        self._people = PeopleReader(journal)
         self._journal: Journal | None = None
         self._game: GameId | None = None
         self._rules = ""
@@ -128,6 +133,8 @@ class EffectRunner:
             case Speak(text, language):
                 if self._voice is not None:
                     self._voice.speak(text, language)
+            case ReadPeople():
+                self._people.read_later(self.deliver)
             case RewriteGame():
                 self._rewrite_game(effect)
             case BeginGame() | AppendEvent() | Acknowledge() | FinishGame() | DiscardGame():

@@ -52,7 +52,7 @@ ShowLights = Callable[[Sequence[Colour], float], None]
 class _Arrived(NamedTuple):
     """Something in the queue."""
 
-    happened: Action | PartFault
+    happened: Action | PartFault | EffectResult
     sender: ViewerKind
     reply: Callable[[Refusal], object] | None
 
@@ -88,6 +88,11 @@ class Loop:
             reply: called on the loop's thread if it is refused.
         """
         self._inbox.append(_Arrived(happened, sender, reply))
+        self._wake_up()
+
+    def deliver(self, result: EffectResult) -> None:
+        """Queues what came of an effect that takes its time, and wakes the loop. Any thread may call it."""
+        self._inbox.append(_Arrived(result, BOX, None))
         self._wake_up()
 
     def stop(self) -> None:
@@ -200,6 +205,8 @@ def _to_message(arrived: _Arrived, now: float) -> Message:
             return Chosen(name, value, now, arrived.sender)
         case PartFault():
             return PartChanged(arrived.happened, now)
+        case _:
+            return arrived.happened
 
 
 def _ignore_wake_up() -> None:

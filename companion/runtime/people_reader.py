@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime, timedelta
-from threading import Lock
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.journal_error import JournalError
+from companion.core.messages import HistoryFailed, PeopleRead
 from companion.core.people import People, count_people
 from companion.core.saved_games import Finished, GameId
+from companion.runtime.clock import monotonic_s
 from companion.runtime.finished_games import all_finished_entries
 from companion.runtime.journal import Journal
 from engine.games import GAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
+
+log = logging.getLogger(__name__)
 
 NIGHT = timedelta(hours=6)
 """Whoever begins a game before six in the morning still plays on the evening before."""
@@ -24,7 +29,8 @@ NIGHT = timedelta(hours=6)
 class PeopleReader:
     """Counts the people of one journal. Any thread may ask; one counts, the others wait for its result."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path | None) -> None:
+        """Takes where the journal is; None: nothing is kept."""
         self._path = path
         self._counting = Lock()
         self._counted: _Counted | None = None
@@ -35,12 +41,27 @@ class PeopleReader:
         Raises:
             JournalError: the journal as a whole cannot be read.
         """
+        if self._path is None:
+            return People()
         with self._counting, Journal.read(self._path) as journal:
             finished = journal.count_finished()
             # A finished game stays as it is: only another one, or another file, changes what was counted.
             if self._counted is None or self._counted.finished != finished:
                 self._counted = _Counted(finished, read_people(journal))
             return self._counted.people
+
+    def read_later(self, deliver: Callable[[PeopleRead | HistoryFailed], object]) -> None:
+        """Returns at once; a thread of its own counts, and hands over the result."""
+
+        def count() -> None:
+            try:
+                deliver(PeopleRead(self.read(), monotonic_s()))
+            except JournalError as error:
+                log.warning("%s", error)
+                deliver(HistoryFailed(error, monotonic_s()))
+
+        # A daemon: who switches off does not wait for it.
+        Thread(target=count, name="people", daemon=True).start()
 
 
 class _Counted(NamedTuple):

@@ -174,7 +174,7 @@ def test_axe_finds_nothing(sit: Callable[..., Seat], language: str, scheme: str)
 
 
 FOR_TWO = ("--players", "2", "--first", "0")
-MENU = {"menu", "info", "link", "history"}
+MENU = {"menu", "info", "link", "history", "people"}
 BOARD = {"turn", "scores", "check"}
 OF_KLONDIKE = {f"klondike_{page}" for page in ("turn", "scores", "check", "guide", "by_hand", "place")}
 WALKS = {

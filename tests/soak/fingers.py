@@ -21,7 +21,7 @@ DELIBERATE = {"fault", "setup"}
 """Here nobody presses at random: it would choose to play without a journal, or another game than the player knows."""
 BACK: Moves = (Button.LEFT,)
 """Beyond the first line of the menu is its last one, which ends the table."""
-ASIDE = {"menu", "consent", "info", "link", "check", "spotlight", "history", "scores"}
+ASIDE = {"menu", "consent", "info", "link", "check", "spotlight", "history", "people", "scores"}
 """From here `undo` leads back to the game."""
 ANSWERED_S = 0.05
 """So long a press at random is watched; not each is answered."""

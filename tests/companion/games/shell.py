@@ -22,6 +22,7 @@ from companion.core.effects import (
     OpenJournal,
     PlayTones,
     ReadHistory,
+    ReadPeople,
     RewriteGame,
     Speak,
 )
@@ -34,11 +35,13 @@ from companion.core.messages import (
     JournalOpened,
     Message,
     PartChanged,
+    PeopleRead,
     PowerRefused,
     Pressed,
     SeedDrawn,
     Ticked,
 )
+from companion.core.people import People
 from companion.core.saved_games import GameId, Unfinished
 from companion.program.update import update
 from companion.program.view import View, view
@@ -181,8 +184,9 @@ class Shell:
         match effect:
             case DrawSeed():
                 return [SeedDrawn(self.seed, self.now)]
-            case ReadHistory():
-                return [HistoryRead((), self.now)]
+            case ReadHistory() | ReadPeople():
+                is_history = isinstance(effect, ReadHistory)
+                return [HistoryRead((), self.now) if is_history else PeopleRead(People(), self.now)]
             case OpenJournal():
                 self.opened.append(effect)
                 return [self._failed(None) if self.trouble else JournalOpened(None, self.now)]

@@ -15,10 +15,12 @@ from companion.core.messages import (
     JournalOpened,
     LinkIssued,
     PartChanged,
+    PeopleRead,
     PowerRefused,
     Pressed,
 )
 from companion.core.page_link import PageLink
+from companion.core.people import Best, BoldRoll, Evening, People, Person, Tally
 from companion.core.saved_games import Finished, GameId, HistoryEntry, Unfinished
 from companion.frontends.web.qr import qr_rows
 from companion.pages.fault import crash_page, damaged_game
@@ -120,6 +122,25 @@ def history_of(*entries: HistoryEntry) -> Model:
     return update(press(BOX, "hold undo"), HistoryRead(entries, 0.0)).model
 
 
+def people(*persons: Person, damaged: int = 0) -> Model:
+    """The page of these people, opened without a game, once they are counted."""
+    counted = People(persons, tuple(map(GameId, range(damaged))))
+    return update(pick(BOX, "People"), PeopleRead(counted, 0.0)).model
+
+
+def person(name: str, *, plays_all: bool = False) -> Person:
+    """Somebody who has played Claim It! often, and all other games, if that is wanted."""
+    evenings = (Evening("2026-11-20", 7, 2, 9, 10.31), Evening("2026-11-21", 5, 3, 4, 4.02))
+    others = (("klondike", Tally(3, 1)), ("piratenclaim", Tally(1, 0))) if plays_all else ()
+    bests = (Best("claimit", "mine", 14, GameId(3)), *((Best("klondike", "chips", 9, GameId(9)),) if plays_all else ()))
+    by_players = ((2, Tally(9, 4)), (3, Tally(3, 1)))
+    bold = BoldRoll(73, 216, GameId(2))
+    return Person(name, 12, 5, (("claimit", Tally(12, 5)), *others), by_players, bests, bold, evenings)
+
+
+PERSON = person("Kim")
+NEWCOMER = Person("Zoë", 1, 0, (("claimit", Tally(1, 0)),), ((5, Tally(1, 0)),), (), None, ())
+
 DAMAGE = JournalError(Trouble.DAMAGED_GAME, Path("journal"), game=1)
 
 POWERED = replace(lay(BETWEEN), can_power_off=True)
@@ -146,6 +167,16 @@ DURING: dict[str, Model] = {
     "history_long": history((0,), players=LONG[:3]),
     "history_damaged": history_of(HistoryEntry(GameId(1), None, DAMAGE)),
     "history_damaged_events": history((1,), players=NAMES[:2], damage=DAMAGE),
+    "people_counting": pick(BOX, "People"),
+    "people_empty": people(),
+    "people_one": people(PERSON),
+    "people_records": press(people(PERSON, NEWCOMER), "ok"),
+    "people_players": press(people(PERSON, NEWCOMER), "ok", "ok"),
+    "people_all_games": press(people(NEWCOMER, person("Kim", plays_all=True)), "right", "ok"),
+    "people_newcomer": press(people(PERSON, NEWCOMER), "right"),
+    "people_long": people(person(LONG[0])),
+    "people_damaged": press(people(PERSON, NEWCOMER, damaged=2), "left"),
+    "people_damaged_one": people(damaged=1),
     "consent_yes": pick(lay(CHOOSING, Bank()), "Back a turn"),
     "consent_no": press(pick(lay(CHOOSING, Bank()), "Back a turn"), "right"),
     "info_fair": pick(lay(BETWEEN), "Fair dice"),

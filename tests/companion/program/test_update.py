@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.core.effects import Caption, DiscardGame, OpenJournal, PlayTones, Speak
+from companion.core.effects import Caption, DiscardGame, OpenJournal, PlayTones, ReadPeople, Speak
 from companion.core.game_session import LineUp
 from companion.core.journal_error import JournalError, Trouble
-from companion.core.messages import GameLeft, HistoryFailed, JournalOpened, PartChanged, Pressed
+from companion.core.messages import GameLeft, HistoryFailed, JournalOpened, PartChanged, PeopleRead, Pressed
+from companion.core.people import People, Person
 from companion.core.sounds import NO_SCREEN, WRONG
 from companion.core.viewer_kind import seat_viewer
 from companion.lights.idle_animations import SCREEN
 from companion.lights.palette import WHITE
+from companion.pages.menu import ENTRIES, MenuPage
+from companion.pages.people import PeoplePage
 from companion.program.update import update
+from companion.program.view import view
 from engine import dice
 from engine.game import Illegal, Seat
 from hardware.device import Button, Part, PartFault, Press
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
 OK, BANK, UNDO, LEFT, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT
 LOOK, MENU = Press(RIGHT), Press(UNDO, held=True)
 DARK_S = 601.0
+KIM = Person("Kim", 1, 0, (), (), (), None, ())
 
 
 # What means nothing
@@ -354,6 +359,38 @@ def test_a_history_that_cannot_be_read_stops_nobody() -> None:
     assert shell.view.text[:2] == ("History", "The file is damaged.")
     assert shell.press(OK).page == "menu"
     assert shell.model.saved
+
+
+def test_the_page_of_the_people_is_open_before_they_are_counted() -> None:
+    """No press waits; they come up on the page when they are there, also under another one."""
+    shell = at_table(OK).hold(UNDO)
+    step = next(entry for entry in ENTRIES if entry.label == "People").choose(shell.model)
+    assert step.effects == (ReadPeople(),)
+    counting = step.model
+    counted = update(counting, PeopleRead(People((KIM,)), 0.0)).model
+    assert view(counting, 0.0).text[:2] == ("People", "counting …")
+    assert view(counted, 0.0).text[2] == "Kim"
+    beneath = update(counting.with_page_on_top(MenuPage()), PeopleRead(People((KIM,)), 0.0)).model
+    assert beneath.with_top_page_closed().page == counted.page
+
+
+def test_people_that_are_counted_after_their_page_was_closed_open_none() -> None:
+    """Nor do they change one that shows others already."""
+    shell = at_table(OK)
+    page = shell.model.page
+    shell.take(PeopleRead(People((KIM,)), shell.now))
+    assert shell.model.page == page
+    shown = shell.model.with_page_on_top(PeoplePage(People()))
+    assert update(shown, PeopleRead(People((KIM,)), 0.0)).model.page == shown.page
+
+
+def test_people_who_cannot_be_counted_leave_no_page_that_waits() -> None:
+    """The fault is told, and `ok` leads back to the menu."""
+    shell = at_table(OK).hold(UNDO)
+    shell.model = shell.model.with_page_on_top(PeoplePage())
+    shell.take(HistoryFailed(JournalError(Trouble.DAMAGED, JOURNAL), shell.now))
+    assert shell.page == "fault"
+    assert shell.press(OK).page == "menu"
 
 
 SPOILT: tuple[Json, ...] = (

@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import replace
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.core.effects import AppendEvent, BeginGame, DrawSeed, Effect, OpenJournal
 from companion.core.journal_error import JournalError, Trouble
-from companion.core.messages import Crashed, EffectResult, JournalOpened, SeedDrawn
+from companion.core.messages import Crashed, EffectResult, JournalOpened, PeopleRead, SeedDrawn
 from companion.core.model import DEFAULT_IDLE_TIMES
+from companion.core.people import People, Person
+from companion.pages.people import PeoplePage
 from companion.program.update import update
 from companion.program.view import View, view
 from companion.runtime.clock import monotonic_s
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from hardware.device import Colour
 
 PATIENCE_S = 20.0
+PEOPLE = People((Person("Kim", 1, 0, (), (), (), None, ()),))
 RUNAWAY = 100
 """So often only a loop goes round that does not stop by itself."""
 
@@ -103,6 +107,28 @@ def test_the_lights_are_shown_before_the_screen_is_drawn(monkeypatch: pytest.Mon
         *("BeginGame", "lights", "drawing", "begins"),
         *("AppendEvent", "lights", "drawing", "begins"),
     ]
+
+
+def test_what_takes_its_time_is_handled_when_it_is_there() -> None:
+    """Handed over by another thread, like a press: the loop waits for neither."""
+    world = World()
+
+    async def through() -> Loop:
+        now = asyncio.get_running_loop().time()
+        model = replace(Shell(TWO).model, last_press_at=now).with_page_on_top(PeoplePage())
+        loop = Loop(model, world.carry, [world.show])
+
+        def count() -> None:
+            loop.deliver(PeopleRead(PEOPLE, now))
+            loop.stop()
+
+        loop.start()
+        asyncio.get_running_loop().call_soon(Thread(target=count).start)
+        await loop.run()
+        return loop
+
+    loop = asyncio.run(asyncio.wait_for(through(), PATIENCE_S))
+    assert loop.model.page == PeoplePage(PEOPLE)
 
 
 def test_everything_that_has_arrived_is_done_before_the_end() -> None:

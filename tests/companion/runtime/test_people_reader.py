@@ -5,11 +5,15 @@ from __future__ import annotations
 import sqlite3
 import time
 from contextlib import closing
+from queue import Queue
+from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.core.journal_error import JournalError
+from companion.core.messages import HistoryFailed, PeopleRead
+from companion.core.people import People
 from companion.core.saved_games import GameId
 from companion.runtime import people_reader
 from companion.runtime.journal import Journal
@@ -20,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from companion.core.people import People
 
+PATIENCE_S = 20.0
 PLAYERS = ("Ann", "Blue")
 
 
@@ -138,6 +142,36 @@ def test_people_are_counted_anew_only_after_another_game(path: Path, monkeypatch
         keep(journal, played(PLAYERS))
         assert reader.read().persons[0].games == 3
     assert len(counts) == 2
+
+
+def test_who_asks_for_later_does_not_wait(path: Path) -> None:
+    """Another thread counts: here it cannot begin before the question has returned."""
+    reader, came = PeopleReader(path), Queue[PeopleRead | HistoryFailed]()
+    asked = Event()
+
+    def deliver(result: PeopleRead | HistoryFailed) -> None:
+        assert asked.wait(PATIENCE_S)
+        came.put(result)
+
+    reader.read_later(deliver)
+    asked.set()
+    found = came.get(timeout=PATIENCE_S)
+    assert isinstance(found, PeopleRead)
+    assert [each.name for each in found.people.persons] == ["Ann"]
+
+
+def test_what_cannot_be_read_later_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The page waits for an answer; the log has the reason once."""
+    came = Queue[PeopleRead | HistoryFailed]()
+    PeopleReader(tmp_path / "none").read_later(came.put)
+    found = came.get(timeout=PATIENCE_S)
+    assert isinstance(found, HistoryFailed)
+    assert caplog.messages == [str(found.error)]
+
+
+def test_where_nothing_is_kept_nobody_has_played() -> None:
+    """A table without a journal."""
+    assert PeopleReader(None).read() == People()
 
 
 def test_a_journal_that_is_not_there_is_said(tmp_path: Path) -> None:
