@@ -208,7 +208,7 @@ def walk(seat: Seat, turns: int) -> Iterator[Frame]:
         yield seat.touch(Button.OK)
         turns -= seat.frame.page in {"turn", "klondike_turn"}
     yield seat.hold(Button.UNDO)
-    for line in range(6):
+    for line in range(7):
         for _ in range(line):
             seat.touch(Button.RIGHT)
         yield seat.touch(Button.OK)
