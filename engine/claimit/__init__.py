@@ -18,6 +18,7 @@ from engine.claimit.board import (
 )
 from engine.claimit.chance import dice, draw, drawing, start_rule
 from engine.claimit.csv_row import columns, row
+from engine.claimit.joined_position import JoinedPosition
 from engine.claimit.luck import ending, endings
 from engine.claimit.notation import format, parse, queries, query, to_json
 from engine.claimit.odds import ROLLS, bust
@@ -86,6 +87,7 @@ __all__ = [
     "Dice",
     "Event",
     "Field",
+    "JoinedPosition",
     "LastRound",
     "LyingStone",
     "OwnershipStone",

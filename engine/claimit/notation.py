@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from engine.claimit.board import Field, format_field, parse_field
+from engine.claimit.joined_position import JoinedPosition, format_position, parse_position
 from engine.claimit.odds import ROLLS, bust
 from engine.claimit.placements import OWNERSHIP_STONES, legal
 from engine.claimit.position import Dice, Phase, State, locked_fields, stacks
@@ -16,7 +17,7 @@ _Known = TypeVar("_Known")
 
 
 def parse(event: Json) -> Event:
-    """Returns a roll, a placement or a bank.
+    """Returns a roll, a placement, a bank or a position that was joined.
 
     Raises:
         Illegal: `syntax`.
@@ -28,9 +29,11 @@ def parse(event: Json) -> Event:
             return Place(_parse_roll_field(event.get("field")))
         case "bank":
             return Bank()
+        case "position":
+            return parse_position(event)
         case _:
             raise _syntax_error(
-                "Claim It! has the events roll, place and bank; besides there are start, undo and reveal."
+                "Claim It! has the events roll, place and bank; besides there are start, position, undo and reveal."
             )
 
 
@@ -45,6 +48,8 @@ def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name;
             return {"event": "place", "field": format_field(field)}
         case Bank():
             return {"event": "bank"}
+        case JoinedPosition():
+            return format_position(event)
 
 
 def to_json(state: State) -> dict[str, Any]:

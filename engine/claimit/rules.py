@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.claimit.board import FIELDS, Field, format_field
+from engine.claimit.joined_position import JoinedPosition, join
 from engine.claimit.placements import THROWS, Refusal, legal, refusal, third_die, usable_placements
 from engine.claimit.position import NO_CLAIMS, Claims, Dice, LastRound, Phase, State, marks
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, goldclaims, winners
@@ -42,7 +43,7 @@ class Bank:
     """The turn ends, and what was marked becomes the mover's."""
 
 
-Event = Roll | Place | Bank
+Event = Roll | Place | Bank | JoinedPosition
 
 title = "Claim It!"
 seats = range(2, 6)
@@ -80,6 +81,8 @@ def apply(state: State, event: Event) -> State:
             return _apply_placement(state, field)
         case Bank():
             return _apply_bank(state)
+        case JoinedPosition():
+            return join(state, event)
 
 
 def _apply_roll(state: State, dice: Dice) -> State:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from engine.game import N_
 from engine.klondike.chance import dice, draw, drawing, start_rule
 from engine.klondike.csv_row import columns, row
+from engine.klondike.joined_position import JoinedPosition, ToldClaim
 from engine.klondike.layout import (
     CENTRE,
     CLAIMS,
@@ -72,6 +73,7 @@ __all__ = [
     "Claim",
     "Event",
     "Holding",
+    "JoinedPosition",
     "Lay",
     "Pass",
     "Phase",
@@ -82,6 +84,7 @@ __all__ = [
     "State",
     "Tile",
     "TilePlacement",
+    "ToldClaim",
     "acting_seat",
     "apply",
     "bgg_id",

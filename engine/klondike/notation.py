@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.game import Code, Illegal, Json
+from engine.klondike.joined_position import JoinedPosition, format_position, parse_position
 from engine.klondike.layout import BITS, CLAIMS, SLOT_POSITIONS, SLOTS, TILES, Slot, Tile, claim_name
 from engine.klondike.placements import tile_placements
 from engine.klondike.position import Phase, State
@@ -17,7 +18,7 @@ CLAIM_KEYS = ("digit", "right", "spoiled", "chips", "won_by")
 
 
 def parse(event: Json) -> Event:
-    """Returns a placement or a pass.
+    """Returns a placement, a pass, or a position that was joined.
 
     Raises:
         Illegal: `syntax`.
@@ -27,8 +28,12 @@ def parse(event: Json) -> Event:
             return Lay(_parse_slot(event.get("slot")), _parse_tile(event.get("tile")))
         case "pass":
             return Pass()
+        case "position":
+            return parse_position(event)
         case _:
-            raise _syntax_error("Klondike has the events place and pass; besides there are start, undo and reveal.")
+            raise _syntax_error(
+                "Klondike has the events place and pass; besides there are start, position, undo and reveal."
+            )
 
 
 def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name; the built-in is not used here
@@ -38,6 +43,8 @@ def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name;
             return {"event": "place", "slot": SLOT_POSITIONS[slot].name, "tile": list(tile)}
         case Pass():
             return {"event": "pass"}
+        case JoinedPosition():
+            return format_position(event)
 
 
 def to_json(state: State) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.game import Code, Illegal, Json, Seat
+from engine.klondike.joined_position import JoinedPosition, join
 from engine.klondike.layout import BITS, CENTRE, CLAIMS, SLOT_POSITIONS, Slot, Tile, ends
 from engine.klondike.placements import Refusal, check_placement, legal, over_limit
 from engine.klondike.position import Holding, Phase, State
@@ -42,7 +43,7 @@ class Pass:
     """The player has nothing legal; the rules take the table's word for it, for hands are secret (rules, 4.4)."""
 
 
-Event = Lay | Pass
+Event = Lay | Pass | JoinedPosition
 
 
 def dealing(players: int, deal: str) -> str:
@@ -80,6 +81,8 @@ def apply(state: State, event: Event) -> State:
     """
     if state.phase is Phase.OVER:
         raise Illegal(Code.PHASE, "The match is over: only an undo or a new start may come now.")
+    if isinstance(event, JoinedPosition):
+        return join(state, event)
     acted = replace(state, turns=state.turns + 1)
     after = _apply_tile(acted, event) if isinstance(event, Lay) else replace(acted, passes=state.passes + 1)
     # A round also ends when everybody has passed in succession: somebody who can lay a tile might come next.

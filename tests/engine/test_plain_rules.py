@@ -39,6 +39,8 @@ class Both:
                 self.plain.place((claimit.column_of(field), claimit.row_of(field)))
             case claimit.Bank():
                 self.plain.bank()
+            case claimit.JoinedPosition():
+                raise AssertionError("these games are played from their start")
 
     def refuse(self, event: claimit.Event) -> tuple[bool, bool]:
         """Whether the engine refuses an event, and whether the plain rules do; nothing changes."""

@@ -30,7 +30,7 @@ from companion.tables.claimit.stones import stone_word
 from companion.tables.claimit.winner import reason
 from companion.tables.shared_flow import winners_sentence
 from engine import claimit
-from engine.claimit import Bank, ClaimStone, OwnershipStone, Phase, Place, PlayerStone, Roll
+from engine.claimit import Bank, ClaimStone, JoinedPosition, OwnershipStone, Phase, Place, PlayerStone, Roll
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -269,10 +269,12 @@ def _log(model: Model) -> Iterator[LogEntry]:
     """The turn that is on and the one before, oldest first; what was just taken back comes last and is marked."""
     _, record = model.translate, session_of(model).started_record
     for before, step in pairwise(record.timeline):
-        if before.state.turns >= record.state.turns - 1 and isinstance(step.event, Roll | Place | Bank):
+        if before.state.turns >= record.state.turns - 1 and isinstance(
+            step.event, Roll | Place | Bank | JoinedPosition
+        ):
             yield LogEntry(_describe_event(_, before.state, step.event, step.state))
     undone = record.taken_back
-    if isinstance(undone, Roll | Place | Bank):
+    if isinstance(undone, Roll | Place | Bank | JoinedPosition):
         after = record.game.apply(record.state, undone)
         yield LogEntry(_describe_event(_, record.state, undone, after), undone=True)
 
@@ -292,3 +294,5 @@ def _describe_event(_: Translator, before: State, event: Event, after: State) ->
             return _("{name}: claim stone {stone} on {field}", name=name, stone=stone.number, field=place)
         case Bank():
             return _("{name} banks", name=name)
+        case JoinedPosition():
+            return _("joined in the middle")

@@ -26,7 +26,7 @@ from companion.tables.klondike.tiles import spelt
 from companion.tables.klondike.winner import reason
 from companion.tables.shared_flow import winners_sentence
 from engine import klondike
-from engine.klondike import CLAIMS, SLOT_POSITIONS, Lay, Pass, Slot, claim_name
+from engine.klondike import CLAIMS, SLOT_POSITIONS, JoinedPosition, Lay, Pass, Slot, claim_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -125,10 +125,10 @@ def _log(model: Model) -> Iterator[LogEntry]:
     """What was laid in this round, oldest first; what was just taken back comes last and is marked."""
     _, record = model.translate, session_of(model).started_record
     for before, step in pairwise(record.timeline):
-        if before.state.round == record.state.round and isinstance(step.event, Lay | Pass):
+        if before.state.round == record.state.round and isinstance(step.event, Lay | Pass | JoinedPosition):
             yield LogEntry(_line(_, before.state, step.event))
     undone = record.taken_back
-    if isinstance(undone, Lay | Pass):
+    if isinstance(undone, Lay | Pass | JoinedPosition):
         yield LogEntry(_line(_, record.state, undone), undone=True)
 
 
@@ -139,3 +139,5 @@ def _line(_: Translator, before: State, event: Event) -> str:
             return _("{name}: {tile} on {slot}", name=name, tile=spelt(tile), slot=SLOT_POSITIONS[slot].name)
         case Pass():
             return _("{name} passes", name=name)
+        case JoinedPosition():
+            return _("joined in the middle")

@@ -1,0 +1,151 @@
+"""Joining a game of Claim It! that is on already: a position between two turns, and whether it can be one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from engine.claimit.board import Field, format_field, parse_field
+from engine.claimit.placements import OWNERSHIP_STONES
+from engine.claimit.position import LastRound, Phase, State
+from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, goldclaims
+from engine.claimit.stones import CLAIM_STONES, OWNERSHIP_STONE, PLAYER_STONES, ClaimStone, LyingStone, PlayerStone
+from engine.game import Code, Illegal, Json, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Stacks = tuple[tuple[Field, tuple[LyingStone, ...]], ...]
+"""The stacks that lie there, by field in ascending order, each from the bottom up."""
+_LYING_STONES: tuple[LyingStone, ...] = (*PLAYER_STONES, OWNERSHIP_STONE, *CLAIM_STONES)
+_STONES = {stone.name: stone for stone in _LYING_STONES}
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedPosition:
+    """The game was joined in the middle: what lies there between two turns, and whose turn it is."""
+
+    stacks: Stacks
+    turn: Seat
+    last_round: LastRound | None = None
+
+
+def parse_position(event: Json) -> JoinedPosition:
+    """Returns a position from the notation, whether it can be or not.
+
+    Raises:
+        Illegal: `syntax`.
+    """
+    board, turn = event.get("board"), event.get("turn")
+    if not isinstance(board, dict):
+        raise _syntax("The board of a position is an object: the fields that hold something, and their stones.")
+    if type(turn) is not int:
+        raise _syntax("The turn of a position is a seat: a whole number, 0 the first.")
+    stacks = sorted((_parse_field(name), _parse_stack(name, stones)) for name, stones in board.items())
+    return JoinedPosition(tuple(stacks), Seat(turn), _parse_last_round(event.get("last_round")))
+
+
+def format_position(position: JoinedPosition) -> dict[str, Any]:
+    """Returns the notation of a position; the fields stand by name, as in a state."""
+    board = {format_field(field): [stone.name for stone in stack] for field, stack in position.stacks}
+    return {
+        "event": "position",
+        "board": dict(sorted(board.items())),
+        "turn": position.turn,
+        "last_round": position.last_round and position.last_round._asdict(),
+    }
+
+
+def join(state: State, position: JoinedPosition) -> State:
+    """Returns the state in which a joined game goes on.
+
+    Raises:
+        Illegal: `phase` where something has happened already, `syntax` for seats that there are not, `illegal` for a
+            position to which no game can lead.
+    """
+    if state.phase is not Phase.ROLL or state.turns or any(state.fields) or state.last_round:
+        raise Illegal(Code.PHASE, "A position cannot be now: it comes right after the start.")
+    seats = range(len(state.players))
+    if position.turn not in seats or (position.last_round and position.last_round.called_by not in seats):
+        raise _syntax(f"There are only the seats 0 to {seats[-1]}.")
+    fields, gold = [0] * len(seats), 0
+    for field, stack in position.stacks:
+        owner = _owner(field, stack)
+        if owner not in seats:
+            raise _syntax(f"On {format_field(field)} lies a stone of seat {owner}: there are only 0 to {seats[-1]}.")
+        fields[owner] |= 1 << field
+        gold |= (len(stack) > 1) << field
+    if gold.bit_count() > OWNERSHIP_STONES:
+        raise _illegal(f"There are {OWNERSHIP_STONES} ownership stones: {gold.bit_count()} cannot lie there.")
+    joined = replace(
+        state, fields=tuple(fields), gold=gold, turn=position.turn, last_round=position.last_round, busted=False
+    )
+    _check_last_round(joined)
+    return joined
+
+
+def _owner(field: Field, stack: Sequence[LyingStone]) -> Seat:
+    """Returns the seat whose stone lies on top: alone, or as a goldclaim on an ownership stone."""
+    name = format_field(field)
+    if any(isinstance(stone, ClaimStone) for stone in stack):
+        raise _illegal(f"On {name} lies a claim stone: between turns all six are free.")
+    *below, top = stack
+    if not isinstance(top, PlayerStone) or below not in ([], [OWNERSHIP_STONE]):
+        raise _illegal(f"On {name} lies what cannot: between turns a player's stone, alone or on one ownership stone.")
+    return top.seat
+
+
+def _check_last_round(state: State) -> None:
+    """Makes sure that the last round is on if and only if somebody has called it (rules, The end)."""
+    enough, seats = GOLDCLAIMS_TO_CALL[len(state.players)], len(state.players)
+    with_enough = [seat for seat in map(Seat, range(seats)) if goldclaims(state, seat) >= enough]
+    if state.last_round is None:
+        if with_enough:
+            name = state.players[with_enough[0]]
+            raise _illegal(f"{name} has {enough} goldclaims or more: that calls the last round, and none is on.")
+        return
+    caller, left = state.last_round
+    if not 1 <= left <= seats:
+        raise _illegal(f"In a last round 1 to {seats} turns are left, one for each player.")
+    if caller not in with_enough:
+        raise _illegal(f"{state.players[caller]} cannot have called the last round with less than {enough} goldclaims.")
+    finished = seats - left
+    if state.turn != (caller + 1 + finished) % seats:
+        raise _illegal(f"With {left} turns left it is not {state.players[state.turn]}'s turn: the caller moves last.")
+    # Goldclaims are never lost: whoever has not had a last turn yet had as many before the call, and would have called.
+    moved = [(caller + turn) % seats for turn in range(finished + 1)]
+    for seat in with_enough:
+        if seat not in moved:
+            raise _illegal(f"{state.players[seat]} has {enough} goldclaims or more: that would have called it earlier.")
+
+
+def _parse_field(name: str) -> Field:
+    try:
+        return parse_field(name)
+    except ValueError as problem:
+        raise _syntax(f"The board of a position names its fields: {problem}.") from problem
+
+
+def _parse_stack(name: str, stones: object) -> tuple[LyingStone, ...]:
+    known = isinstance(stones, list) and all(isinstance(stone, str) and stone in _STONES for stone in stones)
+    if not isinstance(stones, list) or not stones or not known:
+        raise _syntax(f"The stones on {name} are a list from the bottom up, of: {', '.join(_STONES)}.")
+    return tuple(_STONES[stone] for stone in stones)
+
+
+def _parse_last_round(value: object) -> LastRound | None:
+    if value is None:
+        return None
+    if not isinstance(value, dict) or value.keys() != set(LastRound._fields):
+        raise _syntax("The last_round of a position is null, or an object of called_by and turns_left.")
+    if not all(type(number) is int for number in value.values()):
+        raise _syntax("The last_round of a position has whole numbers: the seat that called it, and the turns left.")
+    return LastRound(Seat(value["called_by"]), value["turns_left"])
+
+
+def _illegal(message: str) -> Illegal:
+    return Illegal(Code.ILLEGAL, message)
+
+
+def _syntax(message: str) -> Illegal:
+    return Illegal(Code.SYNTAX, message)

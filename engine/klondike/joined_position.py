@@ -1,0 +1,254 @@
+"""Joining a match of Klondike that is on already: a position between two turns, and whether it can be one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine.game import Code, Illegal, Json, Seat
+from engine.klondike.layout import (
+    BITS,
+    CENTRE,
+    CLAIMS,
+    SLOT_POSITIONS,
+    SLOTS,
+    WITH,
+    Claim,
+    Slot,
+    Tile,
+    claim_name,
+    ends,
+)
+from engine.klondike.placements import LIMIT
+from engine.klondike.position import Holding, State
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+RIGHT_TO_WIN = 4
+"""The right ends with which a claim is won (rules, 4.3)."""
+
+
+class ToldClaim(NamedTuple):
+    """What the layout does not show of a claim; None: what follows from it by itself."""
+
+    digit: int | None = None
+    """Needed where different ends were laid at it."""
+    chips: int | None = None
+    """Else as many as it got in all the rounds so far, and none once it is won."""
+    won_by: Seat | None = None
+    """Needed where it was won in this round."""
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedPosition:
+    """The match was joined in the middle: what lies there between two turns, and whose turn it is."""
+
+    slots: tuple[tuple[Slot, Tile], ...]
+    """The tiles of this round, by slot in ascending order."""
+    chips: tuple[int, ...]
+    """What each seat has won."""
+    round: int
+    starter: Seat
+    """The seat that began the round."""
+    turn: Seat
+    claims: tuple[tuple[Claim, ToldClaim], ...] = ()
+
+
+def parse_position(event: Json) -> JoinedPosition:
+    """Returns a position from the notation, whether it can be or not.
+
+    Raises:
+        Illegal: `syntax`.
+    """
+    slots, chips, claims = event.get("slots"), event.get("chips"), event.get("claims", {})
+    if not isinstance(slots, dict) or not slots.keys() <= SLOTS.keys() or not all(map(_is_tile, slots.values())):
+        raise _syntax("The slots of a position are an object: each filled slot's tile, two whole numbers from 0 to 6.")
+    if not isinstance(chips, list) or not all(type(each) is int and each >= 0 for each in chips):
+        raise _syntax("The chips of a position are a list: how many each seat has won, none below 0.")
+    if not isinstance(claims, dict) or not claims.keys() <= _CLAIMS.keys():
+        raise _syntax(f"The claims of a position are an object, with some of: {', '.join(_CLAIMS)}.")
+    return JoinedPosition(
+        slots=tuple(sorted((SLOTS[name], (tile[0], tile[1])) for name, tile in slots.items())),
+        chips=tuple(chips),
+        round=_whole(event, "round"),
+        starter=Seat(_whole(event, "starter")),
+        turn=Seat(_whole(event, "turn")),
+        claims=tuple(sorted((_CLAIMS[name], _parse_claim(name, told)) for name, told in claims.items())),
+    )
+
+
+def format_position(position: JoinedPosition) -> dict[str, Any]:
+    """Returns the notation of a position."""
+    told = {
+        claim_name(claim): {key: value for key, value in claim_told._asdict().items() if value is not None}
+        for claim, claim_told in position.claims
+    }
+    return {
+        "event": "position",
+        "slots": {SLOT_POSITIONS[slot].name: list(tile) for slot, tile in position.slots},
+        "chips": list(position.chips),
+        "round": position.round,
+        "starter": position.starter,
+        "turn": position.turn,
+        **({"claims": told} if told else {}),
+    }
+
+
+def join(state: State, position: JoinedPosition) -> State:
+    """Returns the state in which a joined match goes on.
+
+    Raises:
+        Illegal: `phase` where something has happened already, `syntax` for seats that there are not, `illegal` for a
+            position to which no match can lead.
+    """
+    if state.turns or state.laid or state.round > 1 or any(state.chips):
+        raise Illegal(Code.PHASE, "A position cannot be now: it comes right after the start.")
+    _check_turn(state, position)
+    laid = _laid(position.slots)
+    slots = dict(position.slots)
+    filled = tuple(slots.get(Slot(number)) for number in range(len(SLOT_POSITIONS)))
+    claims = _claims(state, position)
+    _check_digits(claims)
+    _check_wrong_ends(position.slots, claims, laid)
+    _check_chips(state, position, claims)
+    return replace(
+        state,
+        slots=filled,
+        laid=laid,
+        claims=claims,
+        chips=position.chips,
+        round=position.round,
+        starter=position.starter,
+        turn=position.turn,
+    )
+
+
+def _check_turn(state: State, position: JoinedPosition) -> None:
+    seats = len(state.players)
+    winners = {told.won_by for _, told in position.claims if told.won_by is not None}
+    if len(position.chips) != seats or not {position.starter, position.turn, *winners} <= set(range(seats)):
+        raise _syntax(f"There are {seats} players: the seats 0 to {seats - 1}, with the chips of each.")
+    if not 1 <= position.round <= state.rounds:
+        raise _illegal(f"A match of {seats} has the rounds 1 to {state.rounds}.")
+    starter = (state.starter + position.round - 1) % seats
+    if position.starter != starter:
+        raise _illegal(f"Round {position.round} was begun by {state.players[starter]}: the start goes round.")
+
+
+def _laid(slots: Sequence[tuple[Slot, Tile]]) -> int:
+    """Returns the tiles that lie there, as a set."""
+    laid = 0
+    for slot, tile in slots:
+        if laid & BITS[tile]:
+            raise _illegal(f"The tile {tile[0]}|{tile[1]} on {SLOT_POSITIONS[slot].name} lies there twice.")
+        laid |= BITS[tile]
+    if len(slots) == len(SLOT_POSITIONS):
+        raise _illegal("All 24 slots are filled: the round is over, and the next one has begun.")
+    return laid
+
+
+def _claims(state: State, position: JoinedPosition) -> tuple[Holding, ...]:
+    shown: Mapping[Claim, list[int]] = {claim: [] for claim in CLAIMS}
+    for slot, tile in position.slots:
+        for claim, end in ends(slot, tile):
+            shown[claim].append(end)
+    told = dict(position.claims)
+    return tuple(
+        _holding(
+            claim_name(claim), shown[claim], told.get(claim, ToldClaim()), _chips_put(state, claim, position.round)
+        )
+        for claim in CLAIMS
+    )
+
+
+def _holding(name: str, shown: Sequence[int], told: ToldClaim, most: int) -> Holding:
+    """Returns a claim by the ends that show to it, by what was told of it, and by the chips it can have at most."""
+    if told.digit is None and len(set(shown)) > 1:
+        raise _illegal(f"Different ends lie at the claim {name}: say which is its digit.")
+    if told.digit is not None and told.digit not in shown:
+        raise _illegal(f"No end at the claim {name} shows {told.digit}: the first end gives a claim its digit.")
+    digit = told.digit if told.digit is not None else next(iter(shown), None)
+    right = sum(end == digit for end in shown)
+    if right == RIGHT_TO_WIN:
+        if told.won_by is None:
+            raise _illegal(f"Four right ends lie at the claim {name}: say who won it.")
+        if told.chips:
+            raise _illegal(f"The claim {name} is won: no chips lie there.")
+        return Holding(0, digit, right, won_by=told.won_by)
+    if told.won_by is not None:
+        raise _illegal(f"The claim {name} is not won: four right ends win it, and {right} lie there.")
+    chips = most if told.chips is None else told.chips
+    if not 1 <= chips <= most:
+        raise _illegal(f"On the claim {name} lie 1 to {most} chips in this round.")
+    return Holding(chips, digit, right, spoiled=right < len(shown))
+
+
+def _chips_put(state: State, claim: Claim, rounds: int) -> int:
+    """Returns how many chips a claim has got in so many rounds (rules, 3 and K9)."""
+    if claim != CENTRE:
+        return rounds
+    return 2 * rounds if state.centre_each_round else rounds + 1
+
+
+def _check_digits(claims: Sequence[Holding]) -> None:
+    for digit in range(len(WITH)):
+        if sum(held.digit == digit for held in claims) > LIMIT:
+            raise _illegal(f"The digit {digit} stands at more than {LIMIT} claims: no third claim may get it.")
+
+
+def _check_wrong_ends(slots: Sequence[tuple[Slot, Tile]], claims: Sequence[Holding], laid: int) -> None:
+    """Makes sure that an exception allows each wrong end (rules, 4.2): what lies out now may have lain out then."""
+    for slot, tile in slots:
+        touched = [(claims[claim].digit, end) for claim, end in ends(slot, tile)]
+        digits = [digit for digit, _ in touched if digit is not None]
+        wrong = sum(digit != end for digit, end in touched)
+        one_is_enough = wrong == 1 and len(digits) == 2 and bool(laid & BITS[digits[0], digits[1]])
+        any_will_do = all(WITH[digit] & ~laid == 0 for digit in digits)
+        if wrong and not one_is_enough and not any_will_do:
+            raise _illegal(
+                f"The tile {tile[0]}|{tile[1]} shows a wrong digit on {SLOT_POSITIONS[slot].name}: "
+                "a tile that fits is not laid elsewhere."
+            )
+
+
+def _check_chips(state: State, position: JoinedPosition, claims: Sequence[Holding]) -> None:
+    """Makes sure that as many chips are there as were put: none is ever lost."""
+    put = sum(_chips_put(state, claim, position.round) for claim in CLAIMS)
+    won, lying = sum(position.chips), sum(held.chips for held in claims)
+    if won + lying != put:
+        raise _illegal(
+            f"In round {position.round} there are {put} chips; here the players have {won} and {lying} lie on claims."
+        )
+
+
+def _parse_claim(name: str, told: object) -> ToldClaim:
+    keys = ToldClaim._fields
+    if not isinstance(told, dict) or not told.keys() <= set(keys):
+        raise _syntax(f"What is told of the claim {name} is an object with some of: {', '.join(keys)}.")
+    if not all(value is None or (type(value) is int and value >= 0) for value in told.values()):
+        raise _syntax(f"What is told of the claim {name} are whole numbers, none below 0.")
+    won_by = told.get("won_by")
+    return ToldClaim(told.get("digit"), told.get("chips"), None if won_by is None else Seat(won_by))
+
+
+def _whole(event: Json, key: str) -> int:
+    value = event.get(key)
+    if type(value) is not int:
+        raise _syntax(f"The {key} of a position is a whole number.")
+    return value
+
+
+def _is_tile(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(type(end) is int and 0 <= end <= 6 for end in value)
+
+
+_CLAIMS = {claim_name(claim): claim for claim in CLAIMS}
+
+
+def _illegal(message: str) -> Illegal:
+    return Illegal(Code.ILLEGAL, message)
+
+
+def _syntax(message: str) -> Illegal:
+    return Illegal(Code.SYNTAX, message)
