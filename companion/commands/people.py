@@ -6,11 +6,19 @@ import json
 import sys
 from functools import partial
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.commands.history import draw_bars, thin_out
 from companion.commands.text_table import align_columns, join_lines
-from companion.core.people_texts import best_text, bold_text, luck_text, share_text, tally_text, uncounted_text
+from companion.core.people_texts import (
+    best_text,
+    bold_text,
+    luck_text,
+    person_json,
+    share_text,
+    tally_text,
+    uncounted_text,
+)
 from companion.files.named_files import legible
 from companion.locale.translator import N_
 from companion.runtime.archive import DONE, ArchiveError, run_archive_command
@@ -83,20 +91,6 @@ def luck_course(evenings: Sequence[Evening]) -> list[float]:
     return list(accumulate(evening.expected_busts - evening.busts for evening in evenings))
 
 
-def to_json(person: Person) -> dict[str, Any]:
-    """Returns a person as JSON, with names in the place of tuples."""
-    return {
-        "name": person.name,
-        "games": person.games,
-        "wins": person.wins,
-        "by_game": [{"game": name, "title": title_of(name), **tally._asdict()} for name, tally in person.by_game],
-        "by_players": [{"players": players, **tally._asdict()} for players, tally in person.by_players],
-        "bests": [best._asdict() for best in person.bests],
-        "boldest": person.boldest and person.boldest._asdict(),
-        "evenings": [evening._asdict() for evening in person.evenings],
-    }
-
-
 def _luck_chart(_: Translator, person: Person) -> list[str]:
     """Returns the luck over the evenings as bars, the lowest as nothing; none where no odds are known."""
     if not luck_text(_, person):
@@ -122,9 +116,9 @@ def _tell_people(damaged: list[int], journal: Journal, _: Translator, args: argp
         numbers = ", ".join(map(str, damaged))
         sys.stderr.write(f"companion people: {uncounted_text(_, len(damaged))}: {numbers}\n")
     if args.name is None:
-        every = {"people": [to_json(person) for person in people.persons], "damaged": list(people.damaged)}
+        every = {"people": [person_json(person) for person in people.persons], "damaged": list(people.damaged)}
         return json.dumps(every) + "\n" if args.json else list_people(_, people)
     person = people.find(args.name)
     if person is None:
         raise ArchiveError(_UNKNOWN, name=legible(args.name), path=legible(journal.path))
-    return json.dumps(to_json(person)) + "\n" if args.json else describe_person(_, person)
+    return json.dumps(person_json(person)) + "\n" if args.json else describe_person(_, person)

@@ -1,8 +1,8 @@
-"""What is said of people's games: the same words in the terminal and on the device."""
+"""What is told of people's games: the same in the terminal, on the device and to programs."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.games import GAMES, title_of
 
@@ -66,3 +66,17 @@ def bold_text(_: Translator, roll: BoldRoll) -> str:
     """Returns a roll that held against the odds: "boldest that held: 34 % (73/216)"."""
     share = f"{_.decimal(100 * roll.bust / roll.of)} % ({roll.bust}/{roll.of})"
     return _("{figure}: {value}", figure=_("boldest that held"), value=share)
+
+
+def person_json(person: Person) -> dict[str, Any]:
+    """Returns a person as JSON, for programs and for the page."""
+    return {
+        "name": person.name,
+        "games": person.games,
+        "wins": person.wins,
+        "by_game": [{"game": name, "title": title_of(name), **tally._asdict()} for name, tally in person.by_game],
+        "by_players": [{"players": players, **tally._asdict()} for players, tally in person.by_players],
+        "bests": [best._asdict() for best in person.bests],
+        "boldest": person.boldest and person.boldest._asdict(),
+        "evenings": [evening._asdict() for evening in person.evenings],
+    }

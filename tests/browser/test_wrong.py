@@ -66,7 +66,7 @@ def test_a_key_that_stays_presses_a_button_once(sit: Callable[..., Seat]) -> Non
     assert page.evaluate("sent") == [{"press": "right"}]
 
 
-@pytest.mark.parametrize("room", ["rules", "history", "invite"])
+@pytest.mark.parametrize("room", ["rules", "history", "people", "invite"])
 def test_a_dialog_says_that_it_has_no_answer(sit: Callable[..., Seat], room: str) -> None:
     """The table is out of reach; once it is back, so is the answer."""
     seat = sit(*BEGUN)
@@ -166,7 +166,7 @@ def test_keys_press_the_box_s_buttons_once_a_language_was_chosen(sit: Callable[.
 
 
 @pytest.mark.parametrize("closing", ["Escape", ".close", "beside"])
-@pytest.mark.parametrize("room", ["rules", "history", "invite"])
+@pytest.mark.parametrize("room", ["rules", "history", "people", "invite"])
 def test_a_dialog_that_was_clicked_open_is_not_opened_by_enter(
     sit: Callable[..., Seat], room: str, closing: str
 ) -> None:

@@ -11,12 +11,14 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from companion.core.journal_error import JournalError
+from companion.core.people_texts import person_json
 from companion.core.saved_games import GameId
 from companion.core.viewer_kind import SPECTATOR
 from companion.core.whole_numbers import whole_number
 from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game
 from companion.runtime.finished_games import check_summary, history_entries
 from companion.runtime.journal import Journal
+from companion.runtime.people_reader import PeopleReader
 from engine.games import title_of
 from engine.luck import luck_report
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from companion.core.people import People
     from companion.core.saved_games import Finished, HistoryEntry
     from companion.frontends.web.room import Room
 
@@ -36,6 +39,8 @@ MOST = 50
 READING = 8
 """How many requests an answer from the journal counts as: it is computed anew for each request."""
 NEWEST = (1 << 31) - 1
+NO_GAME = "there is no such finished game"
+"""Also where its number is known, but not its rules: what the archive says names files of this machine."""
 
 
 class Api:
@@ -44,6 +49,7 @@ class Api:
     def __init__(self, room: Room, journal: Path | None) -> None:
         self._room = room
         self._journal = journal
+        self._people = PeopleReader(journal)
         self._reading = asyncio.Lock()
 
     def routes(self) -> list[Route]:
@@ -52,6 +58,8 @@ class Api:
             Route("/api/state", self._answer_state),
             Route("/api/history", self._answer_history),
             Route("/api/record/{number}", self._answer_record),
+            Route("/api/people", self._answer_people),
+            Route("/api/person", self._answer_person),
         ]
 
     async def _answer_state(self, _: Request) -> Response:
@@ -72,29 +80,52 @@ class Api:
         """Answers with one game: every event and its time, and the luck report."""
         number = whole_number(request.path_params["number"], NEWEST)
         if number is None:
-            return _error_response(404, "there is no such finished game")
+            return _error_response(404, NO_GAME)
         return await self._answer_from_journal(
             request, lambda journal: game_details(journal, fetch_game(journal, number))
         )
 
+    async def _answer_people(self, request: Request) -> Response:
+        """Answers with a page of everybody who has played, whoever has played most first."""
+        after = whole_number(request.query_params.get("after", "0"), NEWEST)
+        if after is None:
+            return _error_response(400, "after is how many people come before")
+        return await self._answer_later(request, lambda: list_people(self._people.read(), after))
+
+    async def _answer_person(self, request: Request) -> Response:
+        """Answers with all that is told of one person."""
+        name = request.query_params.get("name", "")
+
+        def read() -> dict[str, Any]:
+            person = self._people.read().find(name)
+            if person is None:
+                raise ArchiveError("there is nobody of this name")
+            return person_json(person)
+
+        return await self._answer_later(request, read)
+
     async def _answer_from_journal(self, request: Request, answer: Callable[[Journal], Any]) -> Response:
         path = self._journal
-        if not request.state.rate_limiter.allows(asyncio.get_running_loop().time(), READING):
-            return _error_response(429, "too many questions at once")
-        if path is None:
-            return _error_response(404, "nothing is kept here")
 
         def read() -> Any:  # noqa: ANN401 (what JSON holds)
+            if path is None:
+                raise ArchiveError("nothing is kept here")
             with Journal.read(path) as journal:
                 return answer(journal)
 
+        return await self._answer_later(request, read)
+
+    async def _answer_later(self, request: Request, read: Callable[[], Any]) -> Response:
+        """Answers with what is read from the journal, as JSON."""
+        if not request.state.rate_limiter.allows(asyncio.get_running_loop().time(), READING):
+            return _error_response(429, "too many questions at once")
         try:
             # In a thread of the pool, as reading a long history would delay presses; one at a time, so that many who
             # ask do not take the pool and the disk.
             async with self._reading:
                 return JSONResponse(await run_in_threadpool(read))
-        except ArchiveError:
-            return _error_response(404, "there is no such finished game")
+        except ArchiveError as error:
+            return _error_response(404, NO_GAME if error.fields else str(error))
         except JournalError as error:
             if error.game:
                 return _error_response(500, "this game is damaged")
@@ -105,6 +136,21 @@ def list_entry(entry: HistoryEntry) -> dict[str, Any]:
     """Returns a finished game as the history lists it; of one that is damaged, what can be told."""
     told = history_entry(entry.finished) if entry.finished else {"number": entry.game}
     return {**told, "damaged": entry.damage is not None}
+
+
+def list_people(people: People, after: int) -> dict[str, Any]:
+    """Returns a page of the people, and the games that are not counted.
+
+    Args:
+        people: everybody.
+        after: how many come before this page.
+    """
+    page = people.persons[after : after + MOST]
+    return {
+        "people": [{"name": each.name, "games": each.games, "wins": each.wins} for each in page],
+        "total": len(people.persons),
+        "damaged": list(people.damaged[:MOST]),
+    }
 
 
 def history_entry(game: Finished) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import { leave } from "./focus.js";
 import { invite } from "./invite.js";
 import { drawn, element, icon } from "./make.js";
+import { listed } from "./pages.js";
 import { named, say } from "./words.js";
 
 const quiet = (key) => element("p", { className: "quiet", textContent: say(key) });
@@ -25,10 +26,11 @@ export async function open(name, language, link) {
   await ROOMS[name](room, language, link).catch(() => room.replaceChildren(quiet("failed")));
 }
 
-const ROOMS = { rules, history, invite };
+const people = async (room, language) => (await import("./people.js")).people(room, language);
+const ROOMS = { rules, history, people, invite };
 
 /** What the table answers; null: there is no such thing. */
-async function asked(path) {
+export async function asked(path) {
   const answer = await fetch(path);
   if (answer.status === 404) return null;
   if (!answer.ok) throw new Error(answer.statusText);
@@ -46,18 +48,16 @@ async function rules(room, language) {
 }
 
 async function history(room, language) {
-  const games = (await asked("api/history")) ?? [];
-  if (!games.length) return room.append(quiet("no games"));
   const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
-  for (const game of games) {
-    if (!game.players) {
-      room.append(element("p", { className: "game", textContent: say("damaged game", { number: game.number }) }));
-      continue;
-    }
+  const row = (game) => {
+    if (!game.players) return element("p", { className: "game", textContent: say("damaged game", { number: game.number }) });
     const details = element("details", {}, heading(game, day));
     details.addEventListener("toggle", async () => details.append(...(await asked(`api/record/${game.number}`).then(luck).catch(() => [quiet("failed")]))), { once: true });
-    room.append(details);
-  }
+    return details;
+  };
+  const page = async (newest) => (await asked(newest ? `api/history?before=${newest.number}` : "api/history")) ?? [];
+  await listed(room, "older", page, row);
+  if (!room.children.length) room.append(quiet("no games"));
 }
 
 /** A game in a few words: who won, who played what, when and for how long; and whether it is damaged. */

@@ -22,6 +22,7 @@ export class Tools {
     const opened = (name) => () => open(name, document.documentElement.lang, link);
     this.#add(root, "rules", opened("rules"));
     this.#add(root, "history", opened("history"));
+    this.#add(root, "people", opened("people"));
     this.#add(root, "invite", () => (joining.joins ? joining.toggle() : opened("invite")()));
     this.#add(root, "sound", () => this.#mute());
     this.#add(root, "theme", () => this.#theme());

@@ -8,11 +8,12 @@ import sqlite3
 from contextlib import closing
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import pytest
 from starlette.applications import Starlette
 
-from companion.frontends.web.api import READING, Api
+from companion.frontends.web.api import MOST, NEWEST, READING, Api
 from companion.frontends.web.rate_limiter import RateLimiter
 from companion.frontends.web.room import Room
 from companion.frontends.web.tokens import Tokens
@@ -119,9 +120,62 @@ def test_a_record_is_told_with_its_luck(table: Served) -> None:
     assert set(required({"$ref": "#/components/schemas/Game"})) <= set(game)
 
 
+def test_people_are_told_page_by_page(tmp_path: Path) -> None:
+    """Whoever has played most first; a damaged game is not counted, and said."""
+    path = tmp_path / "journal"
+    with Journal.open(path) as journal:
+        for number in range(MOST // 2 + 1):
+            keep(journal, played((f"Ann {number}", f"Bob {number}")))
+        keep(journal, played(("Ann 7", "Blue")))
+        keep(journal, played(("Ann 7", "Blue")))
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE games SET summary = '{' WHERE id = ?", (MOST // 2 + 3,))
+    with Served(path, "--players", "2") as served:
+        status, first = asked(served, "/api/people")
+        assert (status, first["total"], first["damaged"]) == (200, MOST + 2, [MOST // 2 + 3])
+        assert (first["people"][0]["name"], first["people"][0]["games"], len(first["people"])) == ("Ann 7", 2, MOST)
+        schema = OPENAPI["paths"]["/api/people"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+        assert set(schema["required"]) == set(first)
+        assert set(schema["properties"]["people"]["items"]["required"]) == set(first["people"][0])
+        rest = asked(served, f"/api/people?after={MOST}")[1]["people"]
+        assert len(rest) == 2
+        assert asked(served, f"/api/people?after={NEWEST}")[1]["people"] == []
+
+
+@pytest.mark.parametrize(
+    "name", ["Kim", "<b>x</b>&amp;", "שרה", "\U0001f468\u200d\U0001f469\u200d\U0001f467" * 12, "a/b?c=d"]
+)
+def test_a_person_is_told_by_name(tmp_path: Path, name: str) -> None:
+    """Whatever letters it has; with all that the documentation promises."""
+    path = tmp_path / "journal"
+    with Journal.open(path) as journal:
+        keep(journal, played((name, "Blue")))
+    with Served(path, "--players", "2") as served:
+        status, person = asked(served, f"/api/person?name={quote(name, safe='')}")
+        assert (status, person["name"], person["games"]) == (200, name, 1)
+        schema = OPENAPI["components"]["schemas"]["Person"]
+        assert set(schema["required"]) == set(schema["properties"]) == set(person)
+        for key in ("by_game", "by_players", "bests", "evenings"):
+            assert set(schema["properties"][key]["items"]["required"]) == set(person[key][0])
+        assert set(schema["properties"]["boldest"]["required"]) == set(person["boldest"])
+
+
+def test_a_table_that_keeps_nothing_has_no_people() -> None:
+    """There is a list, with nobody in it."""
+    app = Starlette(routes=Api(Room(lambda *_: None, str, Tokens(bytes(32))), None).routes())
+    assert status(app, "/api/people", RateLimiter()) == 200
+    assert status(app, "/api/person", RateLimiter()) == 404
+
+
 @pytest.mark.parametrize(
     ("path", "status"),
     [
+        ("/api/person", 404),
+        ("/api/person?name=Nobody", 404),
+        ("/api/person?name=%FF%00", 404),
+        ("/api/people?after=x", 400),
+        ("/api/people?after=-1", 400),
+        ("/api/people?after=" + "9" * 5000, 400),
         ("/api/record/2", 404),
         ("/api/record/99999999999999999999", 404),
         ("/api/record/" + "9" * 5000, 404),
@@ -146,6 +200,7 @@ def test_who_asks_for_too_much_is_told_so() -> None:
     app = Starlette(routes=api.routes())
     one, another = RateLimiter(READING, per_s=0.0), RateLimiter(READING, per_s=0.0)
     assert [status(app, "/api/record/1", pace) for pace in (one, one, another)] == [404, 429, 404]
+    assert [status(app, "/api/people", RateLimiter(READING, per_s=0.0)), status(app, "/api/people", one)] == [200, 429]
 
 
 def test_every_answer_is_documented() -> None:

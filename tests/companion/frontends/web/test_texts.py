@@ -14,7 +14,7 @@ from companion.locale.translator import translator_for
     [
         ("en", "The largest mine, turn by turn"),
         ("de", "Die größte Goldmine, Zug um Zug"),
-        ("nl", "De grootste goudmijn, beurt voor beurt"),
+        ("nl", "Grootste goudmijn, beurt voor beurt"),
     ],
 )
 def test_the_chart_is_headed_in_the_game_s_own_words(language: str, heading: str) -> None:
