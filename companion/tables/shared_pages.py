@@ -27,20 +27,22 @@ if TYPE_CHECKING:
 FIRST = Seat(0)
 
 
-def draw_turn(model: Model, canvas: Canvas, task: str) -> None:
+def draw_turn(model: Model, canvas: Canvas, task: str, note: str = "") -> None:
     """Draws the acting player's name as large as it fits, and the task; in each player's first turn a hint at the menu.
 
     Args:
         model: a started game.
         canvas: what to draw on.
         task: what the player has to do, already translated.
+        note: what is special about this turn, in the place of the hint; already translated.
     """
     _, state = model.translate, model.session.state
-    name, hint = display_name(_, state.players[state.turn]), state.turns < len(state.players)
+    name, is_first = display_name(_, state.players[state.turn]), state.turns < len(state.players)
+    hint = note or (_("hold undo: menu") if is_first else "")
     big(canvas, name, *((Rect(1, 11, 127, 31), (DOUBLE, BOLD, THIN)) if hint else (Rect(1, 11, 127, 40),)))
     canvas.text(64, 33 if hint else 42, task, BOLD, "centre")
     if hint:
-        canvas.text(64, 44, _("hold undo: menu"), align="centre")
+        canvas.text(64, 44, hint, align="centre")
 
 
 class OutcomePage:

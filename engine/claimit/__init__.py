@@ -19,10 +19,19 @@ from engine.claimit.board import (
 from engine.claimit.chance import dice, draw, drawing, start_rule
 from engine.claimit.csv_row import columns, row
 from engine.claimit.joined_position import JoinedPosition
+from engine.claimit.last_turns import Rival, rivals, seats_to_move
 from engine.claimit.luck import ending, endings
 from engine.claimit.notation import format, parse, queries, query, to_json
 from engine.claimit.odds import ROLLS, bust
-from engine.claimit.placements import OWNERSHIP_STONES, Reading, Refusal, legal, readings, refusal, third_die
+from engine.claimit.placements import (
+    Reading,
+    Refusal,
+    legal,
+    ownership_stones_left,
+    readings,
+    refusal,
+    third_die,
+)
 from engine.claimit.position import (
     Dice,
     LastRound,
@@ -78,7 +87,6 @@ __all__ = [
     "FIELDS",
     "GOLDCLAIMS_TO_CALL",
     "OWNERSHIP_STONE",
-    "OWNERSHIP_STONES",
     "ROLLS",
     "Bank",
     "BustCost",
@@ -97,6 +105,7 @@ __all__ = [
     "PlayerStone",
     "Reading",
     "Refusal",
+    "Rival",
     "Roll",
     "Standing",
     "State",
@@ -129,6 +138,7 @@ __all__ = [
     "marks",
     "name",
     "options",
+    "ownership_stones_left",
     "parse",
     "parse_field",
     "queries",
@@ -136,9 +146,11 @@ __all__ = [
     "ranking",
     "readings",
     "refusal",
+    "rivals",
     "row",
     "row_of",
     "seats",
+    "seats_to_move",
     "stack",
     "stacks",
     "standing",

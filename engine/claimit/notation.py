@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 from engine.claimit.board import Field, format_field, parse_field
 from engine.claimit.joined_position import JoinedPosition, format_position, parse_position
 from engine.claimit.odds import ROLLS, bust
-from engine.claimit.placements import OWNERSHIP_STONES, legal
-from engine.claimit.position import Dice, Phase, State, locked_fields, stacks
+from engine.claimit.placements import legal, ownership_stones_left
+from engine.claimit.position import Dice, Phase, State, stacks
 from engine.claimit.rules import Bank, Event, Place, Roll
 from engine.claimit.scoring import standings
 from engine.game import Code, Illegal, Json
@@ -71,7 +71,7 @@ def to_json(state: State) -> dict[str, Any]:
         ],
         "supply": {
             "claims": [number for number, place in enumerate(state.claims, 1) if not place],
-            "own": OWNERSHIP_STONES - locked_fields(state).bit_count(),
+            "own": ownership_stones_left(state),
         },
         "last_round": state.last_round and state.last_round._asdict(),
         "winners": state.winners and list(state.winners),

@@ -76,9 +76,14 @@ OFFERED = {dice: offered_placements(dice) for dice in combinations_with_replacem
 """What each of the 56 distinct throws offers, by its dice in ascending order."""
 
 
+def ownership_stones_left(state: State) -> int:
+    """Returns how many ownership stones are not on the board."""
+    return OWNERSHIP_STONES - locked_fields(state).bit_count()
+
+
 def ownable_fields(state: State) -> int:
     """Returns the fields that take an ownership stone: open claim stones of this turn, and the mover's plain stones."""
-    if locked_fields(state).bit_count() == OWNERSHIP_STONES:
+    if not ownership_stones_left(state):
         return 0
     return (claimed(state) | state.fields[state.turn]) & ~locked_fields(state)
 

@@ -3,45 +3,57 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.button_meaning import Meaning
 from companion.core.model import Model, Transition
 from companion.core.player_names import display_name
-from companion.screen.canvas import Canvas, Rect
+from companion.screen.canvas import BLACK, Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, big, header
 from companion.tables.claimit.board import board
+from companion.tables.claimit.outlook import bank_outlook, bank_remark, draw_rivals, gold_after_bank, stones_running_out
 from companion.tables.claimit.scores import ScoresPage, gold
 from companion.tables.claimit.session import session_of
 from companion.tables.claimit.stones import draw_stakes
 from companion.tables.claimit.turn import throw
-from companion.tables.claimit.turn_flow import is_last_round_called, record_event, take_back
+from companion.tables.claimit.turn_flow import record_event, take_back
 from engine import claimit
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
-    from engine.claimit import State
+
+REMARK = Rect(0, 35, 128, 44)
+"""Where a remark stands that must be seen at once, in the place of the meter."""
+
+
+class Shown(Enum):
+    """What the page shows; `left` goes on to the next."""
+
+    GLANCE = auto()
+    ODDS = auto()
+    RIVALS = auto()
+    """Only in the last round."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChoosePage:
     """Shows the risk of the next roll, and what is at stake."""
 
-    odds: bool = False
-    """Whether the odds are shown in full."""
+    shown: Shown = Shown.GLANCE
     name: ClassVar[str] = "choose"
 
     def press(self, model: Model, button: Button) -> Transition:
         """`ok` rolls again, `bank` ends the turn, `undo` takes the placement back; the odds and scores besides."""
         match button:
             case Button.LEFT:
-                return Transition(model.with_page(ChoosePage(odds=not self.odds)))
+                return Transition(model.with_page(ChoosePage(self._shown_next(model))))
             case Button.RIGHT:
                 return Transition(model.with_page_on_top(ScoresPage()))
             case Button.OK:
@@ -62,44 +74,67 @@ class ChoosePage:
         share = _.decimal(100 * claimit.bust(state) / claimit.ROLLS)
         placed = session_of(model).timeline[-1]
         return {
-            Button.LEFT: Meaning(_("Odds"), _("less") if self.odds else _("in full")),
+            Button.LEFT: Meaning(*_SHOWS[self._shown_next(model)](_)),
             Button.OK: Meaning(_("Roll again"), _("{share} % bust", share=share)),
-            Button.BANK: Meaning(_.many("Bank {n} field", "Bank {n} fields", fields), _after_bank(_, state)),
+            Button.BANK: Meaning(_.many("Bank {n} field", "Bank {n} fields", fields), bank_outlook(_, state)),
             Button.UNDO: Meaning(
                 _("Take back"), claimit.format_field(placed.field) if isinstance(placed, claimit.Place) else ""
             ),
         }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the risk in per cent, large, over a meter; or the odds in full."""
-        _, state = model.translate, session_of(model).state
-        header(canvas, display_name(_, state.players[state.turn]), gold(model, state.turn))
-        (_in_full if self.odds else _at_a_glance)(model, canvas)
+        """Draws the risk in per cent, large, over a meter; or the odds in full; or what the rivals need."""
+        {Shown.GLANCE: _at_a_glance, Shown.ODDS: _in_full, Shown.RIVALS: draw_rivals}[self.shown](model, canvas)
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board with this turn's marks."""
         return board(model, now)
 
+    def _shown_next(self, model: Model) -> Shown:
+        views = tuple(Shown) if session_of(model).state.last_round else (Shown.GLANCE, Shown.ODDS)
+        return views[(views.index(self.shown) + 1) % len(views)]
+
+
+_SHOWS: Mapping[Shown, Callable[[Translator], tuple[str, str]]] = {
+    Shown.GLANCE: lambda _: (_("Odds"), _("less")),
+    Shown.ODDS: lambda _: (_("Odds"), _("in full")),
+    Shown.RIVALS: lambda _: (_("Rivals"), _("what they still need")),
+}
+"""What `left` is called, by what it leads to."""
+
+
+def _draw_header(model: Model, canvas: Canvas) -> None:
+    state = session_of(model).state
+    header(canvas, display_name(model.translate, state.players[state.turn]), gold(model, state.turn))
+
 
 def _at_a_glance(model: Model, canvas: Canvas) -> None:
     _, state = model.translate, session_of(model).state
+    _draw_header(model, canvas)
     busts = claimit.bust(state)
     big(canvas, per_cent(busts), Rect(1, 10, 72, 35))
-    canvas.text(127, 14, _("bust"), align="right")
-    canvas.text(127, 25, f"{busts}/{claimit.ROLLS}", BOLD, "right")
-    canvas.meter(Rect(1, 36, 127, 42), busts / claimit.ROLLS)
+    few = stones_running_out(_, state)
+    first, pitch = (11, 8) if few else (14, 11)
+    canvas.text(127, first, _("bust"), align="right")
+    canvas.text(127, first + pitch, f"{busts}/{claimit.ROLLS}", BOLD, "right")
+    canvas.text(127, first + 2 * pitch, few, align="right")
+    remark = bank_remark(_, state)
+    if remark:
+        canvas.fill(REMARK)
+        canvas.text(64, REMARK.top + 1, remark, align="centre", ink=BLACK)
+    else:
+        canvas.meter(Rect(1, 36, 127, 42), busts / claimit.ROLLS)
     draw_stakes(canvas, 45, _("at risk"), claimit.at_risk(state), _)
 
 
 def _in_full(model: Model, canvas: Canvas) -> None:
     """Draws the odds in words: what the next roll can do, and what a bust would cost."""
     _, state = model.translate, session_of(model).state
+    _draw_header(model, canvas)
     busts, risk = claimit.bust(state), claimit.at_risk(state)
-    need = claimit.GOLDCLAIMS_TO_CALL[len(state.players)]
-    banked = claimit.standing(state, state.turn).goldclaims + risk.goldclaims
     lines = (
         (_("bust"), f"{busts}/{claimit.ROLLS} = {_.decimal(100 * busts / claimit.ROLLS)}%"),
-        (_("gold after a bank"), f"{banked}/{need}"),
+        (_("gold after a bank"), gold_after_bank(state)),
         (_("claim stones left"), str(sum(not stone for stone in state.claims))),
     )
     for row, (label, figure) in enumerate(lines):
@@ -113,13 +148,3 @@ def per_cent(busts: int) -> str:
     share = round(100 * busts / claimit.ROLLS)
     bounded = min(max(share, 1), 99) if 0 < busts < claimit.ROLLS else share
     return f"{bounded}%"
-
-
-def _after_bank(_: Translator, state: State) -> str:
-    """Returns what a bank leads to: the end, the last round, or the next player's turn."""
-    after = claimit.apply(state, claimit.Bank())
-    if after.phase is claimit.Phase.OVER:
-        return _("ends the game")
-    if is_last_round_called(state, after):
-        return _("calls the last round")
-    return _("then {name} rolls", name=display_name(_, after.players[after.turn]))

@@ -12,7 +12,7 @@ from companion.tables.claimit.session import session_of
 from companion.tables.claimit.stones import GROUND_Y, draw_stack, stone_word
 from companion.tables.shared_pages import PhysicalStepsPage
 from engine import claimit
-from engine.claimit import Bank, Field, Place, Roll, State
+from engine.claimit import Bank, Field, Place, PlayerStone, Roll, State
 from engine.game import Seat, Undo
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ class PhysicalStep(NamedTuple):
     """The stones that lie there, bottom first."""
     must: tuple[LyingStone, ...]
     """The stones that must lie there."""
+    by_token: bool = False
+    """Whether the mover's 24 stones have run out, and anything else stands for one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +72,18 @@ def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
             return ()
         return tuple(_differing(record.game.apply(record.state, undone), record.state, claimit.FIELDS))
     if isinstance(newest, Bank) or record.state.busted:
-        return tuple(_differing(record.timeline[-2].state, record.state, placed(record.timeline[:-1])))
+        before = record.timeline[-2].state
+        steps = _differing(before, record.state, placed(record.timeline[:-1]))
+        return tuple(_with_tokens(steps, PlayerStone(before.turn), claimit.standing(before, before.turn).stones))
     return ()
+
+
+def _with_tokens(steps: Iterable[PhysicalStep], stone: PlayerStone, in_hand: int) -> Iterable[PhysicalStep]:
+    """Marks the steps for which the mover has no stone in hand any more (rules, A turn 5)."""
+    for step in steps:
+        takes = stone in step.must and stone not in step.lies
+        yield step._replace(by_token=takes and in_hand <= 0)
+        in_hand -= takes
 
 
 def placed(line: Sequence[Played[State, Event]]) -> tuple[Field, ...]:
@@ -101,7 +113,12 @@ def instruction(_: Translator, physical_step: PhysicalStep, players: Sequence[st
         for stone in reversed(physical_step.lies)
         if stone not in physical_step.must
     ]
-    on = [f"+ {stone_word(_, stone, players)}" for stone in physical_step.must if stone not in physical_step.lies]
+    token = _("token")  # apart, because the catalogues' extraction reads no f-string
+    on = [
+        f"+ {token if physical_step.by_token else stone_word(_, stone, players)}"
+        for stone in physical_step.must
+        if stone not in physical_step.lies
+    ]
     return (*off, *on) or (f"\N{UPWARDS ARROW} {stone_word(_, physical_step.must[-1], players)}",)
 
 

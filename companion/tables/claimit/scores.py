@@ -58,7 +58,8 @@ class ScoresPage:
 
 
 def gold(model: Model, seat: Seat) -> str:
-    """How many goldclaims a seat has, of how many that call the last round."""
+    """How many goldclaims a seat has, and how many a bank would add, of how many that call the last round."""
     state = session_of(model).state
     need = claimit.GOLDCLAIMS_TO_CALL[len(state.players)]
-    return model.translate("gold {n}/{need}", n=claimit.standing(state, seat).goldclaims, need=need)
+    has, more = claimit.standing(state, seat).goldclaims, claimit.at_risk(state).goldclaims if seat == state.turn else 0
+    return model.translate("gold {n}/{need}", n=f"{has}+{more}" if more else has, need=need)

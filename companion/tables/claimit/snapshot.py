@@ -23,6 +23,7 @@ from companion.tables.claimit.bust import BustPage, fatal_roll
 from companion.tables.claimit.guide import GuidePage, instruction
 from companion.tables.claimit.last_round import LastRoundPage
 from companion.tables.claimit.obstacles import CLAUSES, obstacle, obstacles
+from companion.tables.claimit.outlook import bank_remark, need
 from companion.tables.claimit.roll import RollPage, task
 from companion.tables.claimit.session import session_of
 from companion.tables.claimit.start_rolls import is_tie, spaced, tie_text
@@ -31,6 +32,7 @@ from companion.tables.claimit.winner import reason
 from companion.tables.shared_flow import winners_sentence
 from engine import claimit
 from engine.claimit import Bank, ClaimStone, JoinedPosition, OwnershipStone, Phase, Place, PlayerStone, Roll
+from engine.game import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -39,7 +41,6 @@ if TYPE_CHECKING:
     from companion.core.viewer_kind import ViewerKind
     from companion.locale.translator import Translator
     from engine.claimit import Dice, Event, Field, LyingStone, State
-    from engine.game import Seat
 
 WHITE, BLACK = "#ffffff", "#111111"
 
@@ -144,13 +145,13 @@ def _news(_: Translator, state: State, *, announced: bool) -> str:
     """How the win was decided, or that the last round is on: who called it, and who still moves."""
     if state.phase is Phase.OVER:
         return reason(_, state)
+    remark = bank_remark(_, state) if state.phase is Phase.CHOOSE else ""
     if state.last_round is None:
-        return ""
-    caller, turns_left = state.last_round
-    seats = ((state.turn + turn) % len(state.players) for turn in range(turns_left))
-    moving = ", ".join(display_name(_, state.players[seat]) for seat in seats)
-    called = _("{name} called it. Still to move: {names}", name=display_name(_, state.players[caller]), names=moving)
-    return called if announced else f"{_('Last round!')} {called}"
+        return remark
+    caller = display_name(_, state.players[state.last_round.called_by])
+    moving = ", ".join(display_name(_, state.players[seat]) for seat in claimit.seats_to_move(state))
+    called = _("{name} called it. Still to move: {names}", name=caller, names=moving)
+    return called if announced else " ".join(filter(None, (_("Last round!"), called, remark)))
 
 
 def _reasons(model: Model) -> tuple[str, ...]:
@@ -170,18 +171,22 @@ def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
             display_name(_, state.players[seat]),
             hex_colour(colour),
             (str(each.mine), f"{each.goldclaims}/{need}", str(each.fields), str(each.stones)),
-            _note(_, state, seat),
+            ", ".join(_notes(_, state, Seat(seat))),
         )
         for seat, (each, colour) in enumerate(zip(claimit.standings(state), model.seat_colours, strict=True))
     )
 
 
-def _note(_: Translator, state: State, seat: int) -> str:
+def _notes(_: Translator, state: State, seat: Seat) -> Iterator[str]:
+    """Yields what is special about a seat now."""
     if seat in (state.winners or ()):
-        return _("wins!")
+        yield _("wins!")
     if state.last_round and seat == state.last_round.called_by:
-        return _("called the last round, moves last")
-    return ""
+        yield _("called the last round, moves last")
+    if state.last_round and state.phase is Phase.CHOOSE:
+        yield from (need(_, rival) for rival in claimit.rivals(state) if rival.seat == seat and rival.needs)
+    if not claimit.standing(state, seat).stones and state.phase is not Phase.OVER:
+        yield _("no stones left: use any token")
 
 
 def _risk(_: Translator, state: State) -> RiskSnapshot | None:
@@ -198,7 +203,7 @@ def _risk(_: Translator, state: State) -> RiskSnapshot | None:
 
 def _supply(_: Translator, state: State) -> str:
     free = " ".join(str(number) for number, place in enumerate(state.claims, 1) if not place)
-    own = claimit.OWNERSHIP_STONES - (state.gold | state.owned).bit_count()
+    own = claimit.ownership_stones_left(state)
     return _("claim stones left: {free}; ownership stones left: {own}", free=free or "–", own=own)  # noqa: RUF001
 
 

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.button_meaning import Meaning
 from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import short_name
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, header
 from companion.tables.claimit import lights
 from companion.tables.claimit.dice_by_hand import ByHandPage
 from companion.tables.claimit.guide import bank_animation, bank_animation_s
-from companion.tables.claimit.scores import gold
+from companion.tables.claimit.scores import ScoresPage, gold
 from companion.tables.claimit.session import session_of
 from companion.tables.claimit.turn_flow import roll
 from companion.tables.shared_pages import draw_turn
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
+    from engine.claimit import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +35,31 @@ class TurnPage:
     name: ClassVar[str] = "turn"
 
     def press(self, model: Model, button: Button) -> Transition:
-        """`ok` rolls; nothing else is possible before the roll."""
-        return throw(model) if button is Button.OK else reject_press(model)
+        """`ok` rolls, `right` shows the scores; nothing else is possible before the roll."""
+        match button:
+            case Button.OK:
+                return throw(model)
+            case Button.RIGHT:
+                return Transition(model.with_page_on_top(ScoresPage()))
+            case _:
+                return reject_press(model)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """The only key rolls."""
-        return (None, None, Icon.ROLL, None, None)
+        """Scores, and roll."""
+        return (None, Icon.SCORES, Icon.ROLL, None, None)
 
     def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """Rolling is all there is."""
+        """Only rolling leads on."""
         _ = model.translate
         first = Meaning(effect=_("roll first"))
         roll = (
             Meaning(_("Enter your roll")) if session_of(model).lineup.by_hand else Meaning(_("Roll"), _("three dice"))
         )
-        return dict.fromkeys(Button, first) | {Button.OK: roll, Button.UNDO: Meaning(effect=_("hold: menu"))}
+        return dict.fromkeys(Button, first) | {
+            Button.RIGHT: Meaning(),
+            Button.OK: roll,
+            Button.UNDO: Meaning(effect=_("hold: menu")),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the player's name, as large as it fits; in the first round a hint at the menu."""
@@ -54,7 +67,7 @@ class TurnPage:
         header(
             canvas, _("Last turn") if state.last_round else _("Turn {n}", n=state.turns + 1), gold(model, state.turn)
         )
-        draw_turn(model, canvas, _("roll!"))
+        draw_turn(model, canvas, _("roll!"), _last_mover(_, state))
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board, framed in the player's colour for a moment."""
@@ -62,6 +75,15 @@ class TurnPage:
         if now < model.shown_since + runs_s:
             return bank_animation(model, now)
         return lights.turn(session_of(model).state, model.seat_colours, now, model.shown_since + runs_s)
+
+
+def _last_mover(_: Translator, state: State) -> str:
+    """Returns in the last round who moves last; else ""."""
+    if state.last_round is None:
+        return ""
+    if state.turn == state.last_round.called_by:
+        return _("the last turn of all")
+    return _("{name} moves last", name=short_name(_, state.players[state.last_round.called_by]))
 
 
 def throw(model: Model) -> Transition:

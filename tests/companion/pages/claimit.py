@@ -83,7 +83,14 @@ RICH = drawn("GGGG../GGGG../.bb.o./.bB.oo/...OO./g.....")
 CALL = (*marking("1/1 w2"), Bank())
 """Calls the last round: it makes green's ninth goldclaim."""
 FIVE = drawn("GGrr.V/gbBr.v/gbb.Vv/.bO.vv/rroOO./..oooG", players=5)
-LAST = replace(FIVE, last_round=LastRound(called_by=Seat(2), turns_left=4), turns=31)
+LAST = replace(FIVE, last_round=LastRound(called_by=Seat(2), turns_left=3), turns=31)
+LAST_OF_ALL = replace(LAST, turn=Seat(2), last_round=LastRound(called_by=Seat(2), turns_left=1), turns=33)
+ALMOST = drawn("GGGGGG/GGGGGG/gg..../BBBBBB/BBBBBB/bbb...", players=2)
+"""Six ownership stones are left; with one more Green calls the last round."""
+ONE_LEFT = marking("1/4 w1", "2/4 w1", "4/1 w1", "4/1 w2", "5/1 w2", "5/1 w3", "6/1 w3", "6/1 w4")
+"""Five of them."""
+SPENT = drawn("gggggg/gggggg/gggggg/ggggg./....../bbbbb.", players=2)
+"""Green has one stone left."""
 
 OPENING: dict[str, Model] = {
     "begins_first": begin(NAMES[:3]),
@@ -106,6 +113,8 @@ TURNS: dict[str, Model] = {
     "turn_middle": lay(BETWEEN),
     "turn_banked": lay(CROWDED, *RISKY, Bank()),
     "turn_last": lay(CALLED),
+    "turn_last_of_all": lay(LAST_OF_ALL),
+    "turn_last_long": lay(named(LAST)),
     "turn_unsaved": replace(lay(BETWEEN), saved=False),
     "turn_refused": press(lay(BETWEEN), "bank"),
     "turn_long": lay(named(BETWEEN)),
@@ -127,6 +136,14 @@ TURNS: dict[str, Model] = {
     "choose_8": lay(CROWDED, *RISKY),
     "choose_56": lay(EMPTY, *DIAGONAL),
     "choose_100": lay(FULL, *HOPELESS),
+    "choose_calls": lay(RICH, *CALL[:-1]),
+    "choose_few_stones": lay(ALMOST, *marking("1/4 w1")),
+    "choose_one_stone": lay(ALMOST, *ONE_LEFT),
+    "choose_leads": lay(LAST, *marking("5/5 w1", "5/6 w2")),
+    "choose_wins": lay(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")),
+    "choose_does_not_win": lay(replace(FIVE, last_round=LastRound(Seat(0), 1)), *marking("1/3 w1")),
+    "choose_rivals": press(lay(LAST, *marking("5/5 w1", "5/6 w2")), "left", "left"),
+    "choose_rivals_long": press(lay(named(LAST), *marking("5/5 w1", "5/6 w2")), "left", "left"),
     "choose_odds_8": press(lay(CROWDED, *RISKY), "left"),
     "choose_odds_100": press(lay(FULL, *HOPELESS), "left"),
     "choose_unsaved_long": replace(lay(named(CROWDED), *RISKY), saved=False),
@@ -156,6 +173,7 @@ GUIDE: dict[str, Model] = {
     "guide_first": lay(CROWDED, *RISKY, Bank(), guide=True),
     "guide_middle": press(lay(CROWDED, *RISKY, Bank(), guide=True), "ok", "ok"),
     "guide_tallest": lay(EDGE, *TALL, Bank(), guide=True),
+    "guide_token": press(lay(SPENT, *marking("6/3 w1", "1/1 w2"), Bank(), guide=True), "ok"),
     "guide_bust": press(lay(CROWDED, *RISKY, NOTHING, guide=True), "ok"),
     "guide_undo": press(lay(CROWDED, *RISKY, guide=True), "undo"),
     "guide_long": lay(named(EDGE), *TALL, Bank(), guide=True),

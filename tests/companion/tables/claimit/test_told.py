@@ -11,15 +11,32 @@ import pytest
 from companion.core.snapshot import ChosenPlace
 from companion.core.viewer_kind import BOX
 from companion.locale.translator import languages
+from companion.program.button_words import button_words
 from companion.program.view import draw_page, view
 from companion.tables import claimit as table
 from engine import claimit
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, bust, parse_field
 from engine.claimit.scoring import winners
 from engine.game import Seat
+from hardware.device import Button
 from tests.companion.lights.positions import BETWEEN, CALLED, CHOOSING, OVER, ROLLED
 from tests.companion.lights.positions import played as position
-from tests.companion.pages.claimit import CALL, CROWDED, FOURTH, FOURTH_BUST, FULL, HOPELESS, RICH, RISKY
+from tests.companion.pages.claimit import (
+    ALMOST,
+    CALL,
+    CROWDED,
+    FIVE,
+    FOURTH,
+    FOURTH_BUST,
+    FULL,
+    HOPELESS,
+    LAST,
+    LAST_OF_ALL,
+    RICH,
+    RISKY,
+    SPENT,
+    marking,
+)
 from tests.companion.pages.sitting import begin, lay, press
 
 if TYPE_CHECKING:
@@ -253,3 +270,83 @@ def test_every_position_can_be_told_in_every_language(seed: int, language: str) 
     telling = snapshot(replace(lay(position(seed, chance.randrange(200))), language=language))
     assert len(telling.places) == 36
     assert all(each.holds and each.why for each in telling.places)
+
+
+def lines(model: Model) -> tuple[str, ...]:
+    """What the screen says."""
+    return draw_page(model).lines
+
+
+def does(model: Model, button: Button) -> str:
+    """What follows from a button."""
+    return next(words.effect for words in button_words(model) if words.name == button.value)
+
+
+def test_a_bank_that_calls_the_last_round_is_announced_at_first_sight() -> None:
+    """With the goldclaims that it gives; one that does not call it is not."""
+    calls, one_less = lay(RICH, *CALL[:-1]), lay(RICH, *marking("2/3 w2"))
+    assert {"bank = last round!", "gold 8+1/9"} <= set(lines(calls))
+    assert snapshot(calls).news == "bank = last round!"
+    assert does(calls, Button.BANK) == "calls the last round: 9/9 goldclaims"
+    assert "bank = last round!" not in lines(one_less)
+    assert snapshot(one_less).news == ""
+
+
+@pytest.mark.parametrize(
+    ("seat", "turns_left", "moves", "screen", "button"),
+    [
+        (2, 1, ["4/1 w1"], "bank wins!", "wins!"),
+        (0, 1, ["1/3 w1"], "bank does not win", "does not win"),
+        (2, 2, ["4/1 w1"], "bank leads", "leads, then Red rolls"),
+        (0, 3, ["1/3 w1"], "bank does not lead", "does not lead, then Blue rolls"),
+    ],
+)
+def test_in_the_last_round_it_is_told_whether_a_bank_wins_now(
+    seat: int, turns_left: int, moves: list[str], screen: str, button: str
+) -> None:
+    """As the mines would lie then; where others still move, whether it leads."""
+    last = LastRound(Seat((seat + turns_left - 1) % 5), turns_left)
+    choosing = lay(replace(FIVE, turn=Seat(seat), last_round=last), *marking(*moves))
+    assert screen in lines(choosing)
+    assert screen in snapshot(choosing).news
+    assert does(choosing, Button.BANK) == button
+
+
+def test_in_the_last_round_each_rival_with_a_turn_left_is_told_what_it_needs() -> None:
+    """On the screen as a table, by `left`; on the page beside the names. Who has moved needs nothing any more."""
+    choosing = lay(LAST, *marking("5/5 w1", "5/6 w2"))
+    figures = lines(press(choosing, "left", "left"))
+    at = figures.index("Rivals")
+    assert figures[at : at + 15] == (
+        "Rivals", "mine", "needs", "Blue", "5", "8", "Orange", "7", "7", "Red", "3", "-", "Violet", "6", "-",
+    )  # fmt: skip
+    assert [player.note for player in snapshot(choosing).players] == [
+        "", "needs a mine of 8", "called the last round, moves last, leads", "", "",
+    ]  # fmt: skip
+    assert press(choosing, "left", "left", "left").page == choosing.page
+
+
+def test_black_stones_are_told_when_five_or_fewer_are_left() -> None:
+    """With six there is no word of them."""
+    six, five = lay(ALMOST, *marking("4/1 w1")), lay(ALMOST, *marking("1/4 w1"))
+    assert [[line for line in lines(model) if line.startswith("black")] for model in (six, five)] == [[], ["black: 5"]]
+
+
+def test_who_has_no_stone_left_uses_any_token() -> None:
+    """Green has one stone for two fields: the second takes a token, and the page says so from then on."""
+    banked = lay(SPENT, *marking("6/3 w1", "1/1 w2"), Bank(), guide=True)
+    assert [line for line in (*lines(banked), *lines(press(banked, "ok"))) if line.startswith("+")] == [
+        "+ Green",
+        "+ token",
+    ]
+    assert snapshot(banked).players[0].note == "no stones left: use any token"
+
+
+def test_the_turn_page_says_who_moves_last_and_leads_to_the_scores() -> None:
+    """By one button, as in Klondike; the caller's own turn is the last of all."""
+    others, own = lay(LAST), lay(LAST_OF_ALL)
+    assert "Orange moves last" in lines(others)
+    assert "the last turn of all" in lines(own)
+    scores = press(others, "right")
+    assert scores.page.name == "scores"
+    assert press(scores, "right").page == others.page
