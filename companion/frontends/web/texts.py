@@ -48,6 +48,7 @@ TEXTS = {
     "sound": N_("Sound and speech"),
     "theme": N_("Light or dark"),
     "full screen": N_("Full screen"),
+    "more": N_("More"),
     "rules": N_("Rules"),
     "history": N_("History"),
     "people": N_("People"),

@@ -140,7 +140,7 @@ export class Tray {
     this.#root = root;
     root.addEventListener("click", ({ target }) => {
       const made = target.closest(".choice");
-      if (made) choose(made.dataset.value);
+      if (made) choose(made.dataset.value, made.matches(".held"));
     });
   }
 

@@ -2,6 +2,7 @@
 
 import { Actions } from "./actions.js";
 import { Board, Buttons, Screen } from "./device.js";
+import { Fit } from "./fit.js";
 import { Form } from "./form.js";
 import { Joining } from "./join.js";
 import { Layout, Tray } from "./layout.js";
@@ -24,7 +25,7 @@ const tip = new Tip(at("board"));
 const mapTip = new Tip(at("map"));
 const layout = new Layout(at("layout"), pointAtSlot);
 const layoutTip = new Tip(at("layout"));
-const tray = new Tray(at("tray"), (tile) => link.choose("tile", tile));
+const tray = new Tray(at("tray"), pick);
 const screen = new Screen(at("oled"));
 const buttons = new Buttons(at("buttons"), (button, held) => link.press(button, held));
 const telling = new Telling(at("telling"));
@@ -32,6 +33,7 @@ const actions = new Actions(at("actions"), (button, held) => link.press(button, 
 const form = new Form(at("form"), link);
 const joining = new Joining(at("join"), link);
 const device = new SeatDevice();
+const fit = new Fit(document.querySelector("main"));
 const tools = new Tools(at("tools"), link, sound, joining);
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -43,6 +45,7 @@ let timer = 0;
 let told = null;
 let read = {};
 let spoken = null;
+let asked = false; // whether a form was open
 let may; // "all", a seat's number, or null: whoever watches; not known before the table has seen the token
 let barred = "watching"; // why this page may only watch
 
@@ -82,7 +85,8 @@ async function tell(detail) {
   at("oled").ariaLabel = say("screen", { text });
   telling.show(told);
   form.show(told.form ?? null);
-  document.body.classList.toggle("asking", Boolean(told.form));
+  if (document.body.classList.toggle("asking", Boolean(told.form)) !== asked) scrollTo(0, 0); // the end of a form is no place of a game
+  asked = Boolean(told.form);
   actions.show(told);
   device.tell(told.game);
   board.tell(told.game?.places ?? [], told.axes, told.game?.chosen);
@@ -90,6 +94,7 @@ async function tell(detail) {
   layout.tell(told.game?.layout ?? null, told.game?.chosen);
   tray.tell((told.buttons.length && told.game?.layout?.tiles) || []);
   document.body.classList.toggle("mapped", Boolean(told.game?.map ?? told.game?.layout));
+  fit.tell(told);
   tellChosen();
 }
 
@@ -121,6 +126,12 @@ function pointAtSlot(name) {
   if (chooses && slot.usable) return;
   layoutTip.show(layout.at(name), chooses ? slot.use : slot.holds);
   if (chooses) at("live").textContent = slot.use;
+}
+
+/** A tile was picked: a phone shows the board again, where it is laid; who picks it once more turns it, and stays. */
+function pick(tile, again) {
+  link.choose("tile", tile);
+  if (!again) scrollTo(0, 0);
 }
 
 /** Somebody looks at a field of the map; null: at none any more. */

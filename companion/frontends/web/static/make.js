@@ -66,6 +66,7 @@ const ICONS = {
   sound: "M4 9v6h4l5 4V5L8 9z M17 8a5 5 0 0 1 0 8",
   theme: "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18z M12 3v18 M12 8h7 M12 13h8.5 M12 18h5",
   "full screen": "M4 9V4h5 M20 9V4h-5 M4 15v5h5 M20 15v5h-5",
+  more: "M5 12h0.1 M12 12h0.1 M19 12h0.1",
   close: "M6 6l12 12 M18 6L6 18",
 };
 

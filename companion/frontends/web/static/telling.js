@@ -41,7 +41,7 @@ export class Telling {
     this.#rest.replaceChildren(...(game ? this.#game(game) : []));
     const list = this.#rest.querySelector(".lines");
     if (list) list.scrollTop = list.scrollHeight;
-    if (reads) list?.focus(); // the only thing there that takes the focus
+    if (reads) list?.focus({ preventScroll: true }); // the only thing there that takes the focus
   }
 
   #game(game) {

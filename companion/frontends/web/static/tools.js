@@ -24,10 +24,11 @@ export class Tools {
     this.#add(root, "history", opened("history"));
     this.#add(root, "people", opened("people"));
     this.#add(root, "invite", () => (joining.joins ? joining.toggle() : opened("invite")()));
-    this.#add(root, "sound", () => this.#mute());
-    this.#add(root, "theme", () => this.#theme());
-    this.#add(root, "full screen", () => this.#full());
-    root.append(this.#languages());
+    const more = this.#more(root);
+    this.#add(more, "sound", () => this.#mute());
+    this.#add(more, "theme", () => this.#theme());
+    this.#add(more, "full screen", () => this.#full());
+    more.append(this.#languages());
     this.#made.invite.hidden = true;
   }
 
@@ -35,6 +36,7 @@ export class Tools {
   name() {
     for (const [name, made] of Object.entries(this.#made)) {
       made.ariaLabel = made.title = say(name);
+      made.querySelector(".name")?.replaceChildren(say(name));
     }
     this.#made.sound.ariaPressed = String(this.#sound.on);
     this.#made.language.value = document.documentElement.lang;
@@ -46,10 +48,19 @@ export class Tools {
   }
 
   #add(root, name, act) {
-    const made = element("button", { type: "button", className: `tool ${name.split(" ")[0]}` }, icon(name));
+    const made = element("button", { type: "button", className: `tool ${name.split(" ")[0]}` }, icon(name), element("span", { className: "name" }));
     made.addEventListener("click", act);
     this.#made[name] = made;
     root.append(made);
+    return made;
+  }
+
+  /** The tools that are seldom needed: on a phone behind a button, elsewhere beside the others. */
+  #more(root) {
+    const more = element("div", { id: "more", popover: "auto" });
+    this.#add(root, "more", () => {}).popoverTargetElement = more;
+    root.append(more);
+    return more;
   }
 
   #languages() {

@@ -1,0 +1,198 @@
+"""Every size, from a small phone to a television: nothing is cut, nothing too small for a finger, text grows."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.locale.translator import languages
+from hardware.device import Button
+from tests.browser.test_joining import choice, join_link, phone
+from tests.browser.test_looks import SIDEWAYS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import FloatRect
+
+    from tests.browser.seat import Seat
+
+pytestmark = pytest.mark.slow
+PHONE, SMALLEST, DESK = (360, 640), (320, 568), (1280, 720)
+TABLETS = ((768, 1024), (1024, 768))
+SIZES = (PHONE, *TABLETS, DESK, (1920, 1080), (3840, 2160))
+FINGER_PX, PLACE_PX = 44, 24
+BOARDS = "#board, #map svg, #layout svg"
+TARGETS = ".act, .tool, .press, .command, #tray .choice:not(.laid), #join .choice, #form label:has(input)"
+PLACES = "#board .field, #map .ground, #layout .outline"
+CUT_TEXTS = """() => [...document.querySelectorAll(".act, .tool, .command, .card h2, #form label, .news")]
+    .filter((part) => part.checkVisibility() && part.scrollWidth > part.clientWidth + 1)
+    .map((part) => part.textContent)"""
+"""The texts that are wider than their places."""
+GAMES = {
+    "claimit": ("--players", "3", "--seed", "ab" * 32),
+    "klondike": ("--players", "2", "--set", "table.guide=false"),
+    "piratenclaim": ("--players", "2", "--seed", "c1" * 32),
+}
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    """Gives the page a screen of that size, and lets it draw."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def boxes(page: Page, parts: str) -> list[FloatRect]:
+    """Where the parts are that are to be seen; without the lights that stand with the box, beneath a map."""
+    shown = (part for part in page.locator(parts).all() if part.is_visible())
+    found = (part.bounding_box() for part in shown if not part.evaluate("part => part.closest('.mapped #table')"))
+    return [box for box in found if box]
+
+
+def cut(page: Page) -> list[str]:
+    """What of board, turn and buttons is not on the screen, and which texts do not fit in their places."""
+    size = page.viewport_size
+    assert size
+    found = [str(text) for text in page.evaluate(CUT_TEXTS)]
+    for part in (BOARDS, ".turn", ".act"):
+        for box in boxes(page, part):
+            right, bottom = box["x"] + box["width"], box["y"] + box["height"]
+            if min(box["x"], box["y"]) < 0 or right > size["width"] + 0.5 or bottom > size["height"] + 0.5:
+                found.append(f"{part}: {box}")
+    return found
+
+
+def pages(seat: Seat, game: str) -> Iterator[str]:
+    """The first pages of a game, as they are opened: what the turn is, and what is chosen in it."""
+    yield seat.frame.page
+    if game == "klondike":
+        seat.page.locator("#tray .choice").nth(9).click()
+        yield seat.on("klondike_place").page
+        return
+    for _ in range(2):
+        yield seat.touch(Button.OK).page
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", GAMES)
+def test_board_turn_and_buttons_are_whole_at_every_size(sit: Callable[..., Seat], game: str, language: str) -> None:
+    """Without scrolling, and no word is wider than its button."""
+    begun = ("--game", game, "--first", "0", "--set", f"table.language={language}")
+    seat = sit(*GAMES[game], *begun)
+    seat.by_keys = True
+    seen = []
+    for page in pages(seat, game):
+        seen.append(page)
+        for size in SIZES:
+            resize(seat.page, size)
+            assert cut(seat.page) == [], (page, size)
+            assert seat.page.evaluate(SIDEWAYS) == 0, (page, size)
+            assert seat.page.evaluate("scrollY") == 0
+        resize(seat.page, SMALLEST)
+        assert seat.page.evaluate(CUT_TEXTS) == [], page
+        assert seat.page.evaluate(SIDEWAYS) == 0, page
+    assert len(seen) >= 2
+
+
+def test_what_is_cut_is_found(sit: Callable[..., Seat]) -> None:
+    """A board that is pushed down, and a word that does not break."""
+    page = sit(*GAMES["claimit"]).page
+    resize(page, PHONE)
+    page.locator(".act.menu .label").evaluate("label => { label.textContent = 'm'.repeat(60); }")
+    page.locator("main").evaluate("main => { main.style.paddingTop = '400px'; }")
+    assert len(cut(page)) >= 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_fingers_hit_what_they_mean(sit: Callable[..., Seat], game: str) -> None:
+    """44 pixels for buttons, tiles and choices, 24 for the places of a board, on a phone and on the smallest one."""
+    seat = sit(*GAMES[game], "--game", game, "--first", "0")
+    for size in (PHONE, SMALLEST):
+        resize(seat.page, size)
+        targets, places = boxes(seat.page, TARGETS), boxes(seat.page, PLACES)
+        assert len(targets) >= 14
+        assert len(places) >= 18
+        assert min(min(box["width"], box["height"]) for box in targets) >= FINGER_PX - 0.5
+        assert min(min(box["width"], box["height"]) for box in places) >= PLACE_PX - 0.5
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_button_that_begins_a_game_is_always_in_reach(sit: Callable[..., Seat], language: str) -> None:
+    """At every size, with all questions above it; whoever has scrolled to them sees the game from its top."""
+    seat = sit("--set", f"table.language={language}", "--seed", "ab" * 32)
+    page = seat.page
+    page.locator(".act.ok").click()
+    begin = page.locator("#form .command.main")
+    for size in (SMALLEST, *SIZES):
+        resize(page, size)
+        page.evaluate("scrollTo(0, 0)")
+        [box] = boxes(page, "#form .command.main")
+        assert box["y"] + box["height"] <= size[1]
+        assert box["height"] >= FINGER_PX
+        assert page.evaluate(CUT_TEXTS) == [], size
+        assert page.evaluate(SIDEWAYS) == 0, size
+    resize(page, PHONE)
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    begin.click()
+    expect(page.locator("#form")).to_be_hidden()
+    expect(page.locator(".act.ok")).to_be_visible()
+    assert page.evaluate("scrollY") == 0
+    assert cut(page) == []
+
+
+def test_the_turn_stays_in_place_while_somebody_asks_for_a_seat(sit: Callable[..., Seat], browser: Browser) -> None:
+    """The board makes room for the question: on a phone turn, buttons and question are on one screen."""
+    seat = sit(*GAMES["claimit"], "--first", "0")
+    link = join_link(seat)
+    resize(seat.page, PHONE)
+    before = boxes(seat.page, ".turn")[0]["y"]
+    with phone(browser, link) as first, phone(browser, link) as second:
+        assert cut(first) == []
+        assert boxes(first, "#join")[0]["y"] + boxes(first, "#join")[0]["height"] <= PHONE[1]
+        choice(first, "Green")
+        expect(first.locator(".act.ok")).to_be_visible()
+        assert cut(first) == []
+        choice(second, "Green")
+        expect(seat.page.locator("#join .choice")).to_have_count(2)
+        resize(seat.page, PHONE)
+        assert boxes(seat.page, ".turn")[0]["y"] <= before
+        assert cut(seat.page) == []
+        asked = boxes(seat.page, "#join")[0]
+        assert asked["y"] + asked["height"] <= PHONE[1]
+
+
+def test_a_tablet_has_two_columns(sit: Callable[..., Seat]) -> None:
+    """With 4:3, lying: the board at the left, the turn at the right."""
+    page = sit(*GAMES["claimit"], "--first", "0").page
+    resize(page, TABLETS[1])
+    board, turn = boxes(page, "#board")[0], boxes(page, ".turn")[0]
+    assert board["x"] + board["width"] <= turn["x"]
+    assert board["width"] * 2 > TABLETS[1][0]
+
+
+@pytest.mark.parametrize(("size", "times"), [((1280, 720), 1.0), ((1920, 1080), 1.3), ((3840, 2160), 2.6)])
+def test_text_grows_with_the_screen(sit: Callable[..., Seat], size: tuple[int, int], times: float) -> None:
+    """A television is read from across the room; the board fills its height."""
+    page = sit(*GAMES["claimit"], "--first", "0").page
+    resize(page, size)
+    letters = float(page.locator(".turn").evaluate("turn => parseFloat(getComputedStyle(turn).fontSize)"))
+    assert letters >= 16 * times
+    assert boxes(page, "#board")[0]["height"] > 0.8 * size[1]
+
+
+def test_seldom_used_tools_are_behind_one_button_on_a_phone(sit: Callable[..., Seat]) -> None:
+    """With their names beside them; on larger screens they stand in the header."""
+    page = sit(*GAMES["claimit"], "--first", "0").page
+    expect(page.locator(".tool.theme")).to_be_visible()
+    expect(page.locator(".tool.more")).to_be_hidden()
+    resize(page, PHONE)
+    expect(page.locator(".tool.theme")).to_be_hidden()
+    page.locator(".tool.more").click()
+    expect(page.locator(".tool.theme .name")).to_have_text("Light or dark")
+    page.locator(".tool.theme").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", re.compile("light|dark"))
+    page.keyboard.press("Escape")
+    expect(page.locator(".tool.theme")).to_be_hidden()
