@@ -91,6 +91,11 @@ class Table(Protocol):
         return None
 
     @property
+    def join_game(self) -> Callable[[Model], Page] | None:
+        """Makes the page on which a game that is on already is laid, before its first event; None: none can be."""
+        return None
+
+    @property
     def end_game(self) -> Callable[[], Page] | None:
         """Makes the page on which the players say that it is over; None: the rules find the end."""
         return None

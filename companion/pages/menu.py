@@ -57,6 +57,11 @@ def _open_end_game(model: Model) -> Transition:
     return reject_press(model) if end_game is None else Transition(model.with_page_on_top(end_game()))
 
 
+def _open_join_game(model: Model) -> Transition:
+    join_game = table_of(model.session).join_game
+    return reject_press(model) if join_game is None else Transition(model.with_page_on_top(join_game(model)))
+
+
 def _ask_turn_back(model: Model) -> Transition:
     from companion.pages.consent import TURN_BACK  # noqa: PLC0415 - loaded when it is opened
 
@@ -137,6 +142,13 @@ def _can_end_game(model: Model) -> bool:
     return not model.session.game.is_over(model.session.state)
 
 
+def _can_join_game(model: Model) -> bool:
+    """Returns whether nothing has happened in this game yet: so it may stand for one that is on already."""
+    if not at_table(model) or is_replay(model) or table_of(model.session).join_game is None:
+        return False
+    return not model.session.start_rolls and len(model.session.timeline) <= 1
+
+
 ENTRIES = (
     MenuEntry(
         N_("Back a turn"),
@@ -153,6 +165,7 @@ ENTRIES = (
         _open_check,
         offered=lambda model: _has_started(model) and table_of(model.session).check is not None,
     ),
+    MenuEntry(N_("Join a game"), _open_join_game, offered=_can_join_game),
     MenuEntry(N_("End the game"), _open_end_game, offered=_can_end_game),
     MenuEntry(
         N_("Fair dice"), _open_fair_dice, offered=lambda model: at_table(model) and bool(model.session.game.dice)

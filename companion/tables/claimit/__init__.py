@@ -14,6 +14,7 @@ from companion.tables.claimit.check import CheckPage
 from companion.tables.claimit.choose import ChoosePage
 from companion.tables.claimit.dice_by_hand import ByHandPage
 from companion.tables.claimit.guide import GuidePage
+from companion.tables.claimit.join_game import JoinBoardPage, JoinTurnPage, join_game
 from companion.tables.claimit.last_round import LastRoundPage
 from companion.tables.claimit.page_for_state import page_for_state
 from companion.tables.claimit.replay import replay
@@ -42,6 +43,8 @@ pages: tuple[type[Page], ...] = (
     BustPage,
     LastRoundPage,
     GuidePage,
+    JoinBoardPage,
+    JoinTurnPage,
     CheckPage,
     ReplayPage,
     ScoresPage,
@@ -49,7 +52,7 @@ pages: tuple[type[Page], ...] = (
     WinnerPage,
 )
 
-pages_hiding_game: tuple[type[Page], ...] = (CheckPage, ScoresPage, SpotlightPage)
+pages_hiding_game: tuple[type[Page], ...] = (JoinTurnPage, CheckPage, ScoresPage, SpotlightPage)
 
 QUESTIONS = (
     Choice(
@@ -95,6 +98,7 @@ __all__ = [
     "end_game",
     "game",
     "has_secrets",
+    "join_game",
     "page_for_state",
     "pages",
     "pages_hiding_game",

@@ -141,6 +141,12 @@ def check(state: State, colours: Colours, field: Field) -> Lights:
     return single_light(field, owner)
 
 
+def walk(state: State, colours: Colours, now: float, began: float, cursor: Field) -> Lights:
+    """Returns the board as it lies; the field under the cursor blinks white."""
+    paints = [*_table(state, colours, now), Paint((cursor,), OFF), Paint((cursor,), WHITE, blink(now, began, FAST_S))]
+    return compose(paints)
+
+
 def _table(state: State, colours: Colours, now: float) -> list[Paint]:
     """Stones, then this turn's marks over them, then the sign of the last round."""
     paints = [paint for seat in _seats(state) for paint in _stones(state, seat, colours[seat], now)]

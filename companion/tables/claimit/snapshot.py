@@ -21,6 +21,7 @@ from companion.core.snapshot import (
 from companion.tables.claimit.board import acting_seat, start_roll_progress, start_rolls
 from companion.tables.claimit.bust import BustPage, fatal_roll
 from companion.tables.claimit.guide import GuidePage, instruction
+from companion.tables.claimit.join_game import JoinBoardPage, joining_session
 from companion.tables.claimit.last_round import LastRoundPage
 from companion.tables.claimit.obstacles import CLAUSES, obstacle, obstacles
 from companion.tables.claimit.outlook import bank_remark, need
@@ -47,6 +48,8 @@ WHITE, BLACK = "#ffffff", "#111111"
 
 def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
     """The game on the table, in its language; nothing in it is hidden from anybody."""
+    if isinstance(model.page, JoinBoardPage):
+        return _joining(model, model.page)
     return _begins(model) if model.session.record is None else _under_way(model)
 
 
@@ -103,6 +106,22 @@ def _under_way(model: Model) -> Snapshot:
         supply=_supply(_, state),
         reasons=_reasons(model),
         log=tuple(_log(model)),
+    )
+
+
+def _joining(model: Model, page: JoinBoardPage) -> Snapshot:
+    """The stones that were laid so far of a game that is on already; each field may be pointed at."""
+    _ = model.translate
+    laid = _under_way(replace(model, game=joining_session(model, page.state)))
+    places = (replace(place, use=_("Tap: choose it; again: the next thing."), usable=True) for place in laid.places)
+    return replace(
+        laid,
+        status=_("Lay the stones as they lie on the table."),
+        turn=None,
+        places=tuple(places),
+        chosen=ChosenPlace(claimit.format_field(page.field), page.what_comes(_)),
+        risk=None,
+        log=(),
     )
 
 

@@ -97,7 +97,7 @@ CLAIM_NUMBERS = ("1", "1", "2", "2", "3", "3")
 """A claim has two columns and two rows of lights."""
 axes = Axes(columns=CLAIM_NUMBERS, rows=CLAIM_NUMBERS)
 check: type[Page] = CheckPage
-end_game = None
+end_game = join_game = None
 """The rules find the end."""
 has_secrets = False
 
@@ -109,6 +109,7 @@ __all__ = [
     "end_game",
     "game",
     "has_secrets",
+    "join_game",
     "page_for_state",
     "pages",
     "pages_hiding_game",

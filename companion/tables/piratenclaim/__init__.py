@@ -117,6 +117,8 @@ def check() -> Page:
 
 
 end_game: type[Page] = EndGamePage
+join_game = None
+"""A map is not told in one event."""
 pages_hiding_game: tuple[type[Page], ...] = (SpotlightPage,)
 axes = None
 """The lights are a part of the map; pages that show dice have axes of their own."""
@@ -130,6 +132,7 @@ __all__ = [
     "end_game",
     "game",
     "has_secrets",
+    "join_game",
     "page_for_state",
     "pages",
     "pages_hiding_game",

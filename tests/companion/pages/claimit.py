@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion.tables.claimit.join_game import JoinTurnPage
 from companion.tables.claimit.replay import replay
 from engine import claimit
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, parse_field
@@ -193,6 +194,17 @@ LOOKS: dict[str, Model] = {
     "check_long": press(pick(lay(named(EDGE), *TALL), "Check the board"), "left"),
 }
 
+JOIN: dict[str, Model] = {
+    "join_empty": pick(begin(NAMES[:3]), "Join a game"),
+    "join_goldclaim": press(pick(begin(NAMES[:3]), "Join a game"), "ok", "right", "ok", "ok"),
+    "join_turn": press(pick(begin(NAMES[:3]), "Join a game"), "ok", "bank", "right"),
+    "join_last_round": pick(begin(NAMES[:3]), "Join a game").with_page_on_top(
+        JoinTurnPage(drawn("GGGGGG/GGG.../....../.b..oo/....../OOOOOO"))
+    ),
+    "join_long": press(pick(begin(LONG), "Join a game"), "ok", "ok"),
+    "join_turn_long": press(pick(begin(LONG), "Join a game"), "bank"),
+}
+
 REPLAY: dict[str, Model] = {
     "replay_start": replayed(lay(CROWDED, *RISKY, NOTHING), 0),
     "replay_roll": replayed(lay(CROWDED, *RISKY, NOTHING), 1),
@@ -203,5 +215,5 @@ REPLAY: dict[str, Model] = {
     "replay_long": replayed(lay(named(CROWDED), *RISKY), 2),
 }
 
-SCENES: dict[str, Model] = {**OPENING, **TURNS, **OUTCOMES, **GUIDE, **LOOKS, **REPLAY}
+SCENES: dict[str, Model] = {**OPENING, **TURNS, **OUTCOMES, **GUIDE, **LOOKS, **JOIN, **REPLAY}
 """By the name of the page and what there is to see on it."""

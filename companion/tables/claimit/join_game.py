@@ -1,0 +1,250 @@
+"""Joining a game that is on already: its stones are laid with the cursor, then it is said whose turn it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from companion.core.actions import UnknownPlaceError
+from companion.core.button_meaning import Meaning
+from companion.core.cursor import moved_cursor
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import display_name
+from companion.screen.canvas import Canvas, Rect
+from companion.screen.font import THIN
+from companion.screen.icons import Icon
+from companion.screen.layout import Item, Softkey, big, header, menu
+from companion.screen.pieces import STONE_HEIGHT
+from companion.tables.claimit import lights
+from companion.tables.claimit.session import session_of
+from companion.tables.claimit.stones import GROUND_Y, draw_stack, stone_word
+from companion.tables.claimit.turn_flow import record_event
+from engine import claimit
+from engine.claimit import FIELDS, OWNERSHIP_STONES, Field, JoinedPosition, LastRound, State
+from engine.game import Illegal, Seat
+from engine.persistent_list import PersistentList
+from engine.record import PlayedEvent, Record
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from companion.core.game_session import AnySession
+    from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
+
+STACK_X = 97
+
+
+class Lying(NamedTuple):
+    """What may lie on a field between two turns."""
+
+    seat: Seat
+    is_goldclaim: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JoinBoardPage:
+    """The cursor walks over the fields, and puts on each what lies there on the table."""
+
+    state: State
+    """The game with the stones that were laid so far."""
+    field: Field = FIELDS[0]
+    """Under the cursor."""
+    name: ClassVar[str] = "join_board"
+
+    def press(self, model: Model, button: Button) -> Transition:
+        """`left` and `right` walk, `ok` puts the next thing there, `bank` is done, `undo` takes off."""
+        match button:
+            case Button.LEFT | Button.RIGHT:
+                field = FIELDS[moved_cursor(self.field, button, len(FIELDS))]
+                return Transition(model.with_page(replace(self, field=field)))
+            case Button.OK:
+                return Transition(model.with_page(replace(self, state=_with(self.state, self.field, self._next))))
+            case Button.BANK:
+                return Transition(model.with_page_on_top(JoinTurnPage(self.state)))
+            case Button.UNDO if any(self.state.fields):
+                # One field a press, the one under the cursor first: closing would cost all that was laid.
+                field = self.field if _lying(self.state, self.field) else _last_used(self.state)
+                return Transition(model.with_page(replace(self, state=_with(self.state, field, None), field=field)))
+            case Button.UNDO:
+                return Transition(model.with_top_page_closed())
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Moves the cursor to that field; pointing at the field under the cursor puts the next thing there."""
+        try:
+            field = claimit.parse_field(place)
+        except ValueError as error:
+            raise UnknownPlaceError("A field is named column/row, both 1 to 6.") from error
+        if field == self.field:
+            return self.press(model, Button.OK)
+        return Transition(model.with_page(replace(self, field=field)))
+
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
+        """Walk, the next thing, done, take off or back."""
+        return (Icon.LEFT, Icon.RIGHT, Icon.PLACE, Icon.CHECK, Icon.UNDO)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """What comes onto the field under the cursor."""
+        _ = model.translate
+        return {
+            Button.OK: Meaning(self.what_comes(_), claimit.format_field(self.field)),
+            Button.BANK: Meaning(_("Done"), _("whose turn is it?")),
+            Button.UNDO: Meaning(_("Take off")) if any(self.state.fields) else Meaning(_("Back")),
+        }
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draws the field's name, large, and what lies there."""
+        _, players = model.translate, self.state.players
+        stones = claimit.stack(self.state, self.field)
+        laid = sum(fields.bit_count() for fields in self.state.fields)
+        header(canvas, _("Join a game"), str(laid))
+        big(canvas, claimit.format_field(self.field), Rect(1, 11, 41, 53))
+        draw_stack(canvas, STACK_X, stones, players, _)
+        for height, stone in enumerate(stones, 1):
+            canvas.text(STACK_X - 4, GROUND_Y - STONE_HEIGHT * height + 2, stone_word(_, stone, players), align="right")
+        if not stones:
+            canvas.text(STACK_X - 4, GROUND_Y - THIN.height, _("empty"), align="right")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Shows the stones so far; the field under the cursor blinks."""
+        return lights.walk(self.state, model.seat_colours, now, model.shown_since, self.field)
+
+    def what_comes(self, _: Translator) -> str:
+        """Returns what `ok` puts on the field under the cursor."""
+        if self._next is None:
+            return _("nothing")
+        name = display_name(_, self.state.players[self._next.seat])
+        return _("goldclaim of {name}", name=name) if self._next.is_goldclaim else _("stone of {name}", name=name)
+
+    @property
+    def _next(self) -> Lying | None:
+        """What comes after what lies there: each player's stone and goldclaim in turn, then nothing."""
+        lying = _lying(self.state, self.field)
+        is_gold_left = self.state.gold.bit_count() < OWNERSHIP_STONES or (lying is not None and lying.is_goldclaim)
+        seats = map(Seat, range(len(self.state.players)))
+        order = [None, *(Lying(seat, gold) for seat in seats for gold in (False, True) if is_gold_left or not gold)]
+        return order[(order.index(lying) + 1) % len(order)]
+
+
+@dataclass(frozen=True, slots=True)
+class JoinTurnPage:
+    """Asks whose turn it is; in a last round also who called it, where more than one may have."""
+
+    state: State
+    cursor: int = 0
+    name: ClassVar[str] = "join_turn"
+
+    def press(self, model: Model, button: Button) -> Transition:
+        """`left` and `right` move, `ok` begins, `undo` leads back to the stones."""
+        choices = tuple(_choices(self.state))
+        match button:
+            case Button.LEFT | Button.RIGHT:
+                return Transition(
+                    model.with_page(replace(self, cursor=moved_cursor(self.cursor, button, len(choices))))
+                )
+            case Button.OK:
+                return _join(model, choices[self.cursor])
+            case Button.UNDO:
+                return Transition(model.with_top_page_closed())
+            case _:
+                return reject_press(model)
+
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
+        """Move, begin, back."""
+        return (Icon.UP, Icon.DOWN, Icon.CHECK, None, Icon.UNDO)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """Who goes on."""
+        _, position = model.translate, tuple(_choices(self.state))[self.cursor]
+        name = display_name(_, self.state.players[position.turn])
+        return {
+            Button.OK: Meaning(_("Begin"), _("{name}, roll!", name=name)),
+            Button.UNDO: Meaning(_("Back"), _("to the stones")),
+        }
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draws a line for each player who may be next."""
+        _, players = model.translate, self.state.players
+        choices = tuple(_choices(self.state))
+        calls = {each.last_round.called_by for each in choices if each.last_round}
+        header(canvas, _("Last round!") if calls else _("Whose turn?"))
+        items = [Item(display_name(_, players[each.turn]), self._caller(_, each, calls)) for each in choices]
+        menu(canvas, items, self.cursor)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Shows the stones, framed in the colour of the player under the cursor."""
+        position = tuple(_choices(self.state))[self.cursor]
+        return lights.turn(replace(self.state, turn=position.turn), model.seat_colours, now, now)
+
+    def _caller(self, _: Translator, position: JoinedPosition, calls: Collection[Seat]) -> str:
+        """Returns who called the last round, where more than one may have."""
+        if position.last_round is None or len(calls) == 1:
+            return ""
+        return _("{name} called it", name=display_name(_, self.state.players[position.last_round.called_by]))
+
+
+def join_game(model: Model) -> JoinBoardPage:
+    """Returns the page on which a game that is on already is laid; the board is as it is, at first empty."""
+    session = session_of(model)
+    players, options = session.lineup.players, session.lineup.options
+    return JoinBoardPage(claimit.start(players, Seat(0), options) if session.record is None else session.state)
+
+
+def joining_session(model: Model, state: State) -> AnySession:
+    """Returns the game as if it stood there with these stones already; what is not recorded is only to be shown."""
+    session = model.session
+    start = session.start_event(Seat(0))
+    record = Record(session.game, PersistentList.of([start]), PersistentList.of([PlayedEvent(start, state)]))
+    return replace(session, record=record)
+
+
+def _choices(state: State) -> Iterator[JoinedPosition]:
+    """Yields the positions that can be with these stones: whose turn it may be, and who may have called the end."""
+    seats = [Seat(seat) for seat in range(len(state.players))]
+    stacks = tuple((field, stones) for field in FIELDS if (stones := claimit.stack(state, field)))
+    calls = [None, *(LastRound(caller, left) for caller in seats for left in range(len(seats), 0, -1))]
+    empty = replace(state, fields=(0,) * len(seats), gold=0)
+    for turn in seats:
+        for last_round in calls:
+            position = JoinedPosition(stacks, turn, last_round)
+            if _can_be(empty, position):
+                yield position
+
+
+def _can_be(empty: State, position: JoinedPosition) -> bool:
+    try:
+        claimit.apply(empty, position)
+    except Illegal:
+        return False
+    return True
+
+
+def _join(model: Model, position: JoinedPosition) -> Transition:
+    """Records the position, and before it the start where the game has not started: who began it does not matter."""
+    session = session_of(model)
+    if session.record is not None:
+        return record_event(model, position)
+    started = record_event(model, session.start_event(Seat(0)))
+    joined = record_event(started.model, position)
+    return Transition(joined.model, (*started.effects, *joined.effects))
+
+
+def _lying(state: State, field: Field) -> Lying | None:
+    owner = next((seat for seat, fields in enumerate(state.fields) if fields >> field & 1), None)
+    return None if owner is None else Lying(Seat(owner), bool(state.gold >> field & 1))
+
+
+def _with(state: State, field: Field, lying: Lying | None) -> State:
+    """Returns the state with this on a field, in the place of what lay there."""
+    here = 1 << field
+    fields = tuple(
+        others | here if lying is not None and lying.seat == seat else others
+        for seat, others in enumerate(fields & ~here for fields in state.fields)
+    )
+    gold = state.gold & ~here | (here if lying is not None and lying.is_goldclaim else 0)
+    return replace(state, fields=fields, gold=gold)
+
+
+def _last_used(state: State) -> Field:
+    return max(field for field in FIELDS if _lying(state, field))
