@@ -20,7 +20,7 @@ from companion.tables.claimit.session import session_of
 from companion.tables.claimit.stones import GROUND_Y, draw_stack, stone_word
 from companion.tables.claimit.turn_flow import record_event
 from engine import claimit
-from engine.claimit import FIELDS, OWNERSHIP_STONES, Field, JoinedPosition, LastRound, State
+from engine.claimit import FIELDS, Field, JoinedPosition, LastRound, State
 from engine.game import Illegal, Seat
 from engine.persistent_list import PersistentList
 from engine.record import PlayedEvent, Record
@@ -121,7 +121,7 @@ class JoinBoardPage:
     def _next(self) -> Lying | None:
         """What comes after what lies there: each player's stone and goldclaim in turn, then nothing."""
         lying = _lying(self.state, self.field)
-        is_gold_left = self.state.gold.bit_count() < OWNERSHIP_STONES or (lying is not None and lying.is_goldclaim)
+        is_gold_left = claimit.ownership_stones_left(self.state) > 0 or (lying is not None and lying.is_goldclaim)
         seats = map(Seat, range(len(self.state.players)))
         order = [None, *(Lying(seat, gold) for seat in seats for gold in (False, True) if is_gold_left or not gold)]
         return order[(order.index(lying) + 1) % len(order)]
