@@ -9,7 +9,7 @@ import pytest
 from engine import claimit
 from engine.claimit import Phase
 from engine.claimit.placements import THROWS
-from engine.game import Code, Illegal, Seat
+from engine.game import Code, Illegal, Seat, StartRoll
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
 
 GREEN = Seat(0)
@@ -288,3 +288,23 @@ def test_the_readings_of_every_roll_agree_with_what_is_legal() -> None:
     for dice in THROWS:
         free = {reading.field for reading in claimit.readings(state, dice) if reading.refusal is None}
         assert free == set(claimit.legal(replace(state, roll=dice)))
+
+
+def start_rolls(*rolls: tuple[int, claimit.Dice]) -> list[StartRoll[claimit.Event]]:
+    """Rolls for who begins: each a seat and its dice."""
+    return [StartRoll(Seat(seat), claimit.Roll(dice)) for seat, dice in rolls]
+
+
+def test_the_highest_sum_begins() -> None:
+    """A turn, end: each rolls three dice."""
+    rolls = start_rolls((0, (1, 2, 3)), (1, (6, 6, 1)), (2, (4, 4, 4)))
+    assert claimit.start_rule.opening(3, rolls[:2]).to_roll == 2
+    assert claimit.start_rule.opening(3, rolls).first == 1
+
+
+def test_only_those_who_tie_roll_again() -> None:
+    """A turn, end: ties roll again, and only their new rolls count."""
+    rolls = start_rolls((0, (1, 2, 3)), (1, (6, 6, 1)), (2, (5, 5, 3)), (1, (1, 1, 1)), (2, (1, 1, 2)))
+    tied = claimit.start_rule.opening(3, rolls[:3])
+    assert (tied.rolling, tied.first, tied.to_roll) == ((1, 2), None, 1)
+    assert claimit.start_rule.opening(3, rolls).first == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 from engine import klondike
 from engine.game import Code, Illegal, Seat
-from engine.klondike.layout import CENTRE, CLAIMS, SLOT_POSITIONS, SLOTS, TILES, orientations
+from engine.klondike.layout import CENTRE, CLAIMS, SLOT_POSITIONS, SLOTS, TILES, WITH, orientations
 from engine.klondike.notation import parse
 from engine.record import AnyRecord, follow
 from tests.engine.klondike_hands import Hands, draw_event
@@ -211,3 +212,51 @@ def test_the_winners_are_told_in_the_end() -> None:
     for _ in range(8):
         state = klondike.apply(state, klondike.Pass())
     assert klondike.describe(state).startswith("Klondike, over after 4 rounds. Won by Green and Blue.")
+
+
+def lay(state: klondike.State, *tiles: tuple[str, tuple[int, int]]) -> klondike.State:
+    """The state after these tiles were laid, each on its slot."""
+    for slot, tile in tiles:
+        state = klondike.apply(state, klondike.Lay(SLOTS[slot], tile))
+    return state
+
+
+def next_round(state: klondike.State) -> klondike.State:
+    """The state after everybody has passed."""
+    for _ in state.players:
+        state = klondike.apply(state, klondike.Pass())
+    return state
+
+
+OPENED = (("1/1W", (3, 0)), ("2/1S", (5, 1)))
+"""1/1 has the digit 3, its neighbour 2/1 the digit 5."""
+
+
+def test_a_wrong_end_does_not_count_for_the_limit() -> None:
+    """The 6 that spoils 2/1 is nobody's digit: two claims may still get it (rules, K1)."""
+    state = lay(begun(), *OPENED, ("3/3N", (3, 5)), ("1/1E", (3, 6)))
+    assert klondike.uses(state, 6) == 0
+    assert klondike.uses(lay(state, ("3/1E", (6, 0)), ("1/3W", (6, 1))), 6) == 2
+
+
+def test_what_lay_in_the_round_before_allows_no_exception() -> None:
+    """Only tiles of this round are seen to lie elsewhere (rules, K2)."""
+    played = lay(begun(), ("3/3N", (3, 5)))
+    now, later = lay(played, *OPENED), lay(next_round(played), *OPENED)
+    verdicts = [klondike.check_placement(state, SLOTS["1/1E"], (3, 6)) for state in (now, later)]
+    assert verdicts == [klondike.Rule.ONE_RIGHT, klondike.Refusal.WRONG]
+
+
+def test_any_tile_will_do_only_once_all_with_both_digits_lie_out() -> None:
+    """All with one of them are not enough (rules, K4)."""
+    state = lay(begun(), *OPENED)
+    laid = (WITH[3], WITH[3] | WITH[5])
+    verdicts = [klondike.check_placement(replace(state, laid=tiles), SLOTS["1/1E"], (0, 2)) for tiles in laid]
+    assert verdicts == [klondike.Refusal.WRONG, klondike.Rule.ANY]
+
+
+def test_a_stack_that_is_won_later_has_all_its_chips() -> None:
+    """The chip of the round before, too (rules, K10)."""
+    state = lay(next_round(begun()), *((f"1/1{side}", (3, digit)) for digit, side in enumerate("WSEN")))
+    assert state.chips == (2, 0)
+    assert state.claims[0] == klondike.Holding(0, 3, 4, won_by=Seat(0))
