@@ -251,6 +251,8 @@ async def _run_frontends(loop: Loop, frontends: Sequence[Frontend], early_signal
     """Runs the loop together with its frontends."""
     import asyncio
 
+    from companion.runtime.hangup import hangup_watched
+
     events = asyncio.get_running_loop()
     for signum in END_SIGNALS:
         events.add_signal_handler(signum, loop.stop)
@@ -258,7 +260,8 @@ async def _run_frontends(loop: Loop, frontends: Sequence[Frontend], early_signal
         loop.stop()
     attending = [asyncio.create_task(frontend.run(loop)) for frontend in frontends]
     events.call_soon(_load_deferred_modules)
-    await loop.run()
+    with hangup_watched(events, loop.stop):
+        await loop.run()
     # A frontend that is cancelled cleans up: the terminal gets its old contents back.
     for task in attending:
         task.cancel()

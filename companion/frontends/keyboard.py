@@ -43,5 +43,22 @@ MAP_KEYS = ("v", "V")
 MAP_HELP = (N_("map"), "v")
 """Where there is no room for both, what shows the map in the place of the screen."""
 
-HELP = ((N_("hold left"), "S"), (N_("hold undo (menu)"), "U"), (N_("quit"), "q"))
-"""The other keys, and what they do."""
+HELP_KEYS = ("question_mark", "f1")
+HELP = ((N_("keys"), "?"), (N_("quit"), "q"))
+"""The keys that always stand in the window, and what they do."""
+
+KEY_LIST = (
+    *((keys, name) for name, keys in SHOWN.values()),
+    ("S", N_("hold left: the fields of one player")),
+    ("U m", N_("hold undo: the menu")),
+    ("v", N_("the map in the place of the screen, where there is one")),
+    ("?", N_("these keys")),
+    ("q", N_("quit; the game is kept")),
+)
+"""All keys, and what they do."""
+MOUSE_LIST = (
+    N_("A click on a field chooses it and says what happens there; a second one does it."),
+    N_("A click on a button presses it; with Shift or another mouse button it holds it."),
+    N_("On the board: < is chosen, + may be used; the lower letter is what lies beneath."),
+)
+"""What the mouse does, and what the letters mean."""

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from companion.core.actions import Choose, Point
+from companion.core.model import PointablePage
 from companion.core.table_registry import at_table, axes_of, table_of
 from companion.core.viewer_kind import BOX
 from companion.frontends.terminal.window import Window
@@ -15,6 +18,7 @@ from companion.runtime.press_queue import PressQueue
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from companion.core.actions import Action, Refusal
     from companion.core.model import Model
     from companion.program.view import View
     from companion.runtime.loop import Loop
@@ -40,13 +44,36 @@ class TerminalFrontend:
     def __init__(self, touch: Callable[[Button, bool], None], *, half: bool) -> None:
         """Takes what presses a button, or holds it; it may take as long as a finger does."""
         self._press_queue = PressQueue(touch)
-        self.window = Window(self._press_queue.press, half=half)
+        self.window = Window(
+            self._press_queue.press,
+            half=half,
+            point=lambda place: self._send(Point(place)),
+            choose=lambda name, value: self._send(Choose(name, value)),
+            on_output_idle=self._show_waiting_soon,
+        )
+        self._waiting: tuple[View, Model] | None = None
         self._shown: Model | None = None
+        self._loop: Loop | None = None
+        self._events: asyncio.AbstractEventLoop | None = None
 
     def show(self, view: View, model: Model) -> None:
-        """Shows the frame; the latest wins."""
-        self.window.show_frame(view.frame, model.translate, axes_of(model))
-        self._show_snapshot(view, model)
+        """Shows the frame; the latest wins. While the terminal is behind, it waits: the table does not."""
+        # Before it is asked: whoever writes may have finished by now, and then shows what waits.
+        self._waiting = view, model
+        if not self.window.is_behind:
+            self._show_waiting()
+
+    def _show_waiting(self) -> None:
+        if self._waiting is not None:
+            (view, model), self._waiting = self._waiting, None
+            self.window.show_frame(view.frame, model.translate, axes_of(model))
+            self._show_snapshot(view, model)
+
+    def _show_waiting_soon(self) -> None:
+        """On the writer's thread: has the newest frame shown if it waits."""
+        if self._waiting is not None and self._events is not None:
+            with suppress(RuntimeError):  # the loop has ended
+                self._events.call_soon_threadsafe(self._show_waiting)
 
     def _show_snapshot(self, view: View, model: Model) -> None:
         shown, self._shown = self._shown, model
@@ -55,7 +82,18 @@ class TerminalFrontend:
             return
         self.window.show_words(button_words(model, view.chosen))
         has_game = model.game is not None and at_table(model)
-        self.window.show_map(table_of(model.session).snapshot(model, BOX).map if has_game else None)
+        game = table_of(model.session).snapshot(model, BOX) if has_game else None
+        self.window.show_game(game, points=isinstance(model.page, PointablePage))
+
+    def _send(self, action: Action) -> None:
+        """Hands over a point or a choice; whoever sits at the terminal sits at the box."""
+        if self._loop is not None:
+            self._loop.enqueue(action, BOX, self._tell_refusal)
+
+    def _tell_refusal(self, refusal: Refusal) -> None:
+        if self._shown is not None:
+            # By the catalogue itself: the translator would fill in braces, which a name may hold.
+            self.window.add_note(self._shown.translate.catalogue.gettext(refusal.message))
 
     def play(self, tones: Sequence[Tone]) -> None:
         """Does nothing: the box plays its tones itself."""
@@ -66,6 +104,7 @@ class TerminalFrontend:
 
     async def run(self, loop: Loop) -> None:
         """Runs until somebody quits, and then stops the loop."""
+        self._loop, self._events = loop, asyncio.get_running_loop()
         # Whatever writes to the terminal itself would tear the picture, so warnings become notes in it.
         notes = logging.StreamHandler(LogLines(self.window.add_note))
         notes.setLevel(logging.WARNING)

@@ -1,4 +1,4 @@
-"""The 36 lights as a board of lamps, each a block of quarter cells, with the numbers of its columns and rows."""
+"""The 36 lights as a board of lamps, each a block of quarter cells with letters; columns and rows have numbers."""
 
 from __future__ import annotations
 
@@ -11,10 +11,14 @@ from textual.content import Content, Span  # noqa: TID251 (its owner)
 from textual.style import Style  # noqa: TID251 (its owner)
 
 from companion.core.axes import DEVICE_AXES, Axes
-from hardware.device import OFF, SIDE, Colour
+from hardware.device import LIGHTS, OFF, SIDE, Colour
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from rich.style import Style as RichStyle
+
+    from companion.core.snapshot import FieldSnapshot, Piece, Snapshot
 
 AXIS = 1
 """Cells that the numbers take, to the left and at the bottom."""
@@ -23,6 +27,12 @@ UNLIT = Colour(38, 40, 46)
 """A lamp that is off."""
 PALE = Style(foreground=Color(124, 130, 142))
 """The numbers."""
+BLACK, WHITE, BRIGHT_GROUND = Color(0, 0, 0), Color(255, 255, 255), 0.45
+"""The ink on a lamp, black from this brightness on."""
+FIELD = "field"
+"""What names a lamp in the styles of its letters, for clicks."""
+FIELD_STYLES = tuple(Style.from_meta({FIELD: field}) for field in range(LIGHTS))
+FULL = "█"
 QUARTERS = " ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█"
 """The letter for the quarters of a cell: upper left 8, upper right 4, lower left 2, lower right 1."""
 
@@ -53,7 +63,41 @@ class Pitch(NamedTuple):
         return x < width and y < height and not corner
 
 
-SMALLEST = Pitch(4, 3)
+SMALLEST = Pitch(4, 4)
+
+
+class Letters(NamedTuple):
+    """What stands on a lamp, so that the board is read without colours."""
+
+    top: str = ""
+    """What lies on top, one letter, and a sign: under the cursor, or usable."""
+    below: str = ""
+    """What lies beneath it, the higher piece first."""
+
+
+NO_LETTERS = (Letters(),) * LIGHTS
+UNNAMED = "○"
+"""A piece without a letter of its own."""
+CURSOR_SIGN, USABLE_SIGN = "<", "+"
+
+
+def letters_of(snapshot: Snapshot | None) -> tuple[Letters, ...]:
+    """Returns what stands on the lamps while this game is on the table."""
+    if snapshot is None or not snapshot.places:
+        return NO_LETTERS
+    cursor = None if snapshot.chosen is None else snapshot.chosen.name
+    return tuple(_letters(place, is_chosen=place.name == cursor) for place in snapshot.places)
+
+
+def _letters(place: FieldSnapshot, *, is_chosen: bool) -> Letters:
+    below, top = place.pieces[:-1], "".join(_letter(piece) for piece in place.pieces[-1:])
+    sign = CURSOR_SIGN if is_chosen else USABLE_SIGN if place.usable else ""
+    return Letters(f"{top or ' '}{sign}".rstrip(), "".join(_letter(piece) for piece in below[::-1]))
+
+
+def _letter(piece: Piece) -> str:
+    # A letter of two columns, such as a Chinese one, would push the row aside.
+    return piece.label[:1] if Content(piece.label[:1]).cell_length == 1 else UNNAMED
 
 
 class Run(NamedTuple):
@@ -62,6 +106,21 @@ class Run(NamedTuple):
     start: int
     end: int
     field: int
+
+
+class LetterPlaces(NamedTuple):
+    """Where letters stand on one lamp, as places in the text."""
+
+    top: tuple[int, ...]
+    below: tuple[int, ...]
+
+
+class Plan(NamedTuple):
+    """A board without its colours: the letters, which lamps they show, and where words have room on them."""
+
+    text: str
+    runs: tuple[Run, ...]
+    places: tuple[LetterPlaces, ...]
 
 
 class Cell(NamedTuple):
@@ -74,26 +133,49 @@ class Cell(NamedTuple):
 def largest_pitch(columns: int, rows: int) -> Pitch:
     """Returns the largest pitch that fits, square from four quarters on; the smallest one where nothing fits."""
     up = min((columns - AXIS) // SIDE, 2 * (rows - AXIS) // SIDE)
-    return Pitch(2 * up, up) if up > SMALLEST.up else SMALLEST
+    return Pitch(2 * up, up) if up >= SMALLEST.up else SMALLEST
 
 
-def draw_board(lights: Sequence[Colour], size: Pitch, axes: Axes | None = DEVICE_AXES) -> Content:
-    """Returns the board as text in colours, 1/1 at the lower left.
+def draw_board(
+    lights: Sequence[Colour],
+    size: Pitch,
+    axes: Axes | None = DEVICE_AXES,
+    letters: Sequence[Letters] = NO_LETTERS,
+) -> Content:
+    """Returns the board as text in colours, 1/1 at the lower left; the field of each letter stands in its style.
 
     Args:
         lights: 36 colours, field 1/1 first, then 2/1 … 6/6; sRGB.
         size: how large.
         axes: what stands beside the rows and beneath the columns, a letter each; None: nothing.
+        letters: what stands on each lamp, in the same order.
     """
-    text, runs = _plan_board(size, axes or NO_AXES)
-    styles = [Style(foreground=Color(*(UNLIT if colour == OFF else colour))) for colour in lights]
-    return Content(text, [Span(0, len(text), PALE), *(Span(start, end, styles[field]) for start, end, field in runs)])
+    plan = _plan_board(size, axes or NO_AXES)
+    colours = [Color(*(UNLIT if colour == OFF else colour)) for colour in lights]
+    styles = [Style(foreground=colour) for colour in colours]
+    text = list(plan.text)
+    over: list[Span] = []
+    for field, (on_lamp, places, colour) in enumerate(zip(letters, plan.places, colours, strict=True)):
+        ink = Style(background=colour, foreground=BLACK if colour.brightness > BRIGHT_GROUND else WHITE, bold=True)
+        # What has no room is left out: the screen and the log say it, too.
+        for letter, place in (*zip(on_lamp.top, places.top), *zip(on_lamp.below, places.below)):  # noqa: B905
+            over.append(Span(place, place + 1, ink if text[place] == FULL else styles[field]))
+            text[place] = letter
+    lamps = [Span(start, end, styles[field]) for start, end, field in plan.runs]
+    fields = [Span(start, end, FIELD_STYLES[field]) for start, end, field in plan.runs]
+    return Content("".join(text), [Span(0, len(text), PALE), *lamps, *over, *fields])
+
+
+def field_of(style: RichStyle) -> int | None:
+    """Returns the field whose lamp is drawn with this style; None: it is no lamp."""
+    field = style.meta.get(FIELD)
+    return field if isinstance(field, int) else None
 
 
 # Kept: it depends on the size and the axes only, while the lights change 30 times a second.
 @cache
-def _plan_board(size: Pitch, axes: Axes) -> tuple[str, tuple[Run, ...]]:
-    """Returns what is the same whatever the lights are: the letters, and which lamps they show."""
+def _plan_board(size: Pitch, axes: Axes) -> Plan:
+    """Returns what is the same whatever the lights are."""
     text, runs = "", list[Run]()
     # Each number stands beside the middle of its lamps.
     row_labels = {(place * size.up + (size.up - 1) // 2) // 2: label for place, label in enumerate(axes.rows[::-1])}
@@ -110,7 +192,17 @@ def _plan_board(size: Pitch, axes: Axes) -> tuple[str, tuple[Run, ...]]:
             text += letters
         text += "\n"
     text += " " + "".join(column_labels.get(column, " ") for column in range(size.columns))
-    return text, tuple(runs)
+    return Plan(text, tuple(runs), tuple(_letter_places(runs, field) for field in range(LIGHTS)))
+
+
+def _letter_places(runs: Sequence[Run], field: int) -> LetterPlaces:
+    """Returns where letters stand on a lamp: on a middle row what lies on top, on the next one what lies beneath."""
+    rows = [range(run.start, run.end) for run in runs if run.field == field]
+    upper = (len(rows) - 1) // 2
+    top, below = rows[upper], rows[min(upper + 1, len(rows) - 1)]
+    # A sign stands to the right of the letter, so the letter stands to the left of the middle.
+    middle = (len(top) - 1) // 2
+    return LetterPlaces(tuple(top[middle:]), tuple(below[middle:]))
 
 
 def _lamp_cell(size: Pitch, column: int, row: int) -> Cell:

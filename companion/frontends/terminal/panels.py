@@ -12,18 +12,21 @@ from textual.style import Style  # noqa: TID251 (its owner)
 from textual.widgets import Static  # noqa: TID251 (its owner)
 
 from companion.core.axes import DEVICE_AXES, Axes
-from companion.frontends.terminal.lamps import draw_board, largest_pitch
-from companion.frontends.terminal.star_map import describe_cursor, draw_map
+from companion.frontends.terminal.lamps import NO_LETTERS, Letters, draw_board, field_of, largest_pitch
+from companion.frontends.terminal.star_map import describe_cursor, draw_map, hex_of
 from hardware.device import BLANK, Button, Colour
 
 if TYPE_CHECKING:
     from textual.events import Click  # noqa: TID251 (its owner)
 
-    from companion.core.snapshot import MapSnapshot
+    from companion.core.snapshot import LogEntry, MapSnapshot, TileSnapshot
     from companion.frontends.terminal.dots import Cells
 
 Press = Callable[[Button, bool], None]
 """Presses a button, or holds it."""
+
+Point = Callable[[str], None]
+"""Points at a place of the board, by the table's name for it."""
 
 BRIGHTEST = Color(205, 232, 255)
 """A pixel of the screen at full contrast."""
@@ -31,6 +34,11 @@ LEAST_SHARE = 0.45
 """How bright it is at the least contrast, as a share."""
 NOTES = 20
 """How many announcements are kept."""
+TILES_IN_ROW = 14
+TILE_SIGNS = {"held": "[{}]", "fits": " {} ", "unfit": "-{}-", "laid": "     "}
+"""A tile in hand, one that may be laid, one that does not fit, one that lies out: told apart without colours."""
+TILE = "tile"
+"""What names a tile in the style of its letters, for clicks."""
 
 
 class ScreenPanel(Static):
@@ -55,14 +63,29 @@ class ScreenPanel(Static):
 
 
 class LampsPanel(Static):
-    """The lights with their numbers, as large as there is room."""
+    """The lights with their numbers and what lies there, as large as there is room; a click points at a field."""
 
     lights: reactive[tuple[Colour, ...]] = reactive(BLANK.lights)
     axes: reactive[Axes | None] = reactive(DEVICE_AXES)
+    letters: reactive[tuple[Letters, ...]] = reactive(NO_LETTERS)
+
+    def __init__(self, point: Callable[[int], None]) -> None:
+        """Takes what points at a field, 0 the lower left one, 1 the one to its right."""
+        super().__init__(id="lamps")
+        self._point = point
 
     def watch_lights(self) -> None:
         """Draws them."""
-        self.update(draw_board(self.lights, largest_pitch(*self.size), self.axes), layout=False)
+        self.update(draw_board(self.lights, largest_pitch(*self.size), self.axes, self.letters), layout=False)
+
+    def watch_letters(self) -> None:
+        """Draws them with other letters."""
+        self.watch_lights()
+
+    def on_click(self, click: Click) -> None:
+        """Points at the field."""
+        if (field := field_of(click.style)) is not None:
+            self._point(field)
 
     def watch_axes(self) -> None:
         """Draws them with other numbers."""
@@ -77,6 +100,15 @@ class MapPanel(Static):
     """The map of a board larger than the lights, and what lies on the field under its cursor."""
 
     board: reactive[MapSnapshot | None] = reactive(None)
+
+    def __init__(self, point: Point) -> None:
+        super().__init__(id="map")
+        self._point = point
+
+    def on_click(self, click: Click) -> None:
+        """Points at the field."""
+        if (name := hex_of(click.style)) is not None:
+            self._point(name)
 
     def watch_board(self) -> None:
         """Draws it."""
@@ -110,21 +142,66 @@ class ButtonPanel(Static):
         self._press(self._button, click.shift or click.button != 1)
 
 
+class TilesPanel(Static):
+    """The tiles of which one is to be laid: a click names one, another click turns it."""
+
+    tiles: reactive[tuple[TileSnapshot, ...]] = reactive(())
+
+    def __init__(self, choose: Callable[[str], None]) -> None:
+        super().__init__(id="tiles")
+        self._choose = choose
+
+    def watch_tiles(self, tiles: tuple[TileSnapshot, ...]) -> None:
+        """Writes them."""
+        rows = (tiles[first : first + TILES_IN_ROW] for first in range(0, len(tiles), TILES_IN_ROW))
+        self.update(Content("\n").join(Content.assemble(*map(_tile, row)) for row in rows))
+
+    def on_click(self, click: Click) -> None:
+        """Names the tile."""
+        if isinstance(value := click.style.meta.get(TILE), str):
+            self._choose(value)
+
+
+def _tile(tile: TileSnapshot) -> Content:
+    letters = TILE_SIGNS[tile.state].format(tile.value)
+    looks = Style(bold=tile.state in {"held", "fits"}, dim=tile.state == "unfit", reverse=tile.state == "held")
+    return Content.styled(letters, looks + Style.from_meta({TILE: tile.value}))
+
+
 class NotesPanel(Static):
-    """What was announced: as many of the last lines as there is room for, the newest at the bottom."""
+    """What happened in this turn and the one before, then what was announced: the newest at the bottom."""
 
     notes: reactive[tuple[str, ...]] = reactive(())
+    entries: reactive[tuple[LogEntry, ...]] = reactive(())
+    """The game's own log."""
+    _older = 0
+    """How many of the notes had been announced before the log last changed."""
 
     def add_note(self, text: str) -> None:
         """Adds a line."""
         self.notes = (*self.notes, text)[-NOTES:]
 
-    def watch_notes(self, notes: tuple[str, ...]) -> None:
-        """Writes them."""
-        *older, newest = notes[-self.size.height :] or ("",)
-        lines = Content("\n").join([*(Content.styled(text, "dim") for text in older), Content(newest)])
-        self.update(lines, layout=False)
+    def watch_notes(self) -> None:
+        """Writes as many lines as there is room for; beside a log only the newest announcement."""
+        notes = self.notes[-1:] if self.entries else self.notes
+        styled = [
+            *((entry.text, "dim strike" if entry.undone else "dim") for entry in self.entries),
+            *((text, "dim") for text in notes),
+        ]
+        # The newest line is the brightest, whichever it is.
+        lines = [
+            *(Content.styled(text, looks) for text, looks in styled[:-1]),
+            *(Content(text) for text, _ in styled[-1:]),
+        ]
+        self.update(Content("\n").join(lines[-self.size.height :]), layout=False)
+
+    def watch_entries(self) -> None:
+        """Writes the log anew, and drops what was announced before the event that came before this one."""
+        # What an event announces arrives just before the log that tells of it: that stays until the next event.
+        self.notes = self.notes[self._older :]
+        self._older = len(self.notes)
+        self.watch_notes()
 
     def on_resize(self) -> None:
         """Writes more of them, or fewer."""
-        self.watch_notes(self.notes)
+        self.watch_notes()

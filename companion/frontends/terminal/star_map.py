@@ -9,6 +9,8 @@ from textual.content import Content  # noqa: TID251 (its owner)
 from textual.style import Style  # noqa: TID251 (its owner)
 
 if TYPE_CHECKING:
+    from rich.style import Style as RichStyle
+
     from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece
 
 WIDE, NARROW = 6, 2
@@ -21,6 +23,8 @@ THREAT = Color(200, 60, 30)
 """Under a field to which a pirate comes for sure."""
 PALE, DISC, CURSOR = Color(124, 130, 142), Color(150, 156, 168), Color(255, 255, 255)
 BLACK, WHITE = Color(0, 0, 0), Color(255, 255, 255)
+HEX = "hex"
+"""What names a field in the styles of its letters, for clicks."""
 
 
 class Part(NamedTuple):
@@ -49,11 +53,19 @@ def draw_map(board: MapSnapshot, columns: int) -> Content:
         parts, column = [], 0
         for field in fields:
             start = (2 * field.q + field.r - left) * width // 2
-            parts += [Part(" " * (start - column), Style()), *_field(board, field, width)]
+            named = Style.from_meta({HEX: field.name})
+            drawn = [part._replace(style=part.style + named) for part in _field(board, field, width)]
+            parts += [Part(" " * (start - column), Style()), *drawn]
             column = start + width
         # To the full width, so that a panel that centres lines keeps them under each other.
         lines.append(Content.assemble(*parts, " " * (map_size(board, columns)[0] - column)))
     return Content("\n").join(lines)
+
+
+def hex_of(style: RichStyle) -> str | None:
+    """Returns the name of the field that is drawn with this style; None: it is none."""
+    name = style.meta.get(HEX)
+    return name if isinstance(name, str) else None
 
 
 def describe_cursor(board: MapSnapshot) -> str:

@@ -4,39 +4,68 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import App  # noqa: TID251 (its owner)
 from textual.binding import Binding, BindingType  # noqa: TID251 (its owner)
 from textual.containers import Horizontal, Vertical  # noqa: TID251 (its owner)
 from textual.content import Content  # noqa: TID251 (its owner)
 from textual.widgets import Static  # noqa: TID251 (its owner)
 
 from companion.core.axes import DEVICE_AXES
-from companion.frontends.keyboard import HELP, KEY_BINDINGS, MAP_HELP, MAP_KEYS, QUIT, SHOWN
+from companion.frontends.keyboard import (
+    HELP,
+    HELP_KEYS,
+    KEY_BINDINGS,
+    KEY_LIST,
+    MAP_HELP,
+    MAP_KEYS,
+    MOUSE_LIST,
+    QUIT,
+    SHOWN,
+)
 from companion.frontends.terminal import Size, least_size, too_small
 from companion.frontends.terminal.dots import BRAILLE, HALF_BLOCKS
-from companion.frontends.terminal.panels import ButtonPanel, LampsPanel, MapPanel, NotesPanel, Press, ScreenPanel
+from companion.frontends.terminal.driver import TerminalApp, TerminalDriver
+from companion.frontends.terminal.lamps import letters_of
+from companion.frontends.terminal.panels import (
+    ButtonPanel,
+    LampsPanel,
+    MapPanel,
+    NotesPanel,
+    Press,
+    ScreenPanel,
+    TilesPanel,
+)
 from companion.frontends.terminal.star_map import map_size
 from companion.locale.translator import N_, SOURCE, translator_for
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from textual.events import Resize  # noqa: TID251 (its owner)
+    from textual.events import Click, Resize  # noqa: TID251 (its owner)
+    from typing_extensions import override
 
     from companion.core.axes import Axes
-    from companion.core.snapshot import ButtonSnapshot, MapSnapshot
+    from companion.core.snapshot import ButtonSnapshot, Snapshot
     from companion.locale.translator import Translator
     from hardware.device import Frame
+else:
+
+    def override(method: object) -> object:
+        """Python 3.12 brings it."""
+        return method
 
 
 BY_WEIGHT = (Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT)
 """The buttons, those first that decide most."""
 MAP_FRAME = 3
 """Rows beside the map's own: a rule above it, and what lies under its cursor, which may take two."""
+NOTES_ROWS, TILES_ROWS, ROWS_A_NOTE = 3, 2, 3
+"""Rows of the notes and of the tiles in the smallest window, and how many more rows give the notes one more."""
+KEYS_COLUMNS = 6
+"""Cells that the keys take in their list."""
 
 
-class Window(App[None]):
+class Window(TerminalApp):
     """The table on a terminal: the screen over its buttons, the lamps beside them, what was announced below."""
 
     TITLE = N_("Claim companion")
@@ -53,11 +82,15 @@ class Window(App[None]):
     ButtonPanel:hover { background: #343a48; }
     #left { margin: 0; }
     #lamps { width: 1fr; height: 100%; margin-left: 1; content-align: center middle; }
-    #words { height: 2; border-top: solid #3a3f4a; text-wrap: nowrap; text-overflow: ellipsis; color: #ffe400; }
-    #notes { height: 2; text-wrap: nowrap; text-overflow: ellipsis; }
+    #words { height: 1; text-wrap: nowrap; text-overflow: ellipsis; color: #ffe400; }
+    #tiles { height: auto; text-align: center; }
+    #notes { text-wrap: nowrap; text-overflow: ellipsis; content-align: left bottom; }
     #map { height: auto; border-top: solid #3a3f4a; text-align: center; }
     #table.no-map #map, #table.map-instead #top { display: none; }
     #table.map-instead #map { height: 1fr; border: none; }
+    #keys { display: none; height: 1fr; padding: 0 2; }
+    #table.helping #keys { display: block; }
+    #table.helping #top, #table.helping #map { display: none; }
     #small, .small #table { display: none; }
     .small #small { display: block; }
     """
@@ -67,18 +100,39 @@ class Window(App[None]):
             for button, held, keys in KEY_BINDINGS
         ),
         Binding(",".join(MAP_KEYS), "toggle_map", show=False),
+        Binding(",".join(HELP_KEYS), "toggle_help", show=False),
+        Binding("escape", "close_help", show=False),
         Binding(",".join(QUIT), "quit", show=False, priority=True),
     ]
 
-    def __init__(self, press: Press, *, half: bool) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        press: Press,
+        *,
+        half: bool,
+        point: Callable[[str], None] = lambda _: None,
+        choose: Callable[[str, object], None] = lambda *_: None,
+        on_output_idle: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Takes what presses a button, points at a place of the board, and answers a question by its key.
+
+        And what is called, on another thread, whenever the terminal has taken all that was written.
+        """
+        super().__init__(TerminalDriver)
         self._press = press
+        self._point = point
+        self._on_output_idle = on_output_idle
         self._least = least_size(half=half)
         self._screen_panel = ScreenPanel(HALF_BLOCKS if half else BRAILLE)
-        self._lamps = LampsPanel(id="lamps")
+        self._lamps = LampsPanel(self._point_at_field)
+        self._tiles = TilesPanel(lambda tile: choose("tile", tile))
+        self._tiles.display = False
+        self._keys = Static(id="keys")
+        self._game: Snapshot | None = None
+        self._points = False
         self._words_line = Static(id="words")
         self._notes = NotesPanel(id="notes")
-        self._map = MapPanel(id="map")
+        self._map = MapPanel(self._point_at_hex)
         self._map_wanted = False
         self._small = Static(id="small")
         self._buttons = [ButtonPanel(button, keys, press) for button, (_, keys) in SHOWN.items()]
@@ -87,12 +141,24 @@ class Window(App[None]):
         self._row.styles.width = self._screen_panel.styles.width
         self._table = Vertical(
             Horizontal(Vertical(self._screen_panel, self._row, id="box"), self._lamps, id="top"),
+            self._keys,
             self._map,
             self._words_line,
+            self._tiles,
             self._notes,
             id="table",
         )
         self._translate_texts(translator_for(SOURCE))
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the terminal has not taken yet all that was written: over a bad line it may take seconds."""
+        return self.output is not None and self.output.is_busy
+
+    @override
+    def on_output_idle(self) -> None:
+        """Hands it on."""
+        self._on_output_idle()
 
     async def on_mount(self) -> None:
         """Puts the parts in their places."""
@@ -103,7 +169,7 @@ class Window(App[None]):
         size = Size(*resized.size)
         self._small.update(too_small(self._words, self._least, size))
         self.screen.set_class(not size.has_room_for(self._least), "small")
-        self._place_map()
+        self._place_parts()
 
     def show_frame(self, frame: Frame, language: Translator, axes: Axes | None = DEVICE_AXES) -> None:
         """Shows a frame."""
@@ -113,11 +179,22 @@ class Window(App[None]):
         if language != self._words:
             self._translate_texts(language)
 
-    def show_map(self, board: MapSnapshot | None) -> None:
-        """Shows the map of a board larger than the lights; None: there is none."""
-        if board != self._map.board:
-            self._map.board = board
-            self._place_map()
+    def show_game(self, game: Snapshot | None, *, points: bool) -> None:
+        """Shows the game on the table; None: there is none.
+
+        Args:
+            game: in words and figures.
+            points: whether the open page has places to point at.
+        """
+        self._game, self._points = game, points
+        self._lamps.letters = letters_of(game)
+        self._notes.entries = () if game is None else game.log
+        board = None if game is None else game.map
+        tiles = game.layout.tiles if game and game.layout else ()
+        if (board, tiles) != (self._map.board, self._tiles.tiles):
+            self._map.board, self._tiles.tiles = board, tiles
+            self._tiles.display = bool(tiles)
+            self._place_parts()
 
     def show_words(self, buttons: Sequence[ButtonSnapshot]) -> None:
         """Says what the buttons do now, and what follows: first those that a line of any width has room for."""
@@ -128,12 +205,30 @@ class Window(App[None]):
     def action_toggle_map(self) -> None:
         """Shows the map in the place of the screen, or the screen again, where there is no room for both."""
         self._map_wanted = not self._map_wanted
-        self._place_map()
+        self.action_close_help()
 
-    def _place_map(self) -> None:
+    def action_toggle_help(self) -> None:
+        """Lists the keys in the place of the screen, or shows the screen again."""
+        self._table.toggle_class("helping")
+
+    def action_close_help(self) -> None:
+        """Shows the screen again."""
+        self._table.remove_class("helping")
+        self._place_parts()
+
+    def on_click(self, click: Click) -> None:
+        """Closes the list of the keys, wherever the click was."""
+        if click.widget is self._keys:
+            self.action_close_help()
+
+    def _place_parts(self) -> None:
         board = self._map.board
         height = map_size(board, self._least.columns)[1] + MAP_FRAME if board else 0
-        beneath = self.size.height >= self._least.rows + height
+        spare = self.size.height - self._least.rows
+        beneath = spare >= height
+        # In the smallest window the tiles take the place of all notes but the newest.
+        notes = NOTES_ROWS + max(0, spare - height * beneath) // ROWS_A_NOTE
+        self._notes.styles.height = max(1, notes - TILES_ROWS) if self._tiles.tiles else notes
         instead = board is not None and self._map_wanted and not beneath
         self._table.set_class(board is None or not (beneath or instead), "no-map")
         self._table.set_class(instead, "map-instead")
@@ -146,7 +241,30 @@ class Window(App[None]):
 
     def action_press(self, button: str, held: bool) -> None:  # noqa: FBT001 (Textual's actions know no keywords)
         """Presses the button of a key that was hit."""
+        self.action_close_help()
         self._press(Button(button), held)
+
+    def _point_at_field(self, field: int) -> None:
+        """Points at a field of the lights: one that may not be chosen says why, or what lies there."""
+        if self._game is None or not self._game.places:
+            return
+        place = self._game.places[field]
+        if self._points and place.name:
+            self._point(place.name)
+        if not (self._points and place.usable):
+            self._say(place.name, place.use if self._points and place.use else place.holds)
+
+    def _point_at_hex(self, name: str) -> None:
+        """Points at a field of the map: one that is not marked says what lies there."""
+        if self._points:
+            self._point(name)
+        hexes = self._map.board.hexes if self._map.board else ()
+        for each in hexes:
+            if each.name == name and not (self._points and each.lit):
+                self._say(name, " ".join(filter(None, (f"{each.holds}.", each.why))))
+
+    def _say(self, place: str, words: str) -> None:
+        self.add_note(": ".join(filter(None, (place, words))))
 
     def _translate_texts(self, language: Translator) -> None:
         """Writes the texts in the language of the table."""
@@ -154,7 +272,9 @@ class Window(App[None]):
         for panel, (name, _) in zip(self._buttons, SHOWN.values(), strict=True):
             panel.label = language(name)
         self._table.border_title = language(self.TITLE)
-        self._place_map()
+        listed = [f"{keys:{KEYS_COLUMNS}} {language(meaning)}" for keys, meaning in KEY_LIST]
+        self._keys.update(Content("\n".join([*listed, "", *map(language, MOUSE_LIST)])))
+        self._place_parts()
 
 
 def _phrase(button: ButtonSnapshot) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from companion.core.snapshot import Snapshot
 from companion.frontends.terminal import BRAILLE, Size
 from companion.frontends.terminal.window import Window
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
     from textual.pilot import Pilot
 
+    from companion.core.snapshot import MapSnapshot
     from companion.frontends.terminal.panels import Press
 
     Scenario = Callable[[Window, Pilot[None]], Awaitable[None]]
@@ -32,3 +34,8 @@ def run(scenario: Scenario, press: Press = lambda *_: None, *, size: Size = BRAI
 def lines(window: Window) -> list[str]:
     """What stands on the terminal, line by line."""
     return [strip.text for strip in window.screen._compositor.render_strips()]
+
+
+def playing(board: MapSnapshot | None = None) -> Snapshot:
+    """A game of which nothing is known but its map."""
+    return Snapshot(title="", status="", turn=None, figures=(), players=(), map=board)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
 import sys
 import termios
+import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +26,9 @@ COMPANION = Path(sys.executable).parent / "companion"
 PATIENCE_S = 20.0
 LEFT, CURSOR = b"\x1b[?1049l", b"\x1b[?25h"
 TITLE = b"Claim companion"
+USUAL_MODES = {b"7", b"25"}
+"""Lines wrap, and the cursor is seen."""
+MOUSE_MODES = {b"1000", b"1003", b"1006"}
 
 
 class Seat:
@@ -44,9 +49,11 @@ class Seat:
         Raises:
             TimeoutError: it does not come.
         """
-        begun = len(self.seen)
+        begun, ends = len(self.seen), time.monotonic() + PATIENCE_S
         while text not in self.seen[begun:]:
-            if not select.select([self._keyboard], [], [], PATIENCE_S)[0]:
+            # The lights may move for ever: something is always to be read then.
+            left = ends - time.monotonic()
+            if left <= 0 or not select.select([self._keyboard], [], [], left)[0]:
                 raise TimeoutError(f"{text!r} is not to be seen.")
             self.seen += os.read(self._keyboard, 65536)
 
@@ -54,10 +61,34 @@ class Seat:
         """How the terminal is set up."""
         return termios.tcgetattr(self._keyboard)
 
+    def click(self, column: int, row: int) -> None:
+        """Clicks on a cell, both numbers from 1."""
+        self.hit(b"".join(b"\x1b[<0;%d;%d%c" % (column, row, way) for way in b"Mm"))
+
     def leave(self) -> int:
         """Waits until the terminal is left and the program has ended; its exit status."""
         self.await_sight(LEFT)
+        status = self.program.wait(PATIENCE_S)
+        while select.select([self._keyboard], [], [], 0)[0]:
+            self.seen += os.read(self._keyboard, 65536)
+        return status
+
+    def private_modes(self) -> set[bytes]:
+        """The terminal's private modes that are on by now, as numbers: 1000 to 1016 report the mouse."""
+        on = set[bytes]()
+        for numbers, way in re.findall(rb"\x1b\[\?([0-9;]+)([hl])", self.seen):
+            (on.update if way == b"h" else on.difference_update)(numbers.split(b";"))
+        return on
+
+    def hang_up(self) -> int:
+        """Closes the terminal; the program's exit status."""
+        os.close(self._keyboard)
+        self._keyboard = os.open(os.devnull, os.O_RDWR)
         return self.program.wait(PATIENCE_S)
+
+    def close(self) -> None:
+        """Puts all away."""
+        os.close(self._keyboard)
 
 
 @contextmanager
@@ -69,12 +100,13 @@ def seated(journal: Path, *options: str) -> Iterator[tuple[Seat, list[object]]]:
     command = [str(COMPANION), "play", "--terminal", "--journal", str(journal), *options]
     environ = {"TERM": "xterm-256color", "PYTHONUTF8": "1", "HOME": str(journal.parent)}
     program = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environ)  # noqa: S603 (ours)
+    seat = Seat(program, ours)
     try:
-        yield Seat(program, ours), before
+        yield seat, before
     finally:
         program.kill()
         program.wait()
-        os.close(ours)
+        seat.close()
         os.close(theirs)
 
 
@@ -87,6 +119,59 @@ def test_a_game_begins_with_a_key_and_ends_with_q(tmp_path: Path) -> None:
         seat.hit(b"q")
         assert seat.leave() == 0
         assert CURSOR in seat.seen
+        assert seat.modes() == before
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, None])
+def test_the_mouse_is_given_back(tmp_path: Path, end: signal.Signals | None) -> None:
+    """However the table ends: else the shell would be told of each movement of the mouse, in letters."""
+    with seated(tmp_path / "journal") as (seat, before):
+        seat.await_sight(TITLE)
+        assert seat.private_modes() >= MOUSE_MODES
+        if end is None:
+            seat.hit(b"q")
+        else:
+            seat.program.send_signal(end)
+        assert seat.leave() == 0
+        assert seat.private_modes() <= USUAL_MODES
+        assert seat.modes() == before
+
+
+def test_a_click_chooses_a_field_and_a_second_one_places(tmp_path: Path) -> None:
+    """The log tells what was done; a click on a button presses it."""
+    with seated(tmp_path / "journal", "--players", "2", "--first", "0", "--seed", "01" * 32) as (seat, _):
+        seat.await_sight(TITLE)
+        seat.click(30, 18)  # the button `ok`, which rolls 1, 1 and 4
+        seat.await_sight(b"on 1/1")
+        seat.click(74, 14)
+        seat.await_sight(b"on 4/1")
+        seat.click(74, 14)
+        seat.await_sight(b"Roll again")
+        seat.hit(b"q")
+        assert seat.leave() == 0
+
+
+def test_a_closed_terminal_ends_the_table(tmp_path: Path) -> None:
+    """Where nobody sends a signal: the companion was started by a program that has caught it, as make does."""
+    journal = tmp_path / "journal"
+    with seated(journal) as (seat, _):
+        seat.await_sight(TITLE)
+        assert seat.hang_up() in {0, 120}  # Python's own, where nobody takes the last of its output
+    assert not journal.with_name("journal-wal").exists()
+
+
+def test_a_program_that_was_stopped_goes_on(tmp_path: Path) -> None:
+    """It is read from and written to as before, and leaves the terminal as it was found."""
+    with seated(tmp_path / "journal", "--players", "2", "--first", "0") as (seat, before):
+        seat.await_sight(TITLE)
+        seat.program.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, seat.program.pid, os.WSTOPPED | os.WNOWAIT)
+        seat.program.send_signal(signal.SIGCONT)
+        seat.await_sight(b"1049h")
+        seat.hit(b"?")
+        seat.await_sight(b"these keys")
+        seat.hit(b"q")
+        assert seat.leave() == 0
         assert seat.modes() == before
 
 

@@ -11,7 +11,7 @@ from textual.color import Color
 from companion.core.snapshot import MapSnapshot
 from companion.frontends.terminal import BRAILLE, HALF_BLOCKS, Size
 from companion.frontends.terminal.star_map import FOCUS, describe_cursor, draw_map, map_size
-from tests.companion.frontends.terminal.pilot import lines, run
+from tests.companion.frontends.terminal.pilot import lines, playing, run
 from tests.companion.tables.piratenclaim.map_scenes import MAPS, ROW, star_map
 
 if TYPE_CHECKING:
@@ -92,14 +92,14 @@ def test_the_map_stands_below_the_screen_where_there_is_room() -> None:
     """And goes with the game."""
 
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
-        window.show_map(MAPS["middle"])
+        window.show_game(playing(MAPS["middle"]), points=False)
         await pilot.pause()
         rows = [line for line in lines(window) if "▐██▌" in line]
         assert len(rows) == 9
         assert rows[3].index("0/5") == rows[4].index("0/4") + 3
         assert window.query_one("#screen").region.area
         assert not window.query_one("#map").region.overlaps(window.query_one("#notes").region)
-        window.show_map(None)
+        window.show_game(None, points=False)
         await pilot.pause()
         assert not window.query_one("#map").display
 
@@ -111,7 +111,7 @@ def test_a_key_shows_the_map_in_the_place_of_the_screen(size: Size, half: bool) 
     """In the smallest window: the same key shows the screen again, and the window says which one it is."""
 
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
-        window.show_map(MAPS["middle"])
+        window.show_game(playing(MAPS["middle"]), points=False)
         await pilot.pause()
         assert not window.query_one("#map").display
         assert "v map" in lines(window)[-1]
@@ -140,7 +140,7 @@ def test_a_long_row_fits() -> None:
     """Eight segments side by side, in the window for 80 columns."""
 
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
-        window.show_map(star_map(ROW))
+        window.show_game(playing(star_map(ROW)), points=False)
         await pilot.pause()
         assert any("· G B · ▪ ●" in line for line in lines(window))
 

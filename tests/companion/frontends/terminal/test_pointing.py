@@ -1,0 +1,244 @@
+"""The mouse in the terminal: a click points at a field or names a tile; letters and the log tell what lies there."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from companion.core.actions import Choose, Point, Refusal
+from companion.core.messages import Pointed
+from companion.core.table_registry import table_of
+from companion.core.viewer_kind import BOX
+from companion.frontends.terminal import BRAILLE, Size
+from companion.frontends.terminal.frontend import TerminalFrontend
+from companion.frontends.terminal.lamps import SMALLEST, Letters, letters_of
+from companion.frontends.terminal.panels import MapPanel, TilesPanel
+from companion.program.update import update
+from companion.program.view import view
+from engine.claimit import Place, Roll, parse_field
+from tests.companion.frontends.terminal.pilot import lines
+from tests.companion.pages import klondike, piratenclaim
+from tests.companion.pages.claimit import CROWDED, RISKY
+from tests.companion.pages.shell import SCENES as SHELL
+from tests.companion.pages.sitting import lay, press
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from textual.pilot import Pilot
+
+    from companion.core.actions import Action
+    from companion.core.model import Model
+    from companion.core.viewer_kind import ViewerKind
+    from companion.frontends.terminal.window import Window
+    from companion.runtime.loop import Loop
+
+    Scenario = Callable[[Pilot[None], list[Action]], Awaitable[None]]
+
+ROLLED = lay(CROWDED, Roll((3, 6, 6)))
+HIGHER = Size(80, 40)
+
+
+class Recorder:
+    """A loop that only keeps what is done, and refuses it if it is told to."""
+
+    def __init__(self, refusal: Refusal | None = None) -> None:
+        self.done: list[Action] = []
+        self._refusal = refusal
+
+    def enqueue(self, action: Action, _sender: ViewerKind, reply: Callable[[Refusal], object]) -> None:
+        """Keeps it."""
+        self.done.append(action)
+        if self._refusal is not None:
+            reply(self._refusal)
+
+    def stop(self) -> None:
+        """The window was left."""
+
+
+def at(model: Model, scenario: Scenario, *, size: Size = BRAILLE, refusal: Refusal | None = None) -> None:
+    """Plays the scenario at a terminal that shows the model."""
+
+    async def play() -> None:
+        terminal, loop = TerminalFrontend(lambda *_: None, half=False), Recorder(refusal)
+        # In the place of `run`, which opens a real terminal.
+        terminal._loop = cast("Loop", loop)
+        async with terminal.window.run_test(size=size) as pilot:
+            show(terminal, model)
+            await pilot.pause()
+            await scenario(pilot, loop.done)
+
+    asyncio.run(play())
+
+
+def show(terminal: TerminalFrontend, model: Model) -> None:
+    """Shows the model."""
+    terminal.show(view(model, 0.0), model)
+
+
+def notes(terminal: TerminalFrontend) -> list[str]:
+    """The lines below the board."""
+    return [line.strip("│ ") for line in lines(terminal.window)[20:23]]
+
+
+def lamp(window: Window, column: int, row: int) -> tuple[int, int]:
+    """Where on its panel a lamp of the smallest board is, from the panel's upper left; both numbers from 1."""
+    region = window.query_one("#lamps").region
+    left = (region.width - SMALLEST.columns - 1) // 2
+    top = (region.height - SMALLEST.rows - 1) // 2
+    return left + 1 + 2 * (column - 1), top + 2 * (6 - row)
+
+
+async def click_lamp(pilot: Pilot[None], column: int, row: int) -> None:
+    """Clicks on it."""
+    await pilot.click("#lamps", offset=lamp(cast("Window", pilot.app), column, row))
+    await pilot.pause()
+
+
+@pytest.mark.parametrize(("column", "row"), [(3, 6), (1, 1), (6, 6), (1, 6), (6, 1)])
+def test_a_click_on_a_lamp_points_at_its_field(column: int, row: int) -> None:
+    """By the table's name."""
+
+    async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
+        await click_lamp(pilot, column, row)
+        assert done == [Point(f"{column}/{row}")]
+
+    at(ROLLED, scenario)
+
+
+def test_a_field_that_may_not_be_used_says_why() -> None:
+    """In the notes, with its name."""
+
+    async def scenario(pilot: Pilot[None], _done: list[Action]) -> None:
+        await click_lamp(pilot, 1, 1)
+        assert "1/1: This roll cannot use it: the dice do not name it." in lines(cast("Window", pilot.app))[22]
+
+    at(ROLLED, scenario)
+
+
+def test_where_nothing_is_to_be_chosen_a_click_tells_what_lies_there() -> None:
+    """Also beneath the menu, which takes no points."""
+
+    async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
+        await click_lamp(pilot, 1, 6)
+        assert "1/6: Blue" in lines(cast("Window", pilot.app))[22]
+        assert done == []
+
+    at(press(lay(CROWDED), "hold undo"), scenario)
+
+
+def test_without_a_game_a_click_on_a_lamp_does_nothing() -> None:
+    """The lights are a show then."""
+
+    async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
+        await click_lamp(pilot, 3, 6)
+        assert done == []
+
+    at(SHELL["attract"], scenario)
+
+
+def test_a_click_names_a_tile() -> None:
+    """Of the 28; where they are the log has one line."""
+
+    async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
+        window = cast("Window", pilot.app)
+        tiles = window.query_one(TilesPanel)
+        rows = lines(window)[tiles.region.y : tiles.region.bottom]
+        await pilot.click(TilesPanel, offset=(rows[1].index("3|5") - tiles.region.x, 1))
+        assert done == [Choose("tile", "3|5")]
+        assert not any(tiles.region.overlaps(part.region) for part in window.query("#words, #notes, ButtonPanel"))
+
+    at(klondike.TURNS["turn_tile_first"], scenario)
+
+
+@pytest.mark.parametrize(("keys", "size"), [("v", BRAILLE), ("", HIGHER)])
+def test_a_click_on_the_map_points_at_its_field(keys: str, size: Size) -> None:
+    """Where it stands in the place of the screen, and beneath it."""
+
+    async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
+        await pilot.press(*keys)
+        await pilot.pause()
+        window = cast("Window", pilot.app)
+        board = window.query_one(MapPanel)
+        rows = lines(window)[board.region.y : board.region.bottom]
+        down, across = next((down, row.index("0/")) for down, row in enumerate(rows) if "0/" in row)
+        await pilot.click(MapPanel, offset=(across - board.region.x, down))
+        assert done == [Point(rows[down][across : across + 3])]
+
+    at(piratenclaim.SCENES["board_crowded"], scenario, size=size)
+
+
+def test_a_refusal_is_noted() -> None:
+    """In the language of the table."""
+
+    async def scenario(pilot: Pilot[None], _done: list[Action]) -> None:
+        await click_lamp(pilot, 3, 6)
+        assert any("No such place {here}." in line for line in lines(cast("Window", pilot.app)))
+
+    at(ROLLED, scenario, refusal=Refusal("syntax", "No such place {here}."))
+
+
+def test_fields_have_letters() -> None:
+    """Of what lies on top and beneath it, and what the roll may use: the board is read without colours."""
+    shown: list[str] = []
+
+    async def scenario(pilot: Pilot[None], _done: list[Action]) -> None:
+        shown.extend(lines(cast("Window", pilot.app)))
+
+    at(ROLLED, scenario)
+    board = "\n".join(shown)
+    assert all(sign in board for sign in ("G", "B", "○", "<", "+"))
+
+
+def test_a_letter_tells_what_lies_on_top() -> None:
+    """Below it, what lies beneath; the cursor's sign comes before that of what may be used."""
+    model = lay(CROWDED, *RISKY[:2], Roll((3, 6, 6)))
+    letters = letters_of(table_of(model.session).snapshot(model, BOX))
+    assert letters[parse_field("3/6")] == Letters("6<")
+    assert letters[parse_field("1/6")] == Letters("B")
+    assert letters[parse_field("4/6")] == Letters("")
+
+
+def test_the_log_follows_the_game() -> None:
+    """It does not stay at what was announced at the beginning."""
+
+    async def play() -> None:
+        terminal = TerminalFrontend(lambda *_: None, half=False)
+        async with terminal.window.run_test(size=BRAILLE) as pilot:
+            terminal.announce("Green begins")
+            for events in range(3):
+                show(terminal, lay(CROWDED, *RISKY[:events]))
+            await pilot.pause()
+            assert notes(terminal) == ["", "Green rolls 3 6 6", "Green: claim stone 6 on 3/6"]
+
+    asyncio.run(play())
+
+
+def test_what_is_announced_stands_below_the_log_until_the_next_event() -> None:
+    """The newest is the last line."""
+
+    async def play() -> None:
+        terminal = TerminalFrontend(lambda *_: None, half=False)
+        last = []
+        async with terminal.window.run_test(size=BRAILLE) as pilot:
+            show(terminal, lay(CROWDED))
+            for number in range(1, 4):
+                if number == 2:
+                    terminal.announce("Last round!")
+                show(terminal, lay(CROWDED, *RISKY[:number]))
+                await pilot.pause()
+                last.append(notes(terminal)[-1])
+        assert last == ["Green rolls 3 6 6", "Last round!", "Green rolls 1 6 2"]
+
+    asyncio.run(play())
+
+
+def test_pointing_twice_places() -> None:
+    """What the clicks send is what the table understands."""
+    model = ROLLED
+    for _ in range(2):
+        model = update(model, Pointed("3/6", 0.0)).model
+    assert model.session.record is not None
+    assert list(model.session.record.events)[-1] == Place(parse_field("3/6"))

@@ -1,0 +1,85 @@
+"""A terminal that is closed is noticed, also where nobody sends a signal."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pty
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from companion.runtime.hangup import hangup_watched
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PATIENCE_S = 20.0
+
+
+@contextmanager
+def terminal() -> Iterator[tuple[int, int]]:
+    """A terminal: the end of whoever sits there, and the end of the program, which stays open."""
+    ours, theirs = pty.openpty()
+    yield ours, theirs
+    os.close(theirs)
+
+
+def test_a_closed_terminal_ends_the_table_once() -> None:
+    """Also where it is only one of the standard streams."""
+
+    async def watch(ours: int, theirs: int, unseen: int) -> int:
+        gone, calls = asyncio.Event(), list[int]()
+
+        def hear() -> None:
+            calls.append(1)
+            gone.set()
+
+        with hangup_watched(asyncio.get_running_loop(), hear, (unseen, theirs)):
+            os.close(ours)
+            await asyncio.wait_for(gone.wait(), PATIENCE_S)
+            # Once more around the loop: a hang-up goes on being reported.
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+        return len(calls)
+
+    read, write = os.pipe()
+    with terminal() as (ours, theirs):
+        assert asyncio.run(watch(ours, theirs, read)) == 1
+    os.close(read)
+    os.close(write)
+
+
+def test_what_is_typed_is_left_to_others() -> None:
+    """It ends nothing, and whoever reads the terminal still gets it."""
+
+    async def watch(ours: int, theirs: int) -> bytes:
+        typed = asyncio.Event()
+        events = asyncio.get_running_loop()
+        with hangup_watched(events, not_expected, (theirs,)):
+            events.add_reader(theirs, typed.set)
+            os.write(ours, b"b\n")
+            await asyncio.wait_for(typed.wait(), PATIENCE_S)
+            events.remove_reader(theirs)
+        return os.read(theirs, 10)
+
+    with terminal() as (ours, theirs):
+        assert asyncio.run(watch(ours, theirs)) == b"b\n"
+        os.close(ours)
+
+
+def test_without_a_terminal_nothing_is_watched() -> None:
+    """Such as in the service."""
+
+    async def watch(read: int, write: int) -> None:
+        with hangup_watched(asyncio.get_running_loop(), not_expected, (read,)):
+            os.close(write)
+            await asyncio.sleep(0)
+
+    read, write = os.pipe()
+    asyncio.run(watch(read, write))
+    os.close(read)
+
+
+def not_expected() -> None:
+    """Nobody has hung up."""
+    raise AssertionError
