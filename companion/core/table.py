@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Protocol
 
+from companion.core.viewer_kind import BOX
 from engine.luck import luck_report
 
 if TYPE_CHECKING:
@@ -111,6 +112,11 @@ class Table(Protocol):
 
         Whose turn it is must be the same for every viewer.
         """
+
+    def caption(self, model: Model) -> str:
+        """Returns what happened last, in a sentence: the caption of this moment in the game's story."""
+        shown = self.snapshot(model, BOX)
+        return shown.log[-1].text if shown.log else shown.status
 
     def summary(self, session: AnySession) -> Json:
         """Returns the summary of a finished game that the history stores."""

@@ -39,6 +39,11 @@ def caption_and_speak(_: Translator, text: str) -> tuple[Effect, ...]:
     return Caption(text), Speak(text, _.language)
 
 
+def begins_sentence(_: Translator, state: GameState) -> str:
+    """Returns who begins, of the state right after the start."""
+    return _("{name} begins", name=display_name(_, state.players[state.turn]))
+
+
 def winners_sentence(_: Translator, state: GameState) -> str:
     """Returns who has won, as a sentence."""
     winners = state.winners or ()

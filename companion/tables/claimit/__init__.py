@@ -21,7 +21,7 @@ from companion.tables.claimit.replay import replay
 from companion.tables.claimit.roll import RollPage
 from companion.tables.claimit.rules import rules
 from companion.tables.claimit.scores import ScoresPage
-from companion.tables.claimit.snapshot import snapshot
+from companion.tables.claimit.snapshot import caption, snapshot
 from companion.tables.claimit.spotlight import spotlight
 from companion.tables.claimit.start_rolls import StartRollsPage
 from companion.tables.claimit.turn import TurnPage
@@ -94,6 +94,7 @@ has_secrets = False
 __all__ = [
     "axes",
     "board",
+    "caption",
     "check",
     "end_game",
     "game",

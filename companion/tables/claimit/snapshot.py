@@ -30,7 +30,7 @@ from companion.tables.claimit.session import session_of
 from companion.tables.claimit.start_rolls import is_tie, spaced, tie_text
 from companion.tables.claimit.stones import stone_word
 from companion.tables.claimit.winner import reason
-from companion.tables.shared_flow import winners_sentence
+from companion.tables.shared_flow import begins_sentence, winners_sentence
 from engine import claimit
 from engine.claimit import Bank, ClaimStone, JoinedPosition, OwnershipStone, Phase, Place, PlayerStone, Roll
 from engine.game import Seat
@@ -301,6 +301,15 @@ def _log(model: Model) -> Iterator[LogEntry]:
     if isinstance(undone, Roll | Place | Bank | JoinedPosition):
         after = record.game.apply(record.state, undone)
         yield LogEntry(_describe_event(_, record.state, undone, after), undone=True)
+
+
+def caption(model: Model) -> str:
+    """What happened last, in a sentence."""
+    _, line = model.translate, session_of(model).started_record.timeline
+    event = line[-1].event
+    if isinstance(event, Roll | Place | Bank):
+        return _describe_event(_, line[-2].state, event, line[-1].state)
+    return begins_sentence(_, line[-1].state)
 
 
 def _describe_event(_: Translator, before: State, event: Event, after: State) -> str:

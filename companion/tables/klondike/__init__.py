@@ -19,7 +19,7 @@ from companion.tables.klondike.roll import RollPage
 from companion.tables.klondike.rules import rules
 from companion.tables.klondike.scores import RoundOverPage, ScoresPage
 from companion.tables.klondike.session import session_of
-from companion.tables.klondike.snapshot import snapshot
+from companion.tables.klondike.snapshot import caption, snapshot
 from companion.tables.klondike.spotlight import spotlight
 from companion.tables.klondike.tile_by_hand import ByHandPage
 from companion.tables.klondike.turn import PassingPage, TurnPage
@@ -105,6 +105,7 @@ has_secrets = False
 __all__ = [
     "axes",
     "board",
+    "caption",
     "check",
     "end_game",
     "game",

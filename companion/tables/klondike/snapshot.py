@@ -24,7 +24,7 @@ from companion.tables.klondike.lights import BLOCKS, DIGITS, ENDS
 from companion.tables.klondike.session import session_of
 from companion.tables.klondike.tiles import spelt
 from companion.tables.klondike.winner import reason
-from companion.tables.shared_flow import winners_sentence
+from companion.tables.shared_flow import begins_sentence, winners_sentence
 from engine import klondike
 from engine.klondike import CLAIMS, SLOT_POSITIONS, JoinedPosition, Lay, Pass, Slot, claim_name
 
@@ -130,6 +130,13 @@ def _log(model: Model) -> Iterator[LogEntry]:
     undone = record.taken_back
     if isinstance(undone, Lay | Pass | JoinedPosition):
         yield LogEntry(_line(_, record.state, undone), undone=True)
+
+
+def caption(model: Model) -> str:
+    """What happened last, in a sentence."""
+    _, line = model.translate, session_of(model).started_record.timeline
+    event = line[-1].event
+    return _line(_, line[-2].state, event) if isinstance(event, Lay | Pass) else begins_sentence(_, line[-1].state)
 
 
 def _line(_: Translator, before: State, event: Event) -> str:

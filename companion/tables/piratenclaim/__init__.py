@@ -23,7 +23,7 @@ from companion.tables.piratenclaim.page_for_state import page_for_state
 from companion.tables.piratenclaim.replay import replay
 from companion.tables.piratenclaim.rules import rules
 from companion.tables.piratenclaim.ships import ShipsPage
-from companion.tables.piratenclaim.snapshot import snapshot
+from companion.tables.piratenclaim.snapshot import caption, snapshot
 from companion.tables.piratenclaim.spotlight import spotlight
 from companion.tables.piratenclaim.threat import ThreatPage
 from companion.tables.piratenclaim.turn import TurnPage
@@ -128,6 +128,7 @@ has_secrets = False
 __all__ = [
     "axes",
     "board",
+    "caption",
     "check",
     "end_game",
     "game",

@@ -39,7 +39,7 @@ from companion.tables.piratenclaim.ships import ShipsPage
 from companion.tables.piratenclaim.star_map import View, at_cursor, star_map
 from companion.tables.piratenclaim.threat import ThreatPage, are_certain, per_cent, threats
 from companion.tables.piratenclaim.words import DICE, PIRATES, event_words, field_name, holds
-from companion.tables.shared_flow import winners_sentence
+from companion.tables.shared_flow import begins_sentence, winners_sentence
 from engine import piratenclaim
 from engine.piratenclaim import FIELDS, Field, Phase, field_at, segment_of
 from hardware.device import LIGHTS, SIDE
@@ -253,6 +253,15 @@ def _log(model: Model) -> Iterator[LogEntry]:
             yield LogEntry(text)
     if text := _line(_, record.state, record.taken_back):
         yield LogEntry(text, undone=True)
+
+
+def caption(model: Model) -> str:
+    """What happened last, in a sentence."""
+    _, line = model.translate, session_of(model).started_record.timeline
+    event, state = line[-1].event, line[-1].state
+    if piratenclaim.is_over(state):
+        return winners_sentence(_, state)
+    return _line(_, line[-2].state, event) if len(line) > 1 else begins_sentence(_, state)
 
 
 def _line(_: Translator, before: State, event: object) -> str:
