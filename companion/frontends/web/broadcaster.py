@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.frontends.web.description import VisiblePage
     from companion.program.view import View
     from engine.game import Seat
-    from hardware.device import Frame, Tone
+    from hardware.device import Colour, Frame, Tone
 
 NOTES = 16
 """How many notes are kept for viewers that are a little late."""
@@ -67,6 +67,11 @@ class Broadcaster:
     def language(self) -> str:
         """The table's language."""
         return SOURCE if self._scene is None else self._scene.model.language
+
+    @property
+    def colours(self) -> tuple[Colour, ...]:
+        """The seat colours that there are."""
+        return () if self._scene is None else self._scene.model.colours
 
     @property
     def player_names(self) -> tuple[str, ...]:

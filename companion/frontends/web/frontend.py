@@ -18,6 +18,7 @@ from companion.frontends.web.seat_claims import SeatClaims, claims_path
 from companion.frontends.web.secret import keep_secret, load_or_create, renew_secret, secret_path, unsaved_secret
 from companion.frontends.web.server import serve
 from companion.frontends.web.site import make_site
+from companion.frontends.web.stories import StoryPages
 from companion.frontends.web.tokens import Grant, Tokens
 
 if TYPE_CHECKING:
@@ -71,7 +72,9 @@ class WebFrontend:
             )
         self._journal = journal
         self._link_file: LinkFile | None = None
-        self._site = HostGuard(make_site(self._room, journal, started, page.note_connection), host_names(page.host))
+        self._stories = StoryPages(self._room, journal)
+        site = make_site(self._room, journal, started, self._stories, page.note_connection)
+        self._site = HostGuard(site, host_names(page.host))
 
     @property
     def address(self) -> str:
@@ -128,8 +131,9 @@ class WebFrontend:
         self._loop = loop
         storing = asyncio.create_task(self._room.claims.keep_stored())
         try:
-            await serve(self._site, self._sockets)
+            await serve(self._site, self._sockets, self._stories.may_upload)
         finally:
+            self._stories.close()
             storing.cancel()
             # Wakes the viewers that wait after a wrong token: they would hold up the end.
             self._room.ending.set()

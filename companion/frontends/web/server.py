@@ -18,11 +18,11 @@ from companion.frontends.web.connection_limits import ConnectionLimits, Listener
 from companion.frontends.web.failure_log import FailureLog
 from companion.frontends.web.host_guard import HEADERS
 from companion.frontends.web.rate_limiter import RateLimiter
-from companion.frontends.web.request_parser import RequestParser
+from companion.frontends.web.request_parser import HEAD_END, UPLOAD, RequestParser
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     import h11
     from starlette.types import ASGIApp
@@ -59,9 +59,9 @@ class HttpConnection(H11Protocol):
 
     _patience: asyncio.TimerHandle | None = None
 
-    def __init__(self, *, limits: ConnectionLimits, **given: Any) -> None:  # noqa: ANN401 (what uvicorn gives)
+    def __init__(self, *, limits: ConnectionLimits, may_upload: Callable[[str], bool], **given: Any) -> None:  # noqa: ANN401 (what uvicorn gives)
         super().__init__(**given)
-        self.conn = self._parser = RequestParser()
+        self.conn = self._parser = RequestParser(may_upload)
         self._limits = limits
         self._limiter = RateLimiter()
 
@@ -84,19 +84,27 @@ class HttpConnection(H11Protocol):
     @override
     def data_received(self, data: bytes) -> None:
         """Counts what arrives, a request or a part of one, and parses it unless it is too large."""
-        if self._limiter.allows(self.loop.time()) and self._parser.has_room(data):
+        if self._parser.body_left:  # of a record that was let in; only its time is limited
             super().data_received(data)
-        else:
+            return
+        # Its head alone first: only then it is known whether a body may come.
+        head, end, body = data.partition(HEAD_END) if data.startswith(UPLOAD) else (data, b"", b"")
+        if not self._limiter.allows(self.loop.time()) or not self._parser.has_room(head + end):
             self.transport.abort()
+            return
+        super().data_received(head + end)
+        if body and not self.transport.is_closing():
+            self.data_received(body)
 
     @override
     def handle_events(self) -> None:
-        """Starts the time limit for the answer; passes the rate limiter on, as some requests count as several."""
+        """Starts the time limit for the answer; some answers count as several requests, and some may take longer."""
         before = self.cycle
         super().handle_events()
         if self.cycle is not before:
             self._limit_time(REQUEST_S)
             self.scope["state"]["rate_limiter"] = self._limiter
+            self.scope["state"]["limit_time"] = self._limit_time
 
     @override
     def on_response_complete(self) -> None:
@@ -229,12 +237,20 @@ class EmbeddedServer(Server):
             await asyncio.get_running_loop().create_future()
 
 
-async def serve(app: ASGIApp, sockets: list[socket.socket]) -> None:
-    """Serves until it is cancelled; then closes every connection within `GRACE_S`."""
+async def serve(
+    app: ASGIApp, sockets: list[socket.socket], may_upload: Callable[[str], bool] = lambda _: False
+) -> None:
+    """Serves until it is cancelled; then closes every connection within `GRACE_S`.
+
+    Args:
+        app: what is served.
+        sockets: where.
+        may_upload: whether somebody may send a record, by what the request's field Authorization says.
+    """
     limits = ConnectionLimits()
     config = Config(
         app,
-        http=cast("type[asyncio.Protocol]", partial(HttpConnection, limits=limits)),
+        http=cast("type[asyncio.Protocol]", partial(HttpConnection, limits=limits, may_upload=may_upload)),
         ws=cast("type[asyncio.Protocol]", partial(ViewerConnection, limits=limits)),
         ws_max_size=MESSAGE_BYTES,
         # Messages are small and the network is local; a compressor would hold memory for each viewer.

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from companion.frontends.web.launch import Launch
     from companion.frontends.web.room import Room
+    from companion.frontends.web.stories import StoryPages
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -55,7 +56,11 @@ class Asset(NamedTuple):
 
 
 def make_site(
-    room: Room, journal: Path | None, started: Launch, note_connection: Callable[[str], object] = lambda _: None
+    room: Room,
+    journal: Path | None,
+    started: Launch,
+    stories: StoryPages,
+    note_connection: Callable[[str], object] = lambda _: None,
 ) -> Starlette:
     """Returns the application that serves a room.
 
@@ -63,10 +68,12 @@ def make_site(
         room: the table.
         journal: where the finished games are; None: nothing is kept.
         started: how the program was.
+        stories: of the finished games, and of dropped records.
         note_connection: told at which of this machine's addresses a viewer has reached it.
     """
     socket = WebSocketRoute("/socket", _viewer_endpoint(room, note_connection))
-    return Starlette(routes=[*map(_file_route, load_assets(started)), *Api(room, journal).routes(), socket])
+    files_of_page = map(_file_route, load_assets(started))
+    return Starlette(routes=[*files_of_page, *Api(room, journal).routes(), *stories.routes(), socket])
 
 
 def load_assets(started: Launch) -> Iterator[Asset]:

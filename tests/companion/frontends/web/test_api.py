@@ -16,6 +16,7 @@ from starlette.applications import Starlette
 from companion.frontends.web.api import MOST, NEWEST, READING, Api
 from companion.frontends.web.rate_limiter import RateLimiter
 from companion.frontends.web.room import Room
+from companion.frontends.web.stories import StoryPages
 from companion.frontends.web.tokens import Tokens
 from companion.runtime.journal import Journal
 from tests.companion.frontends.web.served import Served
@@ -205,5 +206,6 @@ def test_who_asks_for_too_much_is_told_so() -> None:
 
 def test_every_answer_is_documented() -> None:
     """The documentation names what there is, and nothing else."""
-    api = Api(Room(lambda *_: None, str, Tokens(bytes(32))), None)
-    assert [route.path for route in api.routes()] == list(OPENAPI["paths"])
+    room = Room(lambda *_: None, str, Tokens(bytes(32)))
+    routes = [*Api(room, None).routes(), *StoryPages(room, None).routes()]
+    assert [route.path for route in routes] == list(OPENAPI["paths"])

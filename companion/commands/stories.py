@@ -1,0 +1,246 @@
+"""The reader of stories: a process of its own, which reads and checks long records while the table plays on.
+
+The page starts it (`companion.frontends.web.story_process`); nobody types it. Its standard input has a line of JSON
+for each request, and after that of a dropped record the record itself. The answer is a line with a status of HTTP and
+a length, and that many bytes of JSON.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import sys
+from collections import OrderedDict
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+
+from companion.commands.referee import is_query
+from companion.commands.verify import format_verdict
+from companion.core.game_session import LineUp
+from companion.core.journal_error import JournalError
+from companion.core.saved_games import GameId
+from companion.core.table_registry import is_playable
+from companion.files.line_reader import LINE_BYTES
+from companion.locale.translator import translator_for
+from companion.program.story import Reader, Story, describe_moment, describe_story, story_of
+from companion.runtime.archive import ArchiveError, fetch_game
+from companion.runtime.journal import Journal
+from engine.fairness import Finding, Line, check_fairness
+from engine.game import Illegal
+from engine.record import decode, follow
+from engine.starts import unturned
+from hardware.device import Colour
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from companion.locale.translator import Translator
+    from engine.game import Json
+    from engine.record import AnyRecord
+
+MEMORY_BYTES = 256 << 20
+"""The most memory for data: a record of 100,000 events takes half of it; the smallest box has 512 MB in all."""
+KEPT = 3
+"""How many stories stay open: enough for a room in which two read and a third one has dropped a record."""
+MOMENTS = 8
+"""How many moments an answer tells."""
+
+
+class Answer(NamedTuple):
+    """What a request leads to."""
+
+    status: int
+    content: Json
+
+
+class OpenStory(NamedTuple):
+    """A story that was read."""
+
+    story: Story
+    about: Json
+    """What is told of it besides its moments."""
+
+
+class UnsoundRecord(Exception):
+    """A file holds no record that can be shown; its text says why, in the reader's language."""
+
+
+class Stories:
+    """The stories that are open; the one that nobody has asked for longest is closed first."""
+
+    def __init__(self) -> None:
+        self._open: OrderedDict[Hashable, OpenStory] = OrderedDict()
+
+    def answer(self, request: Json, record: bytes | None = None) -> Answer:
+        """Returns the moments that are asked for; opens the story before, if it is not open.
+
+        Args:
+            request: `language` and `colours` of the reader, and the `first` moment; of a journalled game the
+                `journal` and its number as `game`, None for the one on the table; of a dropped record its `name`.
+            record: the dropped record, the first time; then None.
+        """
+        reader = Reader(request["language"], tuple(Colour(*colour) for colour in request["colours"]))
+        try:
+            found = self._dropped(request, record) if "name" in request else self._journalled(request)
+        except (ArchiveError, LookupError):
+            return _error(404, "there is no such finished game")
+        except JournalError as error:
+            return _error(500, "this game is damaged") if error.game else _error(503, "the journal cannot be read now")
+        except UnsoundRecord as problem:
+            return _error(422, str(problem))
+        return Answer(200, _describe(found, request["first"], reader))
+
+    def close_all(self) -> None:
+        """Closes all of them, to have their memory back."""
+        self._open.clear()
+
+    def _journalled(self, request: Json) -> OpenStory:
+        with Journal.read(Path(request["journal"])) as journal:
+            if request["game"] is None:
+                return self._on_table(journal)
+            number = GameId(request["game"])
+            entries = journal.history(limit=1, before=GameId(number + 1))
+            # With the time: the journal may have been put aside, and another one counts from 1 again.
+            key = number, entries[0].begun_at if entries else ""
+            if key not in self._open:
+                archived = fetch_game(journal, number)
+                about = {"number": number, "begun_at": archived.entry.begun_at}
+                self._keep(key, archived.record, archived.entry.lineup, about)
+            return self._reopen(key)
+
+    def _on_table(self, journal: Journal) -> OpenStory:
+        """Opens the game that is over, and whose winner is still shown: it is not among the finished ones yet."""
+        game = journal.unfinished()
+        if game is None or game.damaged is not None:
+            raise LookupError("there is no game on the table")
+        key = game.game, game.begun_at, len(game.events)
+        if key not in self._open:
+            record = follow(None, *_from_start(game.events), recorded=True)
+            if not record.game.is_over(record.state):
+                raise LookupError("the game on the table is not over")
+            self._keep(key, record, game.lineup, {"begun_at": game.begun_at})
+        return self._reopen(key)
+
+    def _dropped(self, request: Json, record: bytes | None) -> OpenStory:
+        if record is not None:
+            _ = translator_for(request["language"])
+            lines = _parse_record(_, record)
+            followed = _follow(_, lines)
+            verdict = check_fairness(lines)
+            # The first two lines: what came out, and on how many rolls it rests; the others list those by hand.
+            said = format_verdict(_, verdict).splitlines()[:2]
+            about = {"name": request["name"], "fair": verdict.finding is Finding.FAIR, "verdict": said}
+            self._keep(request["name"], followed, {}, about)
+        return self._reopen(request["name"])
+
+    def _keep(self, key: Hashable, record: AnyRecord, lineup: Json, about: Json) -> None:
+        if not is_playable(record.start.game):
+            raise LookupError("there is no table for this game")
+        colours: tuple[int, ...] = ()
+        with suppress(Illegal):  # of another version, or of a record in a file: as a new game would give them
+            colours = LineUp.from_json(lineup).colours
+        self._open[key] = OpenStory(story_of(record, colours), about)
+        if len(self._open) > KEPT:
+            self._open.popitem(last=False)
+
+    def _reopen(self, key: Hashable) -> OpenStory:
+        self._open.move_to_end(key)
+        return self._open[key]
+
+
+def _describe(found: OpenStory, first: int, reader: Reader) -> Json:
+    story, about = found
+    first = min(first, story.length - 1)
+    numbers = range(first, min(first + MOMENTS, story.length))
+    moments = [describe_moment(story, number, reader) for number in numbers]
+    return {**describe_story(story, reader), **about, "first": first, "moments": moments}
+
+
+def _from_start(events: tuple[Json, ...]) -> tuple[Json, ...]:
+    """Returns the events without the rolls for who begins, which the journal holds before the start."""
+    start = next((place for place, event in enumerate(events) if event.get("event") == "start"), None)
+    if start is None:
+        raise LookupError("the game has not started")
+    return events[start:]
+
+
+def _parse_record(_: Translator, record: bytes) -> list[Line]:
+    """Returns the events in a file, without its queries.
+
+    Raises:
+        UnsoundRecord: a line is none, or there is no event.
+    """
+    lines = list[Line]()
+    for number, text in enumerate(BytesIO(record), 1):
+        if len(text) > LINE_BYTES:
+            raise UnsoundRecord(_("Line {line} is too long for a record.", line=number))
+        try:
+            event = decode(text)
+        except Illegal as refusal:
+            raise _unsound(_, number, refusal) from refusal
+        if not is_query(event):
+            lines.append(Line(number, event))
+    if not lines:
+        raise UnsoundRecord(_("This file holds no game. A record is what “companion export” writes."))
+    return lines
+
+
+def _follow(_: Translator, lines: list[Line]) -> AnyRecord:
+    """Returns the record that the lines tell.
+
+    Raises:
+        UnsoundRecord: one of them cannot be, or the game cannot be shown.
+    """
+    record: AnyRecord | None = None
+    for line in lines:
+        try:
+            record = follow(record, line.event, recorded=True)
+        except Illegal as refusal:
+            raise _unsound(_, line.number, refusal) from refusal
+    if record is None or not is_playable(record.start.game):
+        raise UnsoundRecord(_("This game has rules here, but no table that could show it."))
+    return record
+
+
+def _unsound(_: Translator, number: int, refusal: Illegal) -> UnsoundRecord:
+    # The rules speak English; only what they say of names is in the catalogue.
+    reason = _.catalogue.gettext(unturned(refusal.message))
+    return UnsoundRecord(_("Line {line}: {reason}", line=number, reason=reason))
+
+
+def _error(status: int, message: str) -> Answer:
+    return Answer(status, {"error": message})
+
+
+def serve(stories: Stories, requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answers requests until there are no more."""
+    for line in requests:
+        request: dict[str, Any] = json.loads(line)
+        answer: Answer | None = None
+        with suppress(MemoryError):
+            answer = stories.answer(request, requests.read(request["bytes"]) if "bytes" in request else None)
+        # Only here: as long as the error is handled, it holds all that was read.
+        if answer is None:
+            stories.close_all()
+            _ = translator_for(request["language"])
+            answer = _error(413, _("This record is too long to be shown here."))
+        content = json.dumps(answer.content, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")
+        answers.write(b"%d %d\n" % (answer.status, len(content)))
+        answers.write(content)
+        answers.flush()
+
+
+def limit_memory(limit: int = MEMORY_BYTES) -> None:
+    """Has the system refuse this process more memory, where it can: a record must not take the table's."""
+    import resource  # noqa: PLC0415 - where there is none, there is no limit
+
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+
+
+if __name__ == "__main__":
+    limit_memory()
+    gc.disable()  # it looks through every position of a long game again and again; there are no cycles to be found
+    serve(Stories(), sys.stdin.buffer, sys.stdout.buffer)

@@ -1,0 +1,120 @@
+"""The stories of finished games, and of records that somebody drops on the page, for the page's slider."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from secrets import token_urlsafe
+from typing import TYPE_CHECKING
+
+from starlette.requests import ClientDisconnect
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from companion.core.whole_numbers import whole_number
+from companion.frontends.web.story_process import StoryProcess
+from companion.locale.translator import languages
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starlette.requests import Request
+
+    from companion.frontends.web.room import Room
+    from engine.game import Json
+
+READING = 4
+"""How many requests an answer counts as: it is computed anew, though in another process."""
+LARGEST = (1 << 31) - 1
+UPLOAD_S = 60.0
+"""How long it may take to send a record, in seconds: 10 MB at 1.3 Mbit/s."""
+SCHEME = "companion"
+"""How the field Authorization begins."""
+ON_TABLE = "table"
+"""What the game on the table is called, once it is over."""
+NAME_BYTES = 16
+"""What a dropped record is called: whoever knows that may see it."""
+_NAME = re.compile(r"[A-Za-z0-9_-]{22}")
+"""So many bytes in letters."""
+
+
+class StoryPages:
+    """Answers requests for stories; all of them are read in one process, which is not the table's."""
+
+    def __init__(self, room: Room, journal: Path | None, process: StoryProcess | None = None) -> None:
+        self._room = room
+        self._journal = journal
+        self._process = process or StoryProcess()
+        self._takes_record = False
+
+    def routes(self) -> list[Route]:
+        """Returns the paths with their handlers."""
+        return [
+            Route("/api/story/{name}", self._answer_story),
+            Route("/api/story", self._answer_record, methods=["POST"]),
+        ]
+
+    def close(self) -> None:
+        """Ends the process."""
+        self._process.close()
+
+    async def _answer_story(self, request: Request) -> Response:
+        """Answers with some moments of a story, from one on."""
+        first = whole_number(request.query_params.get("first", "0"), LARGEST)
+        if first is None:
+            return _error_response(400, "first is the number of a moment")
+        if not request.state.rate_limiter.allows(asyncio.get_running_loop().time(), READING):
+            return _error_response(429, "too many questions at once")
+        asked = self._parse_name(request.path_params["name"])
+        if asked is None:
+            return _error_response(404, "there is no such finished game")
+        language = self._language(request.query_params.get("language", ""))
+        return await self._ask(request, {**asked, "first": first, "language": language})
+
+    async def _answer_record(self, request: Request) -> Response:
+        """Checks a record that somebody with a link has dropped; answers with the beginning of its story."""
+        if not self.may_upload(request.headers.get("authorization", "")):
+            return _error_response(403, "only who has a link may drop a record")
+        language = request.headers.get("accept-language", "")
+        request.state.limit_time(UPLOAD_S)
+        is_first, self._takes_record = not self._takes_record, True
+        try:
+            # Also one that is not taken is read: a browser takes no answer before it has sent everything.
+            pieces = [piece if is_first else b"" async for piece in request.stream()]
+            if not is_first:
+                return _error_response(409, "another record is being checked")
+            asked = {"name": token_urlsafe(NAME_BYTES), "first": 0, "language": self._language(language)}
+            return await self._ask(request, asked, b"".join(pieces))
+        except ClientDisconnect:
+            return Response(status_code=204)  # which nobody reads
+        finally:
+            self._takes_record = self._takes_record and not is_first
+
+    def may_upload(self, authorization: str) -> bool:
+        """Returns whether this is a link of the table or of a seat: `companion TOKEN`, perhaps with a claim."""
+        scheme, token, claim = (*authorization.split(" "), "", "", "")[:3]
+        grant = self._room.grant_of(token, claim) if scheme == SCHEME else None
+        return grant is not None and not grant.joins
+
+    def _language(self, wanted: str) -> str:
+        return wanted if wanted in languages() else self._room.broadcaster.language
+
+    def _parse_name(self, name: str) -> Json | None:
+        """Returns what the process has to open; None: there is no such story."""
+        number = whole_number(name, LARGEST)
+        if number is None and name != ON_TABLE:
+            return {"name": name} if _NAME.fullmatch(name) else None
+        return None if self._journal is None else {"journal": str(self._journal), "game": number}
+
+    async def _ask(self, request: Request, asked: Json, record: bytes | None = None) -> Response:
+        # A long record on a small box takes longer than other answers may.
+        request.state.limit_time(self._process.longest_s)
+        colours = self._room.broadcaster.colours
+        answer = await self._process.ask({**asked, "colours": colours}, record, request.is_disconnected)
+        if answer is None:
+            return _error_response(503, "this takes too long here")
+        return Response(answer.content, answer.status, media_type="application/json")
+
+
+def _error_response(status: int, message: str) -> JSONResponse:
+    return JSONResponse({"error": message}, status)

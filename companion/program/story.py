@@ -1,0 +1,95 @@
+"""The story of a game: every moment of a record, each as the page shows it, computed only where somebody looks."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.core.game_session import replayed_session
+from companion.core.model import Model
+from companion.core.player_names import display_name
+from companion.core.table_registry import axes_of, table_of
+from companion.core.viewer_kind import SPECTATOR
+from companion.locale.translator import translator_for
+from engine.persistent_list import PersistentList
+from engine.record import AnyEvent, AnyStep
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.core.game_session import AnySession
+    from engine.record import AnyRecord
+    from hardware.device import Colour
+
+
+class Reader(NamedTuple):
+    """How somebody reads a story."""
+
+    language: str
+    colours: tuple[Colour, ...]
+    """The seat colours that there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A record, ready to be opened at any of its moments: 0 is the start, then each event that stands."""
+
+    session: AnySession
+    lines: tuple[PersistentList[AnyStep], ...]
+    """The timeline up to each moment."""
+    events: tuple[PersistentList[AnyEvent], ...]
+    """The events up to each moment."""
+
+    @property
+    def length(self) -> int:
+        """How many moments there are."""
+        return len(self.lines)
+
+
+def story_of(record: AnyRecord, colours: Sequence[int] = ()) -> Story:
+    """Returns the story of a record.
+
+    Args:
+        record: of the game.
+        colours: which seat colour each seat had; none: as a new game would give them.
+    """
+    session = replayed_session(record)
+    if colours:
+        session = replace(session, lineup=replace(session.lineup, colours=tuple(colours)))
+    steps = tuple(session.started_record.timeline)
+    # Versions share their items: all of them together cost little more than the last.
+    lines = accumulate(steps, PersistentList[AnyStep].plus, initial=PersistentList[AnyStep]())
+    events = accumulate(
+        (step.event for step in steps), PersistentList[AnyEvent].plus, initial=PersistentList[AnyEvent]()
+    )
+    return Story(session, tuple(lines)[1:], tuple(events)[1:])
+
+
+def describe_story(story: Story, reader: Reader) -> dict[str, Any]:
+    """Returns what is told of the whole story, as JSON."""
+    session, _ = story.session, translator_for(reader.language)
+    names = [display_name(_, name) for name in session.lineup.players]
+    return {"title": session.game.title, "players": names, "length": story.length}
+
+
+def describe_moment(story: Story, number: int, reader: Reader) -> dict[str, Any]:
+    """Returns one moment, as JSON: the game as the page draws it, the lights, and what happened.
+
+    Args:
+        story: of the game.
+        number: which moment, 0 the start.
+        reader: for whom.
+    """
+    then = replace(story.session.started_record, events=story.events[number], timeline=story.lines[number])
+    session = replace(story.session, record=then)
+    table = table_of(session)
+    page = table.replay(0.0)
+    model = Model(page=page, home=page, game=session, language=reader.language, colours=reader.colours)
+    axes = axes_of(model)
+    return {
+        "caption": table.caption(model),
+        "game": asdict(table.snapshot(model, SPECTATOR)),
+        "axes": axes and axes._asdict(),
+        "lights": bytes(channel for colour in table.board(model, 0.0).colours for channel in colour).hex(),
+    }

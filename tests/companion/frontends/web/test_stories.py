@@ -1,0 +1,198 @@
+"""The stories on a running server: who may ask, who may drop a record, and what it costs the table."""
+
+from __future__ import annotations
+
+import json
+from statistics import median
+from threading import Thread
+from time import monotonic, process_time, sleep
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.commands.stories import Stories
+from companion.frontends.web.rate_limiter import PER_S
+from companion.frontends.web.request_parser import RECORD_BYTES
+from companion.runtime.journal import Journal
+from tests.companion.commands.long_records import events
+from tests.companion.frontends.web.served import PATIENCE_S, Served
+from tests.companion.frontends.web.test_api import OPENAPI
+from tests.companion.program.played import keep, played
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Iterator
+
+RECORD = "\n".join(played().lines).encode()
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A table with one finished game in its journal, and another one begun."""
+    path = tmp_path_factory.mktemp("served") / "journal"
+    with Journal.open(path) as journal:
+        keep(journal, played())
+    with Served(path, "--players", "2", "--first", "0") as served:
+        yield served
+
+
+def asked(table: Served, name: str, query: str = "") -> tuple[int, Any]:
+    """The status of an answer, and what it holds."""
+    head, _, body = table.answer(f"/api/story/{name}{query}").partition("\r\n\r\n")
+    return int(head.split()[1]), json.loads(body)
+
+
+def head(table: Served, length: int, token: str, path: str = "/api/story", language: str = "en") -> str:
+    """The head of a request that drops a record."""
+    fields = {
+        "Host": table.host,
+        "Content-Length": str(length),
+        "Authorization": f"companion {token}",
+        "Accept-Language": language,
+        "Connection": "close",
+    }
+    return f"POST {path} HTTP/1.1\r\n" + "".join(f"{name}: {value}\r\n" for name, value in fields.items()) + "\r\n"
+
+
+def answer(connection: socket.socket) -> tuple[int, Any]:
+    """What comes over a connection until it ends."""
+    connection.settimeout(3 * PATIENCE_S)
+    told = b"".join(iter(lambda: connection.recv(65536), b"")).decode()
+    first, _, body = told.partition("\r\n\r\n")
+    return int(first.split()[1]), json.loads(body)
+
+
+def drop(table: Served, record: bytes, token: str = "", language: str = "en") -> tuple[int, Any]:
+    """Drops a record: the head and the body in one go."""
+    with table.raw(head(table, len(record), token or table.token, language=language)) as connection:
+        connection.sendall(record)
+        return answer(connection)
+
+
+def test_a_finished_game_is_told_to_everybody(table: Served) -> None:
+    """In the language that is asked for, or the table's."""
+    status, told = asked(table, "1", "?first=2&language=de")
+    assert (status, told["first"]) == (200, 2)
+    assert "Anspruchstein" in told["moments"][0]["caption"]
+    assert asked(table, "1", "?language=xx")[1]["moments"][0]["caption"] == "Green begins"
+    assert set(OPENAPI["components"]["schemas"]["Story"]["required"]) <= set(told)
+    assert asked(table, "1")[1]["moments"][0]["game"]["players"][0]["colour"] == "#00cc88"
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [
+        ("2", 404),
+        ("9" * 5000, 404),
+        ("table", 404),
+        ("x", 404),
+        ("A" * 22, 404),
+        ("1?first=x", 400),
+        ("1?first=" + "9" * 5000, 400),
+    ],
+)
+def test_what_cannot_be_told_has_a_status(table: Served, name: str, status: int) -> None:
+    """The game on the table is not over; nobody has dropped a record of this name."""
+    assert asked(table, name)[0] == status
+
+
+def test_a_dropped_record_is_verified_and_can_be_read_on(table: Served) -> None:
+    """By the name that only whoever dropped it has got."""
+    status, told = drop(table, RECORD, language="nl")
+    assert (status, told["fair"], len(told["name"])) == (200, True, 22)
+    assert told["verdict"][0].startswith("eerlijk: ")
+    status, end = asked(table, told["name"], "?first=1000")
+    assert (status, end["moments"][0]["caption"]) == (200, end["moments"][-1]["caption"])
+
+
+def test_what_is_wrong_with_a_record_is_said_and_no_blank_is_lost(table: Served) -> None:
+    """The line and the reason; blanks in a name stay as they are, though those in heads are made one."""
+    assert drop(table, b"x") == (422, {"error": "Line 1: A line holds one JSON object in UTF-8; this one holds none."})
+    start = json.dumps({"event": "start", "game": "claimit", "players": ["A   A", "B"]})
+    assert drop(table, start.encode())[1]["players"] == ["A   A", "B"]
+
+
+@pytest.mark.parametrize("token", ["", "x" * 22])
+def test_a_record_without_a_link_is_cut(table: Served, token: str) -> None:
+    """Before any of it is read."""
+    with table.raw(head(table, len(RECORD), token)) as connection:
+        assert connection.recv(65536).startswith(b"HTTP/1.1 400 ")
+
+
+def test_nothing_else_may_have_a_body(table: Served) -> None:
+    """Not even with a link; nor may a record be longer than ten megabytes."""
+    for request in (
+        head(table, 5, table.token, "/api/history"),
+        head(table, RECORD_BYTES + 1, table.token),
+        head(table, 5, table.token).replace("POST", "PUT"),
+        head(table, 5, table.token).replace("Content-Length: 5", "Transfer-Encoding: chunked"),
+    ):
+        with table.raw(request) as connection:
+            assert connection.recv(65536).startswith(b"HTTP/1.1 400 ")
+    assert "403 Forbidden" in table.answer("/api/story", "POST", Authorization="companion x")
+
+
+def test_whoever_plays_a_seat_may_drop_a_record_whoever_may_only_join_may_not(table: Served) -> None:
+    """As the history shows it: a link holder is whoever may press."""
+    with table.viewer(token=table.token) as viewer:
+        viewer.connection.send('{"invite":true}')
+        links = viewer.until("invitations")
+    seat, joining = (link["link"].partition("#")[2] for link in (links["seats"][0], links["join"]))
+    assert drop(table, RECORD, seat)[0] == 200
+    with table.raw(head(table, len(RECORD), joining)) as connection:
+        assert connection.recv(65536).startswith(b"HTTP/1.1 400 ")
+
+
+def test_one_record_is_checked_at_a_time(table: Served) -> None:
+    """Whoever comes second is told so, after all of theirs was read; the first is checked all the same."""
+    with table.raw(head(table, len(RECORD), table.token)) as first:
+        first.sendall(RECORD[:100])
+        assert asked(table, "1")[0] == 200  # by now the first has begun
+        assert drop(table, RECORD) == (409, {"error": "another record is being checked"})
+        first.sendall(RECORD[100:])
+        assert answer(first)[0] == 200
+    with table.raw(head(table, len(RECORD), table.token)) as gone:
+        gone.sendall(RECORD[:100])
+    assert drop(table, RECORD)[0] in {200, 409}  # the table may not know yet that it was given up
+    assert asked(table, "1")[0] == 200
+    assert drop(table, RECORD)[0] == 200
+
+
+@pytest.mark.slow
+def test_a_record_of_ten_megabytes_is_answered(table: Served) -> None:
+    """It takes more memory than there is for it, and the table is there again."""
+    record = "\n".join(map(json.dumps, events(300_000))).encode()
+    status, told = drop(table, record[:RECORD_BYTES], language="de")
+    assert (status, told) == (413, {"error": "Diese Aufzeichnung ist zu lang, um hier gezeigt zu werden."})
+    assert drop(table, RECORD)[0] == 200
+
+
+@pytest.mark.slow
+def test_the_table_plays_on_while_a_record_is_checked(table: Served) -> None:
+    """The table's own process has next to nothing to do with it, and answers as fast as before."""
+    record = "\n".join(map(json.dumps, events(60_000))).encode()
+    began_s = process_time()
+    Stories().answer({"language": "en", "colours": [[0, 0, 0]] * 5, "first": 0, "name": "n"}, record)
+    check_s = process_time() - began_s
+    with table.viewer(token=table.token) as viewer:
+        viewer.until("may")
+
+        def answer_s() -> float:
+            sleep(2 / PER_S)  # faster would be no finger
+            began = monotonic()
+            viewer.connection.send('{"alive":true}')
+            viewer.until("alive")
+            return monotonic() - began
+
+        alone = sorted(answer_s() for _ in range(20))
+        before_s = table.cpu_s
+        checking = Thread(target=drop, args=(table, record))
+        checking.start()
+        beside = []
+        while checking.is_alive():
+            beside.append(answer_s())
+        checking.join()
+    assert table.cpu_s - before_s < check_s / 3
+    # On one core the other process may have it for a time slice or two.
+    assert median(beside) < 10 * median(alone) + 0.05
+    assert len(beside) > 5

@@ -1,0 +1,92 @@
+"""The story of a game: every moment as the table would have shown it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from companion.core.game_session import replayed_session
+from companion.core.model import Model
+from companion.core.table_registry import TABLES, table_of
+from companion.core.viewer_kind import SPECTATOR
+from companion.locale.translator import languages
+from companion.program.story import Reader, describe_moment, describe_story, story_of
+from engine.record import begin, follow
+from hardware.device import LIGHTS, Colour
+from tests.companion.commands.long_records import events
+from tests.companion.program.records import NAMES, RECORDS
+
+if TYPE_CHECKING:
+    from engine import klondike
+    from engine.record import AnyRecord
+
+COLOURS = tuple(Colour(10 * number, 20, 30) for number in range(5))
+READER = Reader("en", COLOURS)
+
+
+@pytest.fixture(params=sorted(RECORDS))
+def record(request: pytest.FixtureRequest) -> AnyRecord:
+    """A finished record of each game."""
+    record: AnyRecord = RECORDS[request.param]()
+    return record
+
+
+def moments(record: AnyRecord, language: str = "en") -> list[dict[str, Any]]:
+    """All of them."""
+    story = story_of(record)
+    return [describe_moment(story, number, Reader(language, COLOURS)) for number in range(story.length)]
+
+
+def test_every_game_has_a_record_here() -> None:
+    """A new game is tested, too."""
+    assert set(RECORDS) == set(TABLES)
+
+
+def test_each_moment_is_the_game_as_the_table_showed_it(record: AnyRecord) -> None:
+    """The same words and figures as while it was played; what was taken back is no moment."""
+    told, whole = moments(record), replayed_session(record)
+    played = begin(record.start)
+    for number, step in enumerate(whole.started_record.timeline):
+        played = played.play(step.event) if number else played
+        model = Model(page := table_of(whole).replay(0.0), page, game=replace(whole, record=played), colours=COLOURS)
+        assert told[number]["game"] == asdict(table_of(whole).snapshot(model, SPECTATOR))
+    assert number == len(told) - 1
+
+
+def test_each_moment_says_what_happened(record: AnyRecord) -> None:
+    """In every language, from who begins to the last event; the lights are those of the board."""
+    for language in languages():
+        told = moments(record, language)
+        assert all(moment["caption"] for moment in told)
+        assert {len(bytes.fromhex(moment["lights"])) for moment in told} == {3 * LIGHTS}
+    english = moments(record)
+    assert english[0]["caption"].endswith(" begins")
+    assert any(name in english[1]["caption"] for name in NAMES)
+
+
+def test_the_seats_keep_the_colours_that_they_had() -> None:
+    """A record alone does not tell them; the journal does."""
+    record = RECORDS["klondike"]()
+    story = story_of(record, (3, 1))
+    colours = [player["colour"] for player in describe_moment(story, 0, READER)["game"]["players"]]
+    assert colours == ["#1e141e", "#0a141e"]
+    assert describe_story(story, READER) == {"title": "Klondike", "players": list(NAMES), "length": story.length}
+
+
+def test_the_last_tile_of_a_round_is_told_though_the_next_one_has_begun() -> None:
+    """Its caption is no line of the new round's log."""
+    record = RECORDS["klondike"]()
+    told, steps = moments(record), tuple(replayed_session(record).started_record.timeline)
+    rounds = [cast("klondike.State", step.state).round for step in steps]
+    last = rounds.index(2)
+    assert told[last]["game"]["log"] == ()
+    assert " on " in told[last]["caption"] or told[last]["caption"].endswith(" passes")
+
+
+def test_a_long_record_is_opened_anywhere() -> None:
+    """10,000 events, of which a fifth is taken back."""
+    story = story_of(follow(None, *events(10_001), recorded=True))
+    assert story.length == 6_001
+    assert describe_moment(story, 6_000, READER)["caption"] == "Blue rolls 2 2 2: bust!"
