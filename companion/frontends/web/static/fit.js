@@ -11,7 +11,7 @@ export class Fit {
   constructor(main) {
     this.#main = main;
     const sizes = new ResizeObserver(() => this.#measure());
-    for (const part of main.querySelectorAll(".now, #actions, #join")) sizes.observe(part);
+    for (const part of main.querySelectorAll(".now, #actions, #join, #story")) sizes.observe(part);
     addEventListener("resize", () => this.#measure());
   }
 
@@ -24,7 +24,7 @@ export class Fit {
     const seen = (selector) => [...this.#main.querySelectorAll(selector)].map((part) => part.getBoundingClientRect()).filter(({ height }) => height);
     const [board] = seen(document.body.classList.contains("mapped") ? "#map, #layout" : "#table");
     if (!this.#told || this.#told.form || !board || getComputedStyle(this.#main).display !== "flex") return;
-    const needs = Math.max(0, ...seen(".now, #actions").map(({ bottom }) => bottom - board.bottom));
+    const needs = Math.max(0, ...seen(this.#told.page === "story" ? "#story" : ".now, #actions").map(({ bottom }) => bottom - board.bottom));
     const asks = seen("#join").reduce((sum, { height }) => sum + height + MARGIN_PX, 0);
     const below = board.top + scrollY + this.#steady(needs) + asks + MARGIN_PX;
     this.#main.style.setProperty("--below", `${Math.ceil(below)}px`);
@@ -33,7 +33,7 @@ export class Fit {
   /** In a game the board only ever gets smaller; a menu's lines beneath it count as long as they are there. */
   #steady(needs) {
     const { game, shows_screen: aside, language } = this.#told;
-    const kind = `${game?.title} ${language} ${innerWidth}`;
+    const kind = `${this.#told.page === "story"} ${game?.title} ${language} ${innerWidth}`;
     if (kind !== this.#kind) [this.#kind, this.#kept] = [kind, 0];
     if (!game || aside) return needs;
     return (this.#kept = Math.max(this.#kept, needs));

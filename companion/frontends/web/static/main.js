@@ -2,6 +2,7 @@
 
 import { Actions } from "./actions.js";
 import { Board, Buttons, Screen } from "./device.js";
+import { Drop } from "./drop.js";
 import { Fit } from "./fit.js";
 import { Form } from "./form.js";
 import { Joining } from "./join.js";
@@ -34,6 +35,7 @@ const form = new Form(at("form"), link);
 const joining = new Joining(at("join"), link);
 const device = new SeatDevice();
 const fit = new Fit(document.querySelector("main"));
+const drop = new Drop();
 const tools = new Tools(at("tools"), link, sound, joining);
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -42,7 +44,10 @@ const STEADY_MS = 1000;
 let newest = null;
 let drawn = -STEADY_MS;
 let timer = 0;
-let told = null;
+let told = null; // what is shown: the table as it is now, or a moment of a story
+let live = null; // what the table has told last
+let latest = null; // its newest frame
+let story = null; // loaded when somebody wants one
 let read = {};
 let spoken = null;
 let asked = false; // whether a form was open
@@ -52,7 +57,7 @@ let barred = "watching"; // why this page may only watch
 /** Draws the newest frame when the browser draws; frames in between are never drawn. */
 function draw(now) {
   const bytes = newest;
-  if (!bytes) return;
+  if (!bytes || story?.isOpen) return;
   newest = null;
   drawn = now;
   screen.show(bytes);
@@ -68,16 +73,36 @@ function soon() {
 }
 
 async function tell(detail) {
-  told = detail;
+  live = detail;
   if (detail.language !== spoken) {
     const texts = await load(detail.language).catch(() => null);
-    if (!texts || detail.language !== told.language) return; // the next telling asks again, or another was chosen
+    if (!texts || detail.language !== live.language) return; // the next telling asks again, or another was chosen
     speak(detail.language, texts);
     spoken = detail.language;
     buttons.name(say);
     tools.name();
     joining.show();
+    story?.name();
+    drop.name();
   }
+  device.tell(live.game);
+  story?.tell(live.game?.status);
+  if (!story?.isOpen) show(live);
+}
+
+/** Draws a moment of a story in the place of the table; no game: the table again. */
+function showMoment(game, axes, lights) {
+  if (!game) {
+    if (live) show(live);
+    newest = latest;
+    return soon();
+  }
+  show({ ...live, page: "story", shows_screen: false, text: [], chosen: "", points: false, buttons: [], menu: false, waits_for: "", form: null, axes, game });
+  board.show(lights);
+}
+
+function show(scene) {
+  told = scene;
   hint();
   at("title").textContent = told.game?.title ?? document.title;
   const text = told.text.filter(Boolean).join(". ");
@@ -88,7 +113,6 @@ async function tell(detail) {
   if (document.body.classList.toggle("asking", Boolean(told.form)) !== asked) scrollTo(0, 0); // the end of a form is no place of a game
   asked = Boolean(told.form);
   actions.show(told);
-  device.tell(told.game);
   board.tell(told.game?.places ?? [], told.axes, told.game?.chosen);
   map.tell(told.game?.map ?? null);
   layout.tell(told.game?.layout ?? null, told.game?.chosen);
@@ -162,12 +186,12 @@ function readOut(text, chosen) {
 /** Says who may press, where it is not everybody, as soon as there is a language for it. */
 function hint(key = null) {
   if (!spoken) return;
-  at("hint").textContent = key ? say(key) : may === null ? say(barred) : Number.isInteger(may) && !told.waits_for ? seat() : "";
+  at("hint").textContent = key ? say(key) : may === null ? say(barred) : Number.isInteger(may) && !live.waits_for ? seat() : "";
 }
 
 /** For whom this page presses: by name while there is a game. */
 function seat() {
-  const player = told.game?.players[may];
+  const player = live.game?.players[may];
   return player ? say("seat", { name: player.name }) : say("some seat");
 }
 
@@ -178,6 +202,7 @@ function leave(given) {
   if (may !== null) barred = "watching";
   joining.may(may);
   device.may(may);
+  drop.may(may);
   seated();
 }
 
@@ -188,9 +213,15 @@ function seated() {
   tools.may(may);
 }
 
+addEventListener("story", async ({ detail: { name, answer } }) => {
+  const { Story } = await import("./story.js");
+  story ??= new Story(at("story"), showMoment);
+  story.tell(live?.game?.status);
+  story.open(name, answer);
+});
 link.addEventListener("frame", ({ detail }) => {
   if (!newest) soon();
-  newest = new Uint8Array(detail);
+  newest = latest = new Uint8Array(detail);
 });
 link.addEventListener("told", ({ detail }) => {
   drawn = -STEADY_MS;
@@ -206,7 +237,7 @@ link.addEventListener("refused", ({ detail }) => {
 });
 link.addEventListener("note", ({ detail }) => {
   if (detail.tones) sound.play(detail.tones);
-  if (detail.say) sound.speak(detail.say, told?.spoken);
+  if (detail.say) sound.speak(detail.say, live?.spoken);
 });
 link.addEventListener("open", ({ detail: open }) => {
   document.body.classList.toggle("lost", !open);

@@ -67,6 +67,8 @@ const ICONS = {
   theme: "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18z M12 3v18 M12 8h7 M12 13h8.5 M12 18h5",
   "full screen": "M4 9V4h5 M20 9V4h-5 M4 15v5h5 M20 15v5h-5",
   more: "M5 12h0.1 M12 12h0.1 M19 12h0.1",
+  play: "M7 4l13 8-13 8z",
+  pause: "M8 5v14 M16 5v14",
   close: "M6 6l12 12 M18 6L6 18",
 };
 

@@ -1,9 +1,11 @@
 // What opens over the page: the rules, the history with its luck reports, the join code.
 
 import { leave } from "./focus.js";
+import { recordChooser } from "./drop.js";
 import { invite } from "./invite.js";
 import { drawn, element, icon } from "./make.js";
 import { listed } from "./pages.js";
+import { storyButton } from "./tale.js";
 import { named, say } from "./words.js";
 
 const quiet = (key) => element("p", { className: "quiet", textContent: say(key) });
@@ -48,16 +50,18 @@ async function rules(room, language) {
 }
 
 async function history(room, language) {
+  room.append(recordChooser(() => room.closest("dialog").close()));
   const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   const row = (game) => {
     if (!game.players) return element("p", { className: "game", textContent: say("damaged game", { number: game.number }) });
     const details = element("details", {}, heading(game, day));
+    if (!game.damaged) details.append(storyButton(game.number));
     details.addEventListener("toggle", async () => details.append(...(await asked(`api/record/${game.number}`).then(luck).catch(() => [quiet("failed")]))), { once: true });
     return details;
   };
   const page = async (newest) => (await asked(newest ? `api/history?before=${newest.number}` : "api/history")) ?? [];
   await listed(room, "older", page, row);
-  if (!room.children.length) room.append(quiet("no games"));
+  if (!room.querySelector("details, .game")) room.append(quiet("no games"));
 }
 
 /** A game in a few words: who won, who played what, when and for how long; and whether it is damaged. */
