@@ -1,7 +1,7 @@
 // A record in a file, dropped on the page or chosen: the table checks it, and the page shows its story.
 
 import { element, icon } from "./make.js";
-import { openStory } from "./tale.js";
+import { openStory } from "./story_button.js";
 import { say } from "./words.js";
 
 const RECORD_BYTES = 10_000_000; // the longest that the table takes

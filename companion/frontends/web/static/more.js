@@ -5,7 +5,7 @@ import { recordChooser } from "./drop.js";
 import { invite } from "./invite.js";
 import { drawn, element, icon } from "./make.js";
 import { listed } from "./pages.js";
-import { storyButton } from "./tale.js";
+import { storyButton } from "./story_button.js";
 import { named, say } from "./words.js";
 
 const quiet = (key) => element("p", { className: "quiet", textContent: say(key) });
