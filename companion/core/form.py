@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from companion.core.questions import Answer
+from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.core.model import Model, Transition
     from companion.core.questions import Question
 
 
@@ -77,6 +81,9 @@ class Command:
 
     key: str
     label: str
+    """What it does, in English, to be translated; with `are_names` a player's name."""
+    detail: str = ""
+    """What follows, or what it is about; may be empty. With `are_names` translated already: it may hold a name, too."""
     is_main: bool = False
     """Whether it is what most people want."""
     usual: bool = True
@@ -85,7 +92,7 @@ class Command:
     @property
     def answers(self) -> tuple[Answer, ...]:
         """Do it."""
-        return (Answer(value=True, label=self.label, detail=""),)
+        return (Answer(value=True, label=self.label, detail=self.detail),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +110,7 @@ class Form:
     """Everything that an open page asks."""
 
     title: str
-    """In English, to be translated."""
+    """In English, to be translated; or translated already, where words are filled in."""
     items: tuple[FormItem, ...]
     cursor: str = ""
     """The key of the question under the device's cursor; empty: there is none."""
@@ -120,6 +127,29 @@ def answer_fault(question: Question, value: object) -> str | None:
     if any(type(each) is type(value) and each == value for each in allowed):
         return None
     return f"{question.key} is one of {', '.join(map(json.dumps, allowed))}."
+
+
+class ListPage(Protocol):
+    """A page that is a dataclass with a `cursor` over a list, on which `ok` chooses."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    def press(self, model: Model, button: Button) -> Transition:
+        """Returns what a press of the button leads to."""
+
+
+def choose_in_list(page: ListPage, model: Model, name: str, keys: Sequence[str]) -> Transition:
+    """Returns what a command of a list leads to: as if the cursor stood on it, and `ok` was pressed.
+
+    Args:
+        page: the list.
+        model: with this page open.
+        name: the key of an entry, or of a button that does something else.
+        keys: of the entries, in the order in which the cursor walks over them.
+    """
+    if name in keys:
+        return replace(page, cursor=keys.index(name)).press(model, Button.OK)
+    return page.press(model, Button(name))
 
 
 def command_form(title: str, *commands: Command, cursor: str = "", note: str = "") -> Form:

@@ -19,6 +19,7 @@ from hardware.device import Button, Part
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.core.form import Form
     from companion.core.game_session import AnySession
     from companion.core.messages import JournalFailed
     from companion.lights.composition import Lights
@@ -65,6 +66,18 @@ class FaultPage:
                 return self.actions[self.cursor].run(model)
             case _:
                 return reject_press(model)
+
+    def form(self, model: Model) -> Form:
+        """Returns the actions, and what is wrong."""
+        from companion.core.form import Command, command_form  # noqa: PLC0415 - loaded when a form is asked for
+
+        commands = (Command(each.label, each.label, is_main=number == 0) for number, each in enumerate(self.actions))
+        note = model.translate(self.reason, number=self.number)
+        return command_form(self.title, *commands, cursor=self.actions[self.cursor].label, note=note)
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        """Does what was chosen."""
+        return next(action for action in self.actions if action.label == name).run(model)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Labels the buttons: move, choose."""

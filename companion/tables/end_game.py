@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.effects import AppendEvent, PlayTones
+from companion.core.form import Command, Form, choose_in_list, command_form
 from companion.core.model import Model, Transition
 from companion.core.player_names import display_name
 from companion.core.sounds import WIN
 from companion.core.table_registry import board_or_show
+from companion.locale.translator import N_
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, Softkey, header, menu
 from companion.tables.shared_flow import caption_and_speak, winners_sentence
@@ -47,6 +49,21 @@ class EndGamePage:
             case Button.UNDO:
                 return Transition(model.with_top_page_closed())
 
+    def form(self, model: Model) -> Form:
+        """Returns a command for each player, which marks a winner or not."""
+        _ = model.translate
+        players = (
+            Command(_key(seat), name, _("wins!") if seat in self.winners else "", are_names=True)
+            for seat, name in enumerate(model.session.lineup.players)
+        )
+        end = Command(Button.BANK.value, N_("End the game"), "" if self.winners else N_("Nobody wins."), is_main=True)
+        back = Command(Button.UNDO.value, N_("Back"), N_("play on"))
+        return command_form(N_("Who has won?"), *players, end, back, cursor=_key(self.cursor))
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        """Marks that player or not, or ends the game."""
+        return choose_in_list(self, model, name, [_key(seat) for seat in range(len(model.session.lineup.players))])
+
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Move, mark, end, back."""
         return (Icon.UP, Icon.DOWN, Icon.CHECK, model.translate("end"), Icon.UNDO)
@@ -80,3 +97,7 @@ class EndGamePage:
         session = model.session.record_event(finish)
         told = caption_and_speak(model.translate, winners_sentence(model.translate, session.state))
         return Transition(replace(model, game=session), (AppendEvent(finish), PlayTones(WIN), *told))
+
+
+def _key(seat: int) -> str:
+    return f"seat {seat}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.core.messages import Pressed
+from companion.core.messages import Chosen, Pressed
 from companion.core.model import PointablePage
 from companion.core.table_registry import at_table, axes_of, hides_game, is_replay, table_of
 from companion.core.viewer_kind import Role
@@ -103,8 +103,9 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     if shown.shows_secret and viewer.role is not Role.HOST:
         text, reading = (), Reading(())
     spoken, axes = shown.model.language, axes_of(shown.model)
-    # Whose the table is, sets it up; a replay is only looked at.
-    asks = viewer.role is Role.HOST and not is_replay(shown.model)
+    # Whoever could not answer is not asked; a replay is only looked at.
+    answers = Chosen("", value=None, at=shown.model.now, sender=viewer)
+    asks = refuse_sender(shown.model, answers) is None and not is_replay(shown.model)
     form = _describe_form(shown.model, language) if asks else {}
     return {
         "page": shown.page,

@@ -38,13 +38,15 @@ def describe_form(model: Model, language: str) -> dict[str, Any] | None:
 
 def _describe_item(model: Model, item: FormItem, value: Any) -> dict[str, Any]:  # noqa: ANN401 - what an option may be
     _, question = model.translate, item.question
+    answers = _describe_answers(_, question)
     described = {
         "key": question.key,
         "kind": next((kind for of, kind in KINDS.items() if isinstance(question, of)), "choice"),
-        "label": _(question.label),
+        # A command may be a name, which is no text of the catalogue.
+        "label": answers[0]["label"] if isinstance(question, Command) else _(question.label),
         "group": _(item.group),
         "value": value,
-        "answers": _describe_answers(_, question),
+        "answers": answers,
     }
     if isinstance(question, SeatColour):
         colours = zip(described["answers"], model.colours, strict=True)
@@ -57,11 +59,13 @@ def _describe_item(model: Model, item: FormItem, value: Any) -> dict[str, Any]: 
 
 
 def _describe_answers(_: Translator, question: Question) -> list[dict[str, Any]]:
+    # What a command says of names is translated already: a name may hold braces, which the translator would fill in.
+    is_worded = isinstance(question, Command) and question.are_names
     return [
         {
             "value": answer.value,
             "label": display_name(_, answer.label) if question.are_names else _(answer.label),
-            "detail": _(answer.detail),
+            "detail": answer.detail if is_worded else _(answer.detail),
         }
         for answer in question.answers
     ]

@@ -15,6 +15,7 @@ from companion.screen.pieces import LARGE_PIP, die
 from companion.tables.claimit.board import acting_seat, board
 from companion.tables.claimit.session import session_of
 from companion.tables.claimit.turn_flow import record_event, roll
+from companion.tables.face_form import chosen_face, face_form
 from engine.claimit import Roll
 from engine.game import StartRoll
 from hardware.device import Button
@@ -22,6 +23,7 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.core.form import Form
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from engine.claimit import Dice
@@ -40,9 +42,7 @@ class ByHandPage:
         """`left` and `right` turn the die, `ok` goes on to the next, `undo` back."""
         match button:
             case Button.LEFT | Button.RIGHT:
-                values = list(self.dice)
-                values[self.die] = moved_cursor(values[self.die] - 1, button, 6) + 1
-                return Transition(model.with_page(replace(self, dice=(values[0], values[1], values[2]))))
+                return Transition(model.with_page(self._turned(moved_cursor(self.dice[self.die] - 1, button, 6) + 1)))
             case Button.OK if self.die < 2:
                 return Transition(model.with_page(replace(self, die=self.die + 1)))
             case Button.OK:
@@ -56,6 +56,16 @@ class ByHandPage:
                 return Transition(model.with_top_page_closed())
             case _:
                 return reject_press(model)
+
+    def form(self, model: Model) -> Form:
+        """Returns a command for each face of the die."""
+        label = model.translate("die {n}", n=self.die + 1)
+        return face_form(self.die, self.dice[self.die], label, " ".join(map(str, self.dice[: self.die])))
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        """Turns the die to that face, and goes on to the next one."""
+        face = chosen_face(name)
+        return self.press(model, Button(name)) if face is None else self._turned(face).press(model, Button.OK)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Turn, go on, go back."""
@@ -82,3 +92,8 @@ class ByHandPage:
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board as it lies."""
         return board(model, now)
+
+    def _turned(self, face: int) -> ByHandPage:
+        """Returns the page with the die that is being turned showing this face."""
+        first, second, third = (face if die == self.die else value for die, value in enumerate(self.dice))
+        return replace(self, dice=(first, second, third))

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from companion.core.actions import UnknownPlaceError
 from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
+from companion.core.form import Command, Form, choose_in_list, command_form
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
+from companion.locale.translator import N_
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import THIN
 from companion.screen.icons import Icon
@@ -27,7 +29,7 @@ from engine.record import PlayedEvent, Record
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from companion.core.game_session import AnySession
     from companion.lights.composition import Lights
@@ -150,6 +152,22 @@ class JoinTurnPage:
             case _:
                 return reject_press(model)
 
+    def form(self, model: Model) -> Form:
+        """Returns a command for each player who may be next."""
+        choices, players = tuple(_choices(self.state)), self.state.players
+        calls = _callers(choices)
+        entries = (
+            Command(_key(each), players[each.turn], self._caller(model.translate, each, calls), are_names=True)
+            for each in choices
+        )
+        back = Command(Button.UNDO.value, N_("Back"), N_("to the stones"))
+        title = N_("Last round!") if calls else N_("Whose turn?")
+        return command_form(title, *entries, back, cursor=_key(choices[self.cursor]))
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        """Begins with that player."""
+        return choose_in_list(self, model, name, [_key(each) for each in _choices(self.state)])
+
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Move, begin, back."""
         return (Icon.UP, Icon.DOWN, Icon.CHECK, None, Icon.UNDO)
@@ -167,7 +185,7 @@ class JoinTurnPage:
         """Draws a line for each player who may be next."""
         _, players = model.translate, self.state.players
         choices = tuple(_choices(self.state))
-        calls = {each.last_round.called_by for each in choices if each.last_round}
+        calls = _callers(choices)
         header(canvas, _("Last round!") if calls else _("Whose turn?"))
         items = [Item(display_name(_, players[each.turn]), self._caller(_, each, calls)) for each in choices]
         menu(canvas, items, self.cursor)
@@ -210,6 +228,16 @@ def _choices(state: State) -> Iterator[JoinedPosition]:
             position = JoinedPosition(stacks, turn, last_round)
             if _can_be(empty, position):
                 yield position
+
+
+def _callers(choices: Iterable[JoinedPosition]) -> set[Seat]:
+    """Returns the seats that may have called the end."""
+    return {each.last_round.called_by for each in choices if each.last_round}
+
+
+def _key(position: JoinedPosition) -> str:
+    turn, end = f"turn {position.turn}", position.last_round
+    return turn if end is None else f"{turn}, called by {end.called_by}, {end.turns_left} left"
 
 
 def _can_be(empty: State, position: JoinedPosition) -> bool:

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
+from companion.core.form import Command, Form, choose_in_list, command_form
 from companion.core.model import Model, Transition, reject_press
-from companion.core.player_names import short_name
+from companion.core.player_names import display_name
+from companion.locale.translator import N_
+from companion.screen.font import THIN, shortened
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, Softkey, header, menu
 from companion.tables.piratenclaim import lights
@@ -150,6 +153,20 @@ class ActionsPage:
             return self.press(model, Button.OK)
         return Transition(model.with_top_page_closed().with_page(BoardPage(field)))
 
+    def form(self, model: Model) -> Form:
+        """Returns a command for each entry."""
+        actions = actions_at(session_of(model).state, self.field)
+        entries = (_command(model, action) for action in actions)
+        back = Command(Button.UNDO.value, N_("Back"))
+        note = field_name(self.field)
+        return command_form(N_("what happens?"), *entries, back, cursor=_key(actions[self.cursor]), note=note)
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        """Does that."""
+        return choose_in_list(
+            self, model, name, [_key(action) for action in actions_at(session_of(model).state, self.field)]
+        )
+
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Move where there is a choice, choose, back."""
         walks = len(actions_at(session_of(model).state, self.field)) > 1
@@ -194,16 +211,37 @@ def _ship_actions(state: State, field: Field, seat: Seat) -> Iterator[FieldActio
     yield from (FieldAction(ShipAt(seat, ship, None), at) for ship, at in told.items() if at == field)
 
 
+def _command(model: Model, action: FieldAction) -> Command:
+    label, detail = _words(model.translate, session_of(model).state, action)
+    return Command(_key(action), label, detail, are_names=isinstance(action.event, ShipAt))
+
+
+def _key(action: FieldAction) -> str:
+    match action.event:
+        case Sink(_, pirate):
+            return f"sink {pirate.name.lower()}"
+        case BuyShip():
+            return "buy a ship"
+        case ShipAt(player, ship):
+            return f"ship {player} {ship}"
+
+
 def _item(_: Translator, state: State, action: FieldAction) -> Item:
+    label, detail = _words(_, state, action)
+    return Item(shortened(THIN, label, NAME_PX) if isinstance(action.event, ShipAt) else label, detail)
+
+
+def _words(_: Translator, state: State, action: FieldAction) -> tuple[str, str]:
+    """Returns what is sunk or bought and what it costs, or whose ship it is and where it comes from or goes to."""
     match action.event:
         case Sink(_field, pirate):
-            return Item(_("sink {colour}", colour=_(PIRATES[Pirate(pirate)])), _("12 fuel"))
+            return _("sink {colour}", colour=_(PIRATES[Pirate(pirate)])), _("12 fuel")
         case BuyShip():
-            return Item(_("buy a ship"), _("5+6 fuel"))
+            return _("buy a ship"), _("5+6 fuel")
         case ShipAt(player, _ship, field):
-            name = short_name(_, state.players[player], NAME_PX)
+            name = display_name(_, state.players[player])
             if field is None:
-                return Item(name, _("ship leaves"))
-            return Item(
-                name, _("ship comes") if action.origin is None else _("from {field}", field=field_name(action.origin))
-            )
+                return name, _("ship leaves")
+            if action.origin is None:
+                return name, _("ship comes")
+            return name, _("from {field}", field=field_name(action.origin))

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
+from companion.core.form import Command, Form, choose_in_list, command_form
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
+from companion.locale.translator import N_
 from companion.screen.canvas import Rect
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
@@ -49,6 +51,17 @@ class ConflictPage:
             case _:
                 return reject_press(model)
 
+    def form(self, model: Model) -> Form:
+        """Returns a command for each pirate."""
+        keys, pirates = _keys(session_of(model).state), contest(session_of(model).state)[1]
+        leave = (Command(key, PIRATES[pirate], N_("to the supply")) for key, pirate in zip(keys, pirates, strict=True))
+        undo = (Command(Button.UNDO.value, N_("Take back")),) if can_take_back(model) else ()
+        return command_form(N_("who leaves?"), *leave, *undo, cursor=keys[self.cursor])
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        """Has that pirate leave."""
+        return choose_in_list(self, model, name, _keys(session_of(model).state))
+
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Choose, that one leaves, take back."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO if can_take_back(model) else None)
@@ -73,6 +86,12 @@ class ConflictPage:
         """Shows the segment; the field blinks."""
         state = session_of(model).state
         return lights.cursor(state, model.seat_colours, now, model.shown_since, contest(state)[0])
+
+
+def _keys(state: State) -> tuple[str, ...]:
+    """Returns a key for each pirate of the conflict. It names the field: after one conflict comes the next."""
+    field, pirates = contest(state)
+    return tuple(f"{field_name(field)} {pirate.name.lower()}" for pirate in pirates)
 
 
 def contest(state: State) -> tuple[Field, tuple[Pirate, ...]]:

@@ -12,6 +12,7 @@ from companion.core.player_names import display_name
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, header
+from companion.tables.face_form import chosen_face, face_form
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.dice_drawing import draw_dice
 from companion.tables.piratenclaim.session import session_of
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.core.axes import Axes
+    from companion.core.form import Form
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
@@ -58,6 +60,20 @@ class ByHandPage:
                 return Transition(model.with_top_page_closed())
             case _:
                 return reject_press(model)
+
+    def form(self, model: Model) -> Form:
+        """Returns a command for each face of the die."""
+        names = [model.translate(name) for name in DICE]
+        entered = ", ".join(f"{name} {face}" for name, face in zip(names, self.dice[: self.die], strict=False))
+        return face_form(self.die, self.dice[self.die], names[self.die], entered)
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        """Turns the die to that face, and goes on to the next one."""
+        face = chosen_face(name)
+        if face is None:
+            return self.press(model, Button(name))
+        turned = self.dice._replace(**{Dice._fields[self.die]: face})
+        return replace(self, dice=turned).press(model, Button.OK)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Turn, go on, go back."""

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
+from companion.core.form import Command, Form, choose_in_list, command_form
 from companion.core.model import Model, Transition, reject_press
+from companion.locale.translator import N_
 from companion.screen.canvas import Rect
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, choices, header, paragraph
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from companion.screen.canvas import Canvas
     from engine.piratenclaim import Event, State
     from engine.record import Record
+
+ENTERS = N_("The disc goes. Which pirate?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +129,18 @@ class EnteringPage:
             case _:
                 return reject_press(model)
 
+    def form(self, model: Model) -> Form:
+        """Returns a command for each pirate that may enter."""
+        pirates = found(session_of(model).state, self.field).pirates
+        enter = (Command(pirate.name.lower(), PIRATES[pirate]) for pirate in pirates)
+        back = Command(Button.UNDO.value, N_("Back"))
+        return command_form(ENTERS, *enter, back, cursor=pirates[self.cursor].name.lower())
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        """Has that pirate enter."""
+        pirates = found(session_of(model).state, self.field).pirates
+        return choose_in_list(self, model, name, [pirate.name.lower() for pirate in pirates])
+
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Choose, discover, back."""
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
@@ -139,7 +155,7 @@ class EnteringPage:
         """Draws the question and the colours."""
         _, found_there = model.translate, found(session_of(model).state, self.field)
         header(canvas, _("A pirate enters"), "" if found_there.field is None else field_name(found_there.field))
-        paragraph(canvas, _("The disc goes. Which pirate?"), Rect(1, 12, 127, 34))
+        paragraph(canvas, _(ENTERS), Rect(1, 12, 127, 34))
         labels = [_(PIRATES[pirate]) for pirate in found_there.pirates]
         choices(canvas, labels, self.cursor, Rect(1, 36, 127, 50))
 

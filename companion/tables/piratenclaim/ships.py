@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
+from companion.core.form import Command, Form, choose_in_list, command_form
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
+from companion.locale.translator import N_
 from companion.screen.canvas import Rect
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
@@ -72,6 +74,25 @@ class ShipsPage:
             case _:
                 return reject_press(model)
 
+    def form(self, model: Model) -> Form:
+        """Returns a command for each answer."""
+        _, state = model.translate, session_of(model).state
+        seats = self._answers(state)
+        keys = self._keys(state)
+        answers = (
+            Command(key, N_("nobody's")) if seat is None else Command(key, state.players[seat], are_names=True)
+            for key, seat in zip(keys, seats, strict=True)
+        )
+        no_more = Command(Button.BANK.value, N_("No more ships"), N_("the pirates move"), is_main=True)
+        back = Command(Button.UNDO.value, N_("Back"))
+        title = N_("another?") if self._is_answered else N_("whose ship?")
+        note = _("on {field}", field=field_name(self.fields[self.asked]))
+        return command_form(title, *answers, no_more, back, cursor=keys[self.cursor], note=note)
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        """Answers."""
+        return choose_in_list(self, model, name, self._keys(session_of(model).state))
+
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Choose, answer, no more ships, back."""
         walks = len(self._answers(session_of(model).state)) > 1
@@ -93,8 +114,7 @@ class ShipsPage:
         _, state = model.translate, session_of(model).state
         header(canvas, _("Ships"), _("{n} of {all}", n=self.asked + 1, all=len(self.fields)))
         canvas.text(1, 12, field_name(self.fields[self.asked]), DOUBLE)
-        here = any(ship.field == self.fields[self.asked] for ship in self.ships)
-        canvas.text(127, 15, _("another?") if here else _("whose ship?"), align="right")
+        canvas.text(127, 15, _("another?") if self._is_answered else _("whose ship?"), align="right")
         seat = self._answers(state)[self.cursor]
         big(canvas, _("nobody's") if seat is None else display_name(_, state.players[seat]), Rect(1, 29, 127, 53))
 
@@ -102,6 +122,16 @@ class ShipsPage:
         """Shows the segment; the field that is asked about blinks."""
         state = session_of(model).state
         return lights.cursor(state, model.seat_colours, now, model.shown_since, self.fields[self.asked])
+
+    @property
+    def _is_answered(self) -> bool:
+        """Whether a ship was told on the field already."""
+        return any(ship.field == self.fields[self.asked] for ship in self.ships)
+
+    def _keys(self, state: State) -> tuple[str, ...]:
+        """Returns a key for each answer: with the field and how many were told, as the next question is alike."""
+        asked = f"{field_name(self.fields[self.asked])} {len(self.ships)}"
+        return tuple(f"{asked} {'nobody' if seat is None else seat}" for seat in self._answers(state))
 
     def _answers(self, state: State) -> tuple[Seat | None, ...]:
         """Nobody, then everybody of whose ships one may stand there besides those answered."""

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from engine.game import Seat
     from engine.piratenclaim import Dice, State
 
+PIRATES_MOVE = N_("{name}: the pirates move.")
 TASKS = {
     Phase.DISCS: N_("Three black discs come on each outer segment."),
     Phase.TRAVEL: N_("{name}, travel, then roll!"),
@@ -165,12 +166,13 @@ def _status(model: Model) -> str:
         case _:
             name = display_name(_, state.players[state.turn])
             field = field_name(contest(state)[0]) if state.phase is Phase.CONFLICT else ""
-            return _(_task(state), name=name, field=field)
+            task = PIRATES_MOVE if isinstance(model.page, ShipsPage) else _task(state)
+            return _(task, name=name, field=field)
 
 
 def _task(state: State) -> str:
     if state.phase is Phase.DISCOVER and not can_discover(state):
-        return N_("{name}: the pirates move.")
+        return PIRATES_MOVE
     if state.phase is Phase.TRAVEL and state.variants.roll_first:
         return N_("{name}, roll, then travel!")
     return TASKS[state.phase]

@@ -139,11 +139,15 @@ class Table:
         self._close()
         return self.frame
 
-    def _answered(self, verb: str, button: str, patience_s: float = PATIENCE_S) -> Frame:
+    def answer_to(self, act: Callable[[], object], what: str, patience_s: float = PATIENCE_S) -> Frame:
+        """Looks at what comes after somebody has done something; returns the first frame that is new."""
         self._catch_up()
         before, self.frame = self.frame, self.frame._replace(tones=())
-        self.send(verb, button)
-        return self.until(lambda frame: frame.answers(before), f"an answer to {verb} {button}", patience_s)
+        act()
+        return self.until(lambda frame: frame.answers(before), f"an answer to {what}", patience_s)
+
+    def _answered(self, verb: str, button: str, patience_s: float = PATIENCE_S) -> Frame:
+        return self.answer_to(lambda: self.send(verb, button), f"{verb} {button}", patience_s)
 
     def _next(self, patience_s: float) -> Frame:
         try:

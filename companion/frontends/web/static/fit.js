@@ -11,7 +11,7 @@ export class Fit {
   constructor(main) {
     this.#main = main;
     const sizes = new ResizeObserver(() => this.#measure());
-    for (const part of main.querySelectorAll(".now, #actions, #join, #story")) sizes.observe(part);
+    for (const part of main.querySelectorAll(".now, #actions, #form, #join, #story")) sizes.observe(part);
     addEventListener("resize", () => this.#measure());
   }
 
@@ -23,8 +23,8 @@ export class Fit {
   #measure() {
     const seen = (selector) => [...this.#main.querySelectorAll(selector)].map((part) => part.getBoundingClientRect()).filter(({ height }) => height);
     const [board] = seen(document.body.classList.contains("mapped") ? "#map, #layout" : "#table");
-    if (!this.#told || this.#told.form || !board || getComputedStyle(this.#main).display !== "flex") return;
-    const needs = Math.max(0, ...seen(this.#told.page === "story" ? "#story" : ".now, #actions").map(({ bottom }) => bottom - board.bottom));
+    if (!this.#told || (this.#told.form && this.#told.shows_screen) || !board || getComputedStyle(this.#main).display !== "flex") return;
+    const needs = Math.max(0, ...seen(this.#told.page === "story" ? "#story" : ".now, #actions, #form").map(({ bottom }) => bottom - board.bottom));
     const asks = seen("#join").reduce((sum, { height }) => sum + height + MARGIN_PX, 0);
     const below = board.top + scrollY + this.#steady(needs) + asks + MARGIN_PX;
     this.#main.style.setProperty("--below", `${Math.ceil(below)}px`);
@@ -32,10 +32,11 @@ export class Fit {
 
   /** In a game the board only ever gets smaller; a menu's lines beneath it count as long as they are there. */
   #steady(needs) {
-    const { game, shows_screen: aside, language } = this.#told;
+    const { game, form, shows_screen: aside, language } = this.#told;
     const kind = `${this.#told.page === "story"} ${game?.title} ${language} ${innerWidth}`;
     if (kind !== this.#kind) [this.#kind, this.#kept] = [kind, 0];
     if (!game || aside) return needs;
+    if (form) return Math.max(this.#kept, needs); // it is gone with the answer
     return (this.#kept = Math.max(this.#kept, needs));
   }
 }

@@ -199,8 +199,8 @@ const MAKERS = {
     return made;
   },
 
-  command: ({ label, main }, choose) => {
-    const made = element("button", { type: "button", className: main ? "command main" : "command", textContent: label });
+  command: ({ label, main, answers }, choose) => {
+    const made = element("button", { type: "button", className: main ? "command main" : "command" }, words({ label, detail: answers[0].detail }));
     made.addEventListener("click", () => choose(true));
     return made;
   },

@@ -112,6 +112,7 @@ function show(scene) {
   form.show(told.form ?? null);
   if (document.body.classList.toggle("asking", Boolean(told.form)) !== asked) scrollTo(0, 0); // the end of a form is no place of a game
   asked = Boolean(told.form);
+  document.body.classList.toggle("form-first", asked && told.shows_screen); // in a game the board stays first
   actions.show(told);
   board.tell(told.game?.places ?? [], told.axes, told.game?.chosen);
   map.tell(told.game?.map ?? null);

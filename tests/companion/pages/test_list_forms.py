@@ -1,0 +1,169 @@
+"""What the device asks as a list, the page asks as buttons with words: every list, also those of a game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.core.form import Command
+from companion.core.messages import Chosen, Pointed, Pressed
+from companion.core.model import FormPage
+from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
+from companion.frontends.web.description import describe, visible_page
+from companion.locale.translator import languages
+from companion.pages.selftest import SelftestPage
+from companion.program.update import update
+from companion.program.view import draw_page, view
+from companion.tables.claimit.join_game import JoinTurnPage
+from engine.game import Seat
+from hardware.device import Button, Press
+from tests.companion.pages.piratenclaim import LAID, again, discover, played, roll, ship
+from tests.companion.pages.scenes import SCENES
+from tests.companion.pages.sitting import begin, pick, press
+from tests.engine.claimit_boards import drawn
+
+if TYPE_CHECKING:
+    from companion.core.form import Form
+    from companion.core.model import Model, Transition
+
+
+def form_of(model: Model) -> Form:
+    """The form that is open."""
+    assert isinstance(model.page, FormPage)
+    return model.page.form(model)
+
+
+def commands(model: Model) -> dict[str, Command]:
+    """The buttons of the form that is open, by key."""
+    return {item.question.key: item.question for item in form_of(model).items if isinstance(item.question, Command)}
+
+
+def chosen(model: Model, key: str) -> Transition:
+    """What the host's tap on a button of the form leads to."""
+    return update(model, Chosen(key, value=True, at=model.now + 1, sender=HOST))
+
+
+def state(model: Model) -> dict[str, Any]:
+    """The game's state."""
+    return dict(model.session.game.to_json(model.session.state))
+
+
+def after(model: Model, *keys: str) -> Model:
+    """The table after these taps, none of which is refused."""
+    for key in keys:
+        step = chosen(model, key)
+        assert step.refusal is None
+        model = step.model
+    return model
+
+
+LISTS = [name for name, model in SCENES.items() if draw_page(model).reading.items]
+WITH_COMMANDS = [
+    name
+    for name, model in SCENES.items()
+    if isinstance(model.page, FormPage) and form_of(model).cursor in commands(model)
+]
+
+
+@pytest.mark.parametrize("scene", LISTS)
+def test_every_list_of_the_device_is_a_form(scene: str) -> None:
+    """But the self-test's, which has no page."""
+    assert isinstance(SCENES[scene].page, FormPage | SelftestPage)
+
+
+@pytest.mark.parametrize("scene", [name for name in WITH_COMMANDS if SCENES[name].page.keys(SCENES[name])[2]])
+def test_a_button_does_what_ok_does_with_the_cursor_on_it(scene: str) -> None:
+    """One value, two places."""
+    model = replace(SCENES[scene], rejected_at=None)
+    pressed, by_name = update(model, Pressed(Press(Button.OK), model.now + 1)), chosen(model, form_of(model).cursor)
+    assert (by_name.model.page, by_name.model.pages_beneath) == (pressed.model.page, pressed.model.pages_beneath)
+    assert (by_name.model.game, by_name.effects) == (pressed.model.game, pressed.effects)
+
+
+@pytest.mark.parametrize("scene", WITH_COMMANDS)
+def test_every_button_of_a_form_means_something(scene: str) -> None:
+    """None is answered with the low tone, none is refused."""
+    model = replace(SCENES[scene], rejected_at=None)
+    for key in commands(model):
+        step = chosen(model, key)
+        assert (step.refusal, step.model.rejected_at) == (None, None), key
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_name_is_never_taken_for_a_text(language: str) -> None:
+    """Neither translated nor filled in: somebody may be called after a menu or have braces in the name."""
+    model = replace(played(LAID, players=("Menu", "{n}")), language=language)
+    called = replace(drawn("GGGGGG/GGG.../....../.b..oo/....../OOOOOO"), players=("Menu", "{n}", "Ann"))
+    join = replace(pick(begin(called.players), "Join a game").with_page_on_top(JoinTurnPage(called)), language=language)
+    for opened in (press(model, "right", "right", "ok"), pick(model, "End the game"), join):
+        told = describe(visible_page(view(opened, opened.now), opened), language, HOST)["form"]
+        assert {"Menu", "{n}"} <= {question["label"] for question in told["questions"]}
+
+
+def test_the_seat_that_acts_is_asked_and_nobody_else_but_the_host() -> None:
+    """Whoever could not answer sees who plays."""
+    model = SCENES["conflict"]
+    shown = visible_page(view(model, model.now), model)
+    assert describe(shown, "en", HOST)["form"] == describe(shown, "en", seat_viewer(Seat(0)))["form"]
+    for viewer in (seat_viewer(Seat(1)), SPECTATOR):
+        assert "form" not in describe(shown, "en", viewer)
+
+
+def test_a_seat_is_not_asked_what_belongs_to_the_table() -> None:
+    """The menu's questions are the host's, also on the seat's own turn."""
+    model = SCENES["menu_top"]
+    assert "form" not in describe(visible_page(view(model, model.now), model), "en", seat_viewer(Seat(0)))
+
+
+def test_a_roll_of_real_dice_is_a_tap_for_each_die() -> None:
+    """A second tap on the same face of the die before counts for no other die."""
+    model = press(played(LAID, by_hand=True), "ok")
+    model = after(model, "die 0 5", "die 1 3", "die 2 2")
+    assert form_of(model).note == "red 5, green 3, grey 2"
+    assert (refusal := chosen(model, "die 2 2").refusal)
+    assert refusal.code == "syntax"
+    model = after(model, "undo", "die 2 4", "die 3 1", "die 4 6", "die 5 2")
+    assert tuple(state(model)["dice"].values()) == (5, 3, 4, 1, 6, 2)
+
+
+def test_three_dice_of_claim_it_are_three_taps() -> None:
+    """And the field is chosen on the board."""
+    model = after(SCENES["by_hand_1"], "die 0 4", "die 1 4", "die 2 6")
+    assert model.page.name == "roll"
+
+
+def test_the_ships_before_the_pirates_move_are_told_by_name() -> None:
+    """Field by field; each tap answers for the field that it was asked for, and for no other."""
+    rolled = (LAID, roll(5, 3, 2, white=6, black=4, brown=3), discover("1/1", "black"), again(1, 1, 5))
+    model = press(played(*rolled, discover("1/3", "brown"), guide=False), "ok", "bank")
+    assert model.page.name == "piratenclaim_ships"
+    first, second = form_of(model).note, commands(model)
+    nobody, green = list(second)[:2]
+    assert second[green].label == "Green"
+    model = after(model, green)
+    assert (form_of(model).title, chosen(model, green).refusal is None) == ("another?", False)
+    model = after(model, next(iter(commands(model))))
+    assert form_of(model).note != first
+    assert chosen(model, nobody).refusal is not None
+    model = after(model, "bank")
+    assert [each["player"] for each in state(model)["ships"]] == [0]
+
+
+def test_a_ship_is_told_and_a_pirate_sunk_by_name() -> None:
+    """The list of a field; it is closed without an answer, too."""
+    model = press(played(LAID, ship(1, 0, "1/4")), "right")
+    assert model.page.name == "piratenclaim_board"
+    opened = update(model, Pointed("1/3", model.now, HOST)).model
+    opened = update(opened, Pointed("1/3", model.now, HOST)).model
+    assert after(opened, "undo").page.name == "piratenclaim_board"
+    key = next(key for key, each in commands(opened).items() if each.label == "Green")
+    assert [each["player"] for each in state(after(opened, key))["ships"]] == [0, 1]
+
+
+def test_who_has_won_is_marked_and_the_game_ended_by_name() -> None:
+    """A second tap takes the mark off."""
+    model = after(SCENES["end_game"], "seat 0", "seat 1", "seat 0")
+    assert [each.detail for each in commands(model).values()][:2] == ["", "wins!"]
+    assert after(model, "bank").session.state.winners == (1,)
