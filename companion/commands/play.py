@@ -26,8 +26,10 @@ from engine.starts import parse_start
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping
     from pathlib import Path
 
+    from companion.core.questions import Question
     from companion.settings.schema import Table
     from engine.game import Json, Start
 
@@ -120,13 +122,14 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
     _reject_long_names(names)
     called, colours = assign_seats(names)
     name = args.game or next(iter(GAMES))
+    of_table = _table_questions(name, len(called))
     try:
         start = parse_start(
             {
                 "game": name,
                 "players": list(called),
                 "first": args.first or 0,
-                "options": _options(name, args, usual),
+                "options": _options(name, args, usual, frozenset(of_table)),
             }
         )
         begin(start)  # the game itself knows which values its options have
@@ -139,7 +142,8 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
         why = "only the box rolls" if game.dice else "no dice are rolled"
         raise SettingsError(f"--dice: {why} in {game.title}; allowed: in another game")
     by_hand = choosable and (args.dice or usual.dice) == "hand"
-    return LineUp(start.game, start.players, start.options, by_hand, first, colours)
+    table_options = _table_options(args, of_table)
+    return LineUp(start.game, start.players, start.options, by_hand, first, colours, table_options=table_options)
 
 
 def _require_table(game: str) -> None:
@@ -174,17 +178,41 @@ def _may_choose_dice(start: Start) -> bool:
     return any(question.key == "by_hand" for question in TABLES[start.game].questions(len(start.players)))
 
 
-def _options(game: str, args: argparse.Namespace, usual: Table) -> dict[str, Any]:
-    """Returns what was asked for, and what the settings say of this game.
+def _table_questions(game: str, players: int) -> dict[str, Question]:
+    """Returns the questions of the setup that are about the table and not about the rules, by their keys."""
+    asked = TABLES[game].questions(players) if is_playable(game) else ()
+    return {each.key: each for each in asked if each.key not in {*GAMES[game].options, "by_hand"}}
+
+
+def _table_options(args: argparse.Namespace, asked: Mapping[str, Question]) -> dict[str, Any]:
+    """Returns what was asked for of the table.
+
+    Raises:
+        SettingsError: the table cannot be so.
+    """
+    from companion.core.form import answer_fault  # noqa: PLC0415 - the first frame asks nothing
+
+    texts = [text for text in args.option if text.partition("=")[0] in asked]
+    chosen = dict(_option(text, {name: question.usual for name, question in asked.items()}) for text in texts)
+    fault = next((fault for name, value in chosen.items() if (fault := answer_fault(asked[name], value))), None)
+    if fault:
+        raise SettingsError(f"--option: {fault}")
+    return chosen
+
+
+def _options(game: str, args: argparse.Namespace, usual: Table, of_table: frozenset[str]) -> dict[str, Any]:
+    """Returns what was asked for, and what the settings say of this game; without what the table decides.
 
     Raises:
         SettingsError: the game has no such option, or one is not written as NAME=VALUE.
     """
     known = GAMES[game].options
     wanted = usual.default_options.get(game, {})
-    given = ({"recycle": True} if args.recycle else {}) | dict(_option(text, known) for text in args.option)
+    given = ({"recycle": True} if args.recycle else {}) | dict(
+        _option(text, known) for text in args.option if text.partition("=")[0] not in of_table
+    )
     if strange := next((name for name in given if name not in known), None):
-        allowed = ", ".join(known) or "none"
+        allowed = ", ".join((*known, *sorted(of_table))) or "none"
         raise SettingsError(f"--option: {GAMES[game].title} has no option {legible(strange)}; allowed: {allowed}")
     return wanted | given
 

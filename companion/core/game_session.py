@@ -56,6 +56,8 @@ class LineUp:
     """The id of this group of players, kept when they play again; the links of their seats are bound to it."""
     sealed: bool = False
     """Whether each player adds a word to the secret of the dice before the first roll."""
+    table_options: Json = field(default_factory=dict)
+    """What was decided about the table and not about the rules, such as which fields are lit; no record has it."""
 
     def to_json(self) -> dict[str, Any]:
         """Returns the line-up in the form that the journal stores."""
@@ -86,7 +88,10 @@ class LineUp:
         group = lineup.get("group", "")
         if not isinstance(group, str):
             raise Illegal(Code.SYNTAX, "The group of a line-up is a text.")
-        return cls(start.game, start.players, start.options, by_hand, first, tuple(colours), fair, group, sealed)
+        table = lineup.get("table_options", {})
+        if not isinstance(table, dict):
+            raise Illegal(Code.SYNTAX, "The options of the table are an object in a line-up.")
+        return cls(start.game, start.players, start.options, by_hand, first, tuple(colours), fair, group, sealed, table)
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,12 +79,14 @@ def make_lineup(model: Model, decided: Mapping[str, Any], chosen: Chosen) -> Lin
     game = chosen_game(decided)
     options = {**game.options, **model.default_options.get(game.name, {})}
     players, colours = seat_players(decided, chosen)
+    asked = [question.key for question in TABLES[game.name].questions(len(players))]
     return LineUp(
         game=game.name,
         players=players,
         options={key: decided.get(key, default) for key, default in options.items()},
         by_hand=decided.get("by_hand", False),
         colours=colours,
+        table_options={key: decided[key] for key in asked if key in decided and key not in {*options, "by_hand"}},
     )
 
 

@@ -70,6 +70,27 @@ def test_the_second_click_on_a_field_places(sit: Callable[..., Seat]) -> None:
     chosen_and_placed(seat, name, seat.page.locator(field(name)).click)
 
 
+def test_without_light_the_players_find_the_field_and_the_box_judges(sit: Callable[..., Seat]) -> None:
+    """No field is outlined; the second click asks, a wrong field says why it is none, a right one takes the stone."""
+    seat = sit(*BEGUN, "--option", "light=off")
+    assert seat.touch(Button.OK).page == "numbers"
+    legal = set((seat.frame.state or {})["legal"])
+    names = [f"{column}/{row}" for row in range(1, 7) for column in range(1, 7)]
+    wrong, right = next(name for name in names if name not in legal), min(legal)
+    tip = seat.page.locator("#board .tip")
+    for _ in range(2):
+        expect(seat.page.locator(".field.usable")).to_have_count(0)
+        seat.page.locator(field(wrong)).click()
+        expect(seat.page.locator(".field.chosen")).to_have_attribute("data-place", wrong)
+        expect(tip).to_have_text(re.compile("^ok: does it go there|^no: the dice do not name it"))
+    expect(tip).to_have_text("no: the dice do not name it")
+    for _ in range(2):
+        seat.page.locator(field(right)).click()
+        expect(seat.page.locator(".field.chosen, .card.turn .risk").first).to_be_visible()
+    seat.on("choose")
+    assert right in board(seat)
+
+
 def test_a_thumb_places_on_a_phone(browser: Browser, tmp_path: Path) -> None:
     """Two taps."""
     context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)

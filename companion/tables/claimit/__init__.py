@@ -16,6 +16,8 @@ from companion.tables.claimit.dice_by_hand import ByHandPage
 from companion.tables.claimit.guide import GuidePage
 from companion.tables.claimit.join_game import JoinBoardPage, JoinTurnPage, join_game
 from companion.tables.claimit.last_round import LastRoundPage
+from companion.tables.claimit.light_option import QUESTION as LIGHT
+from companion.tables.claimit.numbers import NumbersPage
 from companion.tables.claimit.page_for_state import page_for_state
 from companion.tables.claimit.replay import replay
 from companion.tables.claimit.roll import RollPage
@@ -39,6 +41,7 @@ pages: tuple[type[Page], ...] = (
     TurnPage,
     ByHandPage,
     RollPage,
+    NumbersPage,
     ChoosePage,
     BustPage,
     LastRoundPage,
@@ -54,29 +57,27 @@ pages: tuple[type[Page], ...] = (
 
 pages_hiding_game: tuple[type[Page], ...] = (JoinTurnPage, CheckPage, ScoresPage, SpotlightPage)
 
-QUESTIONS = (
-    Choice(
-        "recycle",
-        N_("Rules"),
-        (
-            Answer(value=False, label=N_("basic"), detail=N_("claim stones stay")),
-            Answer(value=True, label=N_("recycle"), detail=N_("claim stones come back")),
-        ),
-    ),
-    Choice(
-        "by_hand",
-        N_("Dice"),
-        (
-            Answer(value=False, label=N_("the box"), detail=N_("the box rolls")),
-            Answer(value=True, label=N_("your own"), detail=N_("you roll and enter")),
-        ),
+BY_HAND = Choice(
+    "by_hand",
+    N_("Dice"),
+    (
+        Answer(value=False, label=N_("the box"), detail=N_("the box rolls")),
+        Answer(value=True, label=N_("your own"), detail=N_("you roll and enter")),
     ),
 )
+RECYCLE_DETAIL = N_("claim stones come back")
+FIVE_RECYCLE_DETAIL = N_("not recommended for 5")
+"""The rulebook's advice."""
 
 
-def questions(_players: int) -> tuple[Question, ...]:
-    """The same for any number of players."""
-    return QUESTIONS
+def questions(players: int) -> tuple[Question, ...]:
+    """The variant, the dice, the lights."""
+    detail = FIVE_RECYCLE_DETAIL if players == max(game.seats) else RECYCLE_DETAIL
+    answers = (
+        Answer(value=False, label=N_("basic"), detail=N_("claim stones stay")),
+        Answer(value=True, label=N_("recycle"), detail=detail),
+    )
+    return (Choice("recycle", N_("Rules"), answers), BY_HAND, LIGHT)
 
 
 def scores() -> Page:

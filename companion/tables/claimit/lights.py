@@ -6,7 +6,7 @@ page opened or the cursor moved. What stays from page to page (glints, breath, a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from companion.lights.animation import (
     ALTERNATE_S,
@@ -65,11 +65,14 @@ def turn(state: State, colours: Colours, now: float, began: float) -> Lights:
     return compose([*_table(state, colours, now), edge])
 
 
-def roll(state: State, colours: Colours, now: float, began: float, cursor: Field | None = None) -> Lights:
-    """A roll lies there: usable fields blink amber, the one under the cursor fast in the mover's colour."""
-    paints = [*_table(state, colours, now), Paint(legal(state), AMBER, blink(now, began, SLOW_S))]
-    if cursor is not None:
-        paints += [Paint((cursor,), OFF), Paint((cursor,), colours[state.turn], blink(now, began, FAST_S))]
+def roll(
+    state: State, colours: Colours, now: float, began: float, chosen: Collection[Field] = (), *, usable: bool = True
+) -> Lights:
+    """A roll lies there: chosen fields blink fast in the mover's colour; usable ones amber, if they are lit."""
+    paints = _table(state, colours, now)
+    if usable:
+        paints.append(Paint(legal(state), AMBER, blink(now, began, SLOW_S)))
+    paints += [Paint(chosen, OFF), Paint(chosen, colours[state.turn], blink(now, began, FAST_S))]
     return compose(paints)
 
 

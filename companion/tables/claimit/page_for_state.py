@@ -8,6 +8,8 @@ from companion.tables.claimit.bust import BustPage
 from companion.tables.claimit.choose import ChoosePage
 from companion.tables.claimit.guide import GuidePage, physical_steps, seat_that_moves_pieces
 from companion.tables.claimit.last_round import LastRoundPage
+from companion.tables.claimit.light_option import Light, light_of
+from companion.tables.claimit.numbers import NumbersPage
 from companion.tables.claimit.roll import RollPage
 from companion.tables.claimit.session import session_of
 from companion.tables.claimit.start_rolls import StartRollsPage
@@ -30,7 +32,7 @@ def page_for_state(model: Model) -> Page:
     if session.record is None:
         return StartRollsPage()
     unseen = outcomes(session.record, guide=model.guide)[session.acknowledged :]
-    return unseen[0] if unseen else _plain(session.record)
+    return unseen[0] if unseen else _plain(session.record, light_of(session))
 
 
 def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
@@ -50,10 +52,12 @@ def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
     return tuple(page for told, page in pages if told)
 
 
-def _plain(record: Record[State, Event]) -> Page:
+def _plain(record: Record[State, Event], light: Light) -> Page:
     match record.state.phase:
         case Phase.ROLL:
             return TurnPage()
+        case Phase.PLACE if light is Light.OFF:
+            return NumbersPage()
         case Phase.PLACE:
             # The cursor stands on the field of a placement that was just taken back.
             usable = tuple(claimit.legal(record.state))

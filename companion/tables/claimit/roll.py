@@ -11,16 +11,18 @@ from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
 from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import THIN
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, header, wrapped
+from companion.screen.layout import Softkey, big, header
 from companion.screen.pieces import die
 from companion.tables.claimit import lights
+from companion.tables.claimit.light_option import Light, light_of
+from companion.tables.claimit.numbers import NumbersPage
 from companion.tables.claimit.session import session_of
+from companion.tables.claimit.stones import task, write_task
 from companion.tables.claimit.turn_flow import record_event, take_back
 from engine import claimit
-from engine.claimit import ClaimStone, Field, OwnershipStone, PlacedStone, PlayerStone, State
-from hardware.device import WIDTH, Button
+from engine.claimit import Field, OwnershipStone, PlacedStone, PlayerStone, State
+from hardware.device import Button
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,8 +30,6 @@ if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
 
-TASK_Y = 33
-"""So a line of capitals and small letters lies in one page of display memory, and a step of the cursor sends little."""
 _WALKING = (Button.LEFT, Button.RIGHT)
 
 
@@ -42,13 +42,16 @@ class RollPage:
     name: ClassVar[str] = "roll"
 
     def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` choose the field, `ok` places; `undo` takes back a roll by hand."""
+        """`left` and `right` choose the field, `ok` places, `bank` names it by numbers; `undo` takes a roll back."""
         fields = tuple(claimit.legal(session_of(model).state))
         match button:
             case Button.LEFT | Button.RIGHT if len(fields) > 1:
                 return Transition(model.with_page(RollPage(moved_cursor(self.cursor, button, len(fields)))))
             case Button.OK:
                 return record_event(model, claimit.Place(fields[self.cursor]))
+            case Button.BANK:
+                field = fields[self.cursor]
+                return Transition(model.with_page_on_top(NumbersPage(claimit.column_of(field), claimit.row_of(field))))
             case Button.UNDO:
                 return take_back(model)
             case _:
@@ -68,10 +71,10 @@ class RollPage:
         return Transition(model.with_page(RollPage(fields.index(field))))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """The arrows only where there is a choice."""
+        """The arrows only where there is a choice; any field by its numbers."""
         walks = len(claimit.legal(session_of(model).state)) > 1
         undo = Icon.UNDO if session_of(model).lineup.by_hand else None
-        return (Icon.LEFT if walks else None, Icon.RIGHT if walks else None, Icon.PLACE, None, undo)
+        return (Icon.LEFT if walks else None, Icon.RIGHT if walks else None, Icon.PLACE, "?/?", undo)
 
     def meanings(self, model: Model) -> Mapping[Button, Meaning]:
         """Which stone goes where, and onto what; which fields are next."""
@@ -86,7 +89,7 @@ class RollPage:
                 button: Meaning(effect=_("only one field") if only else claimit.format_field(there))
                 for button, there in neighbours.items()
             },
-            Button.BANK: Meaning(effect=_("place a stone first")),
+            Button.BANK: Meaning(_("Any field"), _("by its numbers, and why not")),
             Button.UNDO: Meaning(_("Take back"), _("your roll"))
             if session_of(model).lineup.by_hand
             else Meaning(effect=_("the box's roll stays")),
@@ -102,18 +105,13 @@ class RollPage:
         for place, value in enumerate(dice_for(state, field)):
             die(canvas, 1 + 21 * place, 13, value, inverse=place == 2)
         big(canvas, claimit.format_field(field), Rect(66, 9, 127, 35))
-        write(canvas, task(_, state, field, stone))
+        write_task(canvas, task(_, state, field, stone))
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The usable fields blink, the one under the cursor faster."""
-        state = session_of(model).state
-        return lights.roll(state, model.seat_colours, now, model.shown_since, tuple(claimit.legal(state))[self.cursor])
-
-
-def write(canvas: Canvas, task: str) -> None:
-    """Writes what is to be done below the dice."""
-    for number, line in enumerate(wrapped(THIN, task, WIDTH - 2)):
-        canvas.text(1, TASK_Y + THIN.height * number, line, says="" if number else task)
+        """The usable fields blink, if they are to be lit; the one under the cursor faster."""
+        state, usable = session_of(model).state, light_of(session_of(model)) is Light.ON
+        chosen = tuple(claimit.legal(state))[self.cursor]
+        return lights.roll(state, model.seat_colours, now, model.shown_since, (chosen,), usable=usable)
 
 
 def dice_for(state: State, field: Field) -> tuple[int, int, int]:
@@ -123,18 +121,6 @@ def dice_for(state: State, field: Field) -> tuple[int, int, int]:
     third.remove(column)
     third.remove(row)
     return column, row, third[0]
-
-
-def task(_: Translator, state: State, field: Field, stone: PlacedStone) -> str:
-    """What is put on the field, and on what; in the recycle variant, what comes off at once."""
-    beneath = claimit.stack(state, field)
-    if isinstance(stone, OwnershipStone):
-        freed = [each.number for each in beneath if state.recycle and isinstance(each, ClaimStone)]
-        return _("ownership stone; claim stone {stone} comes off", stone=freed[0]) if freed else _("ownership stone")
-    topmost = beneath[-1] if beneath else None
-    if not isinstance(topmost, PlayerStone):
-        return _("claim stone {stone}", stone=stone.number)
-    return _("claim stone {stone} on {name}", stone=stone.number, name=display_name(_, state.players[topmost.seat]))
 
 
 def _placement(_: Translator, state: State, field: Field, stone: PlacedStone) -> tuple[str, str]:

@@ -23,12 +23,14 @@ from companion.tables.claimit.bust import BustPage, fatal_roll
 from companion.tables.claimit.guide import GuidePage, instruction
 from companion.tables.claimit.join_game import JoinBoardPage, joining_session
 from companion.tables.claimit.last_round import LastRoundPage
+from companion.tables.claimit.light_option import Light, light_of
+from companion.tables.claimit.numbers import NumbersPage
 from companion.tables.claimit.obstacles import CLAUSES, obstacle, obstacles
 from companion.tables.claimit.outlook import bank_remark, need
-from companion.tables.claimit.roll import RollPage, task
+from companion.tables.claimit.roll import RollPage
 from companion.tables.claimit.session import session_of
 from companion.tables.claimit.start_rolls import is_tie, spaced, tie_text
-from companion.tables.claimit.stones import stone_word
+from companion.tables.claimit.stones import stone_word, task
 from companion.tables.claimit.winner import reason
 from companion.tables.shared_flow import begins_sentence, winners_sentence
 from engine import claimit
@@ -228,6 +230,8 @@ def _supply(_: Translator, state: State) -> str:
 
 def _place(model: Model, field: Field) -> FieldSnapshot:
     _, state = model.translate, session_of(model).state
+    # Where the players are to find the fields, the page must not find them either.
+    told = light_of(session_of(model)) is Light.ON
     stones = claimit.stack(state, field)
     holds = ", ".join(stone_word(_, stone, state.players) for stone in stones) or _("empty")
     return FieldSnapshot(
@@ -235,13 +239,15 @@ def _place(model: Model, field: Field) -> FieldSnapshot:
         tuple(_piece(model, stone) for stone in stones),
         holds,
         _why(_, state, field),
-        _use(_, state, field),
-        usable=state.roll is not None and claimit.refusal(state, field) is None,
+        _use(_, state, field) if told else "",
+        usable=told and state.roll is not None and claimit.refusal(state, field) is None,
     )
 
 
 def _chosen(model: Model) -> ChosenPlace | None:
-    """Where the stone of this roll goes, and onto what."""
+    """Where the stone of this roll goes, and onto what; of a field that was named by its numbers, why it cannot."""
+    if isinstance(model.page, NumbersPage) and model.page.asks_row:
+        return ChosenPlace(claimit.format_field(model.page.field), model.page.verdict(model))
     if not isinstance(model.page, RollPage):
         return None
     _, state = model.translate, session_of(model).state

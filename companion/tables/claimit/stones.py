@@ -1,13 +1,15 @@
-"""The stones on the screen: a field's stack, drawn and in words; and how many stones are at stake."""
+"""The stones on the screen: a field's stack, drawn and in words; what a roll puts there; how many are at stake."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from companion.core.player_names import display_name, short_name
-from companion.screen.font import BOLD
+from companion.screen.font import BOLD, THIN
 from companion.screen.icons import Icon, drawing
+from companion.screen.layout import wrapped
 from companion.screen.pieces import STONE_HEIGHT, STONE_WIDTH, claim_stone, own_stone, player_stone
+from engine import claimit
 from engine.claimit import ClaimStone, OwnershipStone, PlayerStone
 from hardware.device import WIDTH
 
@@ -16,13 +18,15 @@ if TYPE_CHECKING:
 
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
-    from engine.claimit import BustCost, LyingStone
+    from engine.claimit import BustCost, Field, LyingStone, PlacedStone, State
 
 GROUND_Y = 51
 """Where the board is, on which a stack stands."""
 NAME_PX = 46
 """The most columns of a name beside a stack."""
 RIGHT = WIDTH - 1
+TASK_Y = 33
+"""So a line of capitals and small letters lies in one page of display memory, and a step of the cursor sends little."""
 PLACE_PX = 30
 """The columns of an icon and its number."""
 
@@ -63,3 +67,21 @@ def draw_stakes(canvas: Canvas, y: int, label: str, risk: BustCost, _: Translato
         right = RIGHT - PLACE_PX * (len(said) - 1 - place)
         box = canvas.text(right, y, str(number), BOLD, "right", says=says)
         canvas.icon(box.left - drawing(icon).width - 3, y, icon)
+
+
+def task(_: Translator, state: State, field: Field, stone: PlacedStone) -> str:
+    """What is put on the field, and on what; in the recycle variant, what comes off at once."""
+    beneath = claimit.stack(state, field)
+    if isinstance(stone, OwnershipStone):
+        freed = [each.number for each in beneath if state.recycle and isinstance(each, ClaimStone)]
+        return _("ownership stone; claim stone {stone} comes off", stone=freed[0]) if freed else _("ownership stone")
+    topmost = beneath[-1] if beneath else None
+    if not isinstance(topmost, PlayerStone):
+        return _("claim stone {stone}", stone=stone.number)
+    return _("claim stone {stone} on {name}", stone=stone.number, name=display_name(_, state.players[topmost.seat]))
+
+
+def write_task(canvas: Canvas, text: str) -> None:
+    """Writes what a roll does on a field, or why it does nothing, below the dice."""
+    for number, line in enumerate(wrapped(THIN, text, WIDTH - 2)):
+        canvas.text(1, TASK_Y + THIN.height * number, line, says="" if number else text)

@@ -44,7 +44,11 @@ def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(
     [
         (("--option", "recycle"), "companion: --option: 'recycle' names no value; allowed: NAME=VALUE"),
         (("--option", "recycle=maybe"), "may have: recycle (bool)"),
-        (("--option", "recycel=true"), "companion: --option: Claim It! has no option recycel; allowed: recycle\n"),
+        (
+            ("--option", "recycel=true"),
+            "companion: --option: Claim It! has no option recycel; allowed: recycle, light\n",
+        ),
+        (("--option", "light=dim"), 'companion: --option: light is one of "on", "chosen", "off".\n'),
         (("--option", "=red"), "companion: --option: '=red' names no value; allowed: NAME=VALUE"),
         (("--game", "klondike", "--recycle"), "Klondike has no option recycle; allowed: deal, centre_each_round\n"),
         (("--game", "klondike", "--option", "deal=open"), "basic or draw"),
@@ -77,6 +81,14 @@ def test_an_option_becomes_a_variant_of_the_game(options: tuple[str, ...], expec
     line_up = requested_lineup(asked, Settings().table)
     assert line_up is not None
     assert line_up.options == expected
+
+
+def test_what_the_table_decides_is_no_option_of_the_rules() -> None:
+    """The lights are the table's: no record tells of them."""
+    asked = build_parser().parse_args(["play", "--players", "2", "--option", "light=off", "--option", "recycle=true"])
+    line_up = requested_lineup(asked, Settings().table)
+    assert line_up is not None
+    assert (line_up.options, line_up.table_options) == ({"recycle": True}, {"light": "off"})
 
 
 @pytest.mark.parametrize(

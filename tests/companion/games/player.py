@@ -25,7 +25,7 @@ class Player:
 
     def __init__(self, chance: random.Random, seats: int, *, recycle: bool = False, by_hand: bool = False) -> None:
         self._chance = chance
-        self._setup = (0, seats - 2, int(recycle), int(by_hand))
+        self._setup = (0, seats - 2, int(recycle), int(by_hand), 0)
         """Which answer to each question of the setup."""
         self._pages: dict[str, Callable[[Frame], Moves]] = {
             "setup": self._answer,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.game import Json
     from tests.companion.games.frame import Frame
 
-PAGES = {"roll": {"turn", "by_hand"}, "place": {"roll"}, "choose": {"choose", "by_hand"}, "over": {"winner"}}
+PAGES = {"roll": {"turn", "by_hand"}, "place": {"roll", "numbers"}, "choose": {"choose", "by_hand"}, "over": {"winner"}}
 """Where the game goes on, by the state's phase, once the outcomes are acknowledged."""
 ANYWHERE = {
     "scores", "check", "spotlight", "klondike_scores", "klondike_check",

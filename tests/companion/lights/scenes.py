@@ -31,7 +31,7 @@ SCENES: dict[str, Scene] = {
     ),
     "begins": (lambda _: lights.begins(Seat(1), COLOURS), (0,)),
     "turn": (lambda now: lights.turn(BETWEEN, COLOURS, now, 0.0), (0.2, 0.8)),
-    "roll": (lambda now: lights.roll(ROLLED, COLOURS, now, 0.0, parse_field("2/3")), (0.2, 0.3, 0.45, 0.6, 0.8, 1)),
+    "roll": (lambda now: lights.roll(ROLLED, COLOURS, now, 0.0, [parse_field("2/3")]), (0.2, 0.3, 0.45, 0.6, 0.8, 1)),
     "choose": (lambda now: lights.table(CHOOSING, COLOURS, now), (0, 0.5, 1, 1.5, 2, 2.5)),
     "bust": (lambda now: lights.bust(BETWEEN, COLOURS, now, 0.0, lost=marks(CHOOSING)), (0.2, 0.25, 0.5, 0.75)),
     "bank": (

@@ -68,7 +68,7 @@ def _turn(state: State, now: float, began: float) -> Lights:
 
 def _roll(state: State, now: float, began: float) -> Lights:
     cursor = next(fields_in(marks(state) | 1))
-    return lights.roll(state, COLOURS, now, began, cursor)
+    return lights.roll(state, COLOURS, now, began, [cursor])
 
 
 def _bust(state: State, now: float, began: float) -> Lights:

@@ -182,7 +182,7 @@ def test_a_usable_field_shows_between_what_lies_there() -> None:
 def test_the_field_under_the_cursor_blinks_fast_in_the_movers_colour() -> None:
     """On and off every 0.15 s, and never amber."""
     cursor = parse_field("2/5")
-    seen = [on(lights.roll(ROLLED, COLOURS, now, 10.0, cursor), "2/5") for now in (10.0, 10.15, 10.3, 10.45, 10.6)]
+    seen = [on(lights.roll(ROLLED, COLOURS, now, 10.0, [cursor]), "2/5") for now in (10.0, 10.15, 10.3, 10.45, 10.6)]
     assert seen == [GREEN, OFF, GREEN, OFF, GREEN]
 
 

@@ -55,13 +55,15 @@ def begin(players: tuple[str, ...], *rolls: Json, by_hand: bool = False) -> Mode
     return at_table(session)
 
 
-def lay(state: State, *events: Event, by_hand: bool = False, fair: bool = True, guide: bool = False) -> Model:
+def lay(
+    state: State, *events: Event, by_hand: bool = False, fair: bool = True, guide: bool = False, light: str = "on"
+) -> Model:
     """The table on which this position lay, after some events."""
     start = Start(claimit.name, state.players, state.turn, {"recycle": state.recycle})
     record: AnyRecord = Record(claimit, PersistentList.of([start]), PersistentList.of([Recorded(start, state)]))
     for event in events:
         record = record.play(event)
-    lineup = replace(_lineup(state.players, by_hand=by_hand), fair=fair)
+    lineup = replace(_lineup(state.players, by_hand=by_hand), fair=fair, table_options={"light": light})
     return at_table(GameSession(lineup, SEED, record=record, events=len(record.events)), guide=guide)
 
 

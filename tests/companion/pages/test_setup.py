@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 OK = Button.OK
 WHICH_GAME = (OK,) if len(TABLES) > 1 else ()
 TWO_PLAYERS, THREE_PLAYERS = (OK,), (Button.RIGHT, OK)
-RULES_AND_DICE = (OK, OK)
+RULES_DICE_AND_LIGHT = (OK, OK, OK)
 
 
 def box(*names: str) -> Shell:
@@ -35,7 +35,7 @@ def lineup(model: Model) -> tuple[tuple[str, ...], tuple[int, ...]]:
 
 def test_a_name_that_was_chosen_is_not_offered_again() -> None:
     """The next free one is under the cursor: pressing nothing but ok begins a game."""
-    shell = box("Kim", "Ann").press(*TWO_PLAYERS, OK, OK, *RULES_AND_DICE)
+    shell = box("Kim", "Ann").press(*TWO_PLAYERS, OK, OK, *RULES_DICE_AND_LIGHT)
     assert (shell.page, lineup(shell.model)) == ("begins", (("Kim", "Ann"), (0, 1)))
 
 
@@ -44,7 +44,7 @@ def test_the_setup_preselects_what_the_settings_say() -> None:
     shell = Shell()
     options: dict[str, Json] = {"claimit": {"recycle": True}, "klondike": {"deal": "draw", "centre_each_round": True}}
     shell.model = replace(shell.model, default_options=options, dice_by_hand=True)
-    begun = shell.open().press(OK, *WHICH_GAME, *TWO_PLAYERS, *RULES_AND_DICE).model.session.lineup
+    begun = shell.open().press(OK, *WHICH_GAME, *TWO_PLAYERS, *RULES_DICE_AND_LIGHT).model.session.lineup
     assert (begun.options, begun.by_hand) == ({"recycle": True}, True)
 
 
@@ -58,14 +58,14 @@ def test_an_option_that_the_setup_does_not_ask_for_is_that_of_the_settings() -> 
 
 def test_who_has_no_name_left_is_called_after_the_seat() -> None:
     """One name for three: the others are their colours."""
-    shell = box("Kim").press(*THREE_PLAYERS, OK, OK, OK, *RULES_AND_DICE)
+    shell = box("Kim").press(*THREE_PLAYERS, OK, OK, OK, *RULES_DICE_AND_LIGHT)
     assert lineup(shell.model) == (("Kim", "Blue", "Orange"), (0, 1, 2))
 
 
 @pytest.mark.parametrize("name", ["Blue", "blue"])
 def test_who_is_called_after_a_colour_has_it(name: str) -> None:
     """The seat whose colour it was gets the one that is free."""
-    shell = box(name).press(*TWO_PLAYERS, OK, OK, *RULES_AND_DICE)
+    shell = box(name).press(*TWO_PLAYERS, OK, OK, *RULES_DICE_AND_LIGHT)
     assert lineup(shell.model) == (("Blue", "Green"), (1, 0))
 
 

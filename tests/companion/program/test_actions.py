@@ -207,9 +207,12 @@ def test_a_tile_of_klondike_is_laid_by_pointing() -> None:
 
 def test_questions_of_the_setup_are_answered_by_name() -> None:
     """Also those that come later: there the cursor stands on the answer, and `ok` goes on."""
-    shell = choose(Shell().open().press(OK), players=4, recycle=True, by_hand=True).press(OK, OK, OK, OK)
+    shell = choose(Shell().open().press(OK), players=4, recycle=True, by_hand=True, light="off").press(
+        OK, OK, OK, OK, OK
+    )
     lineup = shell.model.session.lineup
     assert (lineup.game, len(lineup.players), lineup.options, lineup.by_hand) == ("claimit", 4, {"recycle": True}, True)
+    assert lineup.table_options == {"light": "off"}
 
 
 def test_a_choice_by_name_is_what_the_buttons_choose() -> None:
@@ -238,7 +241,7 @@ def test_a_question_that_was_answered_is_asked_again_and_the_later_answers_are_k
             "chess",
             3,
             "What can be chosen here is game, players, seat 0, colour 0, place 0, seat 1, colour 1, place 1, recycle, "
-            "by_hand, guide, sound, language, begin, close.",
+            "by_hand, light, guide, sound, language, begin, close.",
         ),
     ],
 )

@@ -1,0 +1,138 @@
+"""A field named by its numbers, and what is lit while a roll lies there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.actions import Refusal
+from companion.core.effects import PlayTones
+from companion.core.game_session import LineUp
+from companion.core.messages import Pointed
+from companion.core.sounds import WRONG
+from companion.core.viewer_kind import BOX
+from companion.lights.palette import AMBER
+from companion.program.update import update
+from companion.program.view import draw_page
+from companion.tables import claimit as table
+from engine.claimit import Place, legal, parse_field
+from tests.companion.lights.positions import ROLLED
+from tests.companion.pages.sitting import lay, press
+
+if TYPE_CHECKING:
+    from companion.core.model import Model
+
+FIELDS = tuple(f"{column}/{row}" for row in range(1, 7) for column in range(1, 7))
+
+
+def lit(model: Model) -> set[str]:
+    """The usable fields that are shown: they blink amber; the one under the cursor does not."""
+    colours = model.page.lights(model, model.shown_since + 0.1).colours
+    return {place for place in FIELDS if colours[parse_field(place)] == AMBER}
+
+
+def pointed(model: Model, place: str) -> Model:
+    """After somebody pointed at a place."""
+    return update(model, Pointed(place, 0.0)).model
+
+
+def newest(model: Model) -> object:
+    """The newest event."""
+    return model.session.timeline[-1]
+
+
+def test_a_field_is_used_by_its_column_then_its_row() -> None:
+    """The numbers begin at the field under the cursor, 3/2; from there to 2/3."""
+    named = press(lay(ROLLED), "bank", "left", "ok", "right")
+    assert {"2/3", "claim stone 5"} <= set(draw_page(named).lines)
+    assert newest(press(named, "ok")) == Place(parse_field("2/3"))
+
+
+@pytest.mark.parametrize("place", FIELDS)
+def test_every_field_says_what_the_roll_does_there_or_why_it_does_nothing(place: str) -> None:
+    """As the rules judge it: one that may be used is placed by `ok`, any other is refused."""
+    column, row = map(int, place.split("/"))
+    named = press(lay(ROLLED), "bank", *["right"] * ((column - 3) % 6), "ok", *["right"] * ((row - 2) % 6))
+    words = draw_page(named).lines
+    assert place in words
+    may = parse_field(place) in legal(ROLLED)
+    assert may != any(text.startswith("no: ") for text in words)
+    used = press(named, "ok")
+    assert (newest(used) == Place(parse_field(place))) == may
+    assert (used.rejected_at is None) == may
+
+
+def test_it_goes_back_step_by_step() -> None:
+    """From the row to the column, from there to the cursor."""
+    model = lay(ROLLED)
+    row = press(model, "bank", "ok")
+    assert press(row, "undo").page == press(model, "bank").page
+    assert press(row, "undo", "undo").page == model.page
+
+
+def test_only_the_chosen_field_is_lit_where_that_was_decided() -> None:
+    """The cursor still walks over the usable ones; the page outlines none of them and says nothing of others."""
+    model = lay(ROLLED, light="chosen")
+    assert lit(lay(ROLLED)) == {"5/2", "2/3", "2/5", "3/5"}
+    assert lit(model) == set()
+    told = table.snapshot(model, BOX)
+    assert not any(place.usable or place.use for place in told.places)
+    assert told.chosen is not None
+    assert told.chosen.name == "3/2"
+
+
+def test_where_nothing_is_lit_the_players_find_the_field_and_the_box_judges() -> None:
+    """Neither screen nor lights nor page tells before it is asked; a wrong one is answered with the reason."""
+    model = lay(ROLLED, light="off")
+    wrong = pointed(model, "5/3")
+    assert lit(wrong) == set()
+    assert "ok: does it go there?" in draw_page(wrong).lines
+    told = table.snapshot(wrong, BOX)
+    assert told.chosen is not None
+    assert (told.chosen.name, told.chosen.effect) == ("5/3", "ok: does it go there?")
+    assert not any(place.usable or place.use for place in told.places)
+    judged = pointed(wrong, "5/3")
+    assert "no: claim stone 2 lies on 5/5" in draw_page(judged).lines
+    assert newest(judged) == newest(model)
+    assert newest(pointed(pointed(judged, "2/3"), "2/3")) == Place(parse_field("2/3"))
+
+
+def test_a_wrong_field_sounds_low_and_ok_is_refused_until_another_one_is_named() -> None:
+    """The first press is answered; the next one means nothing."""
+    named = press(lay(ROLLED, light="off"), "ok")
+    judged = update(named, Pointed("1/1", 0.0))
+    assert judged.effects == (PlayTones(WRONG),)
+    assert press(judged.model, "ok").rejected_at is not None
+    assert press(judged.model, "right", "ok").rejected_at is None
+
+
+def test_a_place_that_there_is_not_is_refused() -> None:
+    """In one sentence, as over the usable fields."""
+    step = update(press(lay(ROLLED), "bank"), Pointed("7/1", 0.0))
+    assert step.refusal == Refusal("syntax", "A field is named column/row, both 1 to 6.")
+
+
+def test_a_placement_that_is_taken_back_is_looked_for_again() -> None:
+    """Also after a resume: what is lit is kept with the line-up."""
+    model = lay(ROLLED, light="off")
+    placed = pointed(pointed(model, "2/3"), "2/3")
+    assert press(placed, "undo").page.name == "numbers"
+    lineup = model.session.lineup
+    assert LineUp.from_json(lineup.to_json()).table_options == {"light": "off"}
+
+
+def test_a_game_from_before_there_was_a_choice_lights_all() -> None:
+    """Its line-up knows nothing of it."""
+    model = lay(ROLLED)
+    older = {key: value for key, value in model.session.lineup.to_json().items() if key != "table_options"}
+    session = replace(model.session, lineup=LineUp.from_json(older))
+    assert lit(replace(model, game=session)) == lit(model) != set()
+
+
+def test_the_setup_asks_for_the_light_and_advises_five_against_recycling() -> None:
+    """Which is the rulebook's advice; fewer players are told what the variant does."""
+    recycle = {players: table.questions(players)[0].answers[1].detail for players in (4, 5)}
+    assert recycle == {4: "claim stones come back", 5: "not recommended for 5"}
+    assert [answer.value for answer in table.questions(2)[2].answers] == ["on", "chosen", "off"]
