@@ -124,9 +124,10 @@ class NumbersPage:
         return task(_, state, self.field, claimit.legal(state)[self.field])
 
     def _moved(self, button: Button) -> NumbersPage:
-        changed = "row" if self.asks_row else "column"
-        number = moved_cursor(getattr(self, changed) - 1, button, len(NUMBERS)) + 1
-        return replace(self, judged=False, **{changed: number})
+        number = moved_cursor((self.row if self.asks_row else self.column) - 1, button, len(NUMBERS)) + 1
+        if self.asks_row:
+            return replace(self, row=number, judged=False)
+        return replace(self, column=number)
 
     def _may_be_tried(self, model: Model) -> bool:
         session = session_of(model)
