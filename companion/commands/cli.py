@@ -192,7 +192,7 @@ def _add_export(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
     export = commands.add_parser("export", help="write a finished game for other programs")
     export.add_argument("number", type=_parse_number, metavar="NUMBER", help="which game, as the history numbers it")
-    export.add_argument("--format", choices=("jsonl", "csv", "bgstats"), default="jsonl", help="left out: jsonl")
+    export.add_argument("--format", choices=("jsonl", "csv", "bgstats", "svg"), default="jsonl", help="left out: jsonl")
     export.add_argument("--salvage", action="store_true", help="of a damaged game, what stands before the damage")
     export.add_argument("--output", type=Path, metavar="FILE", help="left out: the standard output")
     _add_archive(export)

@@ -280,48 +280,6 @@ def test_the_history_tells_game_players_and_length(sit: Callable[..., Seat], tmp
     assert faults(page) == []
 
 
-@pytest.mark.parametrize("language", languages())
-def test_the_people_are_told_on_the_page(sit: Callable[..., Seat], tmp_path: Path, language: str) -> None:
-    """Names of markup, right to left and of 64 letters stand there whole and are not run, and fit."""
-    names = ("<img src=x onerror=alert(1)>", "שרה", "W" * 64)
-    with Journal.open(tmp_path / "journal") as journal:
-        for name in names:
-            keep(journal, played((name, "Kim")))
-        keep(journal, played(("Kim", "Blue")))
-    with closing(sqlite3.connect(tmp_path / "journal")) as database, database:
-        database.execute("UPDATE games SET summary = '{' WHERE id = 4")
-    page = sit("--set", f"table.language={language}").page
-    page.set_viewport_size({"width": 320, "height": 640})
-    page.locator(".tool.people").click()
-    expect(page.locator("summary strong")).to_have_text(["Kim", *sorted(names)])
-    expect(page.locator(".people .room > .quiet")).to_contain_text("4")
-    for summary in page.locator("summary").all():
-        summary.click()
-    expect(page.locator("details tbody")).to_have_count(4)
-    expect(page.locator(".chart .line")).to_have_count(4)
-    expect(page.locator("details").first.locator("tbody")).to_contain_text("Claim It!")
-    assert page.locator(".people img").count() == 0
-    assert page.locator(".people .room").evaluate("room => room.scrollWidth - room.clientWidth") == 0
-    assert faults(page) == []
-
-
-def test_older_games_and_more_people_are_a_click_away(sit: Callable[..., Seat], tmp_path: Path) -> None:
-    """Fifty at a time; whoever goes by keys stays where the list goes on, and the last page has no button."""
-    with Journal.open(tmp_path / "journal") as journal:
-        for number in range(60):
-            keep(journal, played((f"Ann {number}", "Blue")))
-    page = sit().page
-    for tool in ("history", "people"):
-        page.locator(f".tool.{tool}").click()
-        expect(page.locator("summary")).to_have_count(50)
-        page.locator(".older").focus()
-        page.keyboard.press("Enter")
-        expect(page.locator("summary")).to_have_count(60)
-        expect(page.locator("summary").nth(50)).to_be_focused()
-        expect(page.locator(".older")).to_have_count(0)
-        page.locator(".close").click()
-
-
 def test_axe_looks_at_the_page(sit: Callable[..., Seat]) -> None:
     """A picture without words is found."""
     page = sit(*FOR_THREE).page

@@ -75,6 +75,7 @@ def test_a_game_outlives_pulled_plugs_and_is_exported_and_verified(journal: Path
         "number,at,turn,seat,player,event"
     )
     assert json.loads(run("export", "--journal", str(journal), "1", "--format", "bgstats"))["game"]["name"] == "Pig"
+    assert "points" in run("export", "--journal", str(journal), "1", "--format", "svg")
 
 
 class ByPage(Served):

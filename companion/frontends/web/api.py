@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion.core.journal_error import JournalError
@@ -15,7 +16,11 @@ from companion.core.people_texts import person_json
 from companion.core.saved_games import GameId
 from companion.core.viewer_kind import SPECTATOR
 from companion.core.whole_numbers import whole_number
+from companion.frontends.web.qr import qr_rows
+from companion.locale.translator import SOURCE, languages, translator_for
 from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game
+from companion.runtime.export_formats import as_record, bgstats_link
+from companion.runtime.final_board import picture_of
 from companion.runtime.finished_games import check_summary, history_entries
 from companion.runtime.journal import Journal
 from companion.runtime.people_reader import PeopleReader
@@ -28,7 +33,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starlette.requests import Request
-    from starlette.responses import Response
 
     from companion.core.people import People
     from companion.core.saved_games import Finished, HistoryEntry
@@ -39,6 +43,8 @@ MOST = 50
 READING = 8
 """How many requests an answer from the journal counts as: it is computed anew for each request."""
 NEWEST = (1 << 31) - 1
+CODE_LETTERS = 2953
+"""The longest link that a QR code holds (ISO/IEC 18004, version 40-L)."""
 NO_GAME = "there is no such finished game"
 """Also where its number is known, but not its rules: what the archive says names files of this machine."""
 
@@ -58,6 +64,9 @@ class Api:
             Route("/api/state", self._answer_state),
             Route("/api/history", self._answer_history),
             Route("/api/record/{number}", self._answer_record),
+            Route("/api/record/{number}/record.jsonl", self._answer_file),
+            Route("/api/record/{number}/picture.svg", self._answer_picture),
+            Route("/api/record/{number}/bgstats", self._answer_play),
             Route("/api/people", self._answer_people),
             Route("/api/person", self._answer_person),
         ]
@@ -85,6 +94,30 @@ class Api:
             request, lambda journal: game_details(journal, fetch_game(journal, number))
         )
 
+    async def _answer_file(self, request: Request) -> Response:
+        """Answers with one game in the referee's notation, as a file to be kept."""
+        return await self._answer_about(request, as_record, partial(Response, media_type="application/jsonl"))
+
+    async def _answer_picture(self, request: Request) -> Response:
+        """Answers with the final board of one game as a picture, in the language that is asked for."""
+        language = request.query_params.get("language", "")
+        _ = translator_for(language if language in languages() else SOURCE)
+        return await self._answer_about(
+            request, lambda game: picture_of(game, _), partial(Response, media_type="image/svg+xml")
+        )
+
+    async def _answer_play(self, request: Request) -> Response:
+        """Answers with the link that adds one game to BG Stats, and its code for a phone."""
+        return await self._answer_about(request, play_link)
+
+    async def _answer_about(
+        self, request: Request, tell: Callable[[ArchivedGame], Any], respond: Callable[[Any], Response] = JSONResponse
+    ) -> Response:
+        number = whole_number(request.path_params["number"], NEWEST)
+        if number is None:
+            return _error_response(404, NO_GAME)
+        return await self._answer_from_journal(request, lambda journal: tell(fetch_game(journal, number)), respond)
+
     async def _answer_people(self, request: Request) -> Response:
         """Answers with a page of everybody who has played, whoever has played most first."""
         after = whole_number(request.query_params.get("after", "0"), NEWEST)
@@ -104,7 +137,9 @@ class Api:
 
         return await self._answer_later(request, read)
 
-    async def _answer_from_journal(self, request: Request, answer: Callable[[Journal], Any]) -> Response:
+    async def _answer_from_journal(
+        self, request: Request, answer: Callable[[Journal], Any], respond: Callable[[Any], Response] = JSONResponse
+    ) -> Response:
         path = self._journal
 
         def read() -> Any:  # noqa: ANN401 (what JSON holds)
@@ -113,17 +148,19 @@ class Api:
             with Journal.read(path) as journal:
                 return answer(journal)
 
-        return await self._answer_later(request, read)
+        return await self._answer_later(request, read, respond)
 
-    async def _answer_later(self, request: Request, read: Callable[[], Any]) -> Response:
-        """Answers with what is read from the journal, as JSON."""
+    async def _answer_later(
+        self, request: Request, read: Callable[[], Any], respond: Callable[[Any], Response] = JSONResponse
+    ) -> Response:
+        """Answers with what is read from the journal."""
         if not request.state.rate_limiter.allows(asyncio.get_running_loop().time(), READING):
             return _error_response(429, "too many questions at once")
         try:
             # In a thread of the pool, as reading a long history would delay presses; one at a time, so that many who
             # ask do not take the pool and the disk.
             async with self._reading:
-                return JSONResponse(await run_in_threadpool(read))
+                return respond(await run_in_threadpool(read))
         except ArchiveError as error:
             return _error_response(404, NO_GAME if error.fields else str(error))
         except JournalError as error:
@@ -136,6 +173,12 @@ def list_entry(entry: HistoryEntry) -> dict[str, Any]:
     """Returns a finished game as the history lists it; of one that is damaged, what can be told."""
     told = history_entry(entry.finished) if entry.finished else {"number": entry.game}
     return {**told, "damaged": entry.damage is not None}
+
+
+def play_link(archived: ArchivedGame) -> dict[str, Any]:
+    """Returns the link that adds a game to BG Stats, and its QR code; none where the names are too long for one."""
+    link = bgstats_link(archived)
+    return {"link": link, "code": qr_rows(link) if len(link) <= CODE_LETTERS else None}
 
 
 def list_people(people: People, after: int) -> dict[str, Any]:

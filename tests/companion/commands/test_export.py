@@ -6,15 +6,19 @@ import csv
 import io
 import json
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 import pytest
 
 from companion.commands.cli import main
+from companion.runtime.archive import fetch_game
+from companion.runtime.export_formats import as_play, bgstats_link
 from companion.runtime.journal import Journal
 from engine.game import Seat
 from engine.games import GAMES
 from engine.record import from_lines, to_lines
 from tests.companion.program.played import BEGUN, ENDED, keep, played
+from tests.companion.svg import Drawing
 from tests.engine.plugged import install
 
 if TYPE_CHECKING:
@@ -172,7 +176,30 @@ def test_bg_stats_gets_a_play(export: Callable[..., str]) -> None:
                 "score": 12,
             },
         ],
+        "comments": "the largest mine; 60 turns",
     }
+
+
+def test_bg_stats_gets_the_variants_that_were_played(path: Path) -> None:
+    """As its board; the usual ones are not named. What is long in JSON is short in the link."""
+    with Journal.open(path) as journal:
+        start = {**EVENTS[2], "options": {"recycle": True}}
+        game = journal.begin({"game": "claimit"}, bytes(32), BEGUN)
+        journal.append(game, [start], BEGUN)
+        journal.finish(game, ENDED, SUMMARY)
+        archived = fetch_game(journal, game)
+    play = json.loads(as_play(archived))
+    assert play["board"] == "recycle"
+    link = bgstats_link(archived)
+    assert json.loads(unquote(link.partition("data=")[2])) == play
+    assert " " not in link
+
+
+def test_the_picture_is_a_document_of_its_own(export: Callable[..., str]) -> None:
+    """With the names, the date and who has won."""
+    texts = Drawing(export("1", "--format", "svg")).texts
+    assert texts[0] == "Green wins!"
+    assert texts[-1].startswith("Claim It!, 2026-11-21, turns: ")
 
 
 def test_a_game_without_a_winner_is_a_play_too(export: Callable[..., str]) -> None:

@@ -42,7 +42,7 @@ function figure({ link, code }, text) {
   return element("figure", {}, ...(code ? [qr(code)] : []), caption);
 }
 
-function qr(code) {
+export function qr(code) {
   const d = code.flatMap((row, y) => [...row].map((dark, x) => (dark === "1" ? `M${x + 4} ${y + 4}h1v1h-1z` : ""))).join("");
   const side = code.length + 8;
   return drawn("svg", { class: "code", viewBox: `0 0 ${side} ${side}`, "aria-hidden": "true" }, drawn("rect", { width: side, height: side, fill: "#fff" }), drawn("path", { d, fill: "#000" }));

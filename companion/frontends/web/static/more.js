@@ -56,13 +56,15 @@ async function history(room, language) {
     if (!game.players) return element("p", { className: "game", textContent: say("damaged game", { number: game.number }) });
     const details = element("details", {}, heading(game, day));
     if (!game.damaged) details.append(storyButton(game.number));
-    details.addEventListener("toggle", async () => details.append(...(await asked(`api/record/${game.number}`).then(luck).catch(() => [quiet("failed")]))), { once: true });
+    details.addEventListener("toggle", async () => details.append(...(await asked(`api/record/${game.number}`).then(luck).catch(() => [quiet("failed")])), ...(game.damaged ? [] : [await shared(game)])), { once: true });
     return details;
   };
   const page = async (newest) => (await asked(newest ? `api/history?before=${newest.number}` : "api/history")) ?? [];
   await listed(room, "older", page, row);
   if (!room.querySelector("details, .game")) room.append(quiet("no games"));
 }
+
+const shared = async (game) => (await import("./share.js")).share(game);
 
 /** A game in a few words: who won, who played what, when and for how long; and whether it is damaged. */
 function heading(game, day) {

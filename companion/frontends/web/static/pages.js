@@ -19,7 +19,7 @@ export async function listed(room, key, page, row) {
     return rows[0];
   };
   const button = (last) => {
-    const made = element("button", { type: "button", className: "choice older", textContent: say(key) });
+    const made = element("button", { type: "button", className: "command older", textContent: say(key) });
     made.addEventListener("click", async ({ detail }) => {
       made.disabled = true;
       const first = await add(last).catch(() => null);

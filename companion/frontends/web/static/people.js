@@ -20,7 +20,9 @@ export async function people(room, language) {
 }
 
 const quiet = (textContent) => element("p", { className: "quiet", textContent });
-const won = (tally) => `${say("won of", tally)} · ${Math.round((100 * tally.wins) / tally.games)}\u00a0%`;
+const share = ({ wins, games }) => `${Math.round((100 * wins) / games)}\u00a0%`;
+const won = (tally) => `${say("won of", tally)} · ${share(tally)}`;
+const part = (tally) => `${say("part of", tally)} · ${share(tally)}`;
 
 function row(person, language) {
   // Its direction is the name's own: what stands beside it stays where it is.
@@ -32,8 +34,8 @@ function row(person, language) {
 
 function about({ by_game: games, by_players: players, bests, boldest, evenings }, language) {
   const lines = [
-    ...games.map((tally) => [tally.title, won(tally)]),
-    ...players.map((tally) => [say("n players", { n: tally.players }), won(tally)]),
+    ...games.map((tally) => [tally.title, part(tally)]),
+    ...players.map((tally) => [say("n players", { n: tally.players }), part(tally)]),
     ...bests.map((best) => [say(`best ${best.game}`), best.value]),
     ...(boldest ? [[say("boldest roll"), `${tenths((100 * boldest.bust) / boldest.of, language)}\u00a0%`]] : []),
   ].map(([label, figure]) => element("tr", {}, element("th", { scope: "row", textContent: label }), element("td", { textContent: figure })));

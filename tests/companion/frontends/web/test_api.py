@@ -8,19 +8,24 @@ import sqlite3
 from contextlib import closing
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import pytest
+import segno
 from starlette.applications import Starlette
 
-from companion.frontends.web.api import MOST, NEWEST, READING, Api
+from companion.frontends.web.api import CODE_LETTERS, MOST, NEWEST, READING, Api, play_link
+from companion.frontends.web.qr import qr_rows
 from companion.frontends.web.rate_limiter import RateLimiter
 from companion.frontends.web.room import Room
 from companion.frontends.web.stories import StoryPages
 from companion.frontends.web.tokens import Tokens
+from companion.runtime.archive import fetch_game
+from companion.runtime.export_formats import bgstats_link
 from companion.runtime.journal import Journal
 from tests.companion.frontends.web.served import Served
 from tests.companion.program.played import keep, played
+from tests.companion.svg import Drawing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, MutableMapping
@@ -108,7 +113,8 @@ def test_a_damaged_game_is_marked_and_hides_no_other(tmp_path: Path) -> None:
         assert games[1] == {"number": 2, "damaged": True}
         assert games[2]["title"] == "Claim It!"
         for number in (1, 2):
-            assert asked(served, f"/api/record/{number}") == (500, {"error": "this game is damaged"})
+            for what in ("", "/record.jsonl", "/picture.svg", "/bgstats"):
+                assert asked(served, f"/api/record/{number}{what}") == (500, {"error": "this game is damaged"})
 
 
 def test_a_record_is_told_with_its_luck(table: Served) -> None:
@@ -119,6 +125,47 @@ def test_a_record_is_told_with_its_luck(table: Served) -> None:
     assert len(game["times"]) == len(game["events"])
     assert [len(seat["course"]) for seat in game["luck"]] == [game["turns"] + 1] * 2
     assert set(required({"$ref": "#/components/schemas/Game"})) <= set(game)
+
+
+def test_a_record_is_handed_out_as_a_file(table: Served) -> None:
+    """As `companion export` writes it."""
+    head, _, body = table.answer("/api/record/1/record.jsonl").partition("\r\n\r\n")
+    assert "content-type: application/jsonl" in head.lower()
+    assert [json.loads(line) for line in body.splitlines()] == [json.loads(line) for line in played().lines]
+
+
+@pytest.mark.parametrize(
+    ("language", "says"), [("de", "gewinnt!"), ("en", "wins!"), ("xx", "wins!"), ("../..", "wins!")]
+)
+def test_the_picture_speaks_the_language_that_is_asked_for(table: Served, language: str, says: str) -> None:
+    """English where there is no such one; it is a document that runs nothing."""
+    head, _, body = table.answer(f"/api/record/1/picture.svg?language={language}").partition("\r\n\r\n")
+    assert "content-type: image/svg+xml" in head.lower()
+    assert "default-src 'none'" in head
+    assert says in Drawing(body).texts[0]
+
+
+def test_a_game_goes_to_bg_stats_by_link_and_code(table: Served) -> None:
+    """The code holds the link, which holds the game."""
+    status, play = asked(table, "/api/record/1/bgstats")
+    assert status == 200
+    address, _, data = play["link"].partition("?data=")
+    assert address == "https://app.bgstatsapp.com/createPlay.html"
+    assert json.loads(unquote(data))["game"]["name"] == "Claim It!"
+    assert tuple(play["code"]) == qr_rows(play["link"])
+
+
+def test_names_that_are_too_long_for_a_code_have_the_link_only(tmp_path: Path) -> None:
+    """No code holds more than 2,953 letters; one that is just that long has one."""
+    names = tuple(chr(0x1F600 + seat) * 64 for seat in range(3))
+    with Journal.open(tmp_path / "journal") as journal:
+        keep(journal, played(names))
+        link = bgstats_link(fetch_game(journal, 1))
+        assert play_link(fetch_game(journal, 1)) == {"link": link, "code": None}
+    assert len(link) > CODE_LETTERS
+    assert len(qr_rows("x" * CODE_LETTERS)) == 177
+    with pytest.raises(segno.DataOverflowError):
+        qr_rows("x" * (CODE_LETTERS + 1))
 
 
 def test_people_are_told_page_by_page(tmp_path: Path) -> None:
@@ -178,6 +225,9 @@ def test_a_table_that_keeps_nothing_has_no_people() -> None:
         ("/api/people?after=-1", 400),
         ("/api/people?after=" + "9" * 5000, 400),
         ("/api/record/2", 404),
+        ("/api/record/2/picture.svg", 404),
+        ("/api/record/x/bgstats", 404),
+        ("/api/record/99999999999999999999/record.jsonl", 404),
         ("/api/record/99999999999999999999", 404),
         ("/api/record/" + "9" * 5000, 404),
         ("/api/record/-1", 404),

@@ -19,6 +19,7 @@ from engine.game import Json, Seat
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 from tests.companion.pages.klondike import seated
 from tests.companion.program.played import BEGUN, ENDED
+from tests.companion.svg import Drawing
 from tests.engine.klondike_hands import Hands, draw_event
 
 if TYPE_CHECKING:
@@ -123,3 +124,13 @@ def test_the_record_is_sound_and_has_no_dice_to_be_verified(
     assert capsys.readouterr().out.startswith("Klondike, over after 4 rounds.")
     main(["verify", str(record)])
     assert capsys.readouterr().out.startswith("nothing to check")
+
+
+def test_the_picture_has_the_tiles_and_the_chips(told: Callable[..., str]) -> None:
+    """As they lay at the end: a tile for each slot that is filled, and a claim for each of the nine digits."""
+    picture = Drawing(told("export", "1", "--format", "svg"))
+    tiles = [each for each in picture.all("rect") if each.get("rx") == "0.16"]
+    words = picture.texts
+    session, _ = played(Random(2))
+    assert len(tiles) == sum(tile is not None for tile in session.state.slots)
+    assert {"Green", "Blue", *map(str, session.state.chips)} <= set(words)

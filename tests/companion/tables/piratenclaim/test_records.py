@@ -18,6 +18,7 @@ from engine.piratenclaim import EndTurn, MovePirates, Phase
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 from tests.companion.pages.piratenclaim import seated
 from tests.companion.program.played import BEGUN, ENDED
+from tests.companion.svg import Drawing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -140,3 +141,13 @@ def test_a_game_that_nobody_has_won_is_told(tmp_path: Path, capsys: pytest.Captu
     told = capsys.readouterr().out
     assert told.count("nobody") == 2
     assert "won by nobody" in told
+
+
+def test_the_picture_has_the_whole_map(told: Callable[..., str]) -> None:
+    """Each field with its name, the discs, and who has won."""
+    picture = Drawing(told("export", "1", "--format", "svg"))
+    words = picture.texts
+    discs = [each for each in picture.all("circle") if each["r"] == "6"]
+    assert len(picture.all("polygon")) == len(piratenclaim.FIELDS)
+    assert len(discs) == 21
+    assert words[0] == "Blue wins!"

@@ -1,0 +1,267 @@
+"""The picture of a game's board with the players' names, as SVG: for people who share how it ended."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from math import cos, pi, sin, sqrt
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape, quoteattr
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from companion.core.axes import Axes
+    from companion.core.snapshot import (
+        HexSnapshot,
+        LayoutSnapshot,
+        MapSnapshot,
+        Piece,
+        SlotSnapshot,
+        Snapshot,
+        SpotSnapshot,
+    )
+
+WIDTH = 800
+MARGIN = 40
+ROOM = WIDTH - 2 * MARGIN
+"""The width of what is drawn, in pixels."""
+ROW, FIGURE, NAME_X = 46, 110, 40
+"""The height of a player's line, the width of a figure's column, and what stands before the name."""
+SMALLEST = 14
+"""The smallest letters beside figures."""
+GROUND, FIELD, INK, QUIET = "#14181d", "#262c34", "#f2efe6", "#a9b0ba"
+IVORY, DARK = "#f2efe6", "#14181d"
+FONT = "system-ui, sans-serif"
+
+_UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML 1.0 does not hold, not even escaped."""
+_WIDE_EM, _CAPITAL_EM, _LETTER_EM = 1.4, 1.0, 0.68
+"""At most so wide is a letter of any font, in shares of its size: ideographs and emoji, capitals, others."""
+
+
+def draw_picture(snapshot: Snapshot, caption: str, axes: Axes | None) -> str:
+    """Returns the picture of a game as an SVG document, which needs no style sheet and no font of ours.
+
+    Args:
+        snapshot: the game.
+        caption: what stands in the last line: which game it was, and when.
+        axes: what stands along the lights, where they are the board.
+    """
+    parts = [_text(MARGIN, 62, snapshot.status, 36, weight=700)]
+    if snapshot.news:
+        parts.append(_text(MARGIN, 98, snapshot.news, 22, fill=QUIET))
+    top = 120.0
+    board, height = _draw_board(snapshot, axes)
+    if board:
+        parts.append(_element("g", board, transform=f"translate({MARGIN} {top})"))
+        top += height + 20
+    players, top = _draw_players(snapshot, top)
+    parts += [*players, _text(MARGIN, top + 28, caption, 18, QUIET)]
+    total = top + 48
+    ground = _element("rect", width=WIDTH, height=total, fill=GROUND)
+    size = {"width": WIDTH, "height": total, "viewBox": f"0 0 {WIDTH} {total}", "font-family": FONT}
+    return _element("svg", ground, *parts, xmlns="http://www.w3.org/2000/svg", **size)
+
+
+def _draw_board(snapshot: Snapshot, axes: Axes | None) -> tuple[str, float]:
+    """Returns the board and its height; nothing for a game whose board nobody describes."""
+    if snapshot.map is not None:
+        return _draw_map(snapshot.map)
+    if snapshot.layout is not None:
+        return _draw_layout(snapshot.layout)
+    if axes is not None and snapshot.places:
+        return _draw_fields(snapshot, axes)
+    return "", 0
+
+
+# The players and their figures
+
+
+def _draw_players(snapshot: Snapshot, top: float) -> tuple[list[str], float]:
+    """Returns a line for each player below the figures' heads, and where they end."""
+    ends = [WIDTH - MARGIN - FIGURE * (len(snapshot.figures) - 1 - number) for number in range(len(snapshot.figures))]
+    parts = [
+        _text(x, top + 14, head, 16, QUIET, anchor="end", room=FIGURE - 10)
+        for x, head in zip(ends, snapshot.figures, strict=True)
+    ]
+    top += 24
+    for player in snapshot.players:
+        room = ROOM - NAME_X - FIGURE * len(ends)
+        parts.append(_element("circle", cx=MARGIN + 14, cy=top + 22, r=12, fill=player.colour))
+        # A name that would be too small beside the figures has a line of its own.
+        is_long = _fitting_size(player.name, 24, room) < SMALLEST
+        parts.append(_text(MARGIN + NAME_X, top + 30, player.name, 24, room=ROOM - NAME_X if is_long else room))
+        top += ROW if is_long else 0
+        parts += [
+            _text(x, top + 30, figure, 24, anchor="end", weight=700, room=FIGURE - 10)
+            for x, figure in zip(ends, player.figures, strict=False)
+        ]
+        top += ROW
+    return parts, top
+
+
+# Lights that are the board: columns and rows with stacks of stones
+
+
+def _draw_fields(snapshot: Snapshot, axes: Axes) -> tuple[str, float]:
+    side = len(axes.columns)
+    edge = 30
+    pitch = (ROOM - edge) / side
+    parts = []
+    for number, place in enumerate(snapshot.places):
+        x, y = edge + pitch * (number % side), pitch * (side - 1 - number // side)
+        parts.append(_element("rect", x=x + 3, y=y + 3, width=pitch - 6, height=pitch - 6, rx=12, fill=FIELD))
+        parts += _draw_stack(place.pieces, x + pitch / 2, y + pitch - 34)
+    marks = [
+        _text(edge + pitch * (n + 0.5), pitch * side + 22, name, 18, QUIET, anchor="middle")
+        for n, name in enumerate(axes.columns)
+    ]
+    marks += [_text(8, pitch * (side - n - 0.5) + 6, name, 18, QUIET) for n, name in enumerate(axes.rows)]
+    return "".join((*parts, *marks)), pitch * side + 30
+
+
+def _draw_stack(pieces: Sequence[Piece], x: float, bottom: float) -> Iterator[str]:
+    """Yields the stones, the lowest first, each a disc seen from above the table's edge."""
+    for height, piece in enumerate(pieces):
+        y = bottom - 17 * height
+        edge = f"M{x - 36:.1f} {y:.1f}v13a36 17 0 0 0 72 0v-13z"
+        yield _element("path", d=edge, fill=piece.colour, stroke=DARK, **{"stroke-width": 2})
+        yield _element("ellipse", cx=x, cy=y, rx=36, ry=17, fill=piece.colour, stroke=DARK, **{"stroke-width": 2})
+        yield _text(x, y + 8, piece.label, 24, _ink(piece.colour), anchor="middle", weight=700)
+
+
+# Tiles that are laid around places
+
+_PITCH = 3.6
+"""From one place to the next; half of a tile is 1."""
+_SIDES = {"E": (1, 0), "W": (-1, 0), "N": (0, -1), "S": (0, 1)}
+_PIPS = ("", "e", "ai", "aei", "acgi", "acegi", "adgcfi")
+"""Which of nine spots, by rows, are on a half."""
+
+
+def _draw_layout(layout: LayoutSnapshot) -> tuple[str, float]:
+    names = (*(spot.name for spot in layout.spots), *(slot.name for slot in layout.slots))
+    middles = [_layout_place(name) for name in names]
+    left, right = min(x for x, _ in middles) - 1.2, max(x for x, _ in middles) + 1.2
+    top, bottom = min(y for _, y in middles) - 1.2, max(y for _, y in middles) + 1.2
+    scale = ROOM / (right - left)
+    parts = [*map(_draw_spot, layout.spots), *(_draw_tile(slot) for slot in layout.slots if slot.ends)]
+    moved = f"scale({scale:.3f}) translate({-left:.3f} {-top:.3f})"
+    return _element("g", *parts, transform=moved), (bottom - top) * scale
+
+
+def _layout_place(name: str) -> tuple[float, float]:
+    """Returns where a place or a slot lies, from its name: a column, a row, and perhaps a side."""
+    column, row = (int(part.rstrip("EWNS")) for part in name.split("/"))
+    right, down = _SIDES.get(name[-1], (0, 0))
+    return _PITCH * column + right * _PITCH / 2, -_PITCH * row + down * _PITCH / 2
+
+
+def _draw_spot(spot: SpotSnapshot) -> str:
+    x, y = _layout_place(spot.name)
+    ring = _element("circle", r=0.74, fill=FIELD, stroke=spot.colour or QUIET, **{"stroke-width": 0.12})
+    parts = [ring, _text(0, 0.3, spot.label, 0.9, anchor="middle", weight=700)]
+    if spot.chips:
+        parts.append(_element("circle", cx=0.62, cy=-0.62, r=0.36, fill="#d9a520"))
+        parts.append(_text(0.62, -0.44, str(spot.chips), 0.5, DARK, anchor="middle", weight=700))
+    return _element("g", *parts, transform=f"translate({x:.2f} {y:.2f})")
+
+
+def _draw_tile(slot: SlotSnapshot) -> str:
+    x, y = _layout_place(slot.name)
+    first, second = reversed(slot.ends) if slot.name[-1] in "WN" else slot.ends
+    halves = [
+        _element("circle", cx=away + (spot % 3 - 1) * 0.27, cy=(spot // 3 - 1) * 0.27, r=0.09, fill=DARK)
+        for away, end in ((-0.5, first), (0.5, second))
+        for spot in map("abcdefghi".index, _PIPS[end])
+    ]
+    body = _element("rect", x=-1, y=-0.5, width=2, height=1, rx=0.16, fill=IVORY)
+    line = _element("path", d="M0 -0.4v0.8", stroke=QUIET, **{"stroke-width": 0.05})
+    turn = " rotate(90)" if slot.name[-1] in "NS" else ""
+    return _element("g", body, line, *halves, transform=f"translate({x:.2f} {y:.2f}){turn}")
+
+
+# Maps of hexes
+
+_RADIUS = 10
+
+
+def _draw_map(board: MapSnapshot) -> tuple[str, float]:
+    middles = [_hex_middle(each) for each in board.hexes]
+    left, right = min(x for x, _ in middles) - _RADIUS, max(x for x, _ in middles) + _RADIUS
+    top, bottom = min(y for _, y in middles) - _RADIUS, max(y for _, y in middles) + _RADIUS
+    scale = ROOM / (right - left)
+    moved = f"scale({scale:.3f}) translate({-left:.3f} {-top:.3f})"
+    return _element("g", *map(_draw_hex, board.hexes), transform=moved), (bottom - top) * scale
+
+
+def _hex_middle(each: HexSnapshot) -> tuple[float, float]:
+    return _RADIUS * sqrt(3) * (each.q + each.r / 2), 1.5 * _RADIUS * each.r
+
+
+def _draw_hex(each: HexSnapshot) -> str:
+    x, y = _hex_middle(each)
+    corners = ((cos(pi / 3 * n - pi / 6), sin(pi / 3 * n - pi / 6)) for n in range(6))
+    points = " ".join(f"{(_RADIUS - 0.35) * right:.2f},{(_RADIUS - 0.35) * down:.2f}" for right, down in corners)
+    parts = [_element("polygon", points=points, fill=FIELD)]
+    if each.disc:
+        parts.append(_element("circle", r=6, fill="#000000"))
+    kinds = (("square", each.system), ("diamond", each.pirates), ("circle", each.ships))
+    lying = [(kind, piece) for kind, pieces in kinds for piece in pieces]
+    for number, (kind, piece) in enumerate(lying):
+        at = 5.2 * (number - (len(lying) - 1) / 2) * min(1.0, 3 / max(len(lying), 1))
+        parts += _draw_piece(kind, piece, at)
+    parts.append(_text(0, 8, each.name, 2.6, QUIET, anchor="middle"))
+    return _element("g", *parts, transform=f"translate({x:.2f} {y:.2f})")
+
+
+def _draw_piece(kind: str, piece: Piece, x: float) -> Iterator[str]:
+    edge = {"fill": piece.colour, "stroke": _ink(piece.colour), "stroke-width": 0.3}
+    if kind == "circle":
+        yield _element("circle", cx=x, cy=0, r=2.6, **edge)
+    else:
+        turn = "rotate(45)" if kind == "diamond" else "rotate(0)"
+        yield _element("rect", x=-2.1, y=-2.1, width=4.2, height=4.2, transform=f"translate({x:.2f} 0) {turn}", **edge)
+    yield _text(x, 1.2, piece.label, 3.2, _ink(piece.colour), anchor="middle", weight=700)
+
+
+# Parts of a document
+
+
+def _text(
+    x: float, y: float, words: str, size: float, fill: str = INK, *, anchor: str = "start", weight: int = 400,
+    room: float = ROOM,
+) -> str:  # fmt: skip
+    """Returns a line of text, as large as it fits into the room: a name is never cut."""
+    words = _UNWRITABLE.sub("\ufffd", words)
+    size = _fitting_size(words, size, room)
+    attributes = {"text-anchor": anchor, "font-size": f"{size:.2f}", "font-weight": weight, "xml:space": "preserve"}
+    return _element("text", escape(words), x=x, y=y, fill=fill, **attributes)
+
+
+def _fitting_size(words: str, size: float, room: float) -> float:
+    return min(size, room / max(sum(map(_letter_em, words)), 1))
+
+
+def _letter_em(letter: str) -> float:
+    if unicodedata.category(letter) in {"Mn", "Me", "Cf"}:
+        return 0.0
+    if unicodedata.east_asian_width(letter) in "WF" or unicodedata.category(letter) == "So":
+        return _WIDE_EM
+    return _CAPITAL_EM if letter.isupper() or letter in "mw%@—" else _LETTER_EM
+
+
+def _element(name: str, *inner: str, **attributes: object) -> str:
+    told = "".join(f" {key}={quoteattr(_value(value))}" for key, value in attributes.items())
+    return f"<{name}{told}>{''.join(inner)}</{name}>"
+
+
+def _value(value: object) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+
+
+def _ink(colour: str) -> str:
+    """Returns what is read best on a colour, black or white (WCAG's relative luminance)."""
+    red, green, blue = ((int(colour[at : at + 2], 16) / 255) ** 2.2 for at in (1, 3, 5))
+    return DARK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 else "#ffffff"

@@ -1,0 +1,136 @@
+"""A finished game for other programs: as a record, as a table, or as a play for BG Stats."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from engine.record import Common, format, to_lines  # noqa: A004 - parse's counterpart; the built-in is not used here
+
+if TYPE_CHECKING:
+    from companion.runtime.archive import ArchivedGame
+    from engine.game import GameEvent
+    from engine.record import AnyRecord
+
+COLUMNS = ("number", "at", "turn", "seat", "player", "event")
+"""Of every game's table, before those of its own and those of its ranking."""
+BGSTATS = "https://app.bgstatsapp.com/createPlay.html?data="
+"""What opens the app, with a play to be added."""
+
+
+def as_record(archived: ArchivedGame) -> str:
+    """Returns the game in the referee's notation: `companion replay` and `companion verify` read it."""
+    return to_lines(archived.record)
+
+
+def as_table(archived: ArchivedGame) -> str:
+    """Returns the game as CSV by RFC 4180, one row an event, what was taken back among them.
+
+    The game's own columns tell the event; those of its ranking are the row's player's after it; `at` is in UTC.
+    """
+    written, game = io.StringIO(), archived.record.game
+    start, *events = archived.record.events
+    after = archived.record.play(start)
+    rows = [_event_row(1, start, after, after)]
+    for number, event in enumerate(events, 2):
+        before, after = after, after.play(event)
+        rows.append(_event_row(number, event, before, after))
+    columns = (*COLUMNS, *game.columns, *game.ranking)
+    table = csv.DictWriter(written, columns, restval="", extrasaction="ignore")
+    table.writeheader()
+    table.writerows({**row, "at": at} for row, at in zip(rows, archived.times, strict=True))
+    return written.getvalue()
+
+
+def as_play(archived: ArchivedGame) -> str:
+    """Returns the game as BG Stats takes it, the JSON after `https://app.bgstatsapp.com/createPlay.html?data=`.
+
+    Its app wants every true or false spelt out, the BoardGameGeek number as a number, and the date in UTC.
+    """
+    line, record = archived.entry, archived.record
+    game = record.game
+    play = {
+        "sourceName": "claim-companion",
+        "sourcePlayId": f"{line.begun_at} {line.game}",
+        "playDate": line.begun_at.replace("T", " ").removesuffix("Z"),
+        "durationMin": line.minutes,
+        "game": {
+            "name": game.title,
+            "sourceGameId": game.name,
+            **({} if game.bgg_id is None else {"bggId": game.bgg_id}),
+            "highestWins": True,
+            "noPoints": not game.ranking,
+        },
+        "players": _list_players(record),
+        **({"board": variants} if (variants := _variants(record)) else {}),
+        "comments": _comments(archived),
+    }
+    return json.dumps(play) + "\n"
+
+
+def bgstats_link(archived: ArchivedGame) -> str:
+    """Returns the link that opens BG Stats on a phone, with the game as a play to be added."""
+    # Spelt as short as it can be: a code that a phone reads has room for 2,953 letters.
+    play = json.dumps(json.loads(as_play(archived)), ensure_ascii=False, separators=(",", ":"))
+    return BGSTATS + quote(play, safe=",:")
+
+
+def _variants(record: AnyRecord) -> str:
+    """Returns the variants that were played, other than the usual ones: `recycle`, `deal: draw`."""
+    usual = record.game.options
+    chosen = {key: value for key, value in record.start.options.items() if value != usual.get(key)}
+    return ", ".join(
+        key if value is True else f"{key}: {json.dumps(value).strip(chr(34))}" for key, value in chosen.items()
+    )
+
+
+def _comments(archived: ArchivedGame) -> str:
+    """Returns how the game was decided, and after how many turns."""
+    game = archived.record.game
+    how = game.endings.get(game.ending(archived.record.state))
+    turns = f"{archived.record.state.turns} turns"
+    return f"{how}; {turns}" if how else turns
+
+
+def _list_players(record: AnyRecord) -> list[dict[str, Any]]:
+    # Winning counts before all figures: in a game that the table ended, the best figures need not have won.
+    game, state = record.game, record.game.to_json(record.state)
+    won = [seat in (state["winners"] or ()) for seat in range(len(state["players"]))]
+    merits = [
+        (wins, *(player[figure] for figure in game.ranking)) for wins, player in zip(won, state["players"], strict=True)
+    ]
+    return [
+        {
+            "name": player["name"],
+            "sourcePlayerId": player["name"],
+            "startPlayer": seat == record.start.first,
+            "winner": won[seat],
+            # Those who are level share a rank, and the next rank is left out.
+            "rank": 1 + sum(other > merit for other in merits),
+            **({"score": player[game.ranking[0]]} if game.ranking else {}),
+        }
+        for seat, (player, merit) in enumerate(zip(state["players"], merits, strict=True))
+    ]
+
+
+def _event_row(number: int, event: GameEvent, before: AnyRecord, after: AnyRecord) -> dict[str, Any]:
+    """Returns the row of an event: who acted, what it was, and how that player stands after it."""
+    notation, state = format(event, after.game), before.game.to_json(before.state)
+    # Before a start nobody acts; an undo may lead back into another seat's turn, and then it is about that seat.
+    seat = after.state.turn if notation["event"] in {"start", "undo"} else state["turn"]
+    standing = after.game.to_json(after.state)["players"][seat]
+    common = isinstance(event, Common)
+    name = standing["name"]
+    return {
+        **standing,
+        **({} if common else after.game.row(before.state, event, after.state)),
+        "number": number,
+        "turn": state["turns"] + (state["phase"] != "over"),
+        "seat": seat,
+        # No spreadsheet takes a name for a formula.
+        "player": f"'{name}" if name[0] in "=+-@" else name,
+        "event": notation["event"],
+    }

@@ -1,0 +1,29 @@
+"""SVG documents that the companion has drawn, read again."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+NAMESPACE = "{http://www.w3.org/2000/svg}"
+
+
+class Drawing:
+    """A document, which is sound XML."""
+
+    def __init__(self, text: str) -> None:
+        self._root = ET.fromstring(text)  # noqa: S314 - it is our own
+        assert self._root.tag == f"{NAMESPACE}svg"
+
+    @property
+    def height(self) -> float:
+        """In pixels."""
+        return float(self._root.get("height", ""))
+
+    @property
+    def texts(self) -> list[str]:
+        """What is written in it."""
+        return [each["words"] for each in self.all("text")]
+
+    def all(self, kind: str) -> list[dict[str, str]]:
+        """The attributes of all elements of a kind, and the words in each."""
+        return [{**each.attrib, "words": each.text or ""} for each in self._root.iter(f"{NAMESPACE}{kind}")]
