@@ -27,7 +27,7 @@ def refuse_sender(model: Model, message: ActionMessage) -> Refusal | None:
     """Returns why this sender may not do this now; None if it may. This is judged nowhere else.
 
     The box and the holder of the table's link may do everything. A seat's link counts on that seat's turn only, and
-    never opens the menu, which is the whole table's.
+    never opens the menu, nor sets the language: they are the whole table's.
     """
     kind = message.sender
     if kind.role is Role.SPECTATOR:
@@ -35,6 +35,8 @@ def refuse_sender(model: Model, message: ActionMessage) -> Refusal | None:
     if kind.role is not Role.SEAT:
         return None
     if isinstance(message, Pressed) and message.press == Press(Button.UNDO, held=True):
+        return MENU_REFUSED
+    if isinstance(message, Chosen) and message.name == "language":
         return MENU_REFUSED
     return NOT_YOUR_TURN if kind.seat != acting_seat(model) else None
 
@@ -79,6 +81,7 @@ def _handle_point(model: Model, awake: Model, place: str) -> Transition:
 def _handle_choice(model: Model, awake: Model, message: Chosen) -> Transition:
     """Lets the form that is open take the answer, if it has such a question with such an answer."""
     from companion.core.form import answer_fault  # noqa: PLC0415 - loaded when somebody chooses by name
+    from companion.pages.preferences import PREFERENCES  # noqa: PLC0415 - the same
 
     match page := awake.page:
         case FormPage():
@@ -87,9 +90,15 @@ def _handle_choice(model: Model, awake: Model, message: Chosen) -> Transition:
             asked = page.choices(awake)
         case _:
             asked = ()
+    questions = {question.key: question for question in asked}
+    # The one question that is open everywhere: whoever cannot read a page could not look for it in the menu.
+    if message.name == "language" and message.name not in questions:
+        language = PREFERENCES["language"]
+        if fault := answer_fault(language.question, message.value):
+            return Transition(model, refusal=Refusal("syntax", fault))
+        return Transition(language.set(awake, message.value))
     if not asked or not isinstance(page, FormPage | ChoicePage):
         return Transition(model, refusal=Refusal("phase", "There is nothing to choose by name on this page."))
-    questions = {question.key: question for question in asked}
     if message.name not in questions:
         return Transition(model, refusal=Refusal("syntax", f"What can be chosen here is {', '.join(questions)}."))
     if fault := answer_fault(questions[message.name], message.value):

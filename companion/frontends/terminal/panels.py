@@ -28,10 +28,8 @@ Press = Callable[[Button, bool], None]
 Point = Callable[[str], None]
 """Points at a place of the board, by the table's name for it."""
 
-BRIGHTEST = Color(205, 232, 255)
-"""A pixel of the screen at full contrast."""
-LEAST_SHARE = 0.45
-"""How bright it is at the least contrast, as a share."""
+LIT = Color(205, 232, 255)
+"""A pixel of the screen."""
 NOTES = 20
 """How many announcements are kept."""
 TILES_IN_ROW = 14
@@ -42,22 +40,19 @@ TILE = "tile"
 
 
 class ScreenPanel(Static):
-    """The screen: its pixels as letters; one that is off shows none."""
+    """The screen: its pixels as letters. The box dims its own to spare it; here that would look like a failure."""
 
-    pixels: reactive[tuple[bytes, int]] = reactive((BLANK.screen, BLANK.contrast))
-    """1,024 bytes of a frame, and its contrast."""
+    pixels: reactive[bytes] = reactive(BLANK.screen)
+    """1,024 bytes of a frame."""
 
     def __init__(self, cells: Cells) -> None:
         super().__init__(id="screen")
         self._cells = cells
         self.styles.width, self.styles.height = cells.columns, cells.rows
 
-    def watch_pixels(self, pixels: tuple[bytes, int]) -> None:
+    def watch_pixels(self, pixels: bytes) -> None:
         """Draws it."""
-        screen, contrast = pixels
-        lines = self._cells.screen_lines(screen if contrast else BLANK.screen)
-        share = LEAST_SHARE + (1 - LEAST_SHARE) * contrast / 255
-        ink = Style(foreground=Color(0, 0, 0).blend(BRIGHTEST, share))
+        lines, ink = self._cells.screen_lines(pixels), Style(foreground=LIT)
         # Without a new layout, here and below: the panel keeps its size, and nothing else has to be arranged anew.
         self.update(Content.styled("\n".join(lines), ink), layout=False)
 

@@ -174,7 +174,7 @@ class Window(TerminalApp):
     def show_frame(self, frame: Frame, language: Translator, axes: Axes | None = DEVICE_AXES) -> None:
         """Shows a frame."""
         # Textual draws a panel anew only when its reactive value has changed: nothing is compared here.
-        self._screen_panel.pixels = frame.screen, frame.contrast
+        self._screen_panel.pixels = frame.screen
         self._lamps.lights, self._lamps.axes = frame.lights, axes
         if language != self._words:
             self._translate_texts(language)

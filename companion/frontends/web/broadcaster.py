@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from companion.core.table_registry import acting_seat, table_of
 from companion.frontends.web.description import describe, visible_page
 from companion.locale.translator import SOURCE
+from companion.program.view import draw_page
 from hardware.device import BLANK
 
 if TYPE_CHECKING:
@@ -52,6 +53,11 @@ class Broadcaster:
 
     def __init__(self) -> None:
         self._frame = self._covered = encode_frame(BLANK)
+        self._shown: tuple[Frame, Model] | None = None
+        self._screens: dict[str, bytes] = {}
+        """What the screen shows, drawn in other languages than the table's, for viewers who read those."""
+        self._translated: dict[str, bytes] = {}
+        """The newest frame with such a screen, encoded."""
         self._scene: VisiblePage | None = None
         self._descriptions: dict[tuple[str, ViewerKind], str] = {}
         self._notes: deque[Note] = deque(maxlen=NOTES)
@@ -99,6 +105,10 @@ class Broadcaster:
     def show(self, view: View, model: Model) -> None:
         """Replaces the frame and the description, and wakes the viewers."""
         new = visible_page(view, model)
+        # Lights that move change the frame alone: the screen is drawn anew only where the table's own is another one.
+        if self._shown is None or self._shown[0].screen != view.frame.screen:
+            self._screens = {}
+        self._shown, self._translated = (view.frame, model), {}
         self._frame = encode_frame(view.frame)
         # A stranger who watches must not photograph the link off the page: then only the lights are shown.
         self._covered = encode_frame(replace(view.frame, screen=BLANK.screen)) if new.shows_secret else self._frame
@@ -115,10 +125,25 @@ class Broadcaster:
         """Sends these tones to all viewers."""
         self._send_note({"tones": tones})
 
-    def newest_frame(self, *, trusted: bool) -> bytes:
-        """Returns the newest frame, for somebody who may see secrets or for a stranger."""
+    def newest_frame(self, language: str | None = None, *, trusted: bool) -> bytes:
+        """Returns the newest frame.
+
+        Args:
+            language: in which the screen is read; None: in the table's.
+            trusted: whether it is for somebody who may see secrets.
+        """
         # The same object until it changes: viewers tell by identity whether they have sent it.
-        return self._frame if trusted else self._covered
+        frame = self._frame if trusted else self._covered
+        if self._shown is None or language in {None, self._shown[1].language} or frame is not self._frame:
+            return frame
+        return self._translated_frame(language or SOURCE, *self._shown)
+
+    def _translated_frame(self, language: str, frame: Frame, model: Model) -> bytes:
+        if language not in self._translated:
+            if language not in self._screens:
+                self._screens[language] = draw_page(replace(model, language=language)).screen()
+            self._translated[language] = encode_frame(replace(frame, screen=self._screens[language]))
+        return self._translated[language]
 
     def description(self, language: str | None, viewer: ViewerKind) -> str:
         """Returns the description for one kind of viewer, as a message, in a language; None: in the table's."""

@@ -26,7 +26,7 @@ class PressButton(NamedTuple):
 
 
 class ChooseLanguage(NamedTuple):
-    """Describe the game in this language from now on."""
+    """Describe the game in this language from now on; the table's host reads in the table's."""
 
     language: str
 

@@ -98,13 +98,13 @@ class Viewer:
             # Cleared before anything is read: what changes while something is being sent is sent in the next round.
             self._news.clear()
             # The frame first: it is what a player waits for after a press.
-            frame = self._room.broadcaster.newest_frame(trusted=self._trusted)
+            frame = self._room.broadcaster.newest_frame(self._reads, trusted=self._trusted)
             if frame is not self._frame:
                 self._frame = frame
                 await self._socket.send_bytes(frame)
             # Before the description: the page must know what it may do when it draws what can be pressed.
             await self._send_grant()
-            description = self._room.broadcaster.description(self._language, viewer_kind(self._current_grant()))
+            description = self._room.broadcaster.description(self._reads, viewer_kind(self._current_grant()))
             if description != self._description:
                 self._description = description
                 await self._socket.send_text(description)
@@ -137,6 +137,11 @@ class Viewer:
         if self._seats != (seats := self._room.seats(self, joins=invited_as == JOINING)):
             self._seats = seats
             await self._send_json({"seats": seats})
+
+    @property
+    def _reads(self) -> str | None:
+        """The language in which this viewer reads; None: in the table's, as its host does, who can change that."""
+        return None if self._trusted else self._language
 
     @property
     def _trusted(self) -> bool:
@@ -214,7 +219,7 @@ class Viewer:
         if refusal in {WATCHING, NOT_YOUR_TURN, MENU_REFUSED}:
             return {"refused": refusal.code}
         # By the catalogue itself: the translator would fill in braces, which a name may hold.
-        words = translator_for(self._language or self._room.broadcaster.language).catalogue.gettext(refusal.message)
+        words = translator_for(self._reads or self._room.broadcaster.language).catalogue.gettext(refusal.message)
         return {"error": {**refusal._asdict(), "words": words}}
 
     def _current_grant(self) -> Grant | None:

@@ -112,7 +112,7 @@ def _at_a_glance(model: Model, canvas: Canvas) -> None:
     _, state = model.translate, session_of(model).state
     _draw_header(model, canvas)
     busts = claimit.bust(state)
-    big(canvas, per_cent(busts), Rect(1, 10, 72, 35))
+    big(canvas, per_cent(_, busts), Rect(1, 10, 72, 35))
     few = stones_running_out(_, state)
     first, pitch = (11, 8) if few else (14, 11)
     canvas.text(127, first, _("bust"), align="right")
@@ -143,8 +143,8 @@ def _in_full(model: Model, canvas: Canvas) -> None:
     draw_stakes(canvas, 43, _("at risk"), risk, _)
 
 
-def per_cent(busts: int) -> str:
-    """Returns the share of the 216 rolls that bust, in whole per cent: 100 only if all do, 0 only if none does."""
-    share = round(100 * busts / claimit.ROLLS)
-    bounded = min(max(share, 1), 99) if 0 < busts < claimit.ROLLS else share
-    return f"{bounded}%"
+def per_cent(_: Translator, busts: int) -> str:
+    """Returns the share of the 216 rolls that bust, in whole per cent; next to none, or next to all, with a decimal."""
+    share = 100 * busts / claimit.ROLLS
+    is_whole = share in {0, 100} or 1 <= share <= 99
+    return f"{_.decimal(share, 0 if is_whole else 1)}%"

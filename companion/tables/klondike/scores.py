@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from engine.record import Record
 
 NAME_PX = 46
-"""What is left for a name beside four rounds and the sum."""
-SHOWN = 4
+"""What is left for a name beside three rounds and the sum."""
+SHOWN = 3
 """So many rounds have room at a time."""
 
 
@@ -56,7 +56,7 @@ class ScoresPage:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws a line for each seat, a column for each round."""
-        _draw(model, canvas, model.translate("Scores"), _window(model, self.shift))
+        _draw(model, canvas, model.translate("Round"), _window(model, self.shift))
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board as it lies."""
@@ -102,7 +102,7 @@ def _window(model: Model, shift: int) -> range:
 def _draw(model: Model, canvas: Canvas, title: str, rounds: range) -> None:
     _, state = model.translate, session_of(model).state
     won = gains(session_of(model).started_record)
-    heads = (title, *(str(number + 1) for number in rounds), "=")
+    heads = (title, *(str(number + 1) for number in rounds), _("all"))
     rows = [
         (shortened(BOLD, display_name(_, name), NAME_PX), *(str(won[number][seat]) for number in rounds), str(chips))
         for seat, (name, chips) in enumerate(zip(state.players, state.chips, strict=True))

@@ -257,3 +257,19 @@ def test_where_there_is_no_form_nothing_is_chosen_by_name() -> None:
     """The sentence says so."""
     told = refusal(at_table(), Choose("players", 3))
     assert told == Refusal("phase", "There is nothing to choose by name on this page.")
+
+
+@pytest.mark.parametrize("presses", [(), (OK,), (OK, OK, OK, OK, OK, OK)], ids=["the title", "the setup", "a game"])
+def test_the_language_can_be_chosen_everywhere(presses: tuple[Button, ...]) -> None:
+    """The page stays the open one, and reads in the other language; what is no language changes nothing."""
+    shell = Shell().open().press(*presses)
+    page = shell.page
+    chosen = choose(shell, language="nl")
+    assert (chosen.page, chosen.model.language) == (page, "nl")
+    told = refusal(chosen, Choose("language", "tlh"))
+    assert told == Refusal("syntax", 'language is one of "en", "de", "nl".')
+
+
+def test_a_seat_never_sets_the_language_of_the_table() -> None:
+    """Also on its turn: it is the whole table's, as the menu is."""
+    assert refusal(at_table(), Choose("language", "de"), GREEN) == MENU_REFUSED

@@ -8,8 +8,7 @@ const LIGHTS_AT = 1;
 const SCREEN_AT = LIGHTS_AT + 3 * SIDE * SIDE;
 const WIDTH = 128;
 const HEIGHT = 64;
-const LEAST_SHARE = 0.45; // of full brightness, at the least contrast
-const BRIGHTEST = [205, 232, 255];
+const LIT = [205, 232, 255];
 const HOLD_MS = 600;
 
 /** The fields as they lie before the eye: row 6 on top, 1/1 at the lower left. */
@@ -132,15 +131,14 @@ export class Screen {
   }
 
   show(bytes) {
-    const drawn = new Uint8Array([bytes[0], ...bytes.subarray(SCREEN_AT)]);
+    // The box dims its screen after a while, to spare it; here that would look like a lost connection.
+    const drawn = bytes.slice(SCREEN_AT);
     if (drawn.every((byte, place) => byte === this.#shown[place])) return;
     this.#shown = drawn;
-    const share = drawn[0] && LEAST_SHARE + (1 - LEAST_SHARE) * (drawn[0] / 255);
-    const lit = BRIGHTEST.map((channel) => Math.round(channel * share));
     const { data } = this.#image;
     for (let pixel = 0; pixel < WIDTH * HEIGHT; pixel++) {
-      const on = drawn[1 + (pixel >> 3)] & (0x80 >> (pixel & 7));
-      data.set(on ? lit : [0, 0, 0], 4 * pixel);
+      const on = drawn[pixel >> 3] & (0x80 >> (pixel & 7));
+      data.set(on ? LIT : [0, 0, 0], 4 * pixel);
       data[4 * pixel + 3] = 255;
     }
     this.#context.putImageData(this.#image, 0, 0);

@@ -12,6 +12,7 @@ export class Tools {
   #link;
   #sound;
   #joining;
+  #may = null;
   #made = {};
 
   constructor(root, link, sound, joining) {
@@ -44,6 +45,7 @@ export class Tools {
 
   /** Whoever may press for the whole table shows the join code; whoever came by it takes another seat. */
   may(leave) {
+    this.#may = leave;
     this.#made.invite.hidden = leave !== "all" && !this.#joining.joins;
   }
 
@@ -77,7 +79,9 @@ export class Tools {
     return select;
   }
 
+  /** Whoever holds the table's link sets the language of the table; everybody else the one they read in. */
   #speak(language) {
+    if (this.#may === "all") return this.#link.choose("language", language);
     localStorage.setItem(LANGUAGE, language);
     this.#link.speak(language);
   }

@@ -154,6 +154,22 @@ def test_strangers_do_not_see_what_lets_one_press() -> None:
     assert owner.told("told")[-1]["text"] != []
 
 
+def test_who_reads_another_language_sees_the_screen_in_it() -> None:
+    """The same frame object until it changes; the host reads what the table has; what is secret stays covered."""
+    at, model = room(), lay(BETWEEN)
+    at.broadcaster.show(view(model, 0.0), model)
+    german = view(replace(model, language="de"), 0.0).frame
+    read = at.broadcaster.newest_frame("de", trusted=False)
+    assert read == encode_frame(german) != at.broadcaster.newest_frame(trusted=True)
+    assert at.broadcaster.newest_frame("de", trusted=False) is read
+    assert at.broadcaster.newest_frame("en", trusted=False) is at.broadcaster.newest_frame(trusted=True)
+    lights = replace(view(model, 0.0).frame, lights=(Colour(9, 9, 9),) * 36)
+    at.broadcaster.show(replace(view(model, 0.0), frame=lights), model)
+    assert at.broadcaster.newest_frame("de", trusted=False) == encode_frame(replace(german, lights=lights.lights))
+    at.broadcaster.show(view(SECRET, 0.0), SECRET)
+    assert at.broadcaster.newest_frame("de", trusted=False)[109:] == bytes(1024)
+
+
 def test_a_seat_s_link_is_good_for_those_who_play_together() -> None:
     """In the game, once it is left, and when they play again; not among others of the same names."""
     at, model = room(), lay(BETWEEN)

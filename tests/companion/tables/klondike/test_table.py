@@ -190,7 +190,7 @@ def test_between_rounds_come_the_scores_and_the_chips_to_put_down() -> None:
     shell = lay(sit(), *FOUR, "pass")
     lay(shell, "pass", skipping=False)
     assert (shell.page, shell.tones) == ("klondike_round_over", LAST_ROUND)
-    assert shell.view.text[:3] == ("Round 1", "1", "=")
+    assert shell.view.text[:3] == ("Round 1", "1", "all")
     told = [shell.press(OK).view.text[2] for _ in range(3)]
     assert told == ["clear all the tiles away", "a chip on each claim", "shuffle, deal 14 tiles each"]
     assert shell.press(OK).view.text[:3] == ("Round 2/4", "1 chip", "Blue")
