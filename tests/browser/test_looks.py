@@ -145,6 +145,7 @@ def test_every_part_is_named_in_the_language(sit: Callable[..., Seat]) -> None:
         "Spiel",
         "Was du tun kannst",
         "Mitspielen",
+        "Die Geschichte des Spiels",
         "Dein Plättchen",
         "Gerät",
         "Tasten",

@@ -8,10 +8,13 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.frontends.web.request_parser import RECORD_BYTES
+from companion.locale.translator import languages
 from companion.runtime.journal import Journal
 from engine.record import to_lines
+from hardware.device import Button
+from tests.browser.test_looks import faults
 from tests.browser.test_wrong import SENT
-from tests.companion.program.played import keep, played
+from tests.companion.program.played import ENDED, keep, played
 from tests.companion.program.records import RECORDS
 
 if TYPE_CHECKING:
@@ -51,6 +54,7 @@ def count(page: Page) -> Locator:
     return page.locator("#story .count")
 
 
+OF_TABLE = 'dispatchEvent(new CustomEvent("story", { detail: { name: "table" } }))'
 DROP = """([name, record]) => {
     const data = new DataTransfer();
     data.items.add(new File([record], name));
@@ -164,7 +168,7 @@ def test_board_and_slider_are_seen_at_once(sit: Callable[..., Seat], width: int,
     page = opened(seat)
     page.keyboard.press("End")
     expect(page.locator(".turn h2")).to_have_text("Ada gewinnt!")
-    for seen in ("#board", "#story .caption", "#story [type=range]", "#story .play", "#story .close"):
+    for seen in ("#board", "#story .caption", "#story [type=range]", "#story .play", "#story .leave"):
         box = page.locator(seen).bounding_box()
         assert box is not None
         assert box["y"] >= 0
@@ -233,3 +237,33 @@ def test_whoever_only_watches_drops_nothing(sit: Callable[..., Seat]) -> None:
     page.keyboard.press("Escape")
     page.evaluate(DROP, ["a.jsonl", "\n".join(played().lines)])
     expect(page.locator(".notice p")).to_contain_text("Only whoever has a link")
+
+
+def test_the_game_on_the_table_has_its_story_once_it_is_over(sit: Callable[..., Seat], tmp_path: Path) -> None:
+    """Its winner is still shown, and it is not among the finished ones yet; without a game there is none."""
+    game = played()
+    with Journal.open(tmp_path / "journal") as journal:
+        number = journal.begin(game.running.lineup.to_json(), game.running.seed, ENDED)
+        journal.append(number, game.events[:-1], ENDED)
+    seat = sit("--set", "table.guide=false")
+    page = seat.page
+    assert seat.touch(Button.OK).page == "winner"
+    page.evaluate(OF_TABLE)
+    expect(page.locator("#story .caption")).to_have_text("Green begins")
+    page.keyboard.press("Escape")
+    seat.touch(Button.OK)
+    page.evaluate(OF_TABLE)
+    expect(page.locator("#story .caption")).to_have_text("This cannot be shown now.")
+    page.keyboard.press("Escape")
+    seat.agrees()
+
+
+@pytest.mark.usefixtures("journal")
+@pytest.mark.parametrize("language", languages())
+def test_a_screen_reader_finds_nothing_wrong(sit: Callable[..., Seat], language: str) -> None:
+    """In every language, with the story and with what is wrong with a record."""
+    seat = sit(*BEGUN, "--set", f"table.language={language}")
+    page = opened(seat)
+    page.evaluate(DROP, ["a.jsonl", "x"])
+    expect(page.locator(".notice p")).to_contain_text("1: ")
+    assert faults(page) == []

@@ -12,7 +12,9 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from companion.runtime.journal import Journal
 from tests.companion.games.table import COMPANION
+from tests.companion.program.played import keep, played
 from tests.systemd import sandbox
 from tests.systemd.manager import PATIENCE_S, Manager
 
@@ -64,8 +66,13 @@ def test_the_sandbox_has_no_network(tmp_path: Path) -> None:
 
 
 def test_a_service_serves_the_page_on_the_socket_that_it_is_handed(tmp_path: Path) -> None:
-    """Its journal lies in its folder, and its address is the machine's name, which phones know."""
+    """Its journal lies in its folder, and its address is the machine's name, which phones know.
+
+    The process that reads stories starts in the sandbox, too.
+    """
     (tmp_path / "state").mkdir()
+    with Journal.open(tmp_path / "state/journal.sqlite") as journal:
+        keep(journal, played())
     name = f"{socket.gethostname().lower().partition('.')[0]}.local"
     with (
         closing(Manager(str(tmp_path / "notify"))) as manager,
@@ -85,6 +92,9 @@ def test_a_service_serves_the_page_on_the_socket_that_it_is_handed(tmp_path: Pat
             page = Request(f"http://127.0.0.1:{port}/", headers={"Host": f"{name}:{port}"})
             with urlopen(page, timeout=PATIENCE_S) as answer:  # noqa: S310
                 assert b"companion" in answer.read()
+            story = Request(f"http://127.0.0.1:{port}/api/story/1", headers={"Host": f"{name}:{port}"})
+            with urlopen(story, timeout=PATIENCE_S) as answer:  # noqa: S310
+                assert b"Green begins" in answer.read()
     assert program.returncode == 0
     assert (tmp_path / "state/journal.sqlite").exists()
 

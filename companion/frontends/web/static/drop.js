@@ -18,7 +18,7 @@ export class Drop {
   #allowed = false;
   #notice = element("section", { className: "notice", hidden: true });
   #words = element("p", { role: "status" });
-  #close = element("button", { type: "button", className: "close" }, icon("close"));
+  #close = element("button", { type: "button", className: "dismiss" }, icon("close"));
 
   constructor() {
     made = this;

@@ -8,7 +8,7 @@ const SPEEDS = [1, 2, 4, 8]; // moments a second
 const LEAP = 10; // what Page up and Page down skip
 const KEPT = 32; // answers that are kept, each with several moments
 const AGAIN_MS = 1000; // after an answer that there were too many questions
-const WORDS = { slider: "story", close: "back to table" };
+const WORDS = { slider: "story", leave: "back to table" };
 const LIGHTS_AT = 1; // in a frame, after the screen's contrast
 
 /** The lights of a moment as in a frame, for the board. */
@@ -108,7 +108,7 @@ export class Story {
       this.#made.count,
     );
     const { title, about, caption, table } = this.#made;
-    this.#root.append(button("close", icon("close"), () => this.close()), title, about, caption, slider, steps, table);
+    this.#root.append(button("leave", icon("close"), () => this.close()), title, about, caption, slider, steps, table);
   }
 
   #draw() {
