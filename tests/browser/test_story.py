@@ -44,7 +44,7 @@ def opened(seat: Seat, *, still: bool = True) -> Page:
     page.emulate_media(reduced_motion="reduce" if still else "no-preference")
     page.locator(".tool.history").click()
     page.locator("details summary").click()
-    page.locator("details .command").click()
+    page.locator("details .story").click()
     expect(page.locator("#story .caption")).not_to_be_empty()
     return page
 

@@ -8,7 +8,7 @@ export const openStory = (name, answer = null) => dispatchEvent(new CustomEvent(
 
 /** A button that opens it, and closes the dialog in which it stands. */
 export function storyButton(name) {
-  const made = element("button", { type: "button", className: "command", textContent: say("story") });
+  const made = element("button", { type: "button", className: "command story", textContent: say("story") });
   made.addEventListener("click", () => {
     made.closest("dialog")?.close();
     openStory(name);
