@@ -22,12 +22,15 @@ from engine.starts import unturned
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
+
+    from engine.game import Json
 
 
 DONE, CANNOT = 0, 2
 """The exit statuses."""
 
+_NOT_OVER = N_("there is no game on the table that is over")
 _UNKNOWN = N_("there is no finished game {number} in {path}")
 _UNSOUND = N_("game {number} in {path} cannot be replayed: {message}")
 
@@ -82,14 +85,39 @@ def fetch_game(journal: Journal, number: int, *, salvaged: bool = False) -> Arch
     if kept.damaged is not None and not salvaged:
         raise JournalError(Trouble.DAMAGED_EVENT, journal.path, game=number, event=kept.damaged)
     try:
-        # The rolls for who begins come before the start in the journal; the start notes them.
-        record = follow(None, *dropwhile(lambda event: event.get("event") != "start", kept.events), recorded=True)
+        record = follow(None, *_since_start(kept.events), recorded=True)
     except Illegal as refusal:
         raise ArchiveError(
             _UNSOUND, number=number, path=legible(journal.path), message=unturned(refusal.message)
         ) from refusal
     # The journal holds the rolls for who begins before the start, with times of their own.
     return ArchivedGame(newest[0], record, kept.times[-len(record.events) :], kept.unchecked, kept.damaged)
+
+
+def fetch_game_on_table(journal: Journal) -> ArchivedGame:
+    """Reads the game that is over, but whose winner is still shown: the history does not have it yet.
+
+    Raises:
+        ArchiveError: there is none, or it is not over.
+        JournalError: the journal cannot be read.
+    """
+    game = journal.unfinished()
+    if game is None or game.damaged is not None:
+        raise ArchiveError(_NOT_OVER)
+    try:
+        record = follow(None, *_since_start(game.events), recorded=True)
+    except Illegal as refusal:
+        raise ArchiveError(_NOT_OVER) from refusal
+    if not record.game.is_over(record.state):
+        raise ArchiveError(_NOT_OVER)
+    entry = Finished(game.game, game.lineup, game.begun_at, game.last_at, {})
+    return ArchivedGame(entry, record, journal.times(game.game)[-len(record.events) :])
+
+
+def _since_start(events: Iterable[Json]) -> Iterator[Json]:
+    """Yields the events from the start on."""
+    # The rolls for who begins come before the start in the journal; the start notes them.
+    return dropwhile(lambda event: event.get("event") != "start", events)
 
 
 def run_archive_command(

@@ -18,7 +18,7 @@ from companion.core.viewer_kind import SPECTATOR
 from companion.core.whole_numbers import whole_number
 from companion.frontends.web.qr import qr_rows
 from companion.locale.translator import SOURCE, languages, translator_for
-from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game
+from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game, fetch_game_on_table
 from companion.runtime.export_formats import as_record, bgstats_link
 from companion.runtime.final_board import picture_of
 from companion.runtime.finished_games import check_summary, history_entries
@@ -45,6 +45,8 @@ READING = 8
 NEWEST = (1 << 31) - 1
 CODE_LETTERS = 2953
 """The longest link that a QR code holds (ISO/IEC 18004, version 40-L)."""
+ON_TABLE = "table"
+"""What stands in the place of a number for the game whose winner is still shown."""
 NO_GAME = "there is no such finished game"
 """Also where its number is known, but not its rules: what the archive says names files of this machine."""
 
@@ -113,10 +115,15 @@ class Api:
     async def _answer_about(
         self, request: Request, tell: Callable[[ArchivedGame], Any], respond: Callable[[Any], Response] = JSONResponse
     ) -> Response:
-        number = whole_number(request.path_params["number"], NEWEST)
-        if number is None:
+        asked = request.path_params["number"]
+        number = whole_number(asked, NEWEST)
+        if number is None and asked != ON_TABLE:
             return _error_response(404, NO_GAME)
-        return await self._answer_from_journal(request, lambda journal: tell(fetch_game(journal, number)), respond)
+
+        def answer(journal: Journal) -> Any:  # noqa: ANN401 (what can be told)
+            return tell(fetch_game_on_table(journal) if number is None else fetch_game(journal, number))
+
+        return await self._answer_from_journal(request, answer, respond)
 
     async def _answer_people(self, request: Request) -> Response:
         """Answers with a page of everybody who has played, whoever has played most first."""

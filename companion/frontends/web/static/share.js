@@ -7,8 +7,8 @@ import { say } from "./words.js";
 
 const SHARPER = 2; // pixels of the picture for each of the drawing
 
-/** The buttons for a game of the history, by its number, its name and when it began. */
-export function share({ number, game, begun_at: begun }) {
+/** The buttons for a game: one of the history by its number, its name and when it began; else the one on the table, once it is over. */
+export function share({ number = "table", game = "companion", begun_at: begun = new Date().toISOString() } = {}) {
   const path = `api/record/${number}`;
   const name = `${game}-${begun.slice(0, 10)}-${number}`;
   const room = element("div", { className: "share", role: "group", ariaLabel: say("share") });

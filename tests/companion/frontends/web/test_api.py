@@ -20,11 +20,11 @@ from companion.frontends.web.rate_limiter import RateLimiter
 from companion.frontends.web.room import Room
 from companion.frontends.web.stories import StoryPages
 from companion.frontends.web.tokens import Tokens
-from companion.runtime.archive import fetch_game
+from companion.runtime.archive import ArchiveError, fetch_game, fetch_game_on_table
 from companion.runtime.export_formats import bgstats_link
 from companion.runtime.journal import Journal
 from tests.companion.frontends.web.served import Served
-from tests.companion.program.played import keep, played
+from tests.companion.program.played import BEGUN, ENDED, keep, played
 from tests.companion.svg import Drawing
 
 if TYPE_CHECKING:
@@ -143,6 +143,27 @@ def test_the_picture_speaks_the_language_that_is_asked_for(table: Served, langua
     assert "content-type: image/svg+xml" in head.lower()
     assert "default-src 'none'" in head
     assert says in Drawing(body).texts[0]
+
+
+def test_the_game_on_the_table_is_shared_once_it_is_over(tmp_path: Path) -> None:
+    """Its winner is still shown, and the history does not have it yet; before its end nothing is told of it."""
+    game, path = played(("Kim", "Zoe")), tmp_path / "journal"
+    with Journal.open(path) as journal:
+        number = journal.begin(game.running.lineup.to_json(), game.running.seed, BEGUN)
+        journal.append(number, game.events[:-2], ENDED)
+        with pytest.raises(ArchiveError):
+            fetch_game_on_table(journal)
+        journal.append(number, game.events[-2:], ENDED)
+    with Served(path) as served:
+        picture = served.answer("/api/record/table/picture.svg").partition("\r\n\r\n")[2]
+        assert {"Kim", "Zoe"} <= set(Drawing(picture).texts)
+        assert asked(served, "/api/record/table/bgstats")[0] == 200
+        assert '"Zoe"' in served.answer("/api/record/table/record.jsonl")
+        assert asked(served, "/api/record/table") == (404, {"error": "there is no such finished game"})
+    with Journal.open(path) as journal:
+        journal.discard(number, ENDED)
+        with pytest.raises(ArchiveError):
+            fetch_game_on_table(journal)
 
 
 def test_a_game_goes_to_bg_stats_by_link_and_code(table: Served) -> None:
