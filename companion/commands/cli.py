@@ -101,6 +101,15 @@ def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     play.set_defaults(run=_run_play)
 
 
+def _add_lesson(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    lesson = commands.add_parser("lesson", help="learn a game's rules by small tasks, on the lights or on the page")
+    lesson.add_argument("--game", help="which game; left out: the first one that has a lesson")
+    lesson.add_argument("--device", choices=DEVICES, help="left out: pi on a Raspberry Pi, simulated elsewhere")
+    lesson.add_argument("--terminal", action="store_true", help="show it in this terminal, in place of the page")
+    _add_settings(lesson)
+    lesson.set_defaults(run=_run_lesson)
+
+
 def _add_settings(command: argparse.ArgumentParser) -> None:
     command.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
     command.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting")
@@ -275,6 +284,7 @@ def _add_settings_command(commands: argparse._SubParsersAction[argparse.Argument
 
 COMMANDS: Mapping[str, Callable[[argparse._SubParsersAction[argparse.ArgumentParser]], None]] = {
     "play": _add_play,
+    "lesson": _add_lesson,
     "referee": _add_referee,
     "replay": _add_replay,
     "verify": _add_verify,
@@ -347,6 +357,12 @@ def _run_play(args: argparse.Namespace) -> int:
     from companion.commands.play import play, replay
 
     return run_on_device(replay if args.run is _run_replay else play, args)
+
+
+def _run_lesson(args: argparse.Namespace) -> int:
+    from companion.commands.play import lesson
+
+    return run_on_device(lesson, args)
 
 
 def run_on_device(command: Callable[[argparse.Namespace], int], args: argparse.Namespace) -> int:

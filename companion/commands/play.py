@@ -91,6 +91,23 @@ def replay(args: argparse.Namespace) -> int:
     return 0
 
 
+def lesson(args: argparse.Namespace) -> int:
+    """Opens a game's lesson; nothing of it is journalled. Returns the exit status.
+
+    Raises:
+        SettingsError: there is no such game, or it has no lesson; or something else that was asked for cannot be.
+        TerminalError: this terminal cannot show the table.
+        WebError: the page cannot be served.
+    """
+    settings = load_settings(args.config, args.set)
+    with_lesson = {name: opened for name in TABLES if (opened := TABLES[name].lesson) is not None}
+    name = args.game or next(iter(with_lesson))
+    if name not in with_lesson:
+        raise SettingsError(f"--game: there is no lesson of {legible(name)}; allowed: {', '.join(with_lesson)}")
+    run(LaunchConfig(settings, None, page=with_lesson[name]()), frontend_options(args))
+    return 0
+
+
 def frontend_options(args: argparse.Namespace) -> FrontendOptions:
     """Returns what the command line says about the device and the frontends."""
     terminal = getattr(args, "terminal", False)  # `replay` has no such flag: it names the terminal as its device

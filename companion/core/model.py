@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from companion.core.form import Form
     from companion.core.game_session import AnySession, LineUp
     from companion.core.questions import Question
+    from companion.core.snapshot import Snapshot
+    from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from companion.screen.layout import Softkey
@@ -95,6 +97,14 @@ class FormPage(Protocol):
 
         A name that will not do is refused.
         """
+
+
+@runtime_checkable
+class SnapshotPage(Protocol):
+    """A page that shows a position of its own, in the place of the game's."""
+
+    def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
+        """Returns the position in words and figures, in the model's language."""
 
 
 class IdleTimes(NamedTuple):

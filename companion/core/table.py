@@ -97,6 +97,11 @@ class Table(Protocol):
         return None
 
     @property
+    def lesson(self) -> Callable[[], Page] | None:
+        """Makes the page on which its rules are learned by small tasks; None: there is none."""
+        return None
+
+    @property
     def end_game(self) -> Callable[[], Page] | None:
         """Makes the page on which the players say that it is over; None: the rules find the end."""
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.axes import DEVICE_AXES
-from companion.core.model import AxesPage
+from companion.core.model import AxesPage, SnapshotPage
 from companion.core.table import Table
 from companion.core.viewer_kind import BOX
 from companion.lights.idle_animations import attract_lights
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from companion.core.axes import Axes
     from companion.core.game_session import AnySession
     from companion.core.model import Model, Page
+    from companion.core.snapshot import Snapshot
+    from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from engine.game import Seat
 
@@ -80,8 +82,17 @@ def axes_of(model: Model) -> Axes | None:
     return DEVICE_AXES
 
 
+def shown_snapshot(model: Model, viewer: ViewerKind) -> Snapshot | None:
+    """Returns what there is to see of a game: the open page's own position, or the game that is played; else None."""
+    if isinstance(model.page, SnapshotPage):
+        return model.page.snapshot(model, viewer)
+    return table_of(model.game).snapshot(model, viewer) if model.game is not None and at_table(model) else None
+
+
 def hides_game(model: Model) -> bool:
     """Returns whether the open page shows something else than the game: the menu, the scores, or no game at all."""
+    if isinstance(model.page, SnapshotPage):
+        return False
     if model.game is None or not at_table(model):
         return True
     table = table_of(model.game)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from companion.core.cursor import moved_cursor
 from companion.core.effects import IssueLink, ReadHistory, ReadPeople
 from companion.core.model import Model, Transition, reject_press
-from companion.core.table_registry import at_table, board_or_show, is_replay, table_of
+from companion.core.table_registry import TABLES, at_table, board_or_show, is_replay, table_of
 from companion.locale.translator import N_, SOURCE, languages
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, Softkey, header, menu
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.core.form import Form
+    from companion.core.model import Page
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
@@ -60,6 +61,17 @@ def _open_end_game(model: Model) -> Transition:
 def _open_join_game(model: Model) -> Transition:
     join_game = table_of(model.session).join_game
     return reject_press(model) if join_game is None else Transition(model.with_page_on_top(join_game(model)))
+
+
+def _lesson_of(model: Model) -> Callable[[], Page] | None:
+    """Returns what opens the lesson of the game on the table; without one, of the game that was played last."""
+    session_game = model.game.lineup.game if model.game else model.last_lineup and model.last_lineup.game
+    return TABLES[session_game or next(iter(TABLES))].lesson
+
+
+def _open_lesson(model: Model) -> Transition:
+    lesson = _lesson_of(model)
+    return reject_press(model) if lesson is None else Transition(model.with_page_on_top(lesson()))
 
 
 def _ask_turn_back(model: Model) -> Transition:
@@ -175,6 +187,7 @@ ENTRIES = (
         lambda model: Transition(model, (IssueLink(),)),
         offered=lambda model: model.has_page_link,
     ),
+    MenuEntry(N_("Lesson"), _open_lesson, offered=lambda model: _lesson_of(model) is not None),
     MenuEntry(N_("History"), _read_history),
     MenuEntry(N_("People"), _read_people),
     MenuEntry(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.actions import Choose, Point
 from companion.core.model import PointablePage
-from companion.core.table_registry import at_table, axes_of, table_of
+from companion.core.table_registry import axes_of, shown_snapshot
 from companion.core.viewer_kind import BOX
 from companion.frontends.terminal.window import Window
 from companion.program.button_words import button_words
@@ -81,9 +81,7 @@ class TerminalFrontend:
         if shown and shown.game is model.game and (shown.page, shown.language) == (model.page, model.language):
             return
         self.window.show_words(button_words(model, view.chosen))
-        has_game = model.game is not None and at_table(model)
-        game = table_of(model.session).snapshot(model, BOX) if has_game else None
-        self.window.show_game(game, points=isinstance(model.page, PointablePage))
+        self.window.show_game(shown_snapshot(model, BOX), points=isinstance(model.page, PointablePage))
 
     def _send(self, action: Action) -> None:
         """Hands over a point or a choice; whoever sits at the terminal sits at the box."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.messages import Chosen, Pressed
 from companion.core.model import PointablePage
-from companion.core.table_registry import at_table, axes_of, hides_game, is_replay, table_of
+from companion.core.table_registry import axes_of, hides_game, is_replay, shown_snapshot
 from companion.core.viewer_kind import Role
 from companion.pages.link import LinkPage
 from companion.program.actions import refuse_sender
@@ -92,7 +92,7 @@ def _describe_form(model: Model, language: str) -> dict[str, Any]:
 def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str, Any]:
     """Returns the description for one kind of viewer, as JSON, all of it in the viewer's language."""
     model = replace(shown.model, language=language)
-    game = table_of(model.session).snapshot(model, viewer) if at_table(model) else None
+    game = shown_snapshot(model, viewer)
     if language == shown.model.language:
         text, reading = shown.text, shown.reading
     else:

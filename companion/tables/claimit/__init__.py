@@ -89,6 +89,15 @@ check: type[Page] = CheckPage
 end_game = None
 """The rules find the end."""
 axes = Axes(columns=NUMBERS, rows=NUMBERS)
+
+
+def lesson() -> Page:
+    """Returns the page of the lesson."""
+    from companion.tables.claimit.lesson_tasks import ClaimItLesson  # noqa: PLC0415 - loaded when it is opened
+
+    return ClaimItLesson()
+
+
 has_secrets = False
 
 
@@ -101,6 +110,7 @@ __all__ = [
     "game",
     "has_secrets",
     "join_game",
+    "lesson",
     "page_for_state",
     "pages",
     "pages_hiding_game",

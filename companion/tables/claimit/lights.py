@@ -150,6 +150,16 @@ def walk(state: State, colours: Colours, now: float, began: float, cursor: Field
     return compose(paints)
 
 
+def lesson(state: State, colours: Colours, now: float, marked: Iterable[Field], cursor: Field | None) -> Lights:
+    """Returns a position with what was marked in it; the field under the cursor blinks white."""
+    paints = [*_table(state, colours, now)]
+    for field in marked:
+        paints += [Paint((field,), OFF), Paint((field,), AMBER)]
+    if cursor is not None:
+        paints += [Paint((cursor,), OFF), Paint((cursor,), WHITE, blink(now, 0.0, FAST_S))]
+    return compose(paints)
+
+
 def _table(state: State, colours: Colours, now: float) -> list[Paint]:
     """Stones, then this turn's marks over them, then the sign of the last round."""
     paints = [paint for seat in _seats(state) for paint in _stones(state, seat, colours[seat], now)]

@@ -97,7 +97,7 @@ CLAIM_NUMBERS = ("1", "1", "2", "2", "3", "3")
 """A claim has two columns and two rows of lights."""
 axes = Axes(columns=CLAIM_NUMBERS, rows=CLAIM_NUMBERS)
 check: type[Page] = CheckPage
-end_game = join_game = None
+end_game = join_game = lesson = None
 """The rules find the end."""
 has_secrets = False
 
@@ -111,6 +111,7 @@ __all__ = [
     "game",
     "has_secrets",
     "join_game",
+    "lesson",
     "page_for_state",
     "pages",
     "pages_hiding_game",

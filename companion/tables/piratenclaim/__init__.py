@@ -117,7 +117,7 @@ def check() -> Page:
 
 
 end_game: type[Page] = EndGamePage
-join_game = None
+join_game = lesson = None
 """A map is not told in one event."""
 pages_hiding_game: tuple[type[Page], ...] = (SpotlightPage,)
 axes = None
@@ -134,6 +134,7 @@ __all__ = [
     "game",
     "has_secrets",
     "join_game",
+    "lesson",
     "page_for_state",
     "pages",
     "pages_hiding_game",

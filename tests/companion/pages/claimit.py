@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.tables.claimit.join_game import JoinTurnPage
+from companion.tables.claimit.lesson_tasks import ClaimItLesson
 from companion.tables.claimit.replay import replay
 from engine import claimit
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, parse_field
@@ -214,6 +215,16 @@ JOIN: dict[str, Model] = {
     "join_turn_long": press(pick(begin(LONG), "Join a game"), "bank"),
 }
 
+LESSON: dict[str, Model] = {
+    "lesson_first": pick(lay(BETWEEN), "Lesson"),
+    "lesson_marked": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(2, marked=frozenset({"4/1", "5/1"}))),
+    "lesson_wrong": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(2, 2, wrong="1/4")),
+    "lesson_right": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(2, is_done=True)),
+    "lesson_none": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(3)),
+    "lesson_bank": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(4)),
+    "lesson_mine": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(5)),
+}
+
 REPLAY: dict[str, Model] = {
     "replay_start": replayed(lay(CROWDED, *RISKY, NOTHING), 0),
     "replay_roll": replayed(lay(CROWDED, *RISKY, NOTHING), 1),
@@ -224,5 +235,5 @@ REPLAY: dict[str, Model] = {
     "replay_long": replayed(lay(named(CROWDED), *RISKY), 2),
 }
 
-SCENES: dict[str, Model] = {**OPENING, **TURNS, **OUTCOMES, **GUIDE, **LOOKS, **JOIN, **REPLAY}
+SCENES: dict[str, Model] = {**OPENING, **TURNS, **OUTCOMES, **GUIDE, **LOOKS, **JOIN, **LESSON, **REPLAY}
 """By the name of the page and what there is to see on it."""

@@ -1,0 +1,199 @@
+"""The lesson of Claim It!: the rulebook's examples 1 to 6 as tasks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.core.actions import UnknownPlaceError
+from companion.core.game_session import GameSession, LineUp
+from companion.core.snapshot import ChosenPlace
+from companion.locale.translator import N_
+from companion.tables.claimit import lights
+from companion.tables.claimit.obstacles import CLAUSES, obstacle
+from companion.tables.claimit.snapshot import snapshot as claimit_snapshot
+from companion.tables.claimit.turn import TurnPage
+from companion.tables.lesson import LessonPage, Task
+from engine import claimit
+from engine.claimit import Bank, Phase, State, format_field, parse_field
+from engine.game import Seat, Start
+from engine.persistent_list import PersistentList
+from engine.record import PlayedEvent, Record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from companion.core.game_session import AnySession
+    from companion.core.model import Model
+    from companion.core.snapshot import Snapshot
+    from companion.core.viewer_kind import ViewerKind
+    from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
+    from engine.claimit import Dice, Field
+    from engine.record import AnyRecord
+    from hardware.device import Colour
+
+PLAYERS = ("Green", "Blue", "Orange")
+COLOURS = (0, 1, 2)
+"""Of the seat colours."""
+EMPTY = claimit.start(PLAYERS, Seat(0), claimit.options)
+
+
+def _set(names: str) -> int:
+    """Returns a set of fields from their names, parted by blanks."""
+    return sum(1 << parse_field(name) for name in names.split())
+
+
+def _names(fields: Iterable[Field]) -> tuple[str, ...]:
+    return tuple(map(format_field, sorted(fields)))
+
+
+def _roll_task(question: str, state: State, dice: Dice, also: str, explanation: str) -> Task:
+    """Returns the task to find the fields that a roll may use; the cursor walks over those that it names, and some."""
+    rolled = replace(state, phase=Phase.PLACE, roll=dice)
+    named = {reading.field for reading in claimit.readings(state, dice)}
+    places = _names(named | {parse_field(name) for name in also.split()})
+    return Task(question, rolled, frozenset(_names(claimit.legal(rolled))), places, explanation)
+
+
+def _bank_task(question: str, state: State, explanation: str) -> Task:
+    """Returns the task to find the fields that become goldclaims by a bank."""
+    gold = claimit.apply(state, Bank()).gold & ~state.gold
+    return Task(
+        question,
+        state,
+        frozenset(_names(claimit.fields_in(gold))),
+        _names(claimit.fields_in(claimit.marks(state))),
+        explanation,
+    )
+
+
+def _mine_task(question: str, state: State, explanation: str) -> Task:
+    """Returns the task to find the winner's mine."""
+    mines = [claimit.largest_mine(state, Seat(seat)) for seat in range(len(state.players))]
+    (winner,) = claimit.winners(state)
+    first_fields = _names(next(claimit.fields_in(mine)) for mine in mines)
+    right = frozenset(_names(claimit.fields_in(mines[winner])))
+    return Task(question, state, right, first_fields, explanation, one_is_enough=True)
+
+
+TASKS = (
+    Task(
+        N_("Dice 5 and 2: column 5, row 2. Mark that field."),
+        EMPTY,
+        frozenset({"5/2"}),
+        ("2/5", "2/2", "5/2", "5/5"),
+        N_("Columns count from the left, rows from below."),
+    ),
+    _roll_task(
+        N_("A roll of 2, 3 and 5 on the empty board. Mark all six fields."),
+        EMPTY,
+        (2, 3, 5),
+        "2/2 4/4",
+        N_("The third die is the number of the claim stone."),
+    ),
+    _roll_task(
+        N_("Green rolls 1, 4 and 5. Mark the fields that may be used."),
+        replace(
+            EMPTY,
+            fields=(_set("5/1"), _set("1/5"), _set("4/5")),
+            gold=_set("4/5"),
+            claims=(0, _set("4/1"), 0, 0, _set("5/4"), 0),
+            owned=_set("5/4"),
+        ),
+        (1, 4, 5),
+        "",
+        N_("Own stones, and this turn's white ones, get an ownership stone."),
+    ),
+    _roll_task(
+        N_("Green rolls 3, 4 and 6. Which field may be used, or none?"),
+        replace(
+            EMPTY,
+            fields=(_set("4/2"), _set("3/6"), 0),
+            gold=_set("3/6"),
+            claims=(_set("4/4"), 0, _set("6/3"), 0, 0, _set("2/1")),
+            owned=_set("4/2 6/3"),
+        ),
+        (3, 4, 6),
+        "",
+        N_("A bust: this turn's stones come off, all others stay."),
+    ),
+    _bank_task(
+        N_("Green banks. Which fields become goldclaims?"),
+        replace(
+            EMPTY,
+            fields=(_set("6/2"), _set("5/6"), _set("3/4")),
+            claims=(_set("5/5"), _set("3/4"), 0, 0, _set("4/3"), _set("5/6")),
+            owned=_set("6/2 4/3 3/4"),
+            phase=Phase.CHOOSE,
+        ),
+        N_("A stone on an ownership stone is never lost again."),
+    ),
+    _mine_task(
+        N_("The game is over. Mark a field of the largest mine."),
+        replace(
+            EMPTY,
+            fields=(
+                _set("4/1 3/4 3/5 4/5 3/6 4/6 5/6"),
+                _set("1/1 6/2 6/3 6/4 6/5 6/6"),
+                _set("3/2 1/3 2/3 4/3 5/3 1/4 5/4 1/5 2/5 1/6 2/6"),
+            ),
+            phase=Phase.OVER,
+            winners=(Seat(2),),
+            gold=_set("2/3 4/3 5/3 6/3 1/4 5/4 6/4 1/5 2/5 4/5 1/6 2/6 6/6"),
+        ),
+        N_("Corners do not join. With equal mines goldclaims decide, then fields."),
+    ),
+)
+
+
+def _require_field(place: str) -> None:
+    try:
+        parse_field(place)
+    except ValueError as error:
+        raise UnknownPlaceError("A field is named column/row, both 1 to 6.") from error
+
+
+def _why_wrong(_: Translator, task: Task, place: str) -> str:
+    """Returns what stands in the way, as far as the rules know; else that it is another one."""
+    state: State = task.state
+    refused = claimit.refusal(state, parse_field(place)) if state.roll is not None else None
+    if refused is None:
+        return _("Not {place}. Try again.", place=place)
+    reason = obstacle(_, state, refused, claimit.third_die(state, parse_field(place)), CLAUSES)
+    return _("Not {place}: {reason}.", place=place, reason=reason)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimItLesson(LessonPage):
+    """Six tasks on the 6 by 6 fields."""
+
+    tasks: ClassVar[tuple[Task, ...]] = TASKS
+    require_place: ClassVar[Callable[[str], None]] = staticmethod(_require_field)
+    why_wrong: ClassVar[Callable[[Translator, Task, str], str]] = staticmethod(_why_wrong)
+    name: ClassVar[str] = "claimit_lesson"
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Shows the position, with what was marked; the place under the cursor blinks."""
+        marked = [parse_field(name) for name in self.marked]
+        cursor = None if self.is_done else parse_field(self.place)
+        return lights.lesson(self.task.state, _colours(model), now, marked, cursor)
+
+    def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
+        """Returns the position in words and figures; every field may be marked."""
+        _ = model.translate
+        shown = claimit_snapshot(replace(model, game=_session(self.task.state), page=TurnPage()), viewer)
+        places = tuple(replace(place, use="", usable=not self.is_done) for place in shown.places)
+        chosen = None if self.is_done else ChosenPlace(self.place, _("mark it"))
+        return replace(shown, status=self.text(_), turn=None, places=places, chosen=chosen, risk=None, log=())
+
+
+def _colours(model: Model) -> tuple[Colour, ...]:
+    return tuple(model.colours[number] for number in COLOURS)
+
+
+def _session(state: State) -> AnySession:
+    """Returns a game that stands at this position, only to be shown."""
+    start = Start(claimit.name, PLAYERS, Seat(0), claimit.options)
+    record: AnyRecord = Record(claimit, PersistentList.of([start]), PersistentList.of([PlayedEvent(start, state)]))
+    return GameSession(LineUp(claimit.name, PLAYERS, claimit.options, colours=COLOURS), bytes(32), record=record)

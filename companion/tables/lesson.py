@@ -1,0 +1,165 @@
+"""A lesson: a game's rules as small tasks on its lights, answered by marking places, and judged by the rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
+
+from companion.core.button_meaning import Meaning
+from companion.core.cursor import moved_cursor
+from companion.core.effects import PlayTones
+from companion.core.model import Model, Transition, reject_press
+from companion.core.sounds import BANK, PLACE, WRONG
+from companion.screen.canvas import Canvas, Rect
+from companion.screen.font import BOLD
+from companion.screen.icons import Icon
+from companion.screen.layout import Softkey, header, paragraph
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from companion.core.model import Page
+    from companion.locale.translator import Translator
+
+
+class Task(NamedTuple):
+    """A question about a position."""
+
+    question: str
+    """In English, to be translated."""
+    state: Any
+    """The position, a state of the game."""
+    right: frozenset[str]
+    """The places to be marked, by name; none: that there is none is the answer."""
+    places: tuple[str, ...]
+    """Where the cursor walks: those, and some that are wrong."""
+    explanation: str
+    """What is learned, told once it is answered; in English, to be translated."""
+    one_is_enough: bool = False
+    """Whether any of the right places answers it."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonPage:
+    """Asks one task after the other. A game's page adds its tasks, lights, snapshot, and why a place is wrong."""
+
+    step: int = 0
+    """Which task, 0 the first."""
+    cursor: int = 0
+    marked: frozenset[str] = frozenset()
+    """The right places that were found."""
+    wrong: str = ""
+    """The place that was marked last, if it was wrong."""
+    is_done: bool = False
+    """Whether the task is answered."""
+    tasks: ClassVar[tuple[Task, ...]]
+    require_place: ClassVar[Callable[[str], None]]
+    """Raises UnknownPlaceError where the board has no such place."""
+    why_wrong: ClassVar[Callable[[Translator, Task, str], str]]
+    """Returns why a place is no answer to a task, in a sentence."""
+    name: ClassVar[str]
+
+    def press(self, model: Model, button: Button) -> Transition:
+        """`left` and `right` walk, `ok` marks, `bank` says that there is none, `undo` leads back; then `ok` goes on."""
+        if self.is_done:
+            return self._press_done(model, button)
+        match button:
+            case Button.LEFT | Button.RIGHT:
+                cursor = moved_cursor(self.cursor, button, len(self.task.places))
+                return self._shown(model, replace(self, cursor=cursor, wrong=""))
+            case Button.OK:
+                return self._mark(model, self.place)
+            case Button.BANK if self.task.right:
+                return self._shown(model, replace(self, wrong=min(self.task.right)), WRONG)
+            case Button.BANK:
+                return self._shown(model, replace(self, is_done=True, wrong=""), BANK)
+            case Button.UNDO if self.step:
+                return self._shown(model, type(self)(self.step - 1))
+            case Button.UNDO if model.pages_beneath:
+                return Transition(model.with_top_page_closed())
+            case _:
+                return reject_press(model)
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Marks that place; once the task is answered, goes on."""
+        type(self).require_place(place)
+        if self.is_done:
+            return self.press(model, Button.OK)
+        return self._mark(model, place)
+
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
+        """Walk, mark, none, back; then go on."""
+        back = Icon.UNDO if self.step or model.pages_beneath else None
+        if self.is_done:
+            return (None, None, Icon.CHECK, None, back)
+        return (Icon.LEFT, Icon.RIGHT, Icon.PLACE, Icon.CROSS, back)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """What is marked, or what comes next."""
+        _ = model.translate
+        if self.is_done:
+            last = self.step + 1 == len(self.tasks)
+            return {Button.OK: Meaning(_("Done")) if last else Meaning(_("Go on"), _("the next task"))}
+        return {
+            Button.OK: Meaning(_("Mark"), self.place),
+            Button.BANK: Meaning(_("None"), _("no place fits")),
+            Button.UNDO: Meaning(_("Back")),
+        }
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draws the question, or what is wrong, or what was learned; below it the place under the cursor."""
+        _ = model.translate
+        header(canvas, _("Lesson"), _("{n} of {all}", n=self.step + 1, all=len(self.tasks)))
+        if self.is_done:
+            paragraph(canvas, self.text(_), Rect(1, 11, 127, 53))
+            return
+        paragraph(canvas, self.text(_), Rect(1, 11, 127, 44))
+        canvas.text(1, 45, self.place, BOLD)
+        if self.task.right and not self.task.one_is_enough:
+            canvas.text(127, 45, _("{n} found", n=len(self.marked)), align="right")
+
+    def text(self, _: Translator) -> str:
+        """Returns what is to be read now, in a sentence or two."""
+        if self.is_done:
+            return _("Right! {explanation}", explanation=_(self.task.explanation))
+        if self.wrong in self.task.right:
+            return _("There is one: look at {place}.", place=self.wrong)
+        return type(self).why_wrong(_, self.task, self.wrong) if self.wrong else _(self.task.question)
+
+    @property
+    def task(self) -> Task:
+        """The task that is open."""
+        return self.tasks[self.step]
+
+    @property
+    def place(self) -> str:
+        """The place under the cursor."""
+        return self.task.places[self.cursor]
+
+    def _mark(self, model: Model, place: str) -> Transition:
+        cursor = self.task.places.index(place) if place in self.task.places else self.cursor
+        if place not in self.task.right:
+            return self._shown(model, replace(self, cursor=cursor, wrong=place), WRONG)
+        marked = self.marked | {place}
+        is_done = self.task.one_is_enough or marked == self.task.right
+        page = replace(self, cursor=cursor, marked=marked, wrong="", is_done=is_done)
+        return self._shown(model, page, BANK if is_done else PLACE)
+
+    def _press_done(self, model: Model, button: Button) -> Transition:
+        match button:
+            case Button.OK if self.step + 1 < len(self.tasks):
+                return self._shown(model, type(self)(self.step + 1))
+            case Button.OK if model.pages_beneath:
+                return Transition(model.with_top_page_closed())
+            # `companion lesson` has no other page: it begins anew, for whoever comes next.
+            case Button.OK:
+                return self._shown(model, type(self)())
+            case Button.UNDO:
+                return self._shown(model, type(self)(self.step))
+            case _:
+                return reject_press(model)
+
+    def _shown(self, model: Model, page: LessonPage, tones: Any = ()) -> Transition:  # noqa: ANN401 - a tune
+        shown = cast("Page", page)  # a game's page has lights
+        return Transition(model.with_page(shown), (PlayTones(tones),) if tones else ())

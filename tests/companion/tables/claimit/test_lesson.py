@@ -1,0 +1,150 @@
+"""The lesson: the rulebook's examples, answered by buttons or by pointing, and judged by the rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.core.messages import Pointed
+from companion.core.viewer_kind import BOX
+from companion.locale.translator import languages
+from companion.program.view import draw_page
+from companion.tables.claimit.lesson_tasks import TASKS, ClaimItLesson
+from hardware.device import Button
+from tests.companion.games.shell import Shell
+from tests.companion.pages.sitting import pick
+
+LEFT, RIGHT, OK, BANK, UNDO = Button
+
+
+def opened() -> Shell:
+    """The lesson, opened from the menu of a box at which nobody plays."""
+    shell = Shell().open()
+    shell.model = pick(shell.model, "Lesson")
+    return shell
+
+
+def lesson(shell: Shell) -> ClaimItLesson:
+    """The open page."""
+    assert isinstance(shell.model.page, ClaimItLesson)
+    return shell.model.page
+
+
+def answer_by_buttons(shell: Shell) -> None:
+    """Walks to each right place and marks it; where there is none, says so."""
+    task = lesson(shell).task
+    if not task.right:
+        shell.press(BANK)
+    for _ in task.places:
+        if lesson(shell).is_done:
+            break
+        if lesson(shell).place in task.right:
+            shell.press(OK)
+        if not lesson(shell).is_done:
+            shell.press(RIGHT)
+
+
+def test_the_tasks_are_the_rulebook_s_examples() -> None:
+    """What is right follows from the rules; these are the rulebook's answers."""
+    right = [sorted(task.right) for task in TASKS]
+    assert right[:5] == [
+        ["5/2"],
+        ["2/3", "2/5", "3/2", "3/5", "5/2", "5/3"],
+        ["1/5", "4/1", "5/1"],
+        [],
+        ["3/4", "4/3", "6/2"],
+    ]
+    assert len(right[5]) == 7  # orange's mine; corners would make it 11
+
+
+def test_the_lesson_is_finished_by_buttons_only() -> None:
+    """Six tasks, and the page from which it was opened is open again."""
+    shell = opened()
+    for step in range(len(TASKS)):
+        assert lesson(shell).step == step
+        answer_by_buttons(shell)
+        assert lesson(shell).is_done
+        shell.press(OK)
+    assert shell.page == "menu"
+
+
+def test_the_lesson_is_finished_by_pointing_only() -> None:
+    """At the right fields; anywhere leads on. That there is none is said with a button, which the page has in words."""
+    shell = opened()
+    for task in TASKS:
+        for place in sorted(task.right)[: 1 if task.one_is_enough else None]:
+            shell.take(Pointed(place, shell.now))
+        if not task.right:
+            shell.press(BANK)
+        assert lesson(shell).is_done
+        shell.take(Pointed("6/6", shell.now))
+    assert shell.page == "menu"
+
+
+@pytest.mark.parametrize(
+    ("step", "place", "why"),
+    [
+        (0, "2/5", "Not 2/5. Try again."),
+        (1, "4/4", "Not 4/4: the dice do not name it."),
+        (2, "1/4", "Not 1/4: claim stone 5 lies on 5/4."),
+        (2, "4/5", "Not 4/5: a goldclaim lies there."),
+        (3, "6/3", "Not 6/3: an ownership stone lies there."),
+        (4, "5/5", "Not 5/5. Try again."),
+    ],
+)
+def test_a_wrong_place_is_told_with_the_rule(step: int, place: str, why: str) -> None:
+    """And is not marked."""
+    shell = opened()
+    shell.model = shell.model.with_page(ClaimItLesson(step))
+    shell.take(Pointed(place, shell.now))
+    assert (why in shell.view.text, lesson(shell).marked) == (True, frozenset())
+
+
+def test_that_there_is_none_is_wrong_where_there_is_one() -> None:
+    """A place that would do is named."""
+    assert "There is one: look at 5/2." in opened().press(BANK).view.text
+
+
+def test_undo_leads_back_task_by_task_and_out() -> None:
+    """To the one before, and from the first to the menu."""
+    shell = opened()
+    shell.model = shell.model.with_page(ClaimItLesson(1))
+    assert lesson(shell.press(UNDO)).step == 0
+    assert shell.press(UNDO).page == "menu"
+
+
+def test_a_place_that_is_none_is_refused() -> None:
+    """Nothing changes."""
+    shell = opened()
+    shell.take(Pointed("7/1", shell.now))
+    assert lesson(shell) == ClaimItLesson()
+
+
+def test_a_lesson_in_the_middle_of_a_game_leaves_the_game_as_it_is() -> None:
+    """It lies on top of it, and journals nothing."""
+    shell = Shell().open()
+    before = shell.kept
+    shell.model = pick(shell.model, "Lesson")
+    shell.press(RIGHT, RIGHT, OK)
+    assert shell.kept == before
+
+
+@pytest.mark.parametrize("language", sorted(languages()))
+@pytest.mark.parametrize("step", range(len(TASKS)))
+def test_every_text_of_the_lesson_fits_the_screen(language: str, step: int) -> None:
+    """Questions, reasons and explanations, in each language."""
+    shell = opened()
+    task = TASKS[step]
+    wrong = (ClaimItLesson(step, wrong=place) for place in task.places)
+    for page in (ClaimItLesson(step), ClaimItLesson(step, is_done=True), *wrong):
+        model = shell.model.with_page(page)
+        assert draw_page(replace(model, language=language)).clipped == ()
+
+
+def test_the_page_shows_the_position_and_what_was_marked() -> None:
+    """Every field may be pointed at."""
+    shell = opened()
+    told = lesson(shell).snapshot(shell.model, BOX)
+    assert (told.status, told.turn) == ("Dice 5 and 2: column 5, row 2. Mark that field.", None)
+    assert all(place.usable for place in told.places)
