@@ -127,6 +127,10 @@ class SpotSnapshot:
     """`#rrggbb`: of whoever has won it; empty: nobody."""
     holds: str
     """All that in words."""
+    ring: str = ""
+    """`#rrggbb`: of the digit that it calls for, as on the lights; empty: of none."""
+    owner: str = ""
+    """The first letter of whoever has won it, drawn as a stone: a colour alone could be a digit's."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,6 +119,22 @@ def test_a_slot_or_a_tile_that_may_not_be_used_says_why(sit: Callable[..., Seat]
     expect(tile(page, "3|4")).to_have_class("choice fits")
 
 
+def test_a_claim_has_chips_and_the_ring_of_its_digit(sit: Callable[..., Seat]) -> None:
+    """The stack is drawn, its height written; the ring's colour is the lights' for the digit, not a seat's."""
+    seat = sit(*KLONDIKE)
+    page = seat.page
+    claim = page.locator("#layout .spot[data-name='2/2']")
+    expect(claim.locator(".chip")).to_have_count(2)
+    expect(claim.locator(".chips")).to_have_text("2")
+    expect(claim.locator(".ring")).not_to_have_attribute("style", re.compile("stroke"))
+    for target in (slot(page, "2/2E"), tile(page, "1|3"), slot(page, "2/2E")):
+        target.click()
+        page.wait_for_timeout(60)  # faster would be no finger
+    expect(claim.locator(".digit")).to_have_text("1")
+    expect(claim.locator(".ring")).to_have_attribute("style", re.compile(r"stroke: color-mix\(.*rgb\(192, 0, 0\)"))
+    expect(claim.locator(".stone")).to_have_count(0)
+
+
 def test_a_spectator_sees_the_layout_and_no_tiles(sit: Callable[..., Seat]) -> None:
     """And changes nothing by a click."""
     seat = sit(*KLONDIKE)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.core.player_names import display_name
 from companion.core.snapshot import ChosenPlace, LayoutSnapshot, SlotSnapshot, SpotSnapshot, TileSnapshot, hex_colour
 from companion.locale.translator import N_
+from companion.tables.klondike.lights import DIGITS
 from companion.tables.klondike.roll import RollPage, effect
 from companion.tables.klondike.session import session_of
 from companion.tables.klondike.tile_by_hand import ByHandPage
@@ -92,6 +93,8 @@ def _spot(model: Model, claim: Claim) -> SpotSnapshot:
         chips=held.chips,
         colour="" if held.won_by is None else hex_colour(model.seat_colours[held.won_by]),
         holds=", ".join(says),
+        ring="" if held.digit is None else hex_colour(DIGITS[held.digit]),
+        owner="" if held.won_by is None else display_name(_, state.players[held.won_by])[0],
     )
 
 

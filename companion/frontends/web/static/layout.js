@@ -1,12 +1,14 @@
 // A board on which tiles are laid around places, and the tiles that are still to be laid.
 
-import { about, drawn, element, pips } from "./make.js";
+import { about, drawn, element, ink, pips } from "./make.js";
 import { say } from "./words.js";
 
 const PITCH = 3.6; // from one place to the next; a half of a tile is 1
 const REACH = PITCH / 2; // from a place to the middle of a slot beside it
 const SIDES = { E: [1, 0], W: [-1, 0], N: [0, -1], S: [0, 1] };
 const DOTS = 4;
+const MOST_COINS = 6; // a higher stack would lie on the next tile
+const COIN_HIGH = 0.11;
 
 /** A tile in the middle of its drawing, its ends from the left or from the top. */
 function tile([first, second], upright = false) {
@@ -29,12 +31,24 @@ const upright = (name) => "NS".includes(name.at(-1));
 /** The ends from the left or from the top: the slot tells the one at its place first. */
 const turned = ({ name, ends }) => ("WN".includes(name.at(-1)) ? ends.toReversed() : ends);
 
-function spot({ label, right, chips, colour }) {
+/** A stack of chips, and how many they are. */
+function chips(count) {
+  const coins = Array.from({ length: Math.min(count, MOST_COINS) }, (_, number) => drawn("ellipse", { cx: 0.66, cy: -0.46 - COIN_HIGH * number, rx: 0.34, ry: 0.17, class: "chip" }));
+  return count ? [...coins, drawn("text", { x: 1.4, y: -0.62, class: "chips" }, count)] : [];
+}
+
+/** Who has won a place: a stone with a letter, so that its colour is not taken for a digit's. */
+const stone = (colour, letter) => {
+  const label = drawn("text", { x: -0.66, y: -0.36, class: "letter" }, letter);
+  label.style.fill = ink(colour);
+  return [drawn("circle", { cx: -0.66, cy: -0.52, r: 0.4, fill: colour, class: "stone" }), label];
+};
+
+function spot({ label, right, chips: count, colour, ring, owner }) {
   const circle = drawn("circle", { r: 0.72, class: "ring" });
-  if (colour) circle.style.stroke = colour;
+  if (ring) circle.style.stroke = `color-mix(in srgb, ${ring}, #fff 25%)`;
   const dots = Array.from({ length: DOTS }, (_, number) => drawn("circle", { cx: 0.24 * (number - 1.5), cy: -0.46, r: 0.08, class: number < right ? "dot right" : "dot" }));
-  const pile = chips ? [drawn("circle", { cx: 0.62, cy: -0.62, r: 0.36, class: "chip" }), drawn("text", { x: 0.62, y: -0.46, class: "chips" }, chips)] : [];
-  return [circle, ...dots, drawn("text", { y: 0.24, class: "digit" }, label), ...pile];
+  return [circle, ...dots, drawn("text", { y: 0.24, class: "digit" }, label), ...chips(count), ...(colour ? stone(colour, owner) : [])];
 }
 
 function slot(told) {

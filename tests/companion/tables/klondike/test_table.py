@@ -11,12 +11,13 @@ import pytest
 from companion.core.effects import FinishGame
 from companion.core.game_session import GameSession, LineUp
 from companion.core.messages import Chosen, Pointed
-from companion.core.snapshot import ChosenPlace
+from companion.core.snapshot import ChosenPlace, hex_colour
 from companion.core.sounds import BANK, LAST_ROUND, UNDO, WIN, WRONG
 from companion.core.viewer_kind import BOX
 from companion.program.view import draw_page
 from companion.tables import klondike as table
 from companion.tables.first_seat import first_seat
+from companion.tables.klondike.lights import DIGITS
 from companion.tables.klondike.session import session_of
 from engine import klondike as game
 from engine.game import Seat
@@ -271,7 +272,10 @@ def test_what_the_hands_still_do_is_told_of_the_seat_that_won_it() -> None:
 
 def test_each_light_says_why_it_is_as_it_is() -> None:
     """Won, spoiled, with a digit, or without."""
-    places = snapshot(played(*CROWDED, players=("Green", "Blue", "Orange"))).places
+    told = snapshot(played(*CROWDED, players=("Green", "Blue", "Orange")))
+    assert told.layout is not None
+    assert {(spot.name, spot.owner) for spot in told.layout.spots if spot.colour} >= {("3/3", "G")}
+    places = told.places
     assert places[35].why == "Won by Green in this round."
     assert places[34].holds == "claim 3/3: 4·1, chips: 0"
     spoiled = snapshot(played(*SIXES, "1/1E 0|1")).places
@@ -368,6 +372,7 @@ def test_the_layout_is_told_with_the_tiles_that_are_left() -> None:
     assert (len(tiles), tiles["3|5"], tiles["3|4"], tiles["0|0"]) == (28, "laid", "fits", "unfit")
     spots = {spot.name: spot for spot in layout.spots}
     assert (spots["1/1"].label, spots["1/1"].right, spots["2/2"].chips, spots["3/3"].label) == ("3", 1, 2, "")
+    assert (spots["1/1"].ring, spots["3/3"].ring, spots["1/1"].owner) == (hex_colour(DIGITS[3]), "", "")
     slots = {slot.name: slot for slot in layout.slots}
     assert (len(slots), slots["1/1E"].ends, slots["1/1E"].usable, slots["1/1N"].usable) == (24, (3, 5), False, True)
     held = snapshot(choose(shell, "3|4").model).layout
