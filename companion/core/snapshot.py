@@ -52,6 +52,8 @@ class FieldSnapshot:
     """What may be done there now, or why nothing may; empty where no place is to be chosen."""
     usable: bool = False
     """Whether it may be chosen now."""
+    sign: str = ""
+    """What is drawn over it, such as the number of a field that is counted; may be empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,9 @@ class MapSnapshot:
     moves: tuple[tuple[str, str], ...] = ()
     """What is being moved on the table now: the names of the fields where it comes from and where it goes."""
 
+
+Moment = Literal["loss", "call", "end"]
+"""A turn was lost; something was called that changes the game for all; the game is over."""
 
 TileState = Literal["held", "fits", "unfit", "laid"]
 """In hand to be laid now; may be laid; fits nowhere, or not in the slot that was chosen; lies in the layout."""
@@ -181,6 +186,8 @@ class PlayerSnapshot:
     """One for each of the snapshot's `figures`."""
     note: str = ""
     """What is special about this seat now; may be empty."""
+    rank: int = 0
+    """The place at the end, the first 1, which those who tie share; 0: the game goes on, or the rules do not rank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,10 +231,14 @@ class Snapshot:
     """What is counted for each player."""
     players: tuple[PlayerSnapshot, ...]
     """By seat."""
+    moment: Moment | None = None
+    """What kind of thing has just happened that everybody should see; None: nothing."""
     news: str = ""
-    """What the headline says besides: how the win was decided, that the last round is on; may be empty."""
+    """What the headline says besides: what was lost, how the win was decided; may be empty."""
     reasons: tuple[str, ...] = ()
     """Why what just happened had to happen, a line each: what stood in the way of each use of a roll; may be empty."""
+    notice: str = ""
+    """What holds for the rest of the game, such as that the last round is on; may be empty."""
     places: tuple[FieldSnapshot, ...] = ()
     """One for each of the 36 lights, the lower left first, then along the row; none before the start."""
     chosen: ChosenPlace | None = None

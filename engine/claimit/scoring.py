@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.claimit.board import group_around
 from engine.claimit.position import State, marks
 from engine.game import Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 STONES = 24
 GOLDCLAIMS_TO_CALL = {2: 13, 3: 9, 4: 7, 5: 6}
@@ -33,6 +36,14 @@ class BustCost(NamedTuple):
     """Marked fields that are not the mover's yet."""
     goldclaims: int
     """Ownership stones placed this turn."""
+
+
+class Comparison(NamedTuple):
+    """How the seats that were tied until then compare by one figure."""
+
+    by: DecidedBy
+    figures: Mapping[Seat, int]
+    """Of those seats only."""
 
 
 class DecidedBy(StrEnum):
@@ -86,15 +97,30 @@ def winners(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat, rank in ranks.items() if rank == best)
 
 
+def comparisons(state: State) -> tuple[Comparison, ...]:
+    """Returns what the seats are compared by until one is ahead of all others, or nothing is left (rules, The end)."""
+    tied, found = _all_seats(state), list[Comparison]()
+    for place, by in enumerate((DecidedBy.MINE, DecidedBy.GOLDCLAIMS, DecidedBy.FIELDS)):
+        figures = {seat: _ranking_key(standing(state, seat))[place] for seat in tied}
+        found.append(Comparison(by, figures))
+        best = max(figures.values())
+        tied = [seat for seat in tied if figures[seat] == best]
+        if len(tied) == 1:
+            break
+    return tuple(found)
+
+
 def decided_by(state: State) -> DecidedBy:
     """Returns what decides between the seats as they stand."""
-    ranks = [_ranking_key(seat) for seat in standings(state)]
-    for place, decision in enumerate((DecidedBy.MINE, DecidedBy.GOLDCLAIMS, DecidedBy.FIELDS)):
-        best = max(rank[place] for rank in ranks)
-        ranks = [rank for rank in ranks if rank[place] == best]
-        if len(ranks) == 1:
-            return decision
-    return DecidedBy.SHARED
+    last = comparisons(state)[-1]
+    figures = list(last.figures.values())
+    return last.by if figures.count(max(figures)) == 1 else DecidedBy.SHARED
+
+
+def ranks(state: State) -> tuple[int, ...]:
+    """Returns the place of each seat as they stand, seat 0 first: the best has 1, seats that tie share one."""
+    keys = [_ranking_key(seat) for seat in standings(state)]
+    return tuple(1 + sum(other > key for other in keys) for key in keys)
 
 
 def _ranking_key(seat: Standing) -> tuple[int, int, int]:

@@ -17,13 +17,14 @@ from companion.tables.claimit.guide import GuidePage
 from companion.tables.claimit.join_game import JoinBoardPage, JoinTurnPage, join_game
 from companion.tables.claimit.last_round import LastRoundPage
 from companion.tables.claimit.light_option import QUESTION as LIGHT
+from companion.tables.claimit.log import caption
 from companion.tables.claimit.numbers import NumbersPage
 from companion.tables.claimit.page_for_state import page_for_state
 from companion.tables.claimit.replay import replay
 from companion.tables.claimit.roll import RollPage
 from companion.tables.claimit.rules import rules
 from companion.tables.claimit.scores import ScoresPage
-from companion.tables.claimit.snapshot import caption, snapshot
+from companion.tables.claimit.snapshot import snapshot
 from companion.tables.claimit.spotlight import spotlight
 from companion.tables.claimit.start_rolls import StartRollsPage
 from companion.tables.claimit.turn import TurnPage

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.core.player_names import display_name
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
 from companion.tables.claimit import lights
@@ -12,7 +13,7 @@ from companion.tables.claimit.session import session_of
 from companion.tables.claimit.stones import GROUND_Y, draw_stack, stone_word
 from companion.tables.shared_pages import PhysicalStepsPage
 from engine import claimit
-from engine.claimit import Bank, Field, Place, PlayerStone, Roll, State
+from engine.claimit import Bank, ClaimStone, Field, OwnershipStone, Place, PlayerStone, Roll, State
 from engine.game import Seat, Undo
 
 if TYPE_CHECKING:
@@ -120,6 +121,38 @@ def instruction(_: Translator, physical_step: PhysicalStep, players: Sequence[st
         if stone not in physical_step.lies
     ]
     return (*off, *on) or (f"\N{UPWARDS ARROW} {stone_word(_, physical_step.must[-1], players)}",)
+
+
+def sentence(_: Translator, physical_step: PhysicalStep, players: Sequence[str], mover: Seat) -> str:
+    """Returns the physical step as a sentence to whoever moves the pieces."""
+
+    def named(stones: Iterable[LyingStone]) -> str:
+        return _(" and ").join(_stone_phrase(_, stone, players, mover) for stone in stones)
+
+    lies, must = physical_step.lies, physical_step.must
+    off = named(stone for stone in reversed(lies) if stone not in must)
+    on = named(stone for stone in must if stone not in lies)
+    fields = {"name": display_name(_, players[mover]), "field": claimit.format_field(physical_step.field)}
+    if off and on:
+        return _("{name}: on {field} take off {off}, put {on}", **fields, off=off, on=on)
+    if off:
+        return _("{name}: on {field} take off {off}", **fields, off=off)
+    if on:
+        return _("{name}: on {field} put {on}", **fields, on=on)
+    return _("{name}: on {field} put {stone} on top", **fields, stone=_stone_phrase(_, must[-1], players, mover))
+
+
+def _stone_phrase(_: Translator, stone: LyingStone, players: Sequence[str], mover: Seat) -> str:
+    """Returns a stone as the object of a sentence."""
+    match stone:
+        case OwnershipStone():
+            return _("the ownership stone")
+        case ClaimStone(number):
+            return _("claim stone {n}", n=number)
+        case PlayerStone(seat) if seat == mover:
+            return _("your stone")
+        case PlayerStone(seat):
+            return _("{name}'s stone", name=display_name(_, players[seat]))
 
 
 def seat_that_moves_pieces(record: Record[State, Event]) -> Seat:

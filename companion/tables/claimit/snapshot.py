@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from companion.core.player_names import display_name
 from companion.core.snapshot import (
     ChosenPlace,
     FieldSnapshot,
-    LogEntry,
     Piece,
     PlayerSnapshot,
     RiskSnapshot,
@@ -20,10 +18,19 @@ from companion.core.snapshot import (
 )
 from companion.tables.claimit.board import acting_seat, start_roll_progress, start_rolls
 from companion.tables.claimit.bust import BustPage, fatal_roll
-from companion.tables.claimit.guide import GuidePage, instruction
+from companion.tables.claimit.guide import GuidePage, sentence
 from companion.tables.claimit.join_game import JoinBoardPage, joining_session
 from companion.tables.claimit.last_round import LastRoundPage
 from companion.tables.claimit.light_option import Light, light_of
+from companion.tables.claimit.log import log
+from companion.tables.claimit.moments import (
+    call_words,
+    counted_mines,
+    decision,
+    last_round_notice,
+    lost_marks,
+    lost_words,
+)
 from companion.tables.claimit.numbers import NumbersPage
 from companion.tables.claimit.obstacles import CLAUSES, obstacle, obstacles
 from companion.tables.claimit.outlook import bank_remark, need
@@ -32,18 +39,19 @@ from companion.tables.claimit.session import session_of
 from companion.tables.claimit.start_rolls import is_tie, spaced, tie_text
 from companion.tables.claimit.stones import stone_word, task
 from companion.tables.claimit.winner import reason
-from companion.tables.shared_flow import begins_sentence, winners_sentence
+from companion.tables.shared_flow import winners_sentence
 from engine import claimit
-from engine.claimit import Bank, ClaimStone, JoinedPosition, OwnershipStone, Phase, Place, PlayerStone, Roll
+from engine.claimit import ClaimStone, OwnershipStone, Phase, PlayerStone
 from engine.game import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from companion.core.model import Model
+    from companion.core.snapshot import Moment
     from companion.core.viewer_kind import ViewerKind
     from companion.locale.translator import Translator
-    from engine.claimit import Dice, Event, Field, LyingStone, State
+    from engine.claimit import Dice, Field, LyingStone, State
 
 WHITE, BLACK = "#ffffff", "#111111"
 
@@ -94,20 +102,23 @@ def _each(rolls: Iterable[str]) -> str:
 def _under_way(model: Model) -> Snapshot:
     _, state = model.translate, session_of(model).state
     turn, status, dice = _scene(model)
+    moment, news, reasons = _moment(model)
     return Snapshot(
         title=claimit.title,
         status=status,
-        news=_news(_, state, announced=isinstance(model.page, LastRoundPage)),
+        moment=moment,
+        news=news,
+        reasons=reasons,
+        notice="" if moment == "call" else last_round_notice(_, state),
         turn=turn,
         figures=(_("mine"), _("goldclaims"), _("fields"), _("stones left")),
         players=_players(model),
-        places=tuple(_place(model, field) for field in claimit.FIELDS),
+        places=_places(model),
         chosen=_chosen(model),
         dice=dice,
-        risk=_risk(_, state) if turn == state.turn else None,
+        risk=_risk(_, state) if turn == state.turn and moment is None else None,
         supply=_supply(_, state),
-        reasons=_reasons(model),
-        log=tuple(_log(model)),
+        log=tuple(log(model)),
     )
 
 
@@ -135,13 +146,7 @@ def _scene(model: Model) -> tuple[Seat | None, str, tuple[int, ...]]:
             seat = session_of(model).state_before.turn
             return seat, f"{display_name(_, state.players[seat])}: {_('Bust!')}", fatal_roll(session_of(model))
         case GuidePage(steps, seat, step):
-            physical_step = steps[step]
-            what = ", ".join(instruction(_, physical_step, state.players))
-            return (
-                seat,
-                f"{display_name(_, state.players[seat])}, {claimit.format_field(physical_step.field)}: {what}",
-                (),
-            )
+            return seat, sentence(_, steps[step], state.players, seat), ()
         case LastRoundPage():
             return state.turn, _("Last round!"), ()
         case _:
@@ -162,26 +167,21 @@ def _status(_: Translator, state: State) -> str:
             return winners_sentence(_, state)
 
 
-def _news(_: Translator, state: State, *, announced: bool) -> str:
-    """How the win was decided, or that the last round is on: who called it, and who still moves."""
-    if state.phase is Phase.OVER:
-        return reason(_, state)
-    remark = bank_remark(_, state) if state.phase is Phase.CHOOSE else ""
-    if state.last_round is None:
-        return remark
-    caller = display_name(_, state.players[state.last_round.called_by])
-    moving = ", ".join(display_name(_, state.players[seat]) for seat in claimit.seats_to_move(state))
-    called = _("{name} called it. Still to move: {names}", name=caller, names=moving)
-    return called if announced else " ".join(filter(None, (_("Last round!"), called, remark)))
-
-
-def _reasons(model: Model) -> tuple[str, ...]:
-    """Why the roll was a bust: each of its readings with its obstacle."""
-    if not isinstance(model.page, BustPage):
-        return ()
-    session = session_of(model)
-    found = obstacles(model.translate, session.state_before, fatal_roll(session), CLAUSES)
-    return tuple(f"{claimit.format_field(field)}: {why}" for field, why in found)
+def _moment(model: Model) -> tuple[Moment | None, str, tuple[str, ...]]:
+    """What has just happened, what the headline says of it, and why: a line for each obstacle or comparison."""
+    _, session = model.translate, session_of(model)
+    match model.page:
+        case BustPage():
+            before, dice = session.state_before, fatal_roll(session)
+            found = obstacles(_, before, dice, CLAUSES)
+            reasons = tuple(f"{claimit.format_field(field)}: {why}" for field, why in found)
+            return "loss", lost_words(_, before, dice), reasons
+        case LastRoundPage():
+            return "call", call_words(_, session.state), ()
+        case _ if claimit.is_over(session.state):
+            return "end", reason(_, session.state), decision(_, session.state)
+        case _:
+            return None, bank_remark(_, session.state) if session.state.phase is Phase.CHOOSE else "", ()
 
 
 def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
@@ -193,8 +193,11 @@ def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
             hex_colour(colour),
             (str(each.mine), f"{each.goldclaims}/{need}", str(each.fields), str(each.stones)),
             ", ".join(_notes(_, state, Seat(seat))),
+            rank if claimit.is_over(state) else 0,
         )
-        for seat, (each, colour) in enumerate(zip(claimit.standings(state), model.seat_colours, strict=True))
+        for seat, (each, colour, rank) in enumerate(
+            zip(claimit.standings(state), model.seat_colours, claimit.ranks(state), strict=True)
+        )
     )
 
 
@@ -204,6 +207,8 @@ def _notes(_: Translator, state: State, seat: Seat) -> Iterator[str]:
         yield _("wins!")
     if state.last_round and seat == state.last_round.called_by:
         yield _("called the last round, moves last")
+    elif seat != state.turn and seat in claimit.seats_to_move(state) and state.phase is not Phase.CHOOSE:
+        yield _("still to move")
     if state.last_round and state.phase is Phase.CHOOSE:
         yield from (need(_, rival) for rival in claimit.rivals(state) if rival.seat == seat and rival.needs)
     if not claimit.standing(state, seat).stones and state.phase is not Phase.OVER:
@@ -226,6 +231,16 @@ def _supply(_: Translator, state: State) -> str:
     free = " ".join(str(number) for number, place in enumerate(state.claims, 1) if not place)
     own = claimit.ownership_stones_left(state)
     return _("claim stones left: {free}; ownership stones left: {own}", free=free or "–", own=own)  # noqa: RUF001
+
+
+def _places(model: Model) -> tuple[FieldSnapshot, ...]:
+    """Every field; over those that were just lost, or are counted at the end, a sign."""
+    _, session = model.translate, session_of(model)
+    places = [_place(model, field) for field in claimit.FIELDS]
+    signs = lost_marks(_, session.state_before) if isinstance(model.page, BustPage) else counted_mines(_, session.state)
+    for field, sign, why in signs:
+        places[field] = replace(places[field], sign=sign, why=why)
+    return tuple(places)
 
 
 def _place(model: Model, field: Field) -> FieldSnapshot:
@@ -293,45 +308,3 @@ def _use(_: Translator, state: State, field: Field) -> str:
     if isinstance(stone, OwnershipStone):
         return _("Blinking: this roll can put an ownership stone there.")
     return _("Blinking: this roll can put claim stone {stone} there.", stone=stone.number)
-
-
-def _log(model: Model) -> Iterator[LogEntry]:
-    """The turn that is on and the one before, oldest first; what was just taken back comes last and is marked."""
-    _, record = model.translate, session_of(model).started_record
-    for before, step in pairwise(record.timeline):
-        if before.state.turns >= record.state.turns - 1 and isinstance(
-            step.event, Roll | Place | Bank | JoinedPosition
-        ):
-            yield LogEntry(_describe_event(_, before.state, step.event, step.state))
-    undone = record.taken_back
-    if isinstance(undone, Roll | Place | Bank | JoinedPosition):
-        after = record.game.apply(record.state, undone)
-        yield LogEntry(_describe_event(_, record.state, undone, after), undone=True)
-
-
-def caption(model: Model) -> str:
-    """What happened last, in a sentence."""
-    _, line = model.translate, session_of(model).started_record.timeline
-    event = line[-1].event
-    if isinstance(event, Roll | Place | Bank):
-        return _describe_event(_, line[-2].state, event, line[-1].state)
-    return begins_sentence(_, line[-1].state)
-
-
-def _describe_event(_: Translator, before: State, event: Event, after: State) -> str:
-    """Returns what a player did, in a sentence."""
-    name = display_name(_, before.players[before.turn])
-    match event:
-        case Roll(dice) if after.busted:
-            return _("{name} rolls {dice}: bust!", name=name, dice=spaced(dice))
-        case Roll(dice):
-            return _("{name} rolls {dice}", name=name, dice=spaced(dice))
-        case Place(field):
-            stone, place = claimit.legal(before)[field], claimit.format_field(field)
-            if isinstance(stone, OwnershipStone):
-                return _("{name}: ownership stone on {field}", name=name, field=place)
-            return _("{name}: claim stone {stone} on {field}", name=name, stone=stone.number, field=place)
-        case Bank():
-            return _("{name} banks", name=name)
-        case JoinedPosition():
-            return _("joined in the middle")

@@ -10,12 +10,24 @@ import pytest
 
 from companion.core.snapshot import ChosenPlace
 from companion.core.viewer_kind import BOX
-from companion.locale.translator import languages
+from companion.locale.translator import languages, translator_for
 from companion.program.button_words import button_words
 from companion.program.view import draw_page, view
 from companion.tables import claimit as table
+from companion.tables.claimit.guide import PhysicalStep, sentence
 from engine import claimit
-from engine.claimit import Bank, LastRound, Phase, Place, Roll, bust, parse_field
+from engine.claimit import (
+    Bank,
+    ClaimStone,
+    LastRound,
+    OwnershipStone,
+    Phase,
+    Place,
+    PlayerStone,
+    Roll,
+    bust,
+    parse_field,
+)
 from engine.claimit.scoring import winners
 from engine.game import Seat
 from hardware.device import Button
@@ -32,6 +44,7 @@ from tests.companion.pages.claimit import (
     HOPELESS,
     LAST,
     LAST_OF_ALL,
+    NOTHING,
     RICH,
     RISKY,
     SPENT,
@@ -43,7 +56,7 @@ if TYPE_CHECKING:
     from companion.core.model import Model
     from companion.core.snapshot import FieldSnapshot as Told
     from companion.core.snapshot import Snapshot
-    from engine.claimit import State
+    from engine.claimit import Event, LyingStone, State
 
 
 def snapshot(model: Model) -> Snapshot:
@@ -101,7 +114,7 @@ def test_what_the_hands_still_do_is_told_of_the_seat_whose_turn_ended() -> None:
     guided = press(bust, "ok")
     assert [(snapshot(model).status, snapshot(model).turn, snapshot(model).dice) for model in (bust, guided)] == [
         ("Green: Bust!", 0, (5, 5, 5)),
-        ("Green, 2/3: \N{MINUS SIGN} white 5", 0, ()),
+        ("Green: on 2/3 take off claim stone 5", 0, ()),
     ]
     assert snapshot(bust).risk is snapshot(guided).risk is None
 
@@ -157,20 +170,104 @@ def test_the_headline_says_how_the_win_was_decided(gold: int, fields: tuple[int,
     assert because in view(over, 0.0).text
 
 
-def test_the_headline_says_who_called_the_last_round_and_who_still_moves() -> None:
-    """From the call until the end; on the page of the call it is the headline itself."""
+def test_the_last_round_is_announced_and_stays_marked_until_the_end() -> None:
+    """Who moves last is the headline of the call, and a notice from then on."""
     called = lay(RICH, *CALL)
-    said = "Green called it. Still to move: Blue, Orange, Green"
-    assert (called.page.name, snapshot(called).status, snapshot(called).news) == ("last_round", "Last round!", said)
-    going = press(called, "ok")
-    assert (going.page.name, snapshot(going).status, snapshot(going).news) == (
-        "turn",
-        "Blue, roll!",
-        f"Last round! {said}",
-    )
-    last = lay(replace(CALLED, turn=Seat(0), last_round=LastRound(Seat(0), 1)))
-    assert snapshot(last).news.endswith("Still to move: Green")
-    assert snapshot(lay(BETWEEN)).news == ""
+    told = snapshot(called)
+    assert (told.moment, told.status, told.notice, told.risk) == ("call", "Last round!", "", None)
+    assert told.news == "Green moves last. Still to move: Blue, Orange, Green"
+    going = snapshot(press(called, "ok"))
+    assert (going.moment, going.status, going.news) == (None, "Blue, roll!", "")
+    assert going.notice == "Last round! Green moves last"
+    last = snapshot(lay(replace(CALLED, turn=Seat(0), last_round=LastRound(Seat(0), 1))))
+    assert last.notice == going.notice
+    over = replace(CALLED, phase=Phase.OVER, winners=(Seat(0),))
+    assert [snapshot(lay(state)).notice for state in (BETWEEN, over)] == ["", ""]
+
+
+@pytest.mark.parametrize(
+    ("moves", "lost"),
+    [
+        (RISKY, "2 fields and a goldclaim lost: no field for 6 6 6"),
+        (RISKY[:2], "a field lost: no field for 6 6 6"),
+        ([], "Nothing lost: no field for 6 6 6"),
+    ],
+)
+def test_a_bust_tells_what_was_lost_and_crosses_it_out(moves: list[Event], lost: str) -> None:
+    """On each field that the turn had marked; once it is acknowledged the board is as it lies."""
+    bust = lay(CROWDED, *moves, NOTHING)
+    told = snapshot(bust)
+    assert (told.moment, told.status, told.news) == ("loss", "Green: Bust!", lost)
+    crossed = {each.name for each in told.places if each.sign == "\N{MULTIPLICATION SIGN}"}
+    assert crossed == {claimit.format_field(move.field) for move in moves if isinstance(move, Place)}
+    after = snapshot(press(bust, "ok"))
+    assert (after.moment, {each.sign for each in after.places}) == (None, {""})
+
+
+def test_the_mine_that_wins_is_counted_field_by_field() -> None:
+    """Of each who shares the win, and of nobody else; the field says so in words."""
+    shared = replace(OVER, fields=(0b11, 0b11 << 6, 1 << 20), gold=0)
+    shared = replace(shared, winners=winners(shared))
+    told = snapshot(lay(shared))
+    assert {each.name: each.sign for each in told.places if each.sign} == {
+        "1/1": "1",
+        "2/1": "2",
+        "1/2": "1",
+        "2/2": "2",
+    }
+    assert place(shared, "2/2").why == "2 of 2 in the mine of Blue."
+
+
+@pytest.mark.parametrize(
+    ("gold", "fields", "compared", "ranks"),
+    [
+        (0, (0b111, 0b11 << 6), ["Largest mine: Green 3, Blue 2"], [1, 2]),
+        (1 << 6, (0b11, 0b11 << 6), ["Largest mine: Green 2, Blue 2", "Goldclaims: Blue 1, Green 0"], [2, 1]),
+        (
+            0,
+            (0b11, 0b11 << 6),
+            ["Largest mine: Green 2, Blue 2", "Goldclaims: Green 0, Blue 0", "Fields: Green 2, Blue 2"],
+            [1, 1],
+        ),
+    ],
+)
+def test_the_end_tells_each_comparison_up_to_the_one_that_decided(
+    gold: int, fields: tuple[int, int], compared: list[str], ranks: list[int]
+) -> None:
+    """Mines, then goldclaims, then fields, among those that were tied until then (rules, The end)."""
+    state = replace(claimit.start(("Green", "Blue"), Seat(0), claimit.options), gold=gold, fields=fields)
+    told = snapshot(lay(replace(state, phase=Phase.OVER, winners=winners(state))))
+    assert (told.moment, list(told.reasons)) == ("end", compared)
+    assert [player.rank for player in told.players] == ranks
+    assert {player.rank for player in snapshot(lay(state)).players} == {0}
+
+
+@pytest.mark.parametrize(
+    ("lies", "must", "said"),
+    [
+        ((ClaimStone(5),), (PlayerStone(Seat(0)),), "Green: on 1/3 take off claim stone 5, put your stone"),
+        (
+            (PlayerStone(Seat(1)), ClaimStone(6), OwnershipStone()),
+            (OwnershipStone(), PlayerStone(Seat(0))),
+            "Green: on 1/3 take off claim stone 6 and Blue's stone, put your stone",
+        ),
+        ((), (PlayerStone(Seat(1)), ClaimStone(6)), "Green: on 1/3 put Blue's stone and claim stone 6"),
+        (
+            (PlayerStone(Seat(0)), OwnershipStone()),
+            (OwnershipStone(), PlayerStone(Seat(0))),
+            "Green: on 1/3 put your stone on top",
+        ),
+        (
+            (PlayerStone(Seat(0)), OwnershipStone()),
+            (PlayerStone(Seat(0)),),
+            "Green: on 1/3 take off the ownership stone",
+        ),
+    ],
+)
+def test_the_guide_speaks_in_words(lies: tuple[LyingStone, ...], must: tuple[LyingStone, ...], said: str) -> None:
+    """Which stones come off, which come on, whose they are."""
+    step = PhysicalStep(parse_field("1/3"), lies, must)
+    assert sentence(translator_for("en"), step, ("Green", "Blue"), Seat(0)) == said
 
 
 @pytest.mark.parametrize(
@@ -241,7 +338,7 @@ def test_the_figures_are_those_of_the_scores() -> None:
     each = claimit.standing(CALLED, Seat(0))
     assert green.figures == (f"{each.mine}", f"{each.goldclaims}/9", f"{each.fields}", f"{each.stones}")
     assert green.note == "called the last round, moves last"
-    assert {other.note for other in others} == {""}
+    assert [other.note for other in others] == ["", "still to move"]
 
 
 def test_the_log_tells_the_turn_and_the_one_before() -> None:
