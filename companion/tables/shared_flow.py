@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.effects import Acknowledge, AppendEvent, Caption, Effect, FinishGame, Speak
+from companion.core.effects import Acknowledge, AppendEvent, Caption, DrawSeed, Effect, FinishGame, Speak
 from companion.core.model import Model, Transition
 from companion.core.player_names import display_name, join_names
 from engine.game import Reveal
@@ -32,6 +32,13 @@ def finish_game(model: Model, summary: Json) -> Transition:
         session, effects = session.record_event(reveal), [AppendEvent(reveal)]
     effects.append(FinishGame(summary))
     return Transition(replace(model, game=None).with_only_page(model.home), tuple(effects))
+
+
+def play_again(model: Model, summary: Json) -> Transition:
+    """Puts the finished game into the history and begins another one of the same players; who begins is drawn anew."""
+    finished = finish_game(model, summary)
+    again = replace(model.session.lineup, first=None)
+    return Transition(replace(finished.model, requested_lineup=again), (*finished.effects, DrawSeed()))
 
 
 def caption_and_speak(_: Translator, text: str) -> tuple[Effect, ...]:

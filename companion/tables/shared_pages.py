@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from companion.core.button_meaning import Meaning
 from companion.core.cursor import STEPS
 from companion.core.model import Model, Transition, reject_press
-from companion.core.player_names import display_name
+from companion.core.player_names import display_name, list_names
 from companion.core.table_registry import table_of
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, big, header
-from companion.tables.shared_flow import acknowledge, finish_game
+from companion.tables.shared_flow import acknowledge, finish_game, play_again
 from engine.game import Seat
 from hardware.device import Button
 
@@ -65,23 +65,27 @@ class GameOverPage:
     __slots__ = ()
 
     def press(self, model: Model, button: Button) -> Transition:
-        """`ok` stores the finished game and leaves it, `right` shows the scores."""
+        """`ok` stores the finished game and leaves it, `right` shows the scores, `bank` begins another one."""
+        summary = table_of(model.session).summary(model.session)
         match button:
             case Button.OK:
-                return finish_game(model, table_of(model.session).summary(model.session))
+                return finish_game(model, summary)
+            case Button.BANK:
+                return play_again(model, summary)
             case Button.RIGHT:
                 return Transition(model.with_page_on_top(table_of(model.session).scores()))
             case _:
                 return reject_press(model)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Scores, end."""
-        return (None, Icon.SCORES, Icon.CHECK, None, None)
+        """Scores, end, another game."""
+        return (None, Icon.SCORES, Icon.CHECK, Icon.PLAY, None)
 
     def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """The end is kept."""
+        """The end is kept; whoever plays again are the same."""
         _ = model.translate
-        return {Button.OK: Meaning(_("Done"), _("into the history"))}
+        again = Meaning(_("Play again"), list_names(_, model.session.lineup.players))
+        return {Button.OK: Meaning(_("Done"), _("into the history")), Button.BANK: again}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import pytest
 
 from companion.core.effects import FinishGame
 from companion.core.game_session import GameSession, LineUp
+from companion.core.journal_error import Trouble
 from companion.core.messages import Chosen, Pointed
 from companion.core.snapshot import ChosenPlace, hex_colour
 from companion.core.sounds import BANK, LAST_ROUND, UNDO, WIN, WRONG
@@ -213,6 +214,27 @@ def test_the_winner_is_named_and_the_match_ends() -> None:
     (ended,) = shell.ended
     assert isinstance(ended, FinishGame)
     assert ended.summary["standings"] == [{"chips": 0}, {"chips": 1}]
+
+
+def test_the_same_players_play_again_with_one_press() -> None:
+    """The match is in the history before the next one begins; who begins is drawn anew."""
+    shell = lay(sit(), *FOUR, *["pass"] * 8)
+    before = shell.model.session.lineup
+    assert shell.press(Button.BANK).page == "klondike_begins"
+    assert [type(effect) for effect in shell.ended] == [FinishGame]
+    after = shell.model.session.lineup
+    assert (after.players, after.colours, after.options) == (before.players, before.colours, before.options)
+    assert (after.first, shell.kept, shell.over) == (None, [], False)
+
+
+def test_nobody_plays_again_before_the_match_is_kept() -> None:
+    """The winner stays in sight while the journal has no room."""
+    shell = lay(sit(), *FOUR, *["pass"] * 8)
+    shell.trouble = Trouble.FULL
+    assert shell.press(Button.BANK).page == "fault"
+    assert shell.ended == []
+    shell.trouble = None
+    assert shell.press(OK).page == "klondike_begins"
 
 
 def test_the_box_draws_who_begins_and_the_players_may_choose() -> None:
