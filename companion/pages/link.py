@@ -18,12 +18,13 @@ from hardware.device import HEIGHT, WIDTH, Button
 if TYPE_CHECKING:
     from companion.core.page_link import PageLink
     from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
     from companion.screen.layout import Softkey
 
 TEXT_LEFT = HEIGHT + 3
 """Right of the code, which takes the screen's whole height."""
-COLUMNS = 10
-"""Letters in a line of the address."""
+COLUMNS, COLUMNS_OF_ALL = 10, 20
+"""Letters in a line of the address beside the code, and in one across the screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +46,26 @@ class LinkPage:
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Labels the buttons: a new token, and back: the code takes the other places."""
-        return (TAKEN, TAKEN, TAKEN, model.translate("new"), Icon.UNDO)
+        free = TAKEN if self.link.qr_rows else None
+        return (free, free, free, model.translate("new"), Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the QR code, dark on light with a margin; beside it the address and whether a phone can reach it."""
+        """Draws the QR code with the address beside it; or says how phones get one."""
+        if self.link.qr_rows:
+            self._draw_code(canvas)
+            lines, left = address_lines(self.link.address), TEXT_LEFT
+        else:
+            lines, left = self._local_lines(model.translate), 0
+        for row, text in enumerate(lines):
+            canvas.text(left, 2 + 10 * row, text, limit=WIDTH - left)
+
+    def _local_lines(self, _: Translator) -> list[str]:
+        """Returns the lines for an address that no phone reaches."""
+        how = [_("for phones:"), *wrap(self.link.for_phones, COLUMNS_OF_ALL)]
+        address = self.link.address.removeprefix("http://")
+        return [address, _("this computer only"), *(how if self.link.for_phones else [_("it is in no network")])]
+
+    def _draw_code(self, canvas: Canvas) -> None:
         scale = HEIGHT // len(self.link.qr_rows)
         edge = (HEIGHT - scale * len(self.link.qr_rows)) // 2
         # Dark on light with a margin: many readers take no inverse code, nor one without its quiet zone.
@@ -58,9 +75,6 @@ class LinkPage:
                 left, top = edge + scale * column, edge + scale * row
                 if dark == "1":
                     canvas.fill(Rect(left, top, left + scale, top + scale), ink=0)
-        warning = wrap(model.translate("this computer only"), COLUMNS) if self.link.is_local else []
-        for row, text in enumerate((*address_lines(self.link.address), *warning)):
-            canvas.text(TEXT_LEFT, 2 + 10 * row, text, limit=WIDTH - TEXT_LEFT)
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board as it lies."""

@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.core.page_link import PageLink
+from companion.core.page_link import PageLink, is_local
 from companion.frontends.web.browser import LinkFile
 from companion.frontends.web.host_guard import HostGuard
 from companion.frontends.web.launch import COMMAND
@@ -57,6 +57,7 @@ class WebFrontend:
             started: how this program was, so that a page that has lost it can say how it comes back.
         """
         self._loop: Loop | None = None
+        self._started = started
         self._sockets = sockets
         page = PageAddress(sockets[0], address)
         if journal is None:
@@ -107,7 +108,8 @@ class WebFrontend:
         """Returns the link for the screen; if renewed, every older link becomes invalid."""
         if renewed:
             self._room.renew_links()
-        return PageLink(self.address, qr_rows(self.whole_link))
+        address, link = self.address, self.whole_link
+        return PageLink(address, () if is_local(address) else qr_rows(link), self._started.for_all)
 
     def keep_links(self) -> None:
         """Saves the links' secret beside a journal that was made anew, perhaps in a new folder."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
@@ -62,7 +63,7 @@ class Viewer:
         self._language: str | None = None
         self._frame = b""
         self._description = ""
-        self._refusals: deque[Refusal] = deque(maxlen=REFUSALS)
+        self._refusals: deque[tuple[PressButton | Point | Choose, Refusal]] = deque(maxlen=REFUSALS)
         self._may: Grant | None = None
         self._kept_claim = claim
         self._seats: list[dict[str, Any]] | None = None
@@ -111,7 +112,7 @@ class Viewer:
             # After it: the page has its language then, and calls the seats by names.
             await self._send_seats()
             while self._refusals:
-                await self._send_json(self._describe_refusal(self._refusals.popleft()))
+                await self._send_json(self._describe_refusal(*self._refusals.popleft()))
             # Last, so that what is heard tells of what is seen already.
             for note in self._room.broadcaster.notes_after(self._noted):
                 self._noted = note.number
@@ -204,14 +205,14 @@ class Viewer:
         """Hands the action to the table, which judges whether this viewer may do it."""
         actions = reported_presses(wish.button, held=wish.held) if isinstance(wish, PressButton) else (wish,)
         for action in actions:
-            self._room.send(action, viewer_kind(self._current_grant()), self._keep_refusal)
+            self._room.send(action, viewer_kind(self._current_grant()), partial(self._keep_refusal, wish))
 
-    def _keep_refusal(self, refusal: Refusal) -> None:
+    def _keep_refusal(self, wish: PressButton | Point | Choose, refusal: Refusal) -> None:
         """Keeps the refusal until the page takes it."""
-        self._refusals.append(refusal)
+        self._refusals.append((wish, refusal))
         self.wake()
 
-    def _describe_refusal(self, refusal: Refusal) -> dict[str, Any]:
+    def _describe_refusal(self, wish: PressButton | Point | Choose, refusal: Refusal) -> dict[str, Any]:
         """Returns the message for a refusal: the page has words for why somebody may not act, programs get the rest."""
         # It was a link, and is none any more.
         if refusal == WATCHING and self._token and self._current_grant() is None:
@@ -220,7 +221,9 @@ class Viewer:
             return {"refused": refusal.code}
         # By the catalogue itself: the translator would fill in braces, which a name may hold.
         words = translator_for(self._reads or self._room.broadcaster.language).catalogue.gettext(refusal.message)
-        return {"error": {**refusal._asdict(), "words": words}}
+        # Of an answer to a form, which question: several may be under way.
+        asked = {"question": wish.name} if isinstance(wish, Choose) else {}
+        return {"error": {**refusal._asdict(), "words": words, **asked}}
 
     def _current_grant(self) -> Grant | None:
         """Returns the grant of the page's token now: the token may have become invalid."""

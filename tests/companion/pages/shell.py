@@ -22,6 +22,7 @@ from companion.core.messages import (
 from companion.core.page_link import PageLink
 from companion.core.people import Best, BoldRoll, Evening, People, Person, Tally
 from companion.core.saved_games import Finished, GameId, HistoryEntry, Unfinished
+from companion.frontends.web.launch import MAKE
 from companion.frontends.web.qr import qr_rows
 from companion.pages.fault import crash_page, damaged_game
 from companion.pages.info import InfoPage
@@ -182,7 +183,8 @@ DURING: dict[str, Model] = {
     "info_fair": pick(lay(BETWEEN), "Fair dice"),
     "info_test": pick(lay(BETWEEN, fair=False), "Fair dice"),
     "info_no_game": BOX.with_page_on_top(InfoPage()),
-    "info_link_here": update(BOX, LinkIssued(PageLink(HERE, qr_rows(f"{HERE}/#{'A' * 22}")), 0.0)).model,
+    "info_link_here": update(BOX, LinkIssued(PageLink(HERE, (), MAKE.for_all), 0.0)).model,
+    "info_link_no_network": update(BOX, LinkIssued(PageLink(HERE, ()), 0.0)).model,
     "info_link": update(BOX, LinkIssued(PageLink(ADDRESS, qr_rows(f"{ADDRESS}/#{'A' * 22}")), 0.0)).model,
 }
 

@@ -35,7 +35,7 @@ export class Form {
   constructor(root, link) {
     this.#root = root;
     this.#link = link;
-    link.addEventListener("error", ({ detail }) => this.#refused(detail.words ?? detail.message));
+    link.addEventListener("error", ({ detail }) => this.#refused(detail.question, detail.words ?? detail.message));
   }
 
   /** Shows the form, or none. */
@@ -115,10 +115,12 @@ export class Form {
     else this.#link.choose(waiting, true);
   }
 
-  #refused(words) {
-    // An error overtakes the form that shows an accepted text: it is about the newest one.
-    if (this.#asked.length) this.#fault(this.#asked.at(-1).key, words);
-    this.#goOn(this.#asked.slice(0, -1));
+  #refused(key, words) {
+    // A press or a point that was refused, meanwhile or by the keys, is about no text.
+    const at = this.#asked.findIndex((asked) => asked.key === key);
+    if (at < 0) return;
+    this.#fault(key, words);
+    this.#goOn(this.#asked.toSpliced(at, 1));
   }
 
   /** Says beneath a text what is wrong with it; no words: nothing is. */

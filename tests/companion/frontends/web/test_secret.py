@@ -51,6 +51,15 @@ def test_the_links_outlive_a_restart_also_in_a_folder_that_was_made_anew(tmp_pat
         assert page.whole_link.partition("#")[2] == link.partition("#")[2]
 
 
+def test_no_code_is_shown_for_an_address_that_no_phone_reaches(tmp_path: Path) -> None:
+    """But how to get one: the box's screen says how it is started then."""
+    with opened_page(tmp_path / "journal") as page:
+        link = page.issue_link(renewed=False)
+    assert link.is_local
+    assert link.qr_rows == ()
+    assert link.for_phones == "companion play --host 0.0.0.0"
+
+
 @contextmanager
 def opened_page(journal: Path) -> Iterator[WebFrontend]:
     """A page that nobody has looked at yet."""

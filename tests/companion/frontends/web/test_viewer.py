@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from companion.core.actions import WATCHING, Choose, Point
+from companion.core.actions import WATCHING, Choose, Point, Refusal
 from companion.core.page_link import PageLink
 from companion.core.viewer_kind import HOST, SPECTATOR
 from companion.frontends.web.broadcaster import encode_frame
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from starlette.websockets import WebSocket
 
-    from companion.core.actions import Action, Refusal
+    from companion.core.actions import Action
     from companion.core.model import Model
     from companion.core.viewer_kind import ViewerKind
 
@@ -240,6 +240,33 @@ def test_a_viewer_hands_every_action_to_the_table_and_is_told_what_that_refuses(
     actions = [Press(Button.LEFT), Press(Button.LEFT, held=True), Point("5/2"), Choose("players", 3)]
     assert sent == [(action, who) for action in actions]
     assert socket.told("refused") == ([refused] * 4 if refused else [])
+
+
+def test_a_refused_answer_is_told_with_its_question() -> None:
+    """Not with the newest one: several may be under way. Of a point there is no question."""
+    replies: list[Callable[[Refusal], object]] = []
+
+    async def scenario() -> Socket:
+        at, socket = (
+            Room(lambda _action, _sender, reply: replies.append(reply), lambda: "", Tokens(bytes(32))),
+            Socket(),
+        )
+        socket.open.set()
+        viewer = Viewer(cast("WebSocket", socket), at, "", at.tokens.token_for(Grant(), ()))
+        attending = asyncio.create_task(viewer.run())
+        for message in ({"choose": {"seat 0": "Kim"}}, {"choose": {"seat 1": "Kim"}}, {"point": "9/9"}):
+            await settle()
+            socket.say(**message)
+        await settle()
+        for reply in (replies[2], replies[0]):
+            reply(Refusal("syntax", "Not this."))
+        await settle()
+        socket.leave()
+        await attending
+        return socket
+
+    told = asyncio.run(scenario()).told("error")
+    assert [error.get("question") for error in told] == [None, "seat 0"]
 
 
 def test_who_may_press_sees_first_what_is_new() -> None:
