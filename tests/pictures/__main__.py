@@ -6,7 +6,7 @@ from tests.companion.lights import scenes as lights
 from tests.companion.pages import scenes as pages
 from tests.companion.screen import samples
 from tests.companion.tables.piratenclaim import map_scenes as maps
-from tests.pictures import showcase
+from tests.pictures import page_icons, showcase
 from tests.pictures.golden import keep, left_over
 
 if __name__ == "__main__":
@@ -14,3 +14,4 @@ if __name__ == "__main__":
     for path in left_over(golden):
         path.unlink()
     keep({**golden, **showcase.pictures()})
+    page_icons.save_icons()

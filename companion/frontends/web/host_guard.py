@@ -24,7 +24,9 @@ CSP = "; ".join(
         "base-uri 'none'",
         "form-action 'none'",
         "frame-ancestors 'none'",
+        "worker-src 'self'",
         "require-trusted-types-for 'script'",
+        "trusted-types companion-worker",
     )
 )
 HEADERS = (
@@ -61,7 +63,8 @@ class HostGuard:
         if len(hosts) != 1 or not self._is_ours(hosts[0]):
             await PlainTextResponse("Not for this host.", 421)(scope, receive, send)
         # Browsers let any page open a socket to any host, and only tell where the page came from.
-        elif scope["type"] == "websocket" and origins != [f"http://{hosts[0]}"]:
+        # With https it is the same page behind the owner's TLS, whose proxy hands the name on.
+        elif scope["type"] == "websocket" and origins not in ([f"http://{hosts[0]}"], [f"https://{hosts[0]}"]):
             await PlainTextResponse("Only for this host's own page.", 403)(scope, receive, send)
         else:
             await self._app(scope, receive, send)

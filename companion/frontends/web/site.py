@@ -18,7 +18,7 @@ from companion.frontends.web.viewer import Viewer
 from companion.locale.translator import languages, translator_for
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
+    from collections.abc import Awaitable, Callable, Iterator, Mapping
     from pathlib import Path
 
     from starlette.requests import Request
@@ -34,9 +34,15 @@ TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
     ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".png": "image/png",
 }
 """Of every file of the page; others are not served."""
 INDEX = "index.html"
+WORKER = "/worker.js"
+VERSION = "/version.json"
+NOT_KEPT = {WORKER, VERSION, "/openapi.json"}
+"""What no browser keeps for when the table is away: the worker itself, the version, the API's description."""
 PROTOCOL = "companion"
 """What the page offers to speak (RFC 6455, 1.9); its token stands after it, then its claim to a seat: with a
 link there is a place."""
@@ -78,6 +84,20 @@ def make_site(
 
 def load_assets(started: Launch) -> Iterator[Asset]:
     """Yields all files of the page with their contents."""
+    assets = list(_read_assets(started))
+    version = hashlib.sha256("".join(sorted(asset.path + asset.etag for asset in assets)).encode()).hexdigest()[:12]
+    kept = json.dumps(sorted(asset.path for asset in assets if asset.path not in NOT_KEPT))
+    filled_in = {
+        "/": {'data-version=""': f'data-version="{version}"'},
+        WORKER: {'VERSION = "";': f'VERSION = "{version}";', "FILES = [];": f"FILES = {kept};"},
+    }
+    for asset in assets:
+        yield asset._replace(content=_fill_in(asset.content, filled_in.get(asset.path, {})))
+    yield Asset(VERSION, json.dumps({"version": version}).encode(), TYPES[".json"])
+
+
+def _read_assets(started: Launch) -> Iterator[Asset]:
+    """Yields them as they are without their version."""
     # Read once, before the first request: no path that somebody asks for ever reaches the file system.
     for file in files(__package__).joinpath("static").iterdir():
         suffix = "." + file.name.rpartition(".")[2]
@@ -95,6 +115,12 @@ def load_assets(started: Launch) -> Iterator[Asset]:
             json.dumps(page_texts(translator_for(language), started)).encode(),
             TYPES[".json"],
         )
+
+
+def _fill_in(content: bytes, values: Mapping[str, str]) -> bytes:
+    for blank, value in values.items():
+        content = content.replace(blank.encode(), value.encode())
+    return content
 
 
 def _file_route(asset: Asset) -> Route:

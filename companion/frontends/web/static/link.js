@@ -10,6 +10,8 @@ const ASK_MS = 3000; // how often the table is asked whether it is alive, while 
 const ANSWER_MS = 4000; // how long it may take
 const SILENT_AFTER = 4; // attempts: about four seconds
 
+const installed = matchMedia("(display-mode: standalone)"); // a window of its own has no tab, and keeps its token itself
+
 /** Takes the token out of the address bar, where a whole room could read it, and keeps it for this tab. */
 function token() {
   const given = location.hash.slice(1);
@@ -17,7 +19,7 @@ function token() {
     sessionStorage.setItem(KEPT, given);
     history.replaceState(null, "", location.pathname);
   }
-  return sessionStorage.getItem(KEPT);
+  return sessionStorage.getItem(KEPT) ?? (installed.matches ? localStorage.getItem(KEPT) : null);
 }
 
 export class Link extends EventTarget {
@@ -38,6 +40,7 @@ export class Link extends EventTarget {
     document.addEventListener("visibilitychange", () => this.#seen(document.hidden));
     addEventListener("hashchange", () => this.#unlock());
     setInterval(() => this.#ask(), ASK_MS);
+    addEventListener("appinstalled", () => localStorage.setItem(KEPT, token() ?? ""));
     this.#open();
   }
 
@@ -85,8 +88,11 @@ export class Link extends EventTarget {
 
   #open() {
     const kept = token();
-    const socket = new WebSocket(`ws://${location.host}/socket`, [PROTOCOL, kept, kept && localStorage.getItem(CLAIM)].filter(Boolean));
+    const scheme = location.protocol === "https:" ? "wss" : "ws"; // behind the owner's TLS
+    const socket = new WebSocket(`${scheme}://${location.host}/socket`, [PROTOCOL, kept, kept && localStorage.getItem(CLAIM)].filter(Boolean));
     socket.binaryType = "arraybuffer";
+    // A companion that has stopped takes a connection and never answers it.
+    setTimeout(() => socket.readyState === WebSocket.CONNECTING && socket.close(), ANSWER_MS);
     socket.onopen = () => this.#opened();
     socket.onmessage = ({ data }) => socket === this.#socket && this.#heard() && (typeof data === "string" ? this.#told(JSON.parse(data)) : this.#tell("frame", data));
     socket.onclose = ({ code }) => this.#closed(socket, code);
@@ -120,7 +126,7 @@ export class Link extends EventTarget {
     this.#ended = false;
     this.#tell("open", true);
     this.speak(this.#language);
-    if (!sessionStorage.getItem(KEPT)) this.#tell("may", null);
+    if (!token()) this.#tell("may", null);
   }
 
   /** Another link was put into the address bar. */
@@ -132,6 +138,7 @@ export class Link extends EventTarget {
 
   #locked() {
     sessionStorage.removeItem(KEPT);
+    localStorage.removeItem(KEPT);
     this.seats = null;
   }
 

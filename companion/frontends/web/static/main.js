@@ -11,6 +11,7 @@ import { Link } from "./link.js";
 import { about } from "./make.js";
 import { StarMap } from "./map.js";
 import { SeatDevice } from "./seat.js";
+import { keep, recall, remember, renew } from "./stay.js";
 import { Sound } from "./sound.js";
 import { Telling } from "./telling.js";
 import { Tip } from "./tip.js";
@@ -51,6 +52,7 @@ let story = null; // loaded when somebody wants one
 let read = {};
 let spoken = null;
 let asked = false; // whether a form was open
+let away = false;
 let may; // "all", a seat's number, or null: whoever watches; not known before the table has seen the token
 let barred = "watching"; // why this page may only watch
 
@@ -79,6 +81,7 @@ async function tell(detail) {
     if (!texts || detail.language !== live.language) return; // the next telling asks again, or another was chosen
     speak(detail.language, texts);
     spoken = detail.language;
+    remember(spoken);
     buttons.name(say);
     tools.name();
     joining.show();
@@ -129,6 +132,16 @@ function tellChosen() {
   tip.show(!hexes && !tiles && chosen && board.at(chosen.name), chosen?.effect ?? "");
   mapTip.show(hexes && chosen && map.at(chosen.name), chosen?.effect ?? "");
   layoutTip.show(tiles && chosen && layout.at(chosen.name), chosen?.effect ?? "");
+}
+
+/** Says that the table is away. A page that was kept says so before it has ever reached it. */
+async function tellAway() {
+  if (away && !spoken) {
+    const language = recall(), texts = await load(language).catch(() => null);
+    if (!texts) return;
+    if (!spoken) speak(language, texts);
+  }
+  at("connection").textContent = away ? say(link.trouble) : "";
 }
 
 /** A field was clicked: it is chosen, and the second time used; one that may not be used says why. */
@@ -241,8 +254,10 @@ link.addEventListener("note", ({ detail }) => {
   if (detail.say) sound.speak(detail.say, live?.spoken);
 });
 link.addEventListener("open", ({ detail: open }) => {
-  document.body.classList.toggle("lost", !open);
-  at("connection").textContent = open ? "" : say(link.trouble);
+  away = !open;
+  if (open) renew();
+  document.body.classList.toggle("lost", away);
+  tellAway();
 });
 
 for (const [field, light] of board.fields.entries()) {
@@ -256,3 +271,4 @@ for (const way of ["pointerleave", "focusout"]) {
     tellChosen();
   });
 }
+keep();

@@ -6,6 +6,7 @@ export class SeatDevice {
   #seat = null;
   #turn; // whose it was when the table last said so
   #lock = null;
+  #asking = false;
 
   constructor() {
     document.addEventListener("visibilitychange", () => this.#stayAwake()); // a hidden page has lost its lock
@@ -26,12 +27,14 @@ export class SeatDevice {
 
   /** Only a secure context has wake locks: over plain HTTP the phone sleeps as it is set to. */
   async #stayAwake() {
-    if (!navigator.wakeLock || document.hidden) return;
-    if (this.#seat === null) {
-      this.#lock?.release();
-      this.#lock = null;
-    } else if (!this.#lock || this.#lock.released) {
+    if (!navigator.wakeLock || document.hidden || this.#asking) return;
+    if (this.#seat !== null && (this.#lock?.released ?? true)) {
+      this.#asking = true; // it takes a while: one lock is enough
       this.#lock = await navigator.wakeLock.request("screen").catch(() => null); // a flat battery refuses
+      this.#asking = false;
     }
+    if (this.#seat !== null) return; // else the seat may have been lost meanwhile
+    this.#lock?.release();
+    this.#lock = null;
   }
 }

@@ -70,6 +70,12 @@ def test_our_names_and_any_address_are_served(table: Served) -> None:
         assert " 200 " in table.answer("/", Host=host).splitlines()[0]
 
 
+def test_the_page_behind_the_owners_tls_is_our_own(table: Served) -> None:
+    """Its proxy hands on the name that was asked for; only the scheme is another one."""
+    with table.viewer(origin=f"https://{table.host}") as viewer:
+        assert viewer.until("told")["page"]
+
+
 @pytest.mark.parametrize("origin", [None, "http://evil.example", "null", "https://127.0.0.1"])
 def test_a_socket_of_a_strange_page_is_refused(table: Served, origin: str | None) -> None:
     """Before it is accepted."""

@@ -1,0 +1,113 @@
+"""A page that stays: kept by the browser for when the table is away, back by itself, new after an update."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+from contextlib import closing
+from http.client import HTTPConnection
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.wire import Wire
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+    from tests.browser.seat import Seat
+
+    Sit = Callable[..., Seat]
+
+pytestmark = pytest.mark.slow
+
+KEPT = """async () => {
+  await navigator.serviceWorker.ready;
+  const names = await caches.keys();
+  const caught = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  return [names, caught.flat().map(({ url }) => url)];
+}"""
+
+
+def kept_files(page: Page) -> tuple[list[str], list[str]]:
+    """The caches, and the addresses in them, once the worker is ready."""
+    names, files = page.evaluate(KEPT)
+    return names, files
+
+
+def version(host: str) -> str:
+    """What the table says it is."""
+    with closing(HTTPConnection(host)) as asked:
+        asked.request("GET", "/version.json")
+        return str(json.loads(asked.getresponse().read())["version"])
+
+
+def test_the_browser_keeps_the_pages_files_only(sit: Sit, page: Page) -> None:
+    """In one cache, of this version: no socket, no API, no token; the manifest's icons are among them."""
+    seat = sit()
+    names, files = kept_files(page)
+    assert names == [f"companion {version(seat.host)}"]
+    paths = {re.sub(r"^http://[^/]*", "", file) for file in files}
+    assert {"/", "/main.js", "/style.css", "/texts-de.json", "/manifest.webmanifest", "/icon-192.png"} <= paths
+    assert not any(word in path for path in paths for word in ("api", "socket", "#", "?", "version", "worker"))
+
+
+def test_the_manifest_is_one_that_installs(sit: Sit, page: Page) -> None:
+    """As far as the browser itself can tell: it names nothing that is missing."""
+    sit()
+    kept_files(page)
+    session = page.context.new_cdp_session(page)
+    told = session.send("Page.getAppManifest")
+    assert told["errors"] == []
+    faults = [each["errorId"] for each in session.send("Page.getInstallabilityErrors")["installabilityErrors"]]
+    assert [fault for fault in faults if fault != "in-incognito"] == []
+
+
+def test_a_page_that_was_kept_says_that_the_table_is_away(sit: Sit, page: Page) -> None:
+    """It opens without the table, in the language of before, and comes back by itself."""
+    seat = sit("--set", "table.language=de")
+    with Wire(seat.host) as wire:
+        page.goto(wire.address)
+        kept_files(page)
+        expect(page.locator("#telling")).to_contain_text("Willkommen")
+        wire.cut()
+        page.goto(wire.address)
+        expect(page.locator("#connection")).to_have_text(re.compile("antwortet nicht|Verbindung"))
+        wire.mend()
+        expect(page.locator("#connection")).to_have_text("")
+        expect(page.locator("#telling")).to_contain_text("Willkommen")
+
+
+def test_a_table_that_sleeps_does_not_keep_the_page_waiting(sit: Sit, page: Page) -> None:
+    """A companion that was stopped takes connections and answers none: the page that was kept opens all the same."""
+    seat = sit()
+    kept_files(page)
+    os.kill(seat.pid, signal.SIGSTOP)
+    page.goto(f"http://{seat.host}/", wait_until="commit")
+    expect(page.locator("#connection")).not_to_have_text("")
+    os.kill(seat.pid, signal.SIGCONT)
+    expect(page.locator("#connection")).to_have_text("")
+
+
+def test_after_an_update_the_page_is_loaded_anew_once(sit: Sit, page: Page) -> None:
+    """When it reaches a table of another version; a version that it cannot get does not make it start over and over."""
+    seat = sit()
+    loads: list[str] = []
+    page.on("load", lambda _: loads.append(page.url))
+    page.route("**/version.json", lambda route: route.fulfill(json={"version": "newer"}))
+    with Wire(seat.host) as wire:
+        with page.expect_event("load", lambda _: len(loads) > 1):
+            page.goto(wire.address)
+        for _ in range(2):
+            expect(page.locator("#telling")).to_contain_text("Welcome")
+            wire.cut()
+            expect(page.locator("body.lost")).to_have_count(1)
+            with page.expect_response("**/version.json"):
+                wire.mend()
+            expect(page.locator("body.lost")).to_have_count(0)
+    assert len(loads) == 2
