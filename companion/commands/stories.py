@@ -25,7 +25,7 @@ from companion.core.table_registry import is_playable
 from companion.files.line_reader import LINE_BYTES
 from companion.locale.translator import translator_for
 from companion.program.story import Reader, Story, describe_moment, describe_story, story_of
-from companion.runtime.archive import ArchiveError, fetch_game
+from companion.runtime.archive import ArchiveError, fetch_game, fetch_game_on_table
 from companion.runtime.journal import Journal
 from engine.fairness import Finding, Line, check_fairness
 from engine.game import Illegal
@@ -112,15 +112,11 @@ class Stories:
 
     def _on_table(self, journal: Journal) -> OpenStory:
         """Opens the game that is over, and whose winner is still shown: it is not among the finished ones yet."""
-        game = journal.unfinished()
-        if game is None or game.damaged is not None:
-            raise LookupError("there is no game on the table")
-        key = game.game, game.begun_at, len(game.events)
+        archived = fetch_game_on_table(journal)
+        begun_at = archived.entry.begun_at
+        key = begun_at, len(archived.record.events)
         if key not in self._open:
-            record = follow(None, *_from_start(game.events), recorded=True)
-            if not record.game.is_over(record.state):
-                raise LookupError("the game on the table is not over")
-            self._keep(key, record, game.lineup, {"begun_at": game.begun_at})
+            self._keep(key, archived.record, archived.entry.lineup, {"begun_at": begun_at})
         return self._reopen(key)
 
     def _dropped(self, request: Json, record: bytes | None) -> OpenStory:
@@ -156,14 +152,6 @@ def _describe(found: OpenStory, first: int, reader: Reader) -> Json:
     numbers = range(first, min(first + MOMENTS, story.length))
     moments = [describe_moment(story, number, reader) for number in numbers]
     return {**describe_story(story, reader), **about, "first": first, "moments": moments}
-
-
-def _from_start(events: tuple[Json, ...]) -> tuple[Json, ...]:
-    """Returns the events without the rolls for who begins, which the journal holds before the start."""
-    start = next((place for place, event in enumerate(events) if event.get("event") == "start"), None)
-    if start is None:
-        raise LookupError("the game has not started")
-    return events[start:]
 
 
 def _parse_record(_: Translator, record: bytes) -> list[Line]:
