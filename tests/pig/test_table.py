@@ -11,6 +11,8 @@ import pytest
 from companion.core.effects import FinishGame
 from companion.core.messages import Pressed
 from companion.core.table_registry import TABLES
+from companion.core.viewer_kind import HOST
+from companion.frontends.web.description import describe, visible_page
 from companion.locale.translator import languages
 from companion.program.update import update
 from companion.program.view import draw_page
@@ -62,6 +64,10 @@ def test_a_whole_game_is_played_by_buttons() -> None:
         assert shell.view.text
     assert shell.page == "pig_scores"
     assert any("wins!" in line for line in shell.view.text)
+    winner = (shell.model.session.state.winners or ())[0]
+    told = describe(visible_page(shell.view, shell.model), "en", HOST)
+    ranks = [player["rank"] for player in told["game"]["players"]]
+    assert (told["game"]["moment"], ranks) == ("end", [int(seat == winner) for seat in range(2)])
     shell.press(Button.OK)
     (finished,) = shell.ended
     assert isinstance(finished, FinishGame)

@@ -16,6 +16,7 @@ from companion.core.people_texts import person_json
 from companion.core.saved_games import GameId
 from companion.core.viewer_kind import SPECTATOR
 from companion.core.whole_numbers import whole_number
+from companion.frontends.web.luck import describe_luck
 from companion.frontends.web.qr import qr_rows
 from companion.locale.translator import SOURCE, languages, translator_for
 from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game, fetch_game_on_table
@@ -25,7 +26,6 @@ from companion.runtime.finished_games import check_summary, history_entries
 from companion.runtime.journal import Journal
 from companion.runtime.people_reader import PeopleReader
 from engine.games import title_of
-from engine.luck import luck_report
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
 if TYPE_CHECKING:
@@ -220,15 +220,12 @@ def game_details(journal: Journal, archived: ArchivedGame) -> dict[str, Any]:
     """Returns a finished game with its events, their times and its luck report."""
     record = archived.record
     check_summary(journal, archived.entry, len(record.start.players))
-    luck = luck_report(record)
     return {
         **history_entry(archived.entry),
         "events": [format(event, record.game) for event in record.events],
         "times": archived.times,
-        "decided_by": luck and luck.decided_by,
-        "luck": [{**seat._asdict(), "boldest": seat.boldest and seat.boldest._asdict()} for seat in luck.seats]
-        if luck
-        else [],
+        "decided_by": record.game.ending(record.state) if record.game.luck else None,
+        "luck": describe_luck(record),
     }
 
 

@@ -83,6 +83,28 @@ def offered_buttons(model: Model, chosen: str, game: Snapshot | None, viewer: Vi
     return OfferedButtons((), menu=False, waits_for=waits_for)
 
 
+def _complete_end(model: Model, game: Snapshot | None) -> Snapshot | None:
+    """Returns the snapshot with the end told as such, also where the table of a plug-in does not."""
+    if game is None or not _is_over(model):
+        return game
+    winners = model.session.state.winners or ()
+    ranked = any(player.rank for player in game.players)
+    players = game.players if ranked else (replace(each, rank=int(n in winners)) for n, each in enumerate(game.players))
+    return replace(game, moment="end", players=tuple(players))
+
+
+def _is_over(model: Model) -> bool:
+    return model.session.record is not None and model.session.game.is_over(model.session.state)
+
+
+def _describe_luck(model: Model) -> dict[str, Any] | None:
+    """Returns the luck of a game that is over; None where it knows no odds."""
+    from companion.frontends.web.luck import describe_luck  # noqa: PLC0415 - loaded when the first game ends
+
+    seats = describe_luck(model.session.started_record)
+    return {"game": model.session.lineup.game, "seats": seats} if seats else None
+
+
 def _describe_form(model: Model, language: str) -> dict[str, Any]:
     from companion.frontends.web.form import describe_form  # noqa: PLC0415 - the first frame has no viewer yet
 
@@ -92,7 +114,7 @@ def _describe_form(model: Model, language: str) -> dict[str, Any]:
 def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str, Any]:
     """Returns the description for one kind of viewer, as JSON, all of it in the viewer's language."""
     model = replace(shown.model, language=language)
-    game = shown_snapshot(model, viewer)
+    game = _complete_end(model, shown_snapshot(model, viewer))
     if language == shown.model.language:
         text, reading = shown.text, shown.reading
     else:
@@ -121,5 +143,8 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
         "menu": offered.menu,
         "waits_for": offered.waits_for,
         "game": game and asdict(game),
+        # Dice that tumble on the page are those that the box rolled: this number grows with each of its rolls.
+        "draws": game and model.session.virtual_rolls,
+        "luck": _describe_luck(model) if game and game.moment == "end" else None,
         **form,
     }

@@ -94,7 +94,8 @@ export class Board {
       light.dataset.told = key;
       light.dataset.place = name;
       light.ariaLabel = place ? [name, about(place)].filter(Boolean).join(": ") : name;
-      light.replaceChildren(...(place?.pieces.length ? [stack(place.pieces)] : []));
+      const sign = place?.sign ? [element("span", { className: "sign", ariaHidden: "true", textContent: place.sign })] : [];
+      light.replaceChildren(...(place?.pieces.length ? [stack(place.pieces)] : []), ...sign);
     });
   }
 

@@ -109,7 +109,7 @@ function show(scene) {
   hint();
   at("title").textContent = told.game?.title ?? document.title;
   const text = told.text.filter(Boolean).join(". ");
-  readOut(text, told.chosen);
+  readOut(moment(told) ?? text, told.chosen);
   at("oled").ariaLabel = say("screen", { text });
   telling.show(told);
   form.show(told.form ?? null);
@@ -187,6 +187,11 @@ function pointAt(name) {
   if (chooses && hex.lit) return;
   mapTip.show(map.at(name), about(hex));
   if (chooses) at("live").textContent = about(hex);
+}
+
+/** What has just happened, in words, where it is more than the screen has room for. */
+function moment({ game, shows_screen: aside }) {
+  return game?.moment && !aside ? [game.status, game.news, ...game.reasons].filter(Boolean).join(". ") : null;
 }
 
 /** Has the screen read out where it says something else, or what is chosen on it where only that is new. */

@@ -77,7 +77,8 @@ function heading(game, day) {
 
 const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
-function luck(game) {
+/** The luck of each player in a game, and the course of it. */
+export function luck(game) {
   if (!game?.luck.length) return [quiet("no luck")];
   const heads = ["rolls", "busts", "expected", "boldest"].map((key) => element("th", { scope: "col", textContent: say(key) }));
   const rows = game.players.map((player, seat) => {

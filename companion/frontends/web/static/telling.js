@@ -1,7 +1,8 @@
 // What the table has to say, larger than the screen can: the turn, the dice, the risk, the players, a field, the log.
 
-import { about, die, element, stack } from "./make.js";
+import { about, element, stack } from "./make.js";
 import { picture } from "./map.js";
+import { luckCard, Moments, whyCard } from "./moments.js";
 import { say } from "./words.js";
 
 const ATTRACT = "attract"; // the page while nobody plays
@@ -13,6 +14,7 @@ export class Telling {
   #rest;
   #told = null;
   #field = null;
+  #moments = new Moments();
 
   constructor(root) {
     this.#now = root.querySelector(".now");
@@ -22,6 +24,7 @@ export class Telling {
   show(told) {
     if (!told.game?.places.length && !told.game?.map) this.#field = null;
     this.#told = told;
+    this.#moments.note(told);
     this.#draw();
   }
 
@@ -34,7 +37,7 @@ export class Telling {
 
   #draw() {
     const { page, reading, game, form, shows_screen: aside } = this.#told;
-    const now = [...(aside && !form ? [screen(reading, page)] : []), ...(game ? [turn(game)] : [])];
+    const now = [...(aside && !form ? [screen(reading, page)] : []), ...(game ? [this.#turn(game)] : [])];
     if (page === ATTRACT) now.push(titled("welcome", "welcome", element("p", { textContent: say("begin") })));
     this.#now.replaceChildren(...now);
     const reads = this.#rest.contains(document.activeElement);
@@ -45,7 +48,18 @@ export class Telling {
   }
 
   #game(game) {
-    return [players(game), ...(game.places.length || game.map ? [this.#about(game)] : []), ...(game.log.length ? [log(game)] : [])];
+    return [...whyCard(game), players(game), ...luckCard(game, this.#told.luck), ...(game.places.length || game.map ? [this.#about(game)] : []), ...(game.log.length ? [log(game)] : [])];
+  }
+
+  #turn(game) {
+    const { status, news, players, turn: seat, dice, dice_names: names, risk } = game;
+    const made = card("turn", element("h2", { textContent: status }));
+    if (seat !== null) made.style.setProperty("--seat", players[seat].colour);
+    if (news) made.append(element("p", { className: "news", textContent: news }));
+    if (dice.length) made.append(element("p", { className: "dice" }, ...dice.map((face, number) => thrown(this.#moments.die(face, number), names[number]))));
+    if (risk) made.append(meter(risk));
+    this.#moments.dress(made, game);
+    return made;
   }
 
   #about({ places, map, supply, chosen }) {
@@ -72,17 +86,7 @@ function screen({ lines, items, cursor }, page) {
 }
 
 /** A die, and what it is called where the dice are not alike. */
-const thrown = (face, name) => (name ? element("span", { className: "thrown" }, die(face), element("small", { textContent: name })) : die(face));
-
-function turn({ status, news, reasons, players, turn: seat, dice, dice_names: names, risk }) {
-  const made = card("turn", element("h2", { textContent: status }));
-  if (seat !== null) made.style.setProperty("--seat", players[seat].colour);
-  if (news) made.append(element("p", { className: "news", textContent: news }));
-  if (dice.length) made.append(element("p", { className: "dice" }, ...dice.map((face, number) => thrown(face, names[number]))));
-  if (reasons.length) made.append(element("ul", { className: "reasons" }, ...reasons.map((reason) => element("li", { textContent: reason }))));
-  if (risk) made.append(meter(risk));
-  return made;
-}
+const thrown = (made, name) => (name ? element("span", { className: "thrown" }, made, element("small", { textContent: name })) : made);
 
 function meter({ share, odds, stake }) {
   const bar = element("div", { className: "bar", ariaHidden: "true" });
@@ -91,14 +95,17 @@ function meter({ share, odds, stake }) {
   return element("div", { className: "risk" }, bar, element("p", {}, element("strong", { textContent: odds }), " ", element("span", { textContent: stake })));
 }
 
+/** The players; after the end the best first. */
 function players({ players, figures, turn: seat }) {
+  const ranked = players.some(({ rank }) => rank);
   const head = element("tr", {}, element("td"), ...figures.map((figure) => element("th", { scope: "col", textContent: figure })));
   const rows = players.map((player, number) => {
-    const name = element("th", { scope: "row" }, stack([{ colour: player.colour, label: player.name[0] }]), element("span", {}, player.name, element("small", { textContent: player.note })));
+    const name = element("th", { scope: "row" }, stack([{ colour: player.colour, label: player.name[0] }]), element("span", {}, player.rank ? `${player.rank}. ${player.name}` : player.name, element("small", { textContent: player.note })));
     const row = element("tr", {}, name, ...player.figures.map((figure) => element("td", { textContent: figure })));
     if (number === seat) row.setAttribute("aria-current", "true");
-    return row;
+    return { row, rank: player.rank || Infinity };
   });
-  const table = element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows));
-  return titled("players", "players", table);
+  if (ranked) rows.sort((one, other) => one.rank - other.rank || 0);
+  const table = element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows.map(({ row }) => row)));
+  return titled("players", ranked ? "final table" : "players", table);
 }

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import pytest
 
 from companion.core.viewer_kind import HOST
 from companion.frontends.web.description import describe, visible_page
 from companion.program.view import view
+from hardware.device import Button
+from tests.companion.games.shell import at_table
 from tests.companion.pages.scenes import SCENES
+
+if TYPE_CHECKING:
+    from companion.core.model import Model
 
 HIDING = {"menu", "consent", "info", "link", "history", "fault", "farewell", "attract", "resume", "setup", "spotlight"}
 """What the shell lays over a game or shows without one, and what all games share."""
@@ -25,6 +32,31 @@ def test_the_screen_is_shown_where_the_game_is_hidden(scene: str) -> None:
     elif model.page.name in PLAYED:
         assert not told["shows_screen"]
     assert told["shows_screen"] or told["game"]
+
+
+def told(model: Model) -> dict[str, Any]:
+    """What the host's page gets."""
+    return describe(visible_page(view(model, model.shown_since), model), "en", HOST)
+
+
+def test_the_page_is_told_how_often_the_box_has_rolled() -> None:
+    """So that dice tumble when they fall, and lie still when a placement is taken back or dice are entered."""
+    shell = at_table(Button.OK)
+    rolled = told(shell.model)
+    assert (rolled["draws"], len(rolled["game"]["dice"])) == (1, 3)
+    again = [told(shell.press(button).model) for button in (Button.OK, Button.UNDO)]
+    assert [each["draws"] for each in again] == [1, 1]
+    entered = at_table(*[Button.OK] * 4, by_hand=True)
+    assert (entered.page, told(entered.model)["draws"]) == ("roll", 0)
+
+
+@pytest.mark.parametrize(
+    ("scene", "game"), [("winner_by_goldclaims", "claimit"), ("winner_chips", None), ("turn_last", None)]
+)
+def test_the_luck_is_told_once_a_game_with_odds_is_over(scene: str, game: str | None) -> None:
+    """Klondike knows no odds."""
+    luck = told(SCENES[scene])["luck"]
+    assert (luck and luck["game"]) == game
 
 
 def test_the_scenes_have_each_of_these_pages() -> None:
