@@ -136,7 +136,7 @@ def test_the_last_round_is_called_and_stays_marked(
     page.set_viewport_size({"width": 360, "height": 640})
     seat.by_keys = True
     assert seat.frame.page == "last_round"
-    card, notice = page.locator(".card.moment.call"), page.locator(".turn .notice")
+    card, notice = page.locator(".card.moment.call"), page.locator(".turn .lasting")
     expect(card.locator(".news")).to_be_visible()
     expect(notice).to_have_count(0)
     assert faults(page) == []
@@ -173,6 +173,8 @@ def test_the_winner_is_a_card_with_all_that_decided(sit: Callable[..., Seat], tm
     fits(seat)
     expect(watching.locator(".act:visible")).to_have_count(0)
     watching.close()
+    seat.page.locator(".card.end .commands button").click()
+    expect(seat.page.locator("#story")).to_be_visible()
 
 
 def test_the_same_people_play_again_with_one_click(sit: Callable[..., Seat], tmp_path: Path) -> None:

@@ -109,7 +109,7 @@ function show(scene) {
   hint();
   at("title").textContent = told.game?.title ?? document.title;
   const text = told.text.filter(Boolean).join(". ");
-  readOut(moment(told) ?? text, told.chosen);
+  readOut((text && moment(told)) || text, told.chosen);
   at("oled").ariaLabel = say("screen", { text });
   telling.show(told);
   form.show(told.form ?? null);

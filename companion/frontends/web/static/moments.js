@@ -2,9 +2,11 @@
 
 import { die, drawn, element } from "./make.js";
 import { luck } from "./more.js";
+import { storyButton } from "./story_button.js";
 import { say } from "./words.js";
 
 const LOSS = "loss";
+const END = "end";
 const TUMBLE_MS = 400;
 const ENTER_MS = 1000; // a card that is older has come to rest
 const TURNS = ["-290deg", "340deg", "-220deg", "250deg"];
@@ -28,9 +30,11 @@ export class Moments {
   #card = new Age();
   #fell = Infinity; // how long ago the dice did
   #came = Infinity;
+  #story = false; // whether this is a moment of a story: dice do not fall there
 
   /** Notes what the table tells; whatever is made after that knows how old it is. */
-  note({ draws, game }) {
+  note({ draws, game, page }) {
+    this.#story = page === "story";
     if (game) this.#fell = this.#dice.of(draws);
     this.#came = this.#card.of(`${game?.moment} ${game?.status}`);
   }
@@ -48,7 +52,7 @@ export class Moments {
 
   /** Dresses the card of the turn for what has just happened; while dice tumble it keeps what they lead to to itself. */
   dress(made, { moment, reasons, notice, players }) {
-    if (notice) made.prepend(element("p", { className: "notice", textContent: notice }));
+    if (notice) made.prepend(element("p", { className: "lasting", textContent: notice }));
     if (!moment) return;
     made.classList.add("moment", moment);
     if (moment !== LOSS && reasons.length) made.append(list(reasons));
@@ -56,7 +60,9 @@ export class Moments {
       made.classList.add("entering");
       made.style.setProperty("--ago", `${Math.max(0, TUMBLE_MS - this.#fell) - this.#came}ms`);
     }
-    if (moment === "end") crown(made, players.filter(({ rank }) => rank === 1));
+    if (moment !== END) return;
+    crown(made, players.filter(({ rank }) => rank === 1));
+    if (!this.#story) made.append(element("div", { className: "commands" }, storyButton("table")));
   }
 }
 
@@ -79,26 +85,17 @@ const cup = () =>
     drawn("path", { d: "M20 36v-6h10v6z", class: "last" }),
   );
 
-/** What else may be done with a game that is over: the texts' key of each, and what it opens. Modules add their own. */
-export const AFTERWARDS = new Map();
-
-/** Whose win it is, in colours, and what may be done with the game now. */
+/** Whose win it is, in colours. */
 function crown(made, winners) {
-  const [first, last] = [winners[0]?.colour, winners.at(-1)?.colour];
-  if (first) made.style.setProperty("--seat", first);
-  if (first) made.style.setProperty("--sharer", last);
-  if (first) made.prepend(cup());
-  const buttons = [...AFTERWARDS].map(([key, open]) => {
-    const button = element("button", { type: "button", className: "command", textContent: say(key) });
-    button.addEventListener("click", open);
-    return button;
-  });
-  if (buttons.length) made.append(element("div", { className: "commands" }, ...buttons));
+  if (!winners.length) return;
+  made.style.setProperty("--seat", winners[0].colour);
+  made.style.setProperty("--sharer", winners.at(-1).colour);
+  made.prepend(cup());
 }
 
 /** The luck of a game that is over, as in the history; none of a game without odds. */
-export function luckCard({ players }, told) {
-  if (!told) return [];
+export function luckCard({ moment, players }, told) {
+  if (!told || moment !== END) return [];
   const report = luck({ game: told.game, players: players.map(({ name }) => name), luck: told.seats });
   return [element("section", { className: "card luck" }, element("h2", { textContent: say("luck") }), ...report)];
 }
