@@ -12,7 +12,7 @@ from companion.lights.colour_vision import NEAR, linear_light, pair_distances
 from companion.lights.palette import SEATS
 from hardware.device import Colour
 
-STYLE = (Path(companion.frontends.web.__file__).parent / "static/style.css").read_text()
+STYLE = (Path(companion.frontends.web.__file__).parent / "static/moments.css").read_text()
 READABLE = 7.0
 """The contrast for text that everybody can read (WCAG 2, success criterion 1.4.6)."""
 SHAPE = 3.0
