@@ -173,7 +173,7 @@ def test_the_winner_is_a_card_with_all_that_decided(sit: Callable[..., Seat], tm
     fits(seat)
     expect(watching.locator(".act:visible")).to_have_count(0)
     watching.close()
-    seat.page.locator(".card.end .commands button").click()
+    seat.page.locator(".card.end .command.story").click()
     expect(seat.page.locator("#story")).to_be_visible()
 
 

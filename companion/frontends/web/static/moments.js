@@ -2,6 +2,7 @@
 
 import { die, drawn, element } from "./make.js";
 import { luck } from "./more.js";
+import { shareButton } from "./share_button.js";
 import { storyButton } from "./story_button.js";
 import { say } from "./words.js";
 
@@ -62,7 +63,7 @@ export class Moments {
     }
     if (moment !== END) return;
     crown(made, players.filter(({ rank }) => rank === 1));
-    if (!this.#story) made.append(element("div", { className: "commands" }, storyButton("table")));
+    if (!this.#story) made.append(element("div", { className: "commands" }, storyButton("table"), shareButton()));
   }
 }
 
