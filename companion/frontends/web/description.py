@@ -6,8 +6,8 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.messages import Chosen, Pressed
-from companion.core.model import PointablePage
-from companion.core.table_registry import axes_of, hides_game, is_replay, shown_snapshot
+from companion.core.model import PointablePage, SnapshotPage
+from companion.core.table_registry import at_table, axes_of, hides_game, is_replay, shown_snapshot
 from companion.core.viewer_kind import Role
 from companion.pages.link import LinkPage
 from companion.program.actions import refuse_sender
@@ -17,6 +17,7 @@ from companion.screen.canvas import Reading
 from hardware.device import Button, Press
 
 if TYPE_CHECKING:
+    from companion.core.game_session import AnySession
     from companion.core.model import Model
     from companion.core.snapshot import ButtonSnapshot, Snapshot
     from companion.core.viewer_kind import ViewerKind
@@ -83,26 +84,29 @@ def offered_buttons(model: Model, chosen: str, game: Snapshot | None, viewer: Vi
     return OfferedButtons((), menu=False, waits_for=waits_for)
 
 
-def _complete_end(model: Model, game: Snapshot | None) -> Snapshot | None:
+def _shown_game(model: Model) -> AnySession | None:
+    """Returns the game that is shown; None where there is none, or a page shows a position of its own."""
+    return model.game if at_table(model) and not isinstance(model.page, SnapshotPage) else None
+
+
+def _complete_end(game: Snapshot | None, session: AnySession | None) -> Snapshot | None:
     """Returns the snapshot with the end told as such, also where the table of a plug-in does not."""
-    if game is None or not _is_over(model):
+    if game is None or session is None or session.record is None or not session.game.is_over(session.state):
         return game
-    winners = model.session.state.winners or ()
+    winners = session.state.winners or ()
     ranked = any(player.rank for player in game.players)
     players = game.players if ranked else (replace(each, rank=int(n in winners)) for n, each in enumerate(game.players))
     return replace(game, moment="end", players=tuple(players))
 
 
-def _is_over(model: Model) -> bool:
-    return model.session.record is not None and model.session.game.is_over(model.session.state)
-
-
-def _describe_luck(model: Model) -> dict[str, Any] | None:
+def _describe_luck(game: Snapshot | None, session: AnySession | None) -> dict[str, Any] | None:
     """Returns the luck of a game that is over; None where it knows no odds."""
+    if session is None or game is None or game.moment != "end":
+        return None
     from companion.frontends.web.luck import describe_luck  # noqa: PLC0415 - loaded when the first game ends
 
-    seats = describe_luck(model.session.started_record)
-    return {"game": model.session.lineup.game, "seats": seats} if seats else None
+    seats = describe_luck(session.started_record)
+    return {"game": session.lineup.game, "seats": seats} if seats else None
 
 
 def _describe_form(model: Model, language: str) -> dict[str, Any]:
@@ -114,7 +118,8 @@ def _describe_form(model: Model, language: str) -> dict[str, Any]:
 def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str, Any]:
     """Returns the description for one kind of viewer, as JSON, all of it in the viewer's language."""
     model = replace(shown.model, language=language)
-    game = _complete_end(model, shown_snapshot(model, viewer))
+    session = _shown_game(model)
+    game = _complete_end(shown_snapshot(model, viewer), session)
     if language == shown.model.language:
         text, reading = shown.text, shown.reading
     else:
@@ -144,7 +149,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
         "waits_for": offered.waits_for,
         "game": game and asdict(game),
         # Dice that tumble on the page are those that the box rolled: this number grows with each of its rolls.
-        "draws": game and model.session.virtual_rolls,
-        "luck": _describe_luck(model) if game and game.moment == "end" else None,
+        "draws": session and session.virtual_rolls,
+        "luck": _describe_luck(game, session),
         **form,
     }

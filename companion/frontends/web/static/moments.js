@@ -36,7 +36,7 @@ export class Moments {
   /** Notes what the table tells; whatever is made after that knows how old it is. */
   note({ draws, game, page }) {
     this.#story = page === "story";
-    if (game) this.#fell = this.#dice.of(draws);
+    if (game && draws !== null) this.#fell = this.#dice.of(draws);
     this.#came = this.#card.of(`${game?.moment} ${game?.status}`);
   }
 
