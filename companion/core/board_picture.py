@@ -160,8 +160,12 @@ def _layout_place(name: str) -> tuple[float, float]:
 
 def _draw_spot(spot: SpotSnapshot) -> str:
     x, y = _layout_place(spot.name)
-    ring = _element("circle", r=0.74, fill=FIELD, stroke=spot.colour or QUIET, **{"stroke-width": 0.12})
+    ring = _element("circle", r=0.74, fill=FIELD, stroke=spot.ring or QUIET, **{"stroke-width": 0.12})
     parts = [ring, _text(0, 0.3, spot.label, 0.9, anchor="middle", weight=700)]
+    if spot.owner:
+        # Whose it is, as a stone with a letter: a colour alone could be the digit's.
+        parts.append(_element("circle", cx=-0.6, cy=0.6, r=0.36, fill=spot.colour))
+        parts.append(_text(-0.6, 0.78, spot.owner, 0.5, _ink(spot.colour), anchor="middle", weight=700))
     if spot.chips:
         parts.append(_element("circle", cx=0.62, cy=-0.62, r=0.36, fill="#d9a520"))
         parts.append(_text(0.62, -0.44, str(spot.chips), 0.5, DARK, anchor="middle", weight=700))

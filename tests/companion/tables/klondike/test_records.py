@@ -134,3 +134,6 @@ def test_the_picture_has_the_tiles_and_the_chips(told: Callable[..., str]) -> No
     session, _ = played(Random(2))
     assert len(tiles) == sum(tile is not None for tile in session.state.slots)
     assert {"Green", "Blue", *map(str, session.state.chips)} <= set(words)
+    won = [claim.won_by for claim in session.state.claims if claim.won_by is not None]
+    assert won
+    assert sorted(word for word in words if word in {"G", "B"}) == sorted("GB"[seat] for seat in won)
