@@ -15,8 +15,9 @@ from playwright.sync_api import expect
 
 from companion.locale.translator import languages
 from companion.runtime.journal import Journal
+from hardware.device import Button
 from tests.browser.test_looks import faults
-from tests.companion.program.played import keep, played
+from tests.companion.program.played import BEGUN, ENDED, keep, played
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -116,3 +117,25 @@ def test_a_game_that_cannot_be_shared_now_is_said(sit: Callable[..., Seat], tmp_
         button.click()
         expect(page.locator(".share [role=status]")).to_have_text("This cannot be shown now.")
         expect(button).to_be_enabled()
+
+
+def test_the_winners_card_shares_the_game_that_is_not_in_the_history_yet(
+    sit: Callable[..., Seat], tmp_path: Path
+) -> None:
+    """The ways to share stand in the place of the button, and stay there while the lights play the game again."""
+    game = played(("Kim", "Zoe"))
+    with Journal.open(tmp_path / "journal") as journal:
+        number = journal.begin(game.running.lineup.to_json(), game.running.seed, BEGUN)
+        journal.append(number, [event for event in game.events if event["event"] != "reveal"], ENDED)
+    seat = sit("--set", "table.guide=false")
+    seat.touch(Button.OK)
+    page = seat.page
+    page.get_by_role("button", name="Share", exact=True).click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Picture", exact=True).click()
+    assert download.value.suggested_filename.endswith("-table.png")
+    with Image.open(download.value.path()) as image:
+        assert image.width == 1600
+    page.get_by_role("button", name="BG Stats", exact=True).click()
+    expect(page.locator(".share .code")).to_be_visible()
+    assert faults(page) == []
