@@ -254,6 +254,8 @@ class Snapshot:
     risk: RiskSnapshot | None = None
     supply: str = ""
     """What is left to be placed."""
+    advice: str = ""
+    """What the one who acts can do now and what follows, for somebody who plays for the first time; may be empty."""
     log: tuple[LogEntry, ...] = ()
     """The turn that is on and the one before, oldest first."""
 

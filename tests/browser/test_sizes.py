@@ -196,3 +196,24 @@ def test_seldom_used_tools_are_behind_one_button_on_a_phone(sit: Callable[..., S
     expect(page.locator("html")).to_have_attribute("data-theme", re.compile("light|dark"))
     page.keyboard.press("Escape")
     expect(page.locator(".tool.theme")).to_be_hidden()
+
+
+def test_a_beginner_is_told_what_now_until_it_is_switched_off(sit: Callable[..., Seat], browser: Browser) -> None:
+    """The browser keeps the switch; whoever only watches is not told, nor a phone whose board needs the height."""
+    seat = sit(*GAMES["claimit"], "--first", "0")
+    page, advice = seat.page, seat.page.locator("p.advice")
+    expect(advice).to_contain_text("Roll three dice")
+    resize(page, PHONE)
+    expect(advice).to_be_hidden()
+    resize(page, DESK)
+    watching = browser.new_context().new_page()
+    watching.goto(seat.address)
+    expect(watching.locator(".turn")).to_be_visible()
+    expect(watching.locator("p.advice")).to_have_count(0)
+    watching.context.close()
+    page.locator(".tool.advice").click()
+    expect(advice).to_be_hidden()
+    page.reload()
+    expect(page.locator(".turn")).to_be_visible()
+    expect(advice).to_be_hidden()
+    expect(page.locator(".tool.advice")).to_have_attribute("aria-pressed", "false")

@@ -48,6 +48,7 @@ TEXTS = {
     "sound": N_("Sound and speech"),
     "theme": N_("Light or dark"),
     "full screen": N_("Full screen"),
+    "advice": N_("What now?"),
     "more": N_("More"),
     "rules": N_("Rules"),
     "history": N_("History"),

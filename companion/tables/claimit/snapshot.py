@@ -16,6 +16,7 @@ from companion.core.snapshot import (
     hex_colour,
     snapshot_before_start,
 )
+from companion.locale.translator import N_
 from companion.tables.claimit.board import acting_seat, start_roll_progress, start_rolls
 from companion.tables.claimit.bust import BustPage, fatal_roll
 from companion.tables.claimit.guide import GuidePage, sentence
@@ -54,6 +55,17 @@ if TYPE_CHECKING:
     from engine.claimit import Dice, Field, LyingStone, State
 
 WHITE, BLACK = "#ffffff", "#111111"
+
+
+ADVICE = {
+    Phase.ROLL: N_("Roll three dice: two of them name a field, the third one the claim stone that may go there."),
+    Phase.PLACE: N_("Tap a blinking field to see what happens there; tap it again to place the stone."),
+    Phase.CHOOSE: N_(
+        "Roll again to place another stone, or bank to keep those of this turn. "
+        "A roll that no field can use is a bust: they are lost."
+    ),
+}
+"""What is said to whoever plays for the first time, in English, to be translated."""
 
 
 def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
@@ -118,6 +130,7 @@ def _under_way(model: Model) -> Snapshot:
         dice=dice,
         risk=_risk(_, state) if turn == state.turn and moment is None else None,
         supply=_supply(_, state),
+        advice=_(ADVICE.get(state.phase, "")) if turn == state.turn and moment is None else "",
         log=tuple(log(model)),
     )
 

@@ -21,8 +21,11 @@ from companion.tables.klondike.first_seat import FirstSeatPage
 from companion.tables.klondike.guide import GuidePage
 from companion.tables.klondike.layout_snapshot import chosen_slot, layout_snapshot, open_slots, slot_use
 from companion.tables.klondike.lights import BLOCKS, DIGITS, ENDS
+from companion.tables.klondike.roll import RollPage
 from companion.tables.klondike.session import session_of
+from companion.tables.klondike.tile_by_hand import ByHandPage
 from companion.tables.klondike.tiles import spelt
+from companion.tables.klondike.turn import TurnPage
 from companion.tables.klondike.winner import reason
 from companion.tables.shared_flow import begins_sentence, winners_sentence
 from engine import klondike
@@ -41,6 +44,20 @@ CLAIM_OF = {light: claim for claim in CLAIMS for light in BLOCKS[claim]}
 """Which claim each of the 36 lights belongs to."""
 SLOT_OF = {light: slot for slot, lights in enumerate(ENDS) for light in lights}
 """Of which slot each of them shows an end."""
+
+
+def _advice(model: Model) -> str:
+    """Returns what whoever plays for the first time can do now; empty where no tile is to be laid."""
+    _ = model.translate
+    match model.page:
+        case RollPage():
+            return _("Tap a place with a bright edge to see what the tile wins there; tap it again to lay it.")
+        case ByHandPage():
+            return _("Pick the tile that you lay; the pale ones do not fit.")
+        case TurnPage():
+            return _("Tap a place with a bright edge, then pick a tile of your hand. If none of yours fits, pass.")
+        case _:
+            return ""
 
 
 def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
@@ -66,6 +83,7 @@ def _under_way(model: Model) -> Snapshot:
         chosen=chosen_slot(model),
         layout=layout_snapshot(model),
         supply=_("Round {n} of {all}", n=state.round, all=state.rounds),
+        advice=_advice(model),
         log=tuple(_log(model)),
     )
 

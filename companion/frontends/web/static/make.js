@@ -65,6 +65,7 @@ const ICONS = {
   invite: "M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8z M2 21c0-4 3-7 7-7s7 3 7 7 M19 8v6 M16 11h6",
   sound: "M4 9v6h4l5 4V5L8 9z M17 8a5 5 0 0 1 0 8",
   theme: "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18z M12 3v18 M12 8h7 M12 13h8.5 M12 18h5",
+  advice: "M8.5 9a3.5 3.5 0 1 1 5.5 2.8c-1.3 0.9-2 1.6-2 3.2 M12 19h0.1",
   "full screen": "M4 9V4h5 M20 9V4h-5 M4 15v5h5 M20 15v5h-5",
   more: "M5 12h0.1 M12 12h0.1 M19 12h0.1",
   play: "M7 4l13 8-13 8z",

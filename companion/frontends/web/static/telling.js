@@ -52,12 +52,13 @@ export class Telling {
   }
 
   #turn(game) {
-    const { status, news, players, turn: seat, dice, dice_names: names, risk } = game;
+    const { status, news, players, turn: seat, dice, dice_names: names, risk, advice } = game;
     const made = card("turn", element("h2", { textContent: status }));
     if (seat !== null) made.style.setProperty("--seat", players[seat].colour);
     if (news) made.append(element("p", { className: "news", textContent: news }));
     if (dice.length) made.append(element("p", { className: "dice" }, ...dice.map((face, number) => thrown(this.#moments.die(face, number), names[number]))));
     if (risk) made.append(meter(risk));
+    if (advice && this.#told.buttons.length && !this.#told.shows_screen) made.append(element("p", { className: "advice", textContent: advice }));
     this.#moments.dress(made, game);
     return made;
   }

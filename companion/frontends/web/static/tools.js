@@ -7,6 +7,7 @@ import { say } from "./words.js";
 const THEMES = ["auto", "light", "dark"];
 const LANGUAGE = "language";
 const THEME = "theme";
+const ADVICE = "advice"; // whether the turn says what a beginner can do now
 
 export class Tools {
   #link;
@@ -28,6 +29,8 @@ export class Tools {
     const more = this.#more(root);
     this.#add(more, "sound", () => this.#mute());
     this.#add(more, "theme", () => this.#theme());
+    this.#add(more, "advice", () => this.#advise(document.documentElement.dataset.advice === "off" ? "on" : "off"));
+    this.#advise(localStorage.getItem(ADVICE) ?? "on");
     this.#add(more, "full screen", () => this.#full());
     more.append(this.#languages());
     this.#made.invite.hidden = true;
@@ -95,6 +98,12 @@ export class Tools {
     const next = THEMES[(THEMES.indexOf(document.documentElement.dataset.theme) + 1) % THEMES.length];
     localStorage.setItem(THEME, next);
     this.#paint(next);
+  }
+
+  #advise(choice) {
+    localStorage.setItem(ADVICE, choice);
+    document.documentElement.dataset.advice = choice;
+    this.#made.advice.ariaPressed = String(choice === "on");
   }
 
   #paint(theme) {
