@@ -176,6 +176,21 @@ def test_board_and_slider_are_seen_at_once(sit: Callable[..., Seat], width: int,
         assert box["x"] + box["width"] <= width
 
 
+def test_the_board_is_as_large_as_before_once_the_story_is_closed(sit: Callable[..., Seat]) -> None:
+    """On a phone, where the slider takes room from it; also after a story that could not be had."""
+    seat = sit(*BEGUN)
+    page = seat.page
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.wait_for_timeout(500)
+    before = page.locator("#table").bounding_box()
+    page.evaluate(OF_TABLE)
+    expect(page.locator("#story .caption")).to_have_text("This cannot be shown now.")
+    page.wait_for_timeout(500)
+    page.keyboard.press("Escape")
+    page.wait_for_timeout(500)
+    assert page.locator("#table").bounding_box() == before
+
+
 @pytest.mark.parametrize("game", ["klondike", "piratenclaim"])
 def test_a_record_of_another_game_is_shown_on_its_own_board(sit: Callable[..., Seat], game: str) -> None:
     """While Claim It! is on the table, which is there again afterwards."""
