@@ -32,6 +32,8 @@ class YesNoPage:
     """Returns what a yes leads to. A no closes the page."""
     # On No, so that whoever presses ok without reading changes nothing.
     cursor: int = NO
+    note: Callable[[Model], str] = lambda _: ""
+    """Returns what to know before the answer, translated; may be empty."""
     name: ClassVar[str]
 
     def press(self, model: Model, button: Button) -> Transition:
@@ -50,9 +52,8 @@ class YesNoPage:
         """Returns the question with its two answers."""
         from companion.core.form import Command, command_form  # noqa: PLC0415 - loaded when a form is asked for
 
-        return command_form(
-            self.question, Command("yes", N_("yes")), Command("no", N_("no")), cursor=("yes", "no")[self.cursor]
-        )
+        answers = Command("yes", N_("yes")), Command("no", N_("no"))
+        return command_form(self.question, *answers, cursor=("yes", "no")[self.cursor], note=self.note(model))
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         """Answers."""
@@ -63,9 +64,9 @@ class YesNoPage:
         return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.CROSS)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the question and the two answers."""
+        """Draws the question, what to know, and the two answers."""
         _ = model.translate
-        question(canvas, _(self.question), (_("yes"), _("no")), self.cursor)
+        question(canvas, _(self.question), (_("yes"), _("no")), self.cursor, self.note(model))
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board as it lies."""

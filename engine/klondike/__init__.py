@@ -8,6 +8,7 @@ from __future__ import annotations
 from engine.game import N_
 from engine.klondike.chance import dice, draw, drawing, start_rule
 from engine.klondike.csv_row import columns, row
+from engine.klondike.hands import dealing, refute_pass, stock
 from engine.klondike.joined_position import JoinedPosition, ToldClaim
 from engine.klondike.layout import (
     CENTRE,
@@ -30,6 +31,7 @@ from engine.klondike.placements import (
     check_placement,
     fitting,
     legal,
+    proving_slot,
     spoils,
     tile_placements,
     wins,
@@ -41,7 +43,6 @@ from engine.klondike.rules import (
     Pass,
     acting_seat,
     apply,
-    dealing,
     ending,
     legal_events,
     seats,
@@ -109,14 +110,17 @@ __all__ = [
     "name",
     "options",
     "parse",
+    "proving_slot",
     "queries",
     "query",
     "ranking",
+    "refute_pass",
     "row",
     "seats",
     "spoils",
     "start",
     "start_rule",
+    "stock",
     "tile_placements",
     "title",
     "to_json",

@@ -78,6 +78,15 @@ def spoils(state: State, way: TilePlacement) -> tuple[Claim, ...]:
     return tuple(claim for claim, end in ends(*way) if state.claims[claim].digit not in (None, end))
 
 
+def proving_slot(state: State, slot: Slot) -> Slot | None:
+    """Returns where the tile lies that shows both digits of the slot, so that one right end is enough (X1)."""
+    place = SLOT_POSITIONS[slot]
+    if place.outer is None:
+        return None
+    digits = {state.claims[place.inner].digit, state.claims[place.outer].digit}
+    return next((Slot(there) for there, tile in enumerate(state.slots) if tile and set(tile) == digits), None)
+
+
 def over_limit(state: State, slot: Slot, tile: Tile) -> int | None:
     """Returns the digit that the tile would bring to a third claim there."""
     opened = [end for claim, end in ends(slot, tile) if state.claims[claim].digit is None]

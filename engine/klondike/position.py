@@ -58,6 +58,10 @@ class State:
     phase: Phase = Phase.PLACE
     winners: tuple[Seat, ...] | None = None
     """The seats that share the win, once the match is over."""
+    deal: str = "basic"
+    """How the tiles are dealt, `basic` or `draw`."""
+    hands: tuple[int, ...] = ()
+    """How many tiles each seat holds, counted from the deal; after joining in the middle, at least so many."""
 
     @property
     def rounds(self) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.game import Code, Illegal, Json, Seat
+from engine.klondike.hands import deal_hands, dealing, fewest_in_hand, play_from_hand
 from engine.klondike.joined_position import JoinedPosition, join
 from engine.klondike.layout import BITS, CENTRE, CLAIMS, SLOT_POSITIONS, Slot, Tile, ends
 from engine.klondike.placements import Refusal, check_placement, legal, over_limit
@@ -46,14 +47,6 @@ class Pass:
 Event = Lay | Pass | JoinedPosition
 
 
-def dealing(players: int, deal: str) -> str:
-    """Returns how the tiles are dealt, `basic` or `draw` (rules, 3).
-
-    Left open, it is `draw` with three (K12) and `basic` with two (K13); with four no stock would be left to draw from.
-    """
-    return "basic" if players == 4 else deal or ("draw" if players == 3 else "basic")
-
-
 def start(players: Sequence[str], first: Seat, options: Json) -> State:
     """Returns the state in which a match begins: a chip on each claim, an additional one in the centre (rules, 3).
 
@@ -63,13 +56,16 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
     require_start(players, first, options, title=title, seats=seats, defaults=defaults)
     if options["deal"] not in DEALS:
         raise Illegal(Code.SYNTAX, "The deal of a start is basic or draw.")
-    return State(
-        players=tuple(players),
-        centre_each_round=options["centre_each_round"],
-        turn=first,
-        starter=first,
-        claims=tuple(Holding(chips=1 + (claim == CENTRE)) for claim in CLAIMS),
-        chips=(0,) * len(players),
+    return deal_hands(
+        State(
+            players=tuple(players),
+            centre_each_round=options["centre_each_round"],
+            turn=first,
+            starter=first,
+            claims=tuple(Holding(chips=1 + (claim == CENTRE)) for claim in CLAIMS),
+            chips=(0,) * len(players),
+            deal=dealing(len(players), options["deal"]),
+        )
     )
 
 
@@ -82,7 +78,7 @@ def apply(state: State, event: Event) -> State:
     if state.phase is Phase.OVER:
         raise Illegal(Code.PHASE, "The match is over: only an undo or a new start may come now.")
     if isinstance(event, JoinedPosition):
-        return join(state, event)
+        return fewest_in_hand(join(state, event))
     acted = replace(state, turns=state.turns + 1)
     after = _apply_tile(acted, event) if isinstance(event, Lay) else replace(acted, passes=state.passes + 1)
     # A round also ends when everybody has passed in succession: somebody who can lay a tile might come next.
@@ -117,7 +113,7 @@ def _apply_tile(state: State, event: Lay) -> State:
             Code.ILLEGAL, verdict.format(slot=slot.name, tile=tile, digit=over_limit(state, event.slot, event.tile))
         )
     slots = (*state.slots[: event.slot], event.tile, *state.slots[event.slot + 1 :])
-    after = replace(state, slots=slots, laid=state.laid | BITS[event.tile], passes=0)
+    after = replace(play_from_hand(state), slots=slots, laid=state.laid | BITS[event.tile], passes=0)
     for claim, end in ends(event.slot, event.tile):
         after = _touch_claim(after, claim, end)
     return after
@@ -149,9 +145,10 @@ def _next_round(state: State) -> State:
     starter = _left_of(state, state.starter)
     more = (1 + (claim == CENTRE and state.centre_each_round) for claim in CLAIMS)
     claims = tuple(Holding(held.chips + chips) for held, chips in zip(state.claims, more, strict=True))
-    return replace(
+    fresh = replace(
         state, round=state.round + 1, starter=starter, turn=starter, claims=claims, slots=EMPTY, laid=0, passes=0
     )
+    return deal_hands(fresh)
 
 
 def _left_of(state: State, seat: Seat) -> Seat:

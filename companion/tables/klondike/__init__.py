@@ -22,7 +22,8 @@ from companion.tables.klondike.session import session_of
 from companion.tables.klondike.snapshot import caption, snapshot
 from companion.tables.klondike.spotlight import spotlight
 from companion.tables.klondike.tile_by_hand import ByHandPage
-from companion.tables.klondike.turn import PassingPage, TurnPage
+from companion.tables.klondike.passing import NoPassPage, PassingPage
+from companion.tables.klondike.turn import TurnPage
 from companion.tables.klondike.turn_flow import turn_before
 from companion.tables.klondike.winner import WinnerPage
 from companion.tables.replay import ReplayPage
@@ -39,6 +40,7 @@ pages: tuple[type[Page], ...] = (
     RollPage,
     FittingTilesPage,
     PassingPage,
+    NoPassPage,
     GuidePage,
     RoundOverPage,
     CheckPage,

@@ -11,9 +11,9 @@ from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, header
 from companion.tables.klondike import lights
 from companion.tables.klondike.session import session_of
+from companion.tables.klondike.slot_names import slot_name
 from companion.tables.klondike.tiles import spelt
 from engine import klondike
-from engine.klondike import SLOT_POSITIONS
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class FittingTilesPage:
         """Draws all of them, low end first."""
         _ = model.translate
         tiles = klondike.fitting(session_of(model).state, self.slot)
-        header(canvas, _("May lie on {slot}", slot=SLOT_POSITIONS[self.slot].name), str(len(tiles)))
+        header(canvas, _("May lie on {slot}", slot=slot_name(_, self.slot)), str(len(tiles)))
         for number, tile in enumerate(tiles):
             row, column = divmod(number, COLUMNS)
             canvas.text(1 + COLUMN_PX * column, 13 + ROW_PX * row, spelt(tile))

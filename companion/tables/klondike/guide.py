@@ -10,11 +10,12 @@ from companion.screen.canvas import Rect
 from companion.screen.layout import big
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import BLOCKS, ENDS
+from companion.tables.klondike.slot_names import slot_name
 from companion.tables.klondike.tiles import lying
 from companion.tables.shared_pages import PhysicalStepsPage
 from engine import klondike
 from engine.game import Start
-from engine.klondike import CENTRE, SLOT_POSITIONS, Lay, TilePlacement, claim_name, dealing
+from engine.klondike import CENTRE, Lay, TilePlacement, claim_name, dealing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -65,7 +66,7 @@ class GuidePage(PhysicalStepsPage):
         if physical_step.way is not None:
             lying(canvas, 1, 12, *physical_step.way)
             left += TILE_PX
-            canvas.text(127, 44, SLOT_POSITIONS[physical_step.way[0]].name, align="right")
+            canvas.text(127, 44, slot_name(_, physical_step.way[0]), align="right")
         big(canvas, _(physical_step.text, **physical_step.fields), Rect(left, 11, 127, 43 if physical_step.way else 53))
 
     def lights(self, model: Model, now: float) -> Lights:

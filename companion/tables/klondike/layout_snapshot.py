@@ -9,7 +9,7 @@ from companion.core.player_names import display_name
 from companion.core.snapshot import ChosenPlace, LayoutSnapshot, SlotSnapshot, SpotSnapshot, TileSnapshot, hex_colour
 from companion.locale.translator import N_
 from companion.tables.klondike.lights import DIGITS
-from companion.tables.klondike.roll import RollPage, effect
+from companion.tables.klondike.roll import RollPage, effect, lying_tile, proof_of
 from companion.tables.klondike.session import session_of
 from companion.tables.klondike.tile_by_hand import ByHandPage
 from companion.tables.klondike.tile_choice import tile_value
@@ -68,7 +68,12 @@ def chosen_slot(model: Model) -> ChosenPlace | None:
     if way is None:
         return None
     slot, tile = way
-    return ChosenPlace(SLOT_POSITIONS[slot].name, f"{spelt(tile)}: {effect(_, session_of(model).state, way)}")
+    state = session_of(model).state
+    proof = proof_of(state, way)
+    shown = "" if proof is None else _("one right end, as {tile} lies on {slot}", **lying_tile(_, state, proof))
+    return ChosenPlace(
+        SLOT_POSITIONS[slot].name, "; ".join(filter(None, (f"{spelt(tile)}: {effect(_, state, way)}", shown)))
+    )
 
 
 def _placement(model: Model) -> TilePlacement | None:

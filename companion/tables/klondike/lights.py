@@ -97,13 +97,17 @@ def turn(state: State, colours: Colours, now: float, began: float) -> Lights:
     return compose([*_table(state, colours, now), edge])
 
 
-def ways(found: Iterable[TilePlacement], cursor: TilePlacement, now: float, began: float) -> Lights:
+def ways(
+    found: Iterable[TilePlacement], cursor: TilePlacement, now: float, began: float, proof: Slot | None = None
+) -> Lights:
     """The slots where a tile may lie blink amber, the one under the cursor fast in the colours of its ends."""
     slot, tile = cursor
     paints = [Paint(ENDS[where], AMBER, blink(now, began, SLOW_S)) for where, _ in found]
     paints.append(Paint(ENDS[slot], OFF))
     for light, digit in zip(ENDS[slot], tile, strict=False):
         paints.append(Paint((light,), DIGITS[digit], blink(now, began, FAST_S)))
+    if proof is not None:
+        paints += [Paint(ENDS[proof], OFF), Paint(ENDS[proof], WHITE, blink(now, began, SLOW_S))]
     return compose(paints)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.tables.klondike.lights import board
+from companion.tables.klondike.slot_names import slot_name
 from companion.tables.klondike.tiles import spelt
 from companion.tables.replay import ReplayPage, ReplayText
-from engine.klondike import SLOT_POSITIONS, Lay, Pass
+from engine.klondike import Lay, Pass
 
 if TYPE_CHECKING:
     from companion.locale.translator import Translator
@@ -27,7 +28,7 @@ def _when(_: Translator, state: State) -> str:
 def _what(_: Translator, step: PlayedEvent[State, Event]) -> str:
     match step.event:
         case Lay(slot, tile):
-            return _("lays {tile} on {slot}", tile=spelt(tile), slot=SLOT_POSITIONS[slot].name)
+            return _("lays {tile} on {slot}", tile=spelt(tile), slot=slot_name(_, slot))
         case Pass():
             return _("passes")
         case _:

@@ -17,11 +17,12 @@ from companion.screen.layout import Softkey, header
 from companion.tables.klondike import lights
 from companion.tables.klondike.fitting_tiles import ASKING, FittingTilesPage
 from companion.tables.klondike.session import session_of
+from companion.tables.klondike.slot_names import slot_name
 from companion.tables.klondike.tile_choice import QUESTION, parse_tile
 from companion.tables.klondike.tiles import lying, spelt
 from companion.tables.klondike.turn_flow import record_event
 from engine import klondike
-from engine.klondike import SLOT_POSITIONS, Rule, claim_name
+from engine.klondike import Rule, claim_name
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
     from companion.screen.canvas import Canvas
     from engine.klondike import Slot, State, Tile, TilePlacement
 
-TEXT_X = 46
-"""Where the words begin, beside the tile."""
+TEXT_X, LINES = 46, 3
+"""Where the words begin, beside the tile, and how many lines there are."""
 RULES = {Rule.NORMAL: N_("it fits"), Rule.ONE_RIGHT: N_("one right end"), Rule.ANY: N_("any tile will do")}
 
 
@@ -99,14 +100,14 @@ class RollPage:
         ways = klondike.tile_placements(state, self.tile)
         slot, tile = ways[self.cursor]
         walking = {button: ways[moved_cursor(self.cursor, button, len(ways))] for button in (Button.LEFT, Button.RIGHT)}
-        lay = _("Lay {tile} on {slot}", tile=spelt(tile), slot=SLOT_POSITIONS[slot].name)
+        lay = _("Lay {tile} on {slot}", tile=spelt(tile), slot=slot_name(_, slot))
         return {
             Button.OK: Meaning(lay, effect(_, state, ways[self.cursor])),
             **{
-                button: Meaning(effect=SLOT_POSITIONS[there].name if len(ways) > 1 else _("only one place"))
+                button: Meaning(effect=slot_name(_, there) if len(ways) > 1 else _("only one place"))
                 for button, (there, _tile) in walking.items()
             },
-            Button.BANK: Meaning(_("What fits here?"), SLOT_POSITIONS[slot].name),
+            Button.BANK: Meaning(_("What fits here?"), slot_name(_, slot)),
             Button.UNDO: Meaning(_("Another tile")),
         }
 
@@ -118,16 +119,19 @@ class RollPage:
         count = _("{n} of {all}", n=self.cursor + 1, all=len(ways)) if len(ways) > 1 else ""
         header(canvas, display_name(_, state.players[state.turn]), count)
         lying(canvas, 1, 12, slot, tile)
-        canvas.text(TEXT_X, 11, SLOT_POSITIONS[slot].name, DOUBLE)
+        canvas.text(TEXT_X, 11, slot_name(_, slot), DOUBLE)
         rule = klondike.check_placement(state, slot, tile)
-        lines = (_(RULES[Rule(rule)]), effect(_, state, ways[self.cursor]), chips(_, state, slot))
-        for row, line in enumerate(lines):
+        proof = proof_of(state, (slot, tile))
+        why = _(RULES[Rule(rule)]) if proof is None else _("{tile} is on {slot}", **lying_tile(_, state, proof))
+        lines = (why, *effects(_, state, ways[self.cursor]), chips(_, state, slot))
+        for row, line in enumerate(lines[:LINES]):
             canvas.text(TEXT_X, 28 + 8 * row, line)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The slots blink, the one under the cursor faster, in the colours of the tile's ends."""
+        """The slots blink, the chosen one faster, in the tile's colours; what proves that one right end will do, white."""
         ways = klondike.tile_placements(session_of(model).state, self.tile)
-        return lights.ways(ways, ways[self.cursor], now, model.shown_since)
+        proof = proof_of(session_of(model).state, ways[self.cursor])
+        return lights.ways(ways, ways[self.cursor], now, model.shown_since, proof)
 
 
 def named_slot(place: str) -> Slot:
@@ -159,13 +163,28 @@ def page_for_tile(model: Model, tile: Tile, slot: Slot | None) -> RollPage | Non
     return RollPage(tile, slots.index(slot) if slot in slots else 0)
 
 
+def proof_of(state: State, way: TilePlacement) -> Slot | None:
+    """Returns where the tile lies that proves "one right end"; None where the tile fits by another rule."""
+    return klondike.proving_slot(state, way[0]) if klondike.check_placement(state, *way) is Rule.ONE_RIGHT else None
+
+
+def lying_tile(_: Translator, state: State, slot: Slot) -> Mapping[str, str]:
+    """Returns the names of a slot and of the tile in it."""
+    return {"tile": spelt(state.slots[slot] or (0, 0)), "slot": slot_name(_, slot)}
+
+
 def effect(_: Translator, state: State, way: TilePlacement) -> str:
-    """Returns what the tile would win there, or spoil."""
+    """Returns what the tile would win there, and what it would spoil, in a line."""
+    return ", ".join(effects(_, state, way))
+
+
+def effects(_: Translator, state: State, way: TilePlacement) -> tuple[str, ...]:
+    """Returns what the tile would win there, and what it would spoil: by the exceptions it may do both."""
     claims = klondike.wins(state, way)
-    if claims:
-        return _("wins {n}", n=sum(state.claims[claim].chips for claim in claims))
+    won = _("wins {n}", n=sum(state.claims[claim].chips for claim in claims)) if claims else ""
     spoilt = [claim_name(claim) for claim in klondike.spoils(state, way)]
-    return _("spoils {claims}", claims=", ".join(spoilt)) if spoilt else _("wins nothing")
+    spoils = _("spoils {claims}", claims=", ".join(spoilt)) if spoilt else ""
+    return tuple(filter(None, (won, spoils))) or (_("wins nothing"),)
 
 
 def chips(_: Translator, state: State, slot: Slot) -> str:

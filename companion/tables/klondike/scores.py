@@ -14,6 +14,7 @@ from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, table
 from companion.tables.klondike.lights import board
 from companion.tables.klondike.session import session_of
+from companion.tables.klondike.turn_flow import ended_by_passes
 from companion.tables.shared_pages import OutcomePage
 from hardware.device import Button
 
@@ -72,8 +73,9 @@ class RoundOverPage(OutcomePage):
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the scores; the round that is over comes last."""
         over = len(gains(session_of(model).started_record)) - 1
-        window = range(max(over - SHOWN, 0), over)
-        _draw(model, canvas, model.translate("Round {n}", n=over), window)
+        window, _ = range(max(over - SHOWN, 0), over), model.translate
+        passed = ended_by_passes(session_of(model).started_record)
+        _draw(model, canvas, _("All passed") if passed else _("Round {n}", n=over), window)
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board before the newest tile or pass, as the new round's board is empty."""

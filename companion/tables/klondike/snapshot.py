@@ -21,11 +21,15 @@ from companion.tables.klondike.first_seat import FirstSeatPage
 from companion.tables.klondike.guide import GuidePage
 from companion.tables.klondike.layout_snapshot import chosen_slot, layout_snapshot, open_slots, slot_use
 from companion.tables.klondike.lights import BLOCKS, DIGITS, ENDS
+from companion.tables.klondike.passing import NoPassPage, refusal
 from companion.tables.klondike.roll import RollPage
+from companion.tables.klondike.scores import RoundOverPage
 from companion.tables.klondike.session import session_of
+from companion.tables.klondike.slot_names import slot_name
 from companion.tables.klondike.tile_by_hand import ByHandPage
 from companion.tables.klondike.tiles import spelt
 from companion.tables.klondike.turn import TurnPage
+from companion.tables.klondike.turn_flow import ended_by_passes
 from companion.tables.klondike.winner import reason
 from companion.tables.shared_flow import begins_sentence, winners_sentence
 from engine import klondike
@@ -75,17 +79,37 @@ def _under_way(model: Model) -> Snapshot:
     return Snapshot(
         title=klondike.title,
         status=status,
-        news=reason(_, state) if klondike.is_over(state) else "",
+        news=_news(model),
         turn=turn,
         figures=(_("chips"),),
         players=_players(model),
         places=tuple(_place(model, light, may) for light in sorted(CLAIM_OF)),
         chosen=chosen_slot(model),
         layout=layout_snapshot(model),
-        supply=_("Round {n} of {all}", n=state.round, all=state.rounds),
+        supply=_supply(_, state),
         advice=_advice(model),
         log=tuple(_log(model)),
     )
+
+
+def _supply(_: Translator, state: State) -> str:
+    """The round; with a stock, how many tiles are left in it."""
+    now, left = _("Round {n} of {all}", n=state.round, all=state.rounds), klondike.stock(state)
+    return f"{now}; " + _("stock: {n}", n=left) if left else now
+
+
+def _news(model: Model) -> str:
+    """How the match was decided; that a pass cannot be true, or that a round ended by passes; that a tile is drawn."""
+    _, state = model.translate, session_of(model).state
+    match model.page:
+        case _ if klondike.is_over(state):
+            return reason(_, state)
+        case NoPassPage(way):
+            return f"{_('You can lay a tile')}: {refusal(_, way)}"
+        case RoundOverPage() if ended_by_passes(session_of(model).started_record):
+            return _("All have passed: the round is over.")
+        case _:
+            return _("After the tile, draw one: {n} left.", n=klondike.stock(state)) if klondike.stock(state) else ""
 
 
 def _scene(model: Model) -> tuple[Seat | None, str]:
@@ -161,7 +185,7 @@ def _line(_: Translator, before: State, event: Event) -> str:
     name = display_name(_, before.players[before.turn])
     match event:
         case Lay(slot, tile):
-            return _("{name}: {tile} on {slot}", name=name, tile=spelt(tile), slot=SLOT_POSITIONS[slot].name)
+            return _("{name}: {tile} on {slot}", name=name, tile=spelt(tile), slot=slot_name(_, slot))
         case Pass():
             return _("{name} passes", name=name)
         case JoinedPosition():

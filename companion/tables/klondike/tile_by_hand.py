@@ -16,9 +16,10 @@ from companion.screen.pieces import LARGE_DIE, LARGE_PIP, die
 from companion.tables.klondike.lights import ENDS, board, highlight
 from companion.tables.klondike.roll import open_slot, page_for_tile
 from companion.tables.klondike.session import session_of
+from companion.tables.klondike.slot_names import slot_name
 from companion.tables.klondike.tile_choice import QUESTION, parse_tile
 from engine import klondike
-from engine.klondike import SLOT_POSITIONS
+from engine.klondike import Slot
 from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ class ByHandPage:
         header(
             canvas,
             display_name(_, state.players[state.turn]),
-            _("your tile") if self.slot is None else SLOT_POSITIONS[self.slot].name,
+            _("your tile") if self.slot is None else slot_name(_, self.slot),
         )
         for place, digit in enumerate(self.tile):
             left = WIDTH // 2 + (place - 1) * LARGE_DIE
@@ -111,8 +112,8 @@ class ByHandPage:
 
 def _fits(_: Translator, state: State, tile: Tile) -> str:
     """Returns in how many places the tile fits, or where it lies already."""
-    lies = [place.name for place, other in zip(SLOT_POSITIONS, state.slots, strict=True) if other in (tile, tile[::-1])]
+    lies = [Slot(slot) for slot, other in enumerate(state.slots) if other in (tile, tile[::-1])]
     if lies:
-        return _("lies on {slot} already", slot=lies[0])
+        return _("lies on {slot} already", slot=slot_name(_, lies[0]))
     slots = {slot for slot, _way in klondike.tile_placements(state, tile)}
     return _.many("fits in {n} place", "fits in {n} places", len(slots)) if slots else _("fits nowhere")

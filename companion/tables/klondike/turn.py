@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.button_meaning import Meaning
 from companion.core.model import Model, Transition, reject_press
-from companion.core.yes_no_page import YES, YesNoPage
-from companion.locale.translator import N_
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, header
 from companion.tables.klondike import lights
+from companion.tables.klondike.passing import ask_pass
 from companion.tables.klondike.roll import open_slot, page_for_tile
 from companion.tables.klondike.scores import ScoresPage
 from companion.tables.klondike.session import session_of
 from companion.tables.klondike.tile_by_hand import ByHandPage
 from companion.tables.klondike.tile_choice import QUESTION, parse_tile
-from companion.tables.klondike.turn_flow import record_event
 from companion.tables.shared_pages import draw_turn
-from engine.klondike import Lay, Pass
+from engine import klondike
+from engine.klondike import Lay
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -28,16 +27,6 @@ if TYPE_CHECKING:
     from companion.core.questions import Question
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
-
-
-@dataclass(frozen=True, slots=True)
-class PassingPage(YesNoPage):
-    """Asks before a pass. The box has to believe the player: it does not know the hands."""
-
-    name: ClassVar[str] = "klondike_pass"
-
-
-PASSING = PassingPage(N_("Pass? Only if no tile of yours fits."), lambda model: record_event(model, Pass()), cursor=YES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +45,7 @@ class TurnPage:
             case Button.RIGHT:
                 return Transition(model.with_page_on_top(ScoresPage()))
             case Button.BANK:
-                return Transition(model.with_page_on_top(PASSING))
+                return ask_pass(model)
             case _:
                 return reject_press(model)
 
@@ -80,9 +69,9 @@ class TurnPage:
 
     def meanings(self, model: Model) -> Mapping[Button, Meaning]:
         """A tile, or none."""
-        _ = model.translate
+        _, stock = model.translate, klondike.stock(session_of(model).state)
         return {
-            Button.OK: Meaning(_("Lay a tile"), _("enter it first")),
+            Button.OK: Meaning(_("Lay a tile"), _("then draw one") if stock else _("enter it first")),
             Button.BANK: Meaning(_("Pass"), _("only if nothing fits")),
             Button.UNDO: Meaning(effect=_("hold: menu")),
         }
@@ -92,7 +81,8 @@ class TurnPage:
         _, state = model.translate, session_of(model).state
         chips = _.many("{n} chip", "{n} chips", state.chips[state.turn])
         header(canvas, _("Round {n}/{all}", n=state.round, all=state.rounds), chips)
-        draw_turn(model, canvas, _("lay a tile!"))
+        left = klondike.stock(state)
+        draw_turn(model, canvas, _("lay a tile!"), _("then draw one, stock: {n}", n=left) if left else "")
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board, framed in the player's colour for a moment."""

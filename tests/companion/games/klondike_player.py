@@ -64,7 +64,7 @@ class KlondikePlayer:
             self._round = self._state.round
             self._hands = Hands.dealt(self._seats, klondike.dealing(self._seats, ""), self._chance)
         self._event = draw_event(self._state, self._hands.hands[self._state.turn], self._chance)
-        return OK if isinstance(self._event, Lay) else (Button.BANK, Button.OK)
+        return OK if isinstance(self._event, Lay) else (Button.BANK, Button.LEFT, Button.OK)
 
     def _enter(self, _: Frame) -> Moves:
         """Turns the two ends."""

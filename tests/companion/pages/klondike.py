@@ -79,6 +79,8 @@ def replayed(model: Model, steps: int) -> Model:
     return press(model.with_only_page(replace(replay(0.0), paused=True)), *["right"] * steps)
 
 
+BOTH = ("1/1W 3|0", "1/1S 3|1", "1/1N 3|4", "2/1S 5|0", "3/3E 3|5")
+"""3|5 lies out: with its 3 at 1/1, the tile 2|3 wins that claim and spoils 2/1."""
 THREE = {"players": NAMES[:3]}
 FOUR_LONG = LONG[:4]
 
@@ -111,10 +113,15 @@ TURNS: dict[str, Model] = {
     "roll_slot_any": choosing(0, 1, *SIXES),
     "roll_slot_wins_two": choosing(0, 4, *CROWDED, players=NAMES[:3]),
     "roll_slot_long": choosing(2, 6, *CROWDED, players=LONG[:3]),
+    "roll_slot_wins_and_spoils": choosing(2, 3, *BOTH),
+    "turn_tile_draw": played(*OPEN, players=NAMES[:3]),
+    "turn_tile_draw_long": played(*OPEN, players=LONG[:3]),
+    "no_pass": press(played(*OPEN), "bank"),
+    "choose_pass_many": press(played(*CROWDED[:12], players=NAMES[:3]), "bank"),
     "fits_all": press(choosing(2, 4), "bank"),
     "fits_some": press(choosing(2, 6, *CROWDED, players=NAMES[:3]), "bank"),
     "choose_pass": press(played(*CROWDED, players=NAMES[:3]), "bank"),
-    "choose_stay": press(played(*CROWDED, players=NAMES[:3]), "bank", "right"),
+    "choose_yes": press(played(*CROWDED, players=NAMES[:3]), "bank", "right"),
 }
 
 OUTCOMES: dict[str, Model] = {

@@ -1,0 +1,95 @@
+"""A pass: refused where it cannot be true; else the players are asked, and see what would have fitted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.core.effects import PlayTones
+from companion.core.model import Model, Transition, reject_press
+from companion.core.sounds import WRONG
+from companion.core.yes_no_page import YesNoPage
+from companion.locale.translator import N_
+from companion.screen.canvas import Rect
+from companion.screen.icons import Icon
+from companion.screen.layout import Softkey, header, paragraph
+from companion.tables.klondike import lights
+from companion.tables.klondike.session import session_of
+from companion.tables.klondike.slot_names import slot_name
+from companion.tables.klondike.tiles import lying, spelt
+from companion.tables.klondike.turn_flow import record_event
+from engine import klondike
+from engine.klondike import Pass
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
+    from companion.screen.canvas import Canvas
+    from engine.klondike import TilePlacement
+
+LISTED = 12
+"""So many tiles have room below the question."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassingPage(YesNoPage):
+    """Asks before a pass that may be true: the box does not know the hands."""
+
+    name: ClassVar[str] = "klondike_pass"
+
+
+@dataclass(frozen=True, slots=True)
+class NoPassPage:
+    """Says that a pass cannot be true, and shows a tile in a slot where it would fit."""
+
+    way: TilePlacement
+    name: ClassVar[str] = "klondike_no_pass"
+
+    def press(self, model: Model, button: Button) -> Transition:
+        """`ok` and `undo` lead back."""
+        back = button in {Button.OK, Button.UNDO}
+        return Transition(model.with_top_page_closed()) if back else reject_press(model)
+
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
+        """Back, in two places."""
+        return (None, None, Icon.CHECK, None, Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draws the tile as it would lie, and why somebody who holds a tile can lay one."""
+        _ = model.translate
+        header(canvas, _("You can lay a tile"))
+        lying(canvas, 1, 12, *self.way)
+        paragraph(canvas, refusal(_, self.way), Rect(44, 11, 127, 53))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """The slot blinks in the colours of the tile's ends."""
+        return lights.ways((self.way,), self.way, now, model.shown_since)
+
+
+def ask_pass(model: Model) -> Transition:
+    """Opens the question before a pass; of one that cannot be true, the page that says so, with the low tone."""
+    way = klondike.refute_pass(session_of(model).state)
+    if way is not None:
+        return Transition(model.with_page_on_top(NoPassPage(way)), (PlayTones(WRONG),))
+    return Transition(model.with_page_on_top(PASSING))
+
+
+def refusal(_: Translator, way: TilePlacement) -> str:
+    """Returns why a pass cannot be true."""
+    slot, tile = way
+    return _("every tile fits somewhere: {tile} on {slot}", tile=spelt(tile), slot=slot_name(_, slot))
+
+
+def _tiles_that_fit(model: Model) -> str:
+    """Returns the tiles that may be laid, whoever has them; of many the first ones."""
+    _, tiles = model.translate, [spelt(tile) for tile in klondike.legal(session_of(model).state)]
+    if not tiles:
+        return _("No tile fits.")
+    shown = " ".join(tiles[:LISTED])
+    if len(tiles) > LISTED:
+        return _("{n} tiles would fit: {tiles} …", n=len(tiles), tiles=shown)
+    return _("Would fit: {tiles}", tiles=shown)
+
+
+PASSING = PassingPage(N_("Pass?"), lambda model: record_event(model, Pass()), note=_tiles_that_fit)
