@@ -38,7 +38,7 @@ def stock(state: State) -> int:
 
 
 def play_from_hand(state: State) -> State:
-    """Returns the state after the acting seat took a tile from its hand, and drew another if there was one (rules, 3)."""
+    """Returns the state after the acting seat took a tile from its hand, and drew another if there is one."""
     hands = tuple(held - (seat == state.turn) for seat, held in enumerate(state.hands))
     if stock(state):
         hands = tuple(held + (seat == state.turn) for seat, held in enumerate(hands))

@@ -58,7 +58,7 @@ def test_a_round_is_played_by_mouse_only(sit: Callable[..., Seat]) -> None:
     seat.until(lambda frame: (frame.state or {}).get("slots", {}).get("2/2N") == [3, 5], "the second tile")
 
     page.locator(".act.bank").click()
-    seat.on("klondike_pass")
+    seat.on("klondike_no_pass")
 
 
 def test_a_thumb_lays_a_tile_on_a_phone(browser: Browser, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from companion.tables.klondike.fitting_tiles import FittingTilesPage
 from companion.tables.klondike.guide import GuidePage
 from companion.tables.klondike.lights import board
 from companion.tables.klondike.page_for_state import page_for_state
+from companion.tables.klondike.passing import NoPassPage, PassingPage
 from companion.tables.klondike.replay import replay
 from companion.tables.klondike.roll import RollPage
 from companion.tables.klondike.rules import rules
@@ -22,7 +23,6 @@ from companion.tables.klondike.session import session_of
 from companion.tables.klondike.snapshot import caption, snapshot
 from companion.tables.klondike.spotlight import spotlight
 from companion.tables.klondike.tile_by_hand import ByHandPage
-from companion.tables.klondike.passing import NoPassPage, PassingPage
 from companion.tables.klondike.turn import TurnPage
 from companion.tables.klondike.turn_flow import turn_before
 from companion.tables.klondike.winner import WinnerPage

@@ -128,7 +128,7 @@ class RollPage:
             canvas.text(TEXT_X, 28 + 8 * row, line)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The slots blink, the chosen one faster, in the tile's colours; what proves that one right end will do, white."""
+        """The slots blink, the chosen one faster, in the tile's colours; what proves one right end, white."""
         ways = klondike.tile_placements(session_of(model).state, self.tile)
         proof = proof_of(session_of(model).state, ways[self.cursor])
         return lights.ways(ways, ways[self.cursor], now, model.shown_since, proof)

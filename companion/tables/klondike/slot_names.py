@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from engine.klondike import Slot
 
 SIDES = {"N": N_("N"), "E": N_("E"), "S": N_("S"), "W": N_("W")}
-"""The points of the compass, in English, to be translated by one letter each."""
+"""The points of the compass, to be translated by a letter each; an O for east after a blank: 1/1O is no 1/10."""
 
 
 def slot_name(_: Translator, slot: Slot) -> str:

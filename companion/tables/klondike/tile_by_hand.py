@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
-    from engine.klondike import Slot, State, Tile
+    from engine.klondike import State, Tile
 
 
 @dataclass(frozen=True, slots=True)

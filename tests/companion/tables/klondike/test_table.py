@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,16 +14,18 @@ from companion.core.game_session import GameSession, LineUp
 from companion.core.journal_error import Trouble
 from companion.core.messages import Chosen, Pointed
 from companion.core.snapshot import ChosenPlace, hex_colour
-from companion.core.sounds import BANK, LAST_ROUND, UNDO, WIN, WRONG
+from companion.core.sounds import ALL_PASSED, BANK, UNDO, WIN, WRONG
 from companion.core.viewer_kind import BOX
+from companion.lights.palette import WHITE
 from companion.program.view import draw_page
 from companion.tables import klondike as table
 from companion.tables.first_seat import first_seat
-from companion.tables.klondike.lights import DIGITS
+from companion.tables.klondike.lights import DIGITS, ENDS
+from companion.tables.klondike.passing import PASSING
 from companion.tables.klondike.session import session_of
 from engine import klondike as game
 from engine.game import Seat
-from hardware.device import Button
+from hardware.device import OFF, Button
 from tests.companion.games.shell import Shell
 from tests.companion.pages.klondike import CROWDED, FOUR, ROUND, SIXES, event, played
 from tests.companion.screen.pixels import overlaps
@@ -68,12 +71,20 @@ def lay(shell: Shell, *moves: str, skipping: bool = True) -> Shell:
     """Lays tiles by presses, `1/1E 3|5`, or passes."""
     for move in moves:
         if move == "pass":
-            shell.press(BACK, OK)
+            _pass(shell)
         else:
             _lay(shell, move)
         if skipping:
             skip(shell)
     return shell
+
+
+def _pass(shell: Shell) -> None:
+    """Passes, also where that cannot be true: records of before hold such passes, and go on with them."""
+    if shell.press(BACK).page == "klondike_no_pass":
+        shell.press(OK)
+        shell.model = shell.model.with_page_on_top(PASSING)
+    shell.press(LEFT, OK)
 
 
 def _lay(shell: Shell, move: str) -> None:
@@ -120,11 +131,63 @@ def test_undo_leads_back_step_by_step_and_changes_nothing() -> None:
 
 
 def test_a_pass_is_asked_for() -> None:
-    """The reminder first; no leads back."""
-    shell = sit().press(BACK)
-    assert shell.view.text[0] == "Pass? Only if no tile of yours fits."
-    assert shell.press(RIGHT, OK).page == "klondike_turn"
-    assert lay(shell, "pass").kept[-1] == {"event": "pass"}
+    """With the tiles that would have fitted; no is under the cursor, and leads back."""
+    shell = lay(sit(("Green", "Blue", "Orange")), *CROWDED).press(BACK)
+    assert shell.view.text[:2] == ("Pass?", "Would fit: 0·4 1·2 1·3 1·6 2·5 2·6")
+    assert shell.press(OK).page == "klondike_turn"
+    assert shell.press(BACK, LEFT, OK).kept[-1] == {"event": "pass"}
+
+
+def test_a_pass_that_cannot_be_true_is_refused() -> None:
+    """With the low tone, one tile and a slot for it; nothing is recorded."""
+    shell = lay(sit(), "1/1E 3|5").press(BACK)
+    assert (shell.page, shell.tones) == ("klondike_no_pass", WRONG)
+    assert "every tile fits somewhere: 0·0 on 1/2E" in shell.view.text
+    assert snapshot(shell.model).news == "You can lay a tile: every tile fits somewhere: 0·0 on 1/2E"
+    assert (shell.press(OK).page, len(shell.kept)) == ("klondike_turn", 2)
+
+
+def test_a_tile_may_win_and_spoil_at_once() -> None:
+    """Both are told, with the tile that proves that one right end is enough; it blinks white where it lies."""
+    shell = lay(sit(), "1/1W 3|0", "1/1S 3|1", "1/1N 3|4", "2/1S 5|0", "3/3E 3|5").press(
+        OK, RIGHT, RIGHT, OK, *[RIGHT] * 3, OK
+    )
+    assert {"3·5 is on 3/3E", "wins 1", "spoils 2/1"} <= set(shell.view.text)
+    chosen = snapshot(shell.model).chosen
+    assert chosen is not None
+    assert chosen.effect == "3·2: wins 1, spoils 2/1; one right end, as 3·5 lies on 3/3E"
+    (light,) = ENDS[game.SLOTS["3/3E"]]
+    seen = [shell.model.page.lights(shell.model, shell.model.shown_since + at).colours[light] for at in (0.1, 0.5)]
+    assert seen == [WHITE, OFF]
+
+
+def test_who_lays_is_reminded_to_draw_while_there_is_a_stock() -> None:
+    """With three players; the count goes down with each tile, and the page says it too."""
+    shell = sit(("Green", "Blue", "Orange"))
+    assert "then draw one, stock: 7" in shell.view.text
+    lay(shell, "1/1E 3|5")
+    assert "then draw one, stock: 6" in shell.view.text
+    told = snapshot(shell.model)
+    assert (told.news, told.supply) == ("After the tile, draw one: 6 left.", "Round 1 of 6; stock: 6")
+    assert not any("draw" in text for text in sit().view.text)
+
+
+def test_a_round_that_all_pass_says_so_with_a_sound_of_its_own() -> None:
+    """On the screen, on the page, and spoken."""
+    shell = lay(sit(), *FOUR, "pass")
+    lay(shell, "pass", skipping=False)
+    assert (shell.view.text[0], shell.tones) == ("All passed", ALL_PASSED)
+    assert snapshot(shell.model).news == "All have passed: the round is over."
+
+
+def test_the_compass_speaks_the_tables_language() -> None:
+    """East is O in German, apart from the number; the places keep the notation's names."""
+    shell = sit().press(OK, OK, OK)
+    german = replace(shell.model, language="de")
+    assert "1/1 O" in draw_page(german).lines
+    chosen = snapshot(german).chosen
+    assert chosen is not None
+    assert chosen.name == "1/1E"
 
 
 def test_a_placement_is_taken_back_with_the_others_consent() -> None:
@@ -191,8 +254,8 @@ def test_between_rounds_come_the_scores_and_the_chips_to_put_down() -> None:
     """The layout is cleared, a chip comes on each claim, the tiles are dealt, and the next player starts."""
     shell = lay(sit(), *FOUR, "pass")
     lay(shell, "pass", skipping=False)
-    assert (shell.page, shell.tones) == ("klondike_round_over", LAST_ROUND)
-    assert shell.view.text[:3] == ("Round 1", "1", "all")
+    assert (shell.page, shell.tones) == ("klondike_round_over", ALL_PASSED)
+    assert shell.view.text[:3] == ("All passed", "1", "all")
     told = [shell.press(OK).view.text[2] for _ in range(3)]
     assert told == ["clear all the tiles away", "a chip on each claim", "shuffle, deal 14 tiles each"]
     assert shell.press(OK).view.text[:3] == ("Round 2/4", "1 chip", "Blue")
