@@ -7,6 +7,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from companion.commands.abandoned_game import describe_abandoned_game
 from companion.commands.text_table import align_columns, join_lines
 from companion.core.journal_error import JournalError
 from companion.core.player_names import display_name, list_names
@@ -165,6 +166,8 @@ def _tell_history(damaged: list[JournalError], journal: Journal, _: Translator, 
     if args.dice:
         return describe_dice(_, journal, damaged)
     if args.number is not None:
+        if abandoned := describe_abandoned_game(_, journal, args.number):
+            return abandoned
         archived = fetch_game(journal, args.number)
         check_summary(journal, archived.entry, len(archived.record.start.players))
         return describe_game(_, archived)
@@ -174,6 +177,9 @@ def _tell_history(damaged: list[JournalError], journal: Journal, _: Translator, 
 def _list_row(_: Translator, entry: HistoryEntry) -> list[str]:
     mark = _("damaged") if entry.damage else ""
     game = entry.finished
+    if entry.abandoned:
+        title, players = title_of(entry.abandoned.game), list_names(_, entry.abandoned.players)
+        return [str(entry.game), entry.date, title, players, _("abandoned"), "", "", mark]
     if game is None:
         return [str(entry.game), *[""] * (len(_LIST) - 1), mark]
     title, players = title_of(game.lineup["game"]), list_names(_, game.players)

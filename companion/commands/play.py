@@ -159,8 +159,12 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
         why = "only the box rolls" if game.dice else "no dice are rolled"
         raise SettingsError(f"--dice: {why} in {game.title}; allowed: in another game")
     by_hand = choosable and (args.dice or usual.dice) == "hand"
-    table_options = _table_options(args, of_table)
-    return LineUp(start.game, start.players, start.options, by_hand, first, colours, table_options=table_options)
+    if args.sealed and (by_hand or not GAMES[start.game].dice):
+        raise SettingsError("--sealed: the box rolls no dice; allowed: with the box's dice")
+    asked = _table_options(args, of_table)
+    return LineUp(
+        start.game, start.players, start.options, by_hand, first, colours, sealed=args.sealed, table_options=asked
+    )
 
 
 def _require_table(game: str) -> None:
@@ -258,6 +262,7 @@ def _refuse_without_players(args: argparse.Namespace) -> None:
         "--option": args.option or None,
         "--recycle": args.recycle or None,
         "--dice": args.dice,
+        "--sealed": args.sealed or None,
         "--first": args.first,
     }
     given = [option for option, value in said.items() if value is not None]

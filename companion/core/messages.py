@@ -99,6 +99,8 @@ class SeedDrawn(NamedTuple):
 
     seed: bytes
     at: float
+    abandoned_today: int = 0
+    """How many games with sealed dice were begun today and not played to their end."""
 
 
 class JournalOpened(NamedTuple):
@@ -110,6 +112,8 @@ class JournalOpened(NamedTuple):
     """The line-up of the newest game, finished or not; None: there has been none."""
     lineups: tuple[Json, ...] = ()
     """The line-ups of the newest games, the newest first: who has played before."""
+    abandoned_today: int = 0
+    """How many games with sealed dice were begun today and not played to their end, before the unfinished one."""
 
 
 class GameLeft(NamedTuple):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from companion.screen.layout import Softkey
-    from engine.game import Json
+    from engine.game import Json, Seat
     from hardware.device import Button, Colour, Part
 
 
@@ -107,6 +107,14 @@ class SnapshotPage(Protocol):
         """Returns the position in words and figures, in the model's language."""
 
 
+@runtime_checkable
+class SeatPage(Protocol):
+    """A page of the shell on which one seat acts, also by its own link."""
+
+    def acting_seat(self, model: Model) -> Seat | None:
+        """Returns that seat; None: the whole table."""
+
+
 class IdleTimes(NamedTuple):
     """How many seconds without a press lead to which change."""
 
@@ -165,6 +173,8 @@ class Model:
     """Whether the table has a page in browsers."""
     can_power_off: bool = False
     """Whether the machine itself can be switched off and restarted from the menu."""
+    abandoned_today: int = 0
+    """How many games with sealed dice were begun today and not played to their end, before the one on the table."""
     saved: bool = True
     """Whether events are journalled; false only after a yes on the screen."""
     has_fixed_seed: bool = False

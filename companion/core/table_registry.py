@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.axes import DEVICE_AXES
-from companion.core.model import AxesPage, SnapshotPage
+from companion.core.model import AxesPage, SeatPage, SnapshotPage
 from companion.core.table import Table
 from companion.core.viewer_kind import BOX
 from companion.lights.idle_animations import attract_lights
@@ -56,6 +56,8 @@ def board_or_show(model: Model, now: float) -> Lights:
 
 def acting_seat(model: Model) -> Seat | None:
     """Returns the seat whose turn it is; None while a page of the shell is open, such as the menu."""
+    if isinstance(model.page, SeatPage):
+        return model.page.acting_seat(model)
     if model.game is None or not isinstance(model.page, table_of(model.game).pages):
         return None
     # Asked of the snapshot and not of the rules: before the start the rules know no seat, but somebody rolls.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.effects import ChangePower, Power
+from companion.core.effects import ChangePower, DiscardGame, Power
 from companion.core.model import Model, Transition, reject_press
 from companion.core.table_registry import table_of
 from companion.core.yes_no_page import YES, YesNoPage
@@ -33,6 +33,14 @@ def _change_power(power: Power) -> Callable[[Model], Transition]:
     return say_farewell
 
 
+def _abandon(model: Model) -> Transition:
+    """Leads back to the setup: whoever begins again gets a new secret, and adds a new word."""
+    from companion.pages.setup import SetupPage  # noqa: PLC0415 - loaded when it is opened
+
+    left = replace(model, game=None).with_only_page(model.home)
+    return Transition(left.with_page_on_top(SetupPage()), (DiscardGame(),))
+
+
 TURN_BACK = ConsentPage(
     N_("Back a turn: do all agree?"),
     lambda model: table_of(model.session).turn_before(model) or reject_press(model),
@@ -40,4 +48,5 @@ TURN_BACK = ConsentPage(
 )
 SWITCH_OFF = ConsentPage(N_("Switch the box off?"), _change_power(Power.OFF))
 RESTART = ConsentPage(N_("Restart the box?"), _change_power(Power.RESTART))
+ABANDON = ConsentPage(N_("Abandon the game? It stays in the history."), _abandon)
 QUIT = ConsentPage(N_("Quit? The game is kept."), lambda model: Transition(replace(model, is_leaving=True)))

@@ -9,8 +9,9 @@ from companion.core.cursor import moved_cursor
 from companion.core.effects import Acknowledge, AppendEvent, BeginGame, DiscardGame, DrawSeed, OpenJournal, RewriteGame
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.model import Model, Transition, reject_press
-from companion.core.table_registry import board_or_show, table_of
+from companion.core.table_registry import board_or_show
 from companion.locale.translator import N_
+from companion.pages.game_page import page_of_game
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
 from companion.screen.layout import PITCH, Item, Softkey, header, menu, paragraph
@@ -226,7 +227,7 @@ def damaged_game(event: int, before: AnySession | None) -> FaultPage:
 
     def resume_before(model: Model) -> Transition:
         seated = replace(model, game=before)
-        seated = seated.with_only_page(table_of(before).page_for_state(seated))
+        seated = seated.with_only_page(page_of_game(seated))
         # Written anew, because the damaged events would otherwise stand before all that follow.
         return _rewrite_journal(model, Transition(seated), quarantine=False)
 

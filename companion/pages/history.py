@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
-from companion.core.player_names import list_names
+from companion.core.player_names import display_name, list_names
 from companion.core.table_registry import board_or_show
+from companion.pages.seal_views import MISSING_WORD, draw_small_digits, quoted
 from companion.screen.canvas import Rect
 from companion.screen.font import BOLD, THIN, shortened, text_width
 from companion.screen.icons import Icon
@@ -17,8 +18,9 @@ from engine.games import title_of
 from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
-    from companion.core.saved_games import HistoryEntry
+    from companion.core.saved_games import AbandonedGame, HistoryEntry
     from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
 
 WINNERS = Rect(1, 20, WIDTH - 1, 34)
@@ -61,6 +63,9 @@ class HistoryPage:
             return
         entry = self.games[self.cursor]
         game = entry.finished
+        if entry.abandoned is not None:
+            _draw_abandoned(_, canvas, entry.abandoned, entry.date)
+            return
         if game is None:
             big(canvas, _("damaged"))
             return
@@ -76,3 +81,17 @@ class HistoryPage:
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board as it lies."""
         return board_or_show(model, now)
+
+
+def _draw_abandoned(_: Translator, canvas: Canvas, game: AbandonedGame, date: str) -> None:
+    """Draws a game with sealed dice that was abandoned; the page and the command line tell its seed, too."""
+    # A damaged line-up leaves no seats, and draws that nobody can count are not told.
+    drawn = [] if game.draws is None else [_("drawn: {n}", n=game.draws)]
+    canvas.text(64, 11, f"{title_of(game.game)}, {date}", align="centre")
+    canvas.text(64, 20, ", ".join([_("abandoned"), *drawn]), align="centre")
+    words = (
+        f"{display_name(_, name)} {MISSING_WORD if word is None else quoted(word)}"
+        for name, word in zip(game.players, game.words, strict=True)
+    )
+    canvas.text(64, 30, shortened(THIN, ", ".join(words), WIDTH - 2), align="centre")
+    draw_small_digits(canvas, game.commitment, 41)

@@ -15,25 +15,43 @@ from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
+    from companion.pages.seal_views import View
     from companion.screen.canvas import Canvas
 
 
 @dataclass(frozen=True, slots=True)
 class InfoPage:
-    """Shows the version and the commitment of the dice."""
+    """Shows the version and the commitment of the dice; of sealed ones also the words, and what they prove."""
 
+    view: int = 0
+    """Which of the views is shown, where there are several."""
     name: ClassVar[str] = "info"
 
     def press(self, model: Model, button: Button) -> Transition:
-        """`ok` and `undo` lead back."""
-        return Transition(model.with_top_page_closed()) if button in {Button.OK, Button.UNDO} else reject_press(model)
+        """`ok` and `undo` lead back; `left` and `right` walk over what there is to see of sealed dice."""
+        from companion.pages.seal_views import is_code, turned_view  # noqa: PLC0415 - loaded when it is seen
+
+        views = _list_views(model)
+        if (turned := turned_view(self.view, button, views)) is not None:
+            return Transition(model.with_page(InfoPage(turned)))
+        leaves = button in {Button.OK, Button.UNDO} and not is_code(self.view, views)
+        return Transition(model.with_top_page_closed()) if leaves else reject_press(model)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: back."""
-        return (None, None, Icon.CHECK, None, Icon.UNDO)
+        """Labels the buttons: walk, back."""
+        from companion.pages.seal_views import CODE_KEYS, is_code  # noqa: PLC0415 - loaded when it is seen
+
+        views = _list_views(model)
+        if is_code(self.view, views):
+            return CODE_KEYS
+        newer, older = (Icon.LEFT, Icon.RIGHT) if views else (None, None)
+        return (newer, older, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the commitment in four lines of 16 digits; players note it before the first roll and check it later."""
+        if views := _list_views(model):
+            views[self.view](model, canvas)
+            return
         _ = model.translate
         is_fair = model.game is None or model.game.lineup.fair
         header(canvas, _("Fair dice") if is_fair else _("Test dice"), version("claim-companion"))
@@ -48,3 +66,12 @@ class InfoPage:
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board as it lies."""
         return board_or_show(model, now)
+
+
+def _list_views(model: Model) -> tuple[View, ...]:
+    """Returns what there is to see of sealed dice, a screen each; none where they are not sealed."""
+    from companion.pages.seal_views import list_statement_views, list_views  # noqa: PLC0415 - loaded when it is seen
+
+    if model.game is None or not model.game.lineup.sealed:
+        return ()
+    return (*list_views(model.game), *list_statement_views(model))

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.effects import IssueLink
 from companion.core.model import Model, Transition, reject_press
 from companion.core.table_registry import board_or_show
-from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
 from companion.screen.layout import TAKEN
+from companion.screen.qr import draw_qr
 from hardware.device import HEIGHT, WIDTH, Button
 
 if TYPE_CHECKING:
     from companion.core.page_link import PageLink
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
+    from companion.screen.canvas import Canvas
     from companion.screen.layout import Softkey
 
 TEXT_LEFT = HEIGHT + 3
@@ -52,7 +53,7 @@ class LinkPage:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the QR code with the address beside it; or says how phones get one."""
         if self.link.qr_rows:
-            self._draw_code(canvas)
+            draw_qr(canvas, self.link.qr_rows)
             lines, left = address_lines(self.link.address), TEXT_LEFT
         else:
             lines, left = self._local_lines(model.translate), 0
@@ -64,17 +65,6 @@ class LinkPage:
         how = [_("for phones:"), *wrap(self.link.for_phones, COLUMNS_OF_ALL)]
         address = self.link.address.removeprefix("http://")
         return [address, _("this computer only"), *(how if self.link.for_phones else [_("it is in no network")])]
-
-    def _draw_code(self, canvas: Canvas) -> None:
-        scale = HEIGHT // len(self.link.qr_rows)
-        edge = (HEIGHT - scale * len(self.link.qr_rows)) // 2
-        # Dark on light with a margin: many readers take no inverse code, nor one without its quiet zone.
-        canvas.fill(Rect(0, 0, HEIGHT, HEIGHT))
-        for row, modules in enumerate(self.link.qr_rows):
-            for column, dark in enumerate(modules):
-                left, top = edge + scale * column, edge + scale * row
-                if dark == "1":
-                    canvas.fill(Rect(left, top, left + scale, top + scale), ink=0)
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board as it lies."""

@@ -13,9 +13,11 @@ from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
 from companion.core.table_registry import board_or_show, is_playable
 from companion.pages.preferences import PREFERENCES
-from companion.pages.setup_form import BEGIN, CLOSE, change_seats, setup_form
+from companion.pages.setup_form import BEGIN, CLOSE, SEALED_DICE, change_seats, setup_form
 from companion.pages.setup_questions import (
     GAME,
+    SEALED,
+    can_be_sealed,
     complete_answers,
     list_questions,
     make_lineup,
@@ -48,7 +50,7 @@ class SetupPage:
     name: ClassVar[str] = "setup"
 
     def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` choose, `ok` goes on, `undo` back to the question before."""
+        """`left` and `right` choose, `ok` goes on, `undo` back to the last question; `bank` seals the dice, or not."""
         match button:
             case Button.LEFT | Button.RIGHT:
                 count = len(self._open_question(model).answers)
@@ -68,6 +70,9 @@ class SetupPage:
                 if not self.answers:
                     return Transition(model.with_top_page_closed())
                 return Transition(model.with_page(next_question_page(model, self.answers[:-1], dict(self.chosen))))
+            case Button.BANK if self._can_be_sealed(model):
+                chosen = {**dict(self.chosen), SEALED: not self._is_sealed}
+                return Transition(model.with_page(replace(self, chosen=tuple(chosen.items()))))
             case _:
                 return reject_press(model)
 
@@ -103,15 +108,18 @@ class SetupPage:
         return Transition(model.with_page(next_question_page(model, self.answers[:asked_again], {**chosen, **changes})))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: choose, go on, go back."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
+        """Labels the buttons: choose, go on, seal the dice or not, go back."""
+        sealed = Icon.SEALED if self._is_sealed else Icon.UNSEALED
+        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, sealed if self._can_be_sealed(model) else None, Icon.UNDO)
 
     def meanings(self, model: Model) -> Mapping[Button, Meaning]:
         """The answer under the cursor."""
         _, question = model.translate, self._open_question(model)
         answer = question.answers[self.cursor]
         label = display_name(_, answer.label) if question.are_names else _(answer.label)
-        return {Button.OK: Meaning(label, _(answer.detail))}
+        seal = Meaning(_("Do not seal"), _("the box rolls")) if self._is_sealed else Meaning(effect=_(SEALED_DICE.yes))
+        offered = {Button.BANK: seal} if self._can_be_sealed(model) else {}
+        return {Button.OK: Meaning(label, _(answer.detail)), **offered}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the question, the answer in large letters, and what it means."""
@@ -129,6 +137,14 @@ class SetupPage:
         """Shows the animation of the attract page."""
         # Without the game that may be unfinished: its board would look as if it were being played.
         return board_or_show(replace(model, game=None), now)
+
+    @property
+    def _is_sealed(self) -> bool:
+        return bool(dict(self.chosen).get(SEALED))
+
+    def _can_be_sealed(self, model: Model) -> bool:
+        answers = self._answers_now(list_questions(model, self.answers, dict(self.chosen)))
+        return can_be_sealed(model, complete_answers(model, answers, dict(self.chosen))[1])
 
     def _open_question(self, model: Model) -> Question:
         return list_questions(model, self.answers, dict(self.chosen))[len(self.answers)]

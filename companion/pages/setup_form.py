@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.form import Command, Form, FormItem, Position, SeatColour, Text
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, canonical_name
+from companion.core.questions import YesNo
 from companion.locale.translator import N_
 from companion.pages.preferences import PREFERENCES
 from companion.pages.setup_questions import (
     PLAYERS,
+    SEALED,
+    can_be_sealed,
     colour_key,
     complete_answers,
     seat_key,
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from companion.core.model import Model
     from companion.pages.setup_questions import Chosen
 
+SEALED_DICE = YesNo(SEALED, N_("Sealed dice"), N_("each adds a word"), N_("the box rolls"))
 BEGIN, CLOSE = "begin", "close"
 """The keys of what is done with the whole form."""
 
@@ -45,6 +49,8 @@ def setup_form(model: Model, answers: tuple[Any, ...], chosen: Chosen, cursor: s
         items.append(FormItem(question, decided[question.key]))
         if question.key == PLAYERS:
             items += _seat_items(model, decided, chosen)
+    if can_be_sealed(model, decided):
+        items.append(FormItem(SEALED_DICE, bool(chosen.get(SEALED))))
     # A kiosk's guests are not asked for the sound, as in its menu.
     names = ("guide", "language") if model.kiosk else ("guide", "sound", "language")
     items += (PREFERENCES[name].item(model) for name in names)

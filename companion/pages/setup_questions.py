@@ -23,6 +23,8 @@ GAME = "game"
 AGAIN = "again"
 """The key of the question whether the same players play again."""
 PLAYERS = "players"
+SEALED = "sealed"
+"""The key of what `bank` turns on and off: whether the players seal the dice."""
 
 BROKEN = N_("cannot be loaded")
 """What stands below a plug-in whose rules or table are missing or broken; the log tells why."""
@@ -73,9 +75,10 @@ def complete_answers(
 
 def make_lineup(model: Model, decided: Mapping[str, Any], chosen: Chosen) -> LineUp:
     """Returns the line-up that the answers make; players without a name are called after the seat's colour."""
+    sealed = can_be_sealed(model, decided) and chosen.get(SEALED, False)
     if decided.get(AGAIN) and model.last_lineup is not None:
         # Who begins is rolled for again.
-        return replace(model.last_lineup, first=None)
+        return replace(model.last_lineup, first=None, sealed=sealed)
     game = chosen_game(decided)
     options = {**game.options, **model.default_options.get(game.name, {})}
     players, colours = seat_players(decided, chosen)
@@ -87,7 +90,17 @@ def make_lineup(model: Model, decided: Mapping[str, Any], chosen: Chosen) -> Lin
         by_hand=decided.get("by_hand", False),
         colours=colours,
         table_options={key: decided[key] for key in asked if key in decided and key not in {*options, "by_hand"}},
+        sealed=sealed,
     )
+
+
+def can_be_sealed(model: Model, decided: Mapping[str, Any]) -> bool:
+    """Returns whether the box rolls dice in what was decided, and its secret is kept."""
+    if decided.get(AGAIN) and model.last_lineup is not None:
+        game, by_hand = TABLES[model.last_lineup.game].game, model.last_lineup.by_hand
+    else:
+        game, by_hand = chosen_game(decided), decided.get("by_hand", False)
+    return model.saved and bool(game.dice) and not by_hand
 
 
 def seat_players(decided: Mapping[str, Any], chosen: Chosen) -> tuple[tuple[str, ...], tuple[int, ...]]:

@@ -33,6 +33,8 @@ VERBS = {
     Icon.ODDS: N_("Odds"),
     Icon.PLAY: N_("Play"),
     Icon.PAUSE: N_("Pause"),
+    Icon.SEALED: N_("Do not seal"),
+    Icon.UNSEALED: N_("Seal the dice"),
 }
 """What a softkey's icon says where the page says no more."""
 NAMES = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion.core.model import SeatPage
 from companion.core.table_registry import at_table, is_replay
 from companion.pages.fault import FaultPage
 
@@ -24,8 +25,9 @@ def idle_deadline(model: Model) -> float | None:
         or any(isinstance(page, FaultPage) for page in (*model.pages_beneath, model.page))
     ):
         return None
-    times = model.idle_times
-    return model.last_press_at + (times.leave_after_s if at_table(model) else times.attract_after_s)
+    times, is_sealing = model.idle_times, isinstance(model.page, SeatPage)
+    # Words are thought of, and typed on phones, without a press of the box.
+    return model.last_press_at + (times.leave_after_s if at_table(model) or is_sealing else times.attract_after_s)
 
 
 def apply_idle_timeout(model: Model) -> Model:

@@ -40,7 +40,7 @@ from companion.core.messages import (
 from companion.core.model import Model, Transition
 from companion.core.players import known_names, players_of
 from companion.core.sounds import NO_SCREEN
-from companion.core.table_registry import is_playable, table_of
+from companion.core.table_registry import is_playable
 from companion.pages.farewell import FarewellPage
 from companion.pages.fault import (
     PARTS,
@@ -54,6 +54,7 @@ from companion.pages.fault import (
     unplayable_game,
     unreadable_game,
 )
+from companion.pages.game_page import page_of_game
 from companion.program.actions import handle_action, refuse_sender
 from companion.program.idle import apply_idle_timeout
 from companion.tables.shared_flow import caption_and_speak
@@ -82,7 +83,7 @@ def update(model: Model, message: Message) -> Transition:
     is_other_state = _game_version(model) != _game_version(new)
     if is_other_state and model.game is not None and new.game is not None:
         # Here, and not where an event is recorded: so no page has to know which page follows its event.
-        new = new.with_only_page(table_of(new.game).page_for_state(new))
+        new = new.with_only_page(page_of_game(new))
     # Pages that were not open before start their clock; after an event all of them do, so animations begin anew.
     known = {} if is_other_state else {model.page.name: model.shown_since, **dict(model.page_opened_at)}
     opened_at = {page.name: known.get(page.name, new.now) for page in (*new.pages_beneath, new.page)}
@@ -103,7 +104,7 @@ def _handle_message(model: Model, message: Message) -> Transition:
         case PartChanged():
             return _handle_part_change(model, message)
         case SeedDrawn():
-            return _begin_game(model, message.seed)
+            return _begin_game(model, message)
         case JournalOpened() | GameLeft():
             return _handle_journal(model, message)
         case _:
@@ -148,20 +149,29 @@ def _handle_part_change(model: Model, message: PartChanged) -> Transition:
     return Transition(known if is_shown else known.with_page_on_top(part_fault(part, stuck=message.fault.stuck)))
 
 
-def _begin_game(model: Model, seed: bytes) -> Transition:
+def _begin_game(model: Model, message: SeedDrawn) -> Transition:
     """Begins the requested game. The line-up and the seed are journalled before anybody rolls."""
     if model.requested_lineup is None:
         return Transition(model)
+    seed = message.seed
     # The commitment is public, and another one for each seed: it names the group without anything that must be kept.
     group = model.requested_lineup.group or commitment(seed)[:GROUP_ID_LETTERS]
     session: AnySession = GameSession(replace(model.requested_lineup, fair=not model.has_fixed_seed, group=group), seed)
     effects: tuple[Effect, ...] = (BeginGame(session.lineup.to_json(), seed),)
-    if session.lineup.first is not None:
+    # Sealed dice wait for the players' words.
+    if session.lineup.first is not None and not session.lineup.sealed:
         start = session.start_event(session.lineup.first)
         session, effects = session.record_event(start), (*effects, AppendEvent(start))
     known = known_names((*session.lineup.players, *model.known_names))
-    begun = replace(model, game=session, requested_lineup=None, last_lineup=session.lineup, known_names=known)
-    return Transition(begun.with_only_page(table_of(session).page_for_state(begun)), effects)
+    begun = replace(
+        model,
+        game=session,
+        requested_lineup=None,
+        last_lineup=session.lineup,
+        known_names=known,
+        abandoned_today=message.abandoned_today,
+    )
+    return Transition(begun.with_only_page(page_of_game(begun)), effects)
 
 
 def _open_result_page(model: Model, message: HistoryRead | PeopleRead | LinkIssued) -> Transition:
@@ -210,7 +220,9 @@ def _handle_journal(model: Model, message: JournalOpened | GameLeft) -> Transiti
         with suppress(Illegal):
             last_lineup = LineUp.from_json(message.last)
     known = known_names(name for lineup in message.lineups for name in players_of(lineup))
-    home = replace(model, last_lineup=last_lineup, known_names=known).with_only_page(model.home)
+    abandoned = message.abandoned_today
+    home = replace(model, last_lineup=last_lineup, known_names=known, abandoned_today=abandoned)
+    home = home.with_only_page(model.home)
     if kept is None:
         return Transition(home, () if model.requested_lineup is None else (DrawSeed(),))
     if isinstance(game := kept.lineup.get("game"), str) and not is_playable(game):

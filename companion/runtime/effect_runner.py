@@ -38,6 +38,7 @@ from companion.core.messages import (
     PowerRefused,
     SeedDrawn,
 )
+from companion.runtime.abandoned_games import count_abandoned_today
 from companion.runtime.clock import monotonic_s, utc_now
 from companion.runtime.finished_games import history_entries
 from companion.runtime.journal import Journal, quarantine, salvage
@@ -150,7 +151,8 @@ class EffectRunner:
         match effect:
             case DrawSeed():
                 # The only chance in a game: every throw and shuffle follows from this seed.
-                return SeedDrawn(self._seed or os.urandom(SEED_BYTES), monotonic_s())
+                seed = self._seed or os.urandom(SEED_BYTES)
+                return SeedDrawn(seed, monotonic_s(), self._count_abandoned(with_newest_open=True))
             case OpenJournal():
                 return self._open_journal(effect)
             case ReadHistory():
@@ -213,7 +215,16 @@ class EffectRunner:
             self.close()
             return JournalFailed(error, None, monotonic_s())
         self._continue_game(unfinished)
-        return JournalOpened(unfinished, monotonic_s(), last, lineups)
+        abandoned = self._count_abandoned(with_newest_open=False)
+        return JournalOpened(unfinished, monotonic_s(), last, lineups, abandoned)
+
+    def _count_abandoned(self, *, with_newest_open: bool) -> int:
+        """Returns how many games with sealed dice were abandoned today; 0 where the journal cannot be read."""
+        try:
+            return count_abandoned_today(self._journal, with_newest_open=with_newest_open) if self._journal else 0
+        except JournalError as error:
+            log.warning("%s", error)
+            return 0
 
     def _reopen_journal(self, path: Path, *, aside: bool) -> Journal:
         self.close()

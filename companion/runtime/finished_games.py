@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.saved_games import Finished, GameId, HistoryEntry
+from companion.runtime.abandoned_games import abandoned_entries
 from companion.runtime.clock import to_local_time
 from engine.games import GAMES
 from engine.starts import UNPRINTABLE
@@ -33,7 +34,9 @@ def all_finished_entries(journal: Journal) -> Iterator[Finished | JournalError]:
 
 
 def history_entries(journal: Journal, limit: int, before: GameId | None = None) -> tuple[HistoryEntry, ...]:
-    """Returns a page of the finished games, the newest first, each with its events checked.
+    """Returns a page of the history, the newest game first: the finished ones, each with its events checked.
+
+    Those with sealed dice that were abandoned stand among them.
 
     Args:
         journal: where they are kept.
@@ -43,7 +46,9 @@ def history_entries(journal: Journal, limit: int, before: GameId | None = None) 
     Raises:
         JournalError: the journal as a whole cannot be read.
     """
-    return tuple(_history_entry(journal, entry) for entry in finished_entries(journal, limit, before))
+    finished = [_history_entry(journal, entry) for entry in finished_entries(journal, limit, before)]
+    entries = sorted((*finished, *abandoned_entries(journal, before)), key=lambda entry: entry.game, reverse=True)
+    return tuple(entries[:limit])
 
 
 def _history_entry(journal: Journal, entry: Finished | JournalError) -> HistoryEntry:

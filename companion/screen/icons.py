@@ -36,6 +36,8 @@ class Icon(StrEnum):
     PLAY = N_("play")
     PAUSE = N_("pause")
     UNSAVED = N_("not saved")
+    SEALED = N_("sealed")
+    UNSEALED = N_("not sealed")
 
 
 DRAWINGS: dict[Icon, Art] = {
@@ -58,6 +60,8 @@ DRAWINGS: dict[Icon, Art] = {
     Icon.FIELDS: art("###.### ###.### ###.### ....... ###.### ###.### ###.###"),
     Icon.PLAY: art("##..... ####... ######. ####### ######. ####... ##....."),
     Icon.PAUSE: art("###.### ###.### ###.### ###.### ###.### ###.### ###.###"),
+    Icon.SEALED: art("..###.. .#...#. .#...#. ####### ###.### ###.### #######"),
+    Icon.UNSEALED: art("..###.. .#...#. .#..... ####### #.....# #.....# #######"),
     Icon.UNSAVED: art("######..# #.##..#.. #.#..#.#. #...#.#.# ...#.#..# ..#.#.#.# .#.###### #........"),
 }
 

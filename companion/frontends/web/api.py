@@ -17,7 +17,6 @@ from companion.core.saved_games import GameId
 from companion.core.viewer_kind import SPECTATOR
 from companion.core.whole_numbers import whole_number
 from companion.frontends.web.luck import describe_luck
-from companion.frontends.web.qr import qr_rows
 from companion.locale.translator import SOURCE, languages, translator_for
 from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game, fetch_game_on_table
 from companion.runtime.export_formats import as_record, bgstats_link
@@ -25,6 +24,7 @@ from companion.runtime.final_board import picture_of
 from companion.runtime.finished_games import check_summary, history_entries
 from companion.runtime.journal import Journal
 from companion.runtime.people_reader import PeopleReader
+from companion.screen.qr import qr_rows
 from engine.games import title_of
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
@@ -179,6 +179,8 @@ class Api:
 def list_entry(entry: HistoryEntry) -> dict[str, Any]:
     """Returns a finished game as the history lists it; of one that is damaged, what can be told."""
     told = history_entry(entry.finished) if entry.finished else {"number": entry.game}
+    if entry.abandoned:
+        told |= {**entry.abandoned._asdict(), "title": title_of(entry.abandoned.game), "abandoned": True}
     return {**told, "damaged": entry.damage is not None}
 
 

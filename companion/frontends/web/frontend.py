@@ -12,7 +12,6 @@ from companion.frontends.web.host_guard import HostGuard
 from companion.frontends.web.launch import COMMAND
 from companion.frontends.web.listening_sockets import host_names
 from companion.frontends.web.page_address import PageAddress
-from companion.frontends.web.qr import qr_rows
 from companion.frontends.web.room import Room
 from companion.frontends.web.seat_claims import SeatClaims, claims_path
 from companion.frontends.web.secret import keep_secret, load_or_create, renew_secret, secret_path, unsaved_secret
@@ -20,6 +19,7 @@ from companion.frontends.web.server import serve
 from companion.frontends.web.site import make_site
 from companion.frontends.web.stories import StoryPages
 from companion.frontends.web.tokens import Grant, Tokens
+from companion.screen.qr import qr_rows
 
 if TYPE_CHECKING:
     import socket

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.page_link import is_local
 from companion.frontends.web.broadcaster import Broadcaster
-from companion.frontends.web.qr import qr_rows
 from companion.frontends.web.seat_claims import SeatClaims
 from companion.frontends.web.secret import unsaved_secret
 from companion.frontends.web.tokens import JOINING, Grant, Tokens
+from companion.screen.qr import qr_rows
 from engine.game import Seat
 
 if TYPE_CHECKING:

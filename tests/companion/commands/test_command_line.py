@@ -29,7 +29,14 @@ HEADLESS = ("play", "--device", "headless")
 
 @pytest.mark.parametrize(
     "option",
-    [("--game", "klondike"), ("--recycle",), ("--option", "recycle=true"), ("--dice", "hand"), ("--first", "0")],
+    [
+        ("--game", "klondike"),
+        ("--recycle",),
+        ("--option", "recycle=true"),
+        ("--dice", "hand"),
+        ("--sealed",),
+        ("--first", "0"),
+    ],
 )
 def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(
     option: tuple[str, ...], capsys: pytest.CaptureFixture[str]

@@ -23,10 +23,10 @@ from companion.core.page_link import PageLink
 from companion.core.people import Best, BoldRoll, Evening, People, Person, Tally
 from companion.core.saved_games import Finished, GameId, HistoryEntry, Unfinished
 from companion.frontends.web.launch import MAKE
-from companion.frontends.web.qr import qr_rows
 from companion.pages.fault import crash_page, damaged_game
 from companion.pages.info import InfoPage
 from companion.program.update import update
+from companion.screen.qr import qr_rows
 from engine import claimit
 from engine.claimit import Bank
 from hardware.device import Button, Part, PartFault, Press

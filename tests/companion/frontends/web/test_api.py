@@ -15,7 +15,6 @@ import segno
 from starlette.applications import Starlette
 
 from companion.frontends.web.api import CODE_LETTERS, MOST, NEWEST, READING, Api, play_link
-from companion.frontends.web.qr import qr_rows
 from companion.frontends.web.rate_limiter import RateLimiter
 from companion.frontends.web.room import Room
 from companion.frontends.web.stories import StoryPages
@@ -23,6 +22,7 @@ from companion.frontends.web.tokens import Tokens
 from companion.runtime.archive import ArchiveError, fetch_game, fetch_game_on_table
 from companion.runtime.export_formats import bgstats_link
 from companion.runtime.journal import Journal
+from companion.screen.qr import qr_rows
 from tests.companion.frontends.web.served import Served
 from tests.companion.program.played import BEGUN, ENDED, keep, played
 from tests.companion.svg import Drawing

@@ -1,0 +1,148 @@
+"""What there is to see of sealed dice, a screen each: words, commitment, QR code, long words, and what they prove."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from companion.core.player_names import display_name
+from companion.locale.translator import N_
+from companion.screen.canvas import Canvas, Rect
+from companion.screen.font import BOLD, THIN, shortened, text_width
+from companion.screen.icons import Icon
+from companion.screen.layout import ABOVE_KEYS, BAR, PITCH, TAKEN, header, paragraph, wrapped
+from companion.screen.qr import draw_qr, qr_rows
+from companion.screen.small_letters import label
+from engine import dice
+from engine.starts import unturned
+from hardware.device import HEIGHT, WIDTH, Button
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from companion.core.game_session import AnySession
+    from companion.core.model import Model
+    from engine.game import Seat
+
+    View = Callable[[Model, Canvas], None]
+
+STATEMENT = N_(
+    "The box was bound to its secret before you added your words, and every roll depends on all of them: if the last "
+    "word was not agreed with the owner, nobody chose these dice. It does not prove that nobody who can open the box "
+    "looked ahead."
+)
+"""What sealed dice prove, and what not."""
+MISSING_WORD = "–"  # noqa: RUF001 - a dash
+WORDS_TOP = 13
+"""The top of the first seat's row, below the commitment in small digits."""
+WORD_LIMIT = 76
+"""The most columns of a word beside its seat's name."""
+STATEMENT_LINES = 5
+CODE_KEYS = (TAKEN, TAKEN, TAKEN, Icon.RIGHT, Icon.UNDO)
+"""The softkeys of the view with the QR code."""
+
+
+def list_views(session: AnySession) -> tuple[View, ...]:
+    """Returns what there is to see of the dice that are being sealed, or were: what is new comes first."""
+    long_words = (partial(_draw_long_word, word.seat) for word in session.words if _is_long(word.text))
+    overview = (_draw_words,) if session.words else ()
+    return (*overview, draw_digits, _draw_code, *long_words)
+
+
+def list_statement_views(model: Model) -> tuple[View, ...]:
+    """Returns what sealed dice prove, on as many screens as its words take in the table's language."""
+    lines = wrapped(THIN, model.translate(STATEMENT), ABOVE_KEYS.width)
+    screens = -(-len(lines) // STATEMENT_LINES)
+    # As many lines on each as can be: a last screen with one word would look like a mistake.
+    each = -(-len(lines) // screens)
+    return tuple(
+        partial(_draw_statement, " ".join(lines[first : first + each])) for first in range(0, len(lines), each)
+    )
+
+
+def turned_view(view: int, button: Button, views: Sequence[View]) -> int | None:
+    """Returns the view that a button leads to; None: it leads to no other one."""
+    # The code takes the places of three softkeys: there the other two turn the views.
+    steps = {Button.BANK: 1, Button.UNDO: -1} if is_code(view, views) else {Button.LEFT: -1, Button.RIGHT: 1}
+    return (view + steps[button]) % len(views) if views and button in steps else None
+
+
+def is_code(view: int, views: Sequence[View]) -> bool:
+    """Returns whether this view is the QR code, over which stand `CODE_KEYS`."""
+    return bool(views) and views[view] is _draw_code
+
+
+def quoted(word: str) -> str:
+    """Returns a word for the screen: its ends are seen, and it turns no text beside it."""
+    return f'"{unturned(word)}"'
+
+
+def draw_digits(model: Model, canvas: Canvas) -> None:
+    """Draws the commitment in four lines of 16 digits, and how many games were abandoned before this one today."""
+    _, session = model.translate, model.session
+    commitment = dice.commitment(session.seed)
+    # People compare them with the record's, or write them down.
+    for line in range(4):
+        canvas.text(64, 9 * line, commitment[16 * line : 16 * line + 16], align="centre")
+    canvas.text(64, 36, _("Sealed dice"), BOLD, "centre")
+    if session.is_sealing:
+        canvas.text(64, 45, _("abandoned today: {n}", n=model.abandoned_today), align="centre")
+
+
+def _draw_words(model: Model, canvas: Canvas) -> None:
+    """Draws the whole commitment in small digits, and below it each seat's word."""
+    _, session = model.translate, model.session
+    draw_small_digits(canvas, dice.commitment(session.seed), 0)
+    given = {int(word.seat): quoted(word.text) if word.text else _("empty") for word in session.words}
+    players = session.lineup.players
+    # Five rows move together, to end above the softkeys.
+    pitch = min(PITCH, (BAR.top - THIN.height - WORDS_TOP) / (len(players) - 1))
+    for seat, name in enumerate(players):
+        y, word = WORDS_TOP + int(pitch * seat), given.get(seat, MISSING_WORD)
+        # A word that is too long has a screen of its own: it is shortened on purpose.
+        box = canvas.text(WIDTH - 1, y, shortened(THIN, word, WORD_LIMIT), THIN, "right", says=word)
+        canvas.text(1, y, display_name(_, name), BOLD, limit=box.left - 6)
+
+
+def draw_small_digits(canvas: Canvas, digits: str, top: int) -> None:
+    """Draws 64 digits in two lines of small ones."""
+    for line in range(2):
+        canvas.art(0, top + 6 * line, label(digits[32 * line : 32 * line + 32]))
+    canvas.say(digits, Rect(0, top, WIDTH, top + 11))
+
+
+def _draw_code(model: Model, canvas: Canvas) -> None:
+    """Draws the commitment as a QR code; beside it how its digits begin."""
+    _, commitment = model.translate, dice.commitment(model.session.seed)
+    # In capitals a code holds digits and letters at 5.5 bits: 29 modules a side, twice as large on the screen.
+    draw_qr(canvas, qr_rows(commitment.upper()))
+    room = Rect(HEIGHT + 3, 0, WIDTH, BAR.top)
+    paragraph(canvas, f"{commitment[:4]} {commitment[4:8]} …", room)
+    canvas.say(commitment, Rect(0, 0, HEIGHT, HEIGHT))
+
+
+def _draw_long_word(seat: Seat, model: Model, canvas: Canvas) -> None:
+    """Draws one word that has no room beside its seat's name."""
+    session = model.session
+    header(canvas, display_name(model.translate, session.lineup.players[seat]))
+    word = next(word.text for word in session.words if word.seat == seat)
+    for number, line in enumerate(broken(quoted(word))):
+        canvas.text(64, 11 + PITCH * number, line, align="centre", says="" if number else quoted(word))
+
+
+def _draw_statement(text: str, model: Model, canvas: Canvas) -> None:
+    paragraph(canvas, text, ABOVE_KEYS)
+
+
+def broken(text: str) -> list[str]:
+    """Breaks a text anywhere into lines as wide as the screen: a word without spaces is one word."""
+    lines = [""]
+    for letter in text:
+        if text_width(THIN, lines[-1] + letter) > WIDTH - 2:
+            lines.append("")
+        lines[-1] += letter
+    return lines
+
+
+def _is_long(word: str) -> bool:
+    return text_width(THIN, quoted(word)) > WORD_LIMIT

@@ -1,0 +1,175 @@
+"""One player's word for sealed dice: six digits with the buttons, or any text where there are keys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.core.actions import Refusal
+from companion.core.button_meaning import Meaning
+from companion.core.effects import AppendEvent, Caption, Speak
+from companion.core.form import Command, Form, FormItem, Text
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import display_name
+from companion.core.table_registry import board_or_show
+from companion.locale.translator import N_
+from companion.pages.game_page import page_of_game
+from companion.pages.seal_views import broken, quoted
+from companion.screen.canvas import BLACK, WHITE, Rect
+from companion.screen.font import DOUBLE
+from companion.screen.icons import Icon
+from companion.screen.layout import PITCH, Softkey, header
+from engine.game import Illegal, Seat, Word
+from engine.starts import WORD_BYTES, parse_word
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
+
+DIGITS = 6
+"""Of a word that is entered with the buttons: a million of them, where the owner would have to know one."""
+CELL = Rect(0, 13, 18, 35)
+"""The place of the first digit; the others stand beside it."""
+CELLS_LEFT = 8
+WORD, ADD, BACK = "word", "add", "back"
+WORD_FAULT = N_("A word for sealed dice is a text of at most 64 bytes, without control characters.")
+"""What the rules say of a word that will not do, to be translated: the engine speaks English only."""
+NO_WORD = N_("There is no word yet: type one.")
+
+
+@dataclass(frozen=True, slots=True)
+class WordPage:
+    """What one seat has entered so far. Nothing is proposed: every digit has to be chosen."""
+
+    seat: Seat
+    digits: str = ""
+    """Those that are entered."""
+    digit: str = ""
+    """The one under the cursor; empty: none is chosen yet."""
+    typed: str | None = None
+    """A text in the place of the digits; None: none was typed."""
+    name: ClassVar[str] = "seal_word"
+
+    def press(self, model: Model, button: Button) -> Transition:
+        """`left` and `right` turn a digit, `ok` goes on and in the end adds the word, `undo` goes back."""
+        match button:
+            case Button.LEFT | Button.RIGHT if not self._is_complete:
+                # From the empty place up to 0, and down to 9.
+                turned = (int(self.digit) + (1 if button is Button.RIGHT else -1)) % 10 if self.digit else None
+                digit = (0 if button is Button.RIGHT else 9) if turned is None else turned
+                return Transition(model.with_page(replace(self, digit=str(digit))))
+            case Button.OK if self._is_complete:
+                return self._add(model)
+            case Button.OK if self.digit:
+                return Transition(model.with_page(WordPage(self.seat, self.digits + self.digit)))
+            case Button.UNDO:
+                return self._go_back(model)
+            case _:
+                return reject_press(model)
+
+    def acting_seat(self, model: Model) -> Seat | None:
+        """Returns the seat whose word it is."""
+        return self.seat
+
+    def form(self, model: Model) -> Form:
+        """Returns the word as a text."""
+        name = display_name(model.translate, model.session.lineup.players[self.seat])
+        text = Text(WORD, N_("Word"), (), letters=WORD_BYTES)
+        commands = (Command(ADD, N_("Add this word"), is_main=True), Command(BACK, N_("Back")))
+        return Form(
+            N_("Sealed dice"),
+            (
+                FormItem(text, self.digits if self.typed is None else self.typed),
+                *(FormItem(each, value=True) for each in commands),
+            ),
+            note=model.translate("{name}, add any word. All will see it, and nobody can change it.", name=name),
+        )
+
+    def choose(self, model: Model, name: str, value: str) -> Transition:
+        """Takes the text, adds the word, or goes back."""
+        if name == BACK:
+            return Transition(model.with_page(page_of_game(model)))
+        if name == ADD:
+            return self._add(model) if self._is_complete else Transition(model, refusal=Refusal("phase", NO_WORD))
+        try:
+            return Transition(model.with_page(WordPage(self.seat, typed=parse_word(value))))
+        except Illegal as fault:
+            return Transition(model, refusal=Refusal(fault.code, fault.message))
+
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
+        """Labels the buttons: turn the digit, go on or add the word, back."""
+        down, up = (None, None) if self._is_complete else (Icon.DOWN, Icon.UP)
+        return (down, up, Icon.CHECK if self._is_complete or self.digit else None, None, Icon.UNDO)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """What follows."""
+        _ = model.translate
+        if self._is_complete:
+            return {Button.OK: Meaning(_("Add this word"), _("nobody can change it"))}
+        return {Button.OK: Meaning(_("Next digit"))} if self.digit else {}
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draws whose word it is, the six places or the text, and what to do."""
+        _, session = model.translate, model.session
+        header(
+            canvas,
+            display_name(_, session.lineup.players[self.seat]),
+            _("word {n} of {all}", n=len(session.words) + 1, all=len(session.lineup.players)),
+        )
+        if self.typed is None:
+            self._draw_digits(canvas)
+        else:
+            for number, line in enumerate(broken(quoted(self.typed))[:3]):
+                canvas.text(64, 11 + PITCH * number, line, align="centre", says="" if number else quoted(self.typed))
+        canvas.text(64, 42, _("ok adds it for good") if self._is_complete else _("six digits"), align="centre")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Shows the animation of the attract page."""
+        return board_or_show(replace(model, game=None), now)
+
+    @property
+    def _is_complete(self) -> bool:
+        return self.typed is not None or len(self.digits) == DIGITS
+
+    def _go_back(self, model: Model) -> Transition:
+        """Takes back the newest digit, or the text; with nothing entered the page before opens."""
+        if self.typed is not None or (self.digit and not self.digits):
+            return Transition(model.with_page(WordPage(self.seat)))
+        if self.digits:
+            return Transition(model.with_page(WordPage(self.seat, self.digits[:-1], self.digits[-1])))
+        return Transition(model.with_page(page_of_game(model)))
+
+    def _add(self, model: Model) -> Transition:
+        """Journals the word: from then on it stands, and all see it."""
+        _, session = model.translate, model.session
+        word = Word(self.seat, self.digits if self.typed is None else self.typed)
+        name = display_name(_, session.lineup.players[self.seat])
+        told = _("{name} adds {word}", name=name, word=quoted(word.text))
+        added = replace(model, game=session.record_event(word))
+        return Transition(added, (AppendEvent(word), Caption(told), Speak(told, _.language)))
+
+    def _draw_digits(self, canvas: Canvas) -> None:
+        shown = (self.digits + self.digit).ljust(DIGITS, " ")
+        # Told as one word, with its first place.
+        word = shown.replace(" ", "_")
+        for place, digit in enumerate(shown):
+            left = CELLS_LEFT + (CELL.width + 1) * place
+            cell = Rect(left, CELL.top, left + CELL.width, CELL.bottom)
+            here = place == len(self.digits)
+            (canvas.fill if here else canvas.outline)(cell, WHITE, 2)
+            if digit == " " and not place:
+                canvas.say(word, cell)
+            if digit != " ":
+                ink = BLACK if here else WHITE
+                canvas.text(
+                    (cell.left + cell.right) // 2,
+                    cell.top + 4,
+                    digit,
+                    DOUBLE,
+                    "centre",
+                    ink=ink,
+                    says="" if place else word,
+                )
