@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -35,9 +35,15 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
+def service_workers() -> Literal["allow", "block"]:
+    """Whether the page may keep its files: what its worker asks for, Playwright can neither see nor answer."""
+    return "block"
+
+
+@pytest.fixture
+def context(browser: Browser, service_workers: Literal["allow", "block"]) -> Iterator[BrowserContext]:
     """One person's browser, in which nothing may go wrong unseen."""
-    context = browser.new_context()
+    context = browser.new_context(service_workers=service_workers)
     context.set_default_timeout(PATIENCE_MS)
     wrong: list[str] = []
     context.on("weberror", lambda error: wrong.append(str(error.error)))

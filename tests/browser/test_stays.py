@@ -8,7 +8,7 @@ import re
 import signal
 from contextlib import closing
 from http.client import HTTPConnection
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from playwright.sync_api import expect
@@ -32,6 +32,12 @@ KEPT = """async () => {
   const caught = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
   return [names, caught.flat().map(({ url }) => url)];
 }"""
+
+
+@pytest.fixture
+def service_workers() -> Literal["allow", "block"]:
+    """They are what is looked at here."""
+    return "allow"
 
 
 def kept_files(page: Page) -> tuple[list[str], list[str]]:
