@@ -148,6 +148,7 @@ export class Layout {
 /** The tiles that are still to be laid: a click names one, another click turns it. */
 export class Tray {
   #root;
+  #step = "";
   #made = new Map();
 
   constructor(root, choose) {
@@ -158,8 +159,9 @@ export class Tray {
     });
   }
 
-  tell(tiles) {
+  tell(tiles, chosen) {
     this.#root.hidden = !tiles.length;
+    this.#follow(chosen && tiles.length > 0, tiles.some(({ state }) => state === "held"));
     if (!tiles.length) return;
     if (!this.#made.size) {
       this.#made = new Map(tiles.map(({ value }) => {
@@ -178,5 +180,15 @@ export class Tray {
       made.ariaPressed = String(state === "held");
       made.ariaDisabled = String(state === "laid" || state === "unfit");
     }
+  }
+
+  /** On a screen that is too small for both, the tiles come into sight for a slot, and the board for a tile in hand. */
+  #follow(chosen, held) {
+    const step = held ? "held" : chosen ? "asked" : "";
+    if (step === this.#step) return;
+    this.#step = step;
+    // Once the tiles are laid out; by then one may be in hand already.
+    if (step === "asked") requestAnimationFrame(() => this.#step === step && this.#root.scrollIntoView({ block: "nearest" }));
+    else if (matchMedia("(max-width: 559px)").matches) scrollTo(0, 0);
   }
 }

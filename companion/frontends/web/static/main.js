@@ -51,7 +51,7 @@ let latest = null; // its newest frame
 let story = null; // loaded when somebody wants one
 let read = {};
 let spoken = null;
-let asked = false; // whether a form was open
+let beside = ""; // what lay over the game: a form, the screen
 let away = false;
 let may; // "all", a seat's number, or null: whoever watches; not known before the table has seen the token
 let barred = "watching"; // why this page may only watch
@@ -113,17 +113,26 @@ function show(scene) {
   at("oled").ariaLabel = say("screen", { text });
   telling.show(told);
   form.show(told.form ?? null);
-  if (document.body.classList.toggle("asking", Boolean(told.form)) !== asked) scrollTo(0, 0); // the end of a form is no place of a game
-  asked = Boolean(told.form);
-  document.body.classList.toggle("form-first", asked && told.shows_screen); // in a game the board stays first
+  document.body.classList.toggle("asking", Boolean(told.form));
+  document.body.classList.toggle("form-first", Boolean(told.form) && told.shows_screen); // in a game the board stays first
+  const before = beside;
+  beside = `${Boolean(told.form)} ${told.shows_screen}`;
+  if (beside !== before) scrollTo(0, 0); // the end of a form, or of the scores, is no place of a game
   actions.show(told);
   board.tell(told.game?.places ?? [], told.axes, told.game?.chosen);
   map.tell(told.game?.map ?? null);
   layout.tell(told.game?.layout ?? null, told.game?.chosen);
-  tray.tell((told.buttons.length && told.game?.layout?.tiles) || []);
-  document.body.classList.toggle("mapped", Boolean(told.game?.map ?? told.game?.layout));
+  tray.tell((told.buttons.length && told.game?.layout?.tiles) || [], told.game?.chosen);
+  placeLights(Boolean(told.game?.map ?? told.game?.layout));
   fit.tell(told);
   tellChosen();
+}
+
+/** Beside a map the lights stand with the box, and come there by Tab; else they are the board, and come first. */
+function placeLights(mapped) {
+  const moved = document.body.classList.contains("mapped") !== mapped;
+  document.body.classList.toggle("mapped", mapped);
+  if (moved) at(mapped ? "box" : "telling").before(at("table"));
 }
 
 /** Says beside the place under the cursor what happens there. */
