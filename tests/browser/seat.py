@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
+    from tests.companion.games.frame import Frame
+
 KEYS = {
     "press": {"left": "a", "right": "d", "ok": "Enter", "bank": "b", "undo": "u"},
     "hold": {"left": "s", "undo": "m"},
@@ -102,6 +104,19 @@ class Seat(Served):
         """What the strip would get for the colours that the page shows."""
         levels = LIGHT.sent_levels(self.lights(page), 1.0)
         return [f"#{levels[3 * field : 3 * field + 3].hex()}" for field in range(LIGHTS)]
+
+    def told(self) -> Frame:
+        """Waits until the page tells of the newest frame; returns that frame.
+
+        Raises:
+            TableError: it never does.
+        """
+        for _ in range(3000):
+            self._catch_up()
+            if self.frame_text().search(self.page.locator("#oled").get_attribute("aria-label") or ""):
+                return self.frame
+            self.page.wait_for_timeout(10)
+        raise TableError(f"the page tells of another page than {self.frame.page}")
 
     def await_oled(self, screen: bytes, page: Page) -> None:
         """Waits until another page shows this on its canvas.

@@ -1,0 +1,188 @@
+"""Whoever plays on the page with one thing only: a mouse, a thumb or a keyboard."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from time import monotonic
+from typing import TYPE_CHECKING, ClassVar
+
+from playwright.sync_api import Locator, ViewportSize, expect
+
+from companion.frontends.web.rate_limiter import PER_S
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.browser.seat import Seat
+    from tests.companion.games.frame import Frame
+
+BETWEEN_S = 1 / PER_S
+"""Faster would be no finger."""
+FIELD = re.compile("[0-7]/[0-6]")
+TABS = 60
+"""More stops than a page has."""
+PHONE = ViewportSize(width=360, height=640)
+WAY = """part => {
+    const now = document.activeElement;
+    return part.contains(now) ? 0 : part.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+}"""
+"""Whether a part has the focus (0), or lies after (1) or before (-1) what has it."""
+BOARDS = (
+    "body:not(.mapped) .field[data-place='{0}']",
+    "#layout .slot[data-name='{0}'] .outline",
+    "#map [data-name='{0}'] .ground",
+)
+"""Where a place is drawn, by its name."""
+
+
+class HandsError(Exception):
+    """The page does not let these hands do what they want."""
+
+
+class Hands(ABC):
+    """Does one thing after the other, each once the page shows what the one before led to."""
+
+    is_touch: ClassVar[bool] = False
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.page = seat.page
+        self._acted_at = 0.0
+
+    @property
+    def frame(self) -> Frame:
+        """What the table shows."""
+        return self.seat.frame
+
+    @abstractmethod
+    def use(self, part: Locator) -> None:
+        """Clicks, taps, or walks to a part of the page and presses Enter."""
+
+    def press(self, button: str) -> Frame:
+        """Uses one of the buttons with words; `menu` is one of them."""
+        return self.push(button)
+
+    def point(self, place: str) -> Frame:
+        """Points at a place of the board."""
+        return self._do(lambda: self.use(self.place(place)), f"pointing at {place}")
+
+    def reach(self, place: str) -> Frame:
+        """Brings the table's cursor to a place of the board."""
+        return self.point(place)
+
+    def confirm(self, place: str) -> Frame:
+        """Does what the table offers for the place under its cursor."""
+        return self.point(place)
+
+    def choose(self, key: str) -> Frame:
+        """Uses a button of the form."""
+        return self._do(lambda: self.use(self.page.locator(f"#form button[data-key='{key}']")), f"{key} of the form")
+
+    def answer(self, key: str, number: int) -> None:
+        """Gives one of the answers to a question of the form."""
+        labels = self.page.locator(f"#form [data-key='{key}'] label")
+        self._pick(labels, number)
+        expect(labels.nth(number).locator("input")).to_be_checked()
+
+    def begin(self) -> Frame:
+        """Begins the game that was set up; what was answered before may still be shown."""
+        self.use(self.page.locator("#form .command.main"))
+        self.seat.until(lambda frame: frame.page != "setup", "the game")
+        return self.seat.told()
+
+    def take_tile(self, value: str) -> Frame:
+        """Takes a domino in hand."""
+        return self._do(lambda: self.use(self.page.locator(f"#tray [data-value='{value}']")), f"tile {value}")
+
+    def push(self, button: str) -> Frame:
+        """Uses one of the buttons with words where it stands."""
+        return self._do(lambda: self.use(self.page.locator(f".act.{button}")), f"the button {button}")
+
+    def place(self, name: str) -> Locator:
+        """Where a place of the board is drawn."""
+        return self.page.locator(", ".join(BOARDS).format(name))
+
+    def _pick(self, answers: Locator, number: int) -> None:
+        self.use(answers.nth(number))
+
+    def _do(self, act: Callable[[], None], what: str) -> Frame:
+        """Does it; returns what is shown then, once the page shows it, too."""
+        wait_s = self._acted_at + BETWEEN_S - monotonic()
+        if wait_s > 0:
+            self.page.wait_for_timeout(1000 * wait_s)
+        self._acted_at = monotonic()
+        self.seat.answer_to(act, what)
+        return self.seat.told()
+
+
+class Mouse(Hands):
+    """Points and clicks; no key is touched."""
+
+    def use(self, part: Locator) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
+        """Clicks; a place of a map where it is not covered by what lies there."""
+        part.click()
+
+
+class Thumb(Hands):
+    """Taps on a small telephone; in a game all that is tapped is in sight."""
+
+    is_touch = True
+
+    def use(self, part: Locator) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
+        """Taps."""
+        if self._plays():
+            expect(part).to_be_in_viewport(ratio=0.99)
+        part.tap()
+
+    def _plays(self) -> bool:
+        """Whether the board is played on: neither the setup nor the box's screen, such as the scores, lies over it."""
+        return self.page.locator("body.form-first, .card.screen").count() == 0
+
+
+class Keyboard(Hands):
+    """Tab, Enter, arrows and letters."""
+
+    KEYS: ClassVar = {"left": "ArrowLeft", "right": "ArrowRight", "ok": "Enter", "bank": "b", "undo": "u", "menu": "m"}
+    """What the page says beside its buttons."""
+
+    def use(self, part: Locator) -> None:  # type: ignore[explicit-override]  # see above
+        """Walks by Tab, and presses Enter."""
+        self._walk(part)
+        self.page.keyboard.press("Enter")
+
+    def press(self, button: str) -> Frame:  # type: ignore[explicit-override]  # see above
+        """Presses its key, whatever has the focus."""
+        return self._do(lambda: self._key(self.KEYS[button]), f"the key of {button}")
+
+    def reach(self, place: str) -> Frame:  # type: ignore[explicit-override]  # see above
+        """Walks over the segments of a board that has them, and then over the fields."""
+        for _ in range(TABS):
+            if place in self.frame.text:
+                return self.frame
+            there = next((text for text in self.frame.text if FIELD.fullmatch(text)), place)
+            is_other_segment = there[0] != place[0] and self.frame.page.startswith("piratenclaim")
+            self.press("bank" if is_other_segment else "left" if there > place else "right")
+        raise HandsError(f"no way to {place}")
+
+    def confirm(self, place: str) -> Frame:  # type: ignore[explicit-override]  # see above
+        """Presses Enter; the cursor is there."""
+        assert place in self.frame.text
+        return self.press("ok")
+
+    def _key(self, key: str) -> None:
+        self.page.keyboard.press(key)
+
+    def _pick(self, answers: Locator, number: int) -> None:  # type: ignore[explicit-override]  # see above
+        self._walk(answers.locator("input:checked"))
+        now = answers.evaluate_all("all => all.findIndex(one => one.control.checked)")
+        for _ in range(number - now):
+            self._key("ArrowRight")
+
+    def _walk(self, part: Locator) -> None:
+        for _ in range(TABS):
+            away = part.evaluate(WAY)
+            if not away:
+                return
+            self._key("Tab" if away > 0 else "Shift+Tab")
+        raise HandsError(f"Tab does not lead to {part}")

@@ -1,0 +1,165 @@
+"""Every page of the program in the browser: axe and the order of the keyboard. A new page is looked at by itself.
+
+The page's own code shows what the program would tell of each scene; only the socket's other end is a fake.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+import companion.pages
+import companion.tables
+from companion.core.viewer_kind import HOST, SPECTATOR
+from companion.frontends.web.description import describe, visible_page
+from companion.locale.translator import languages
+from companion.program.view import view
+from tests.browser.test_looks import faults
+from tests.companion.frontends.web.served import Served
+from tests.companion.pages import selftest
+from tests.companion.pages.scenes import SCENES, spoken
+from tests.companion.pages.test_page_ids import page_classes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page, WebSocketRoute
+
+    from companion.core.viewer_kind import ViewerKind
+    from tests.browser.seat import Seat
+
+pytestmark = pytest.mark.slow
+OWN = {name: model for name, model in SCENES.items() if name not in selftest.SCENES}
+"""Without the self-test, which has no page in a browser."""
+ONE_OF_EACH = {model.page.name: name for name, model in reversed(OWN.items())}
+"""Of each page one scene."""
+STOPS = """() => {
+    const able = "a[href], button, input, select, textarea, summary, [tabindex]";
+    const seen = (part) => part.tabIndex >= 0 && !part.disabled && part.checkVisibility({ visibilityProperty: true });
+    const once = ({ type, checked }) => type !== "radio" || checked; // the answers to a question are one stop
+    return [...document.querySelectorAll(able)].filter(seen).filter(once).map((part) => {
+        const { left, top, right, bottom } = part.getBoundingClientRect();
+        return [part.ariaLabel ?? part.textContent, part.tabIndex, left, top, right, bottom];
+    });
+}"""
+"""Where the keyboard stops: what it is called, its tabindex, and where it lies."""
+
+
+class Stage:
+    """The page, to which a scene is told instead of a table's game."""
+
+    def __init__(self, page: Page, link: str) -> None:
+        self.page = page
+        self._sockets: list[WebSocketRoute] = []
+        page.route_web_socket(re.compile("/socket$"), self._open)
+        page.goto(link)
+        while not self._sockets:
+            page.wait_for_timeout(10)
+
+    def _open(self, socket: WebSocketRoute) -> None:
+        self._sockets.append(socket)
+
+    def show(self, scene: str, language: str, viewer: ViewerKind = HOST) -> dict[str, Any]:
+        """Tells a scene, waits until the page shows it, and returns what was told."""
+        model = spoken(scene, language)
+        told = describe(visible_page(view(model, model.shown_since), model), language, viewer)
+        self._send({"may": "all" if viewer == HOST else None})
+        self._send({"told": told})
+        said = re.escape(". ".join(filter(None, told["text"])))
+        expect(self.page.locator("#oled")).to_have_attribute("aria-label", re.compile(f"{said}$"))
+        expect(self.page.locator("html")).to_have_attribute("lang", language)
+        return told
+
+    def _send(self, message: dict[str, Any]) -> None:
+        self._sockets[-1].send(json.dumps(message))
+
+
+@pytest.fixture
+def stage(browser: Browser, tmp_path: Path) -> Iterator[Stage]:
+    """A page without a game of its own."""
+    context = browser.new_context(viewport={"width": 1600, "height": 1500}, reduced_motion="reduce")
+    context.set_default_timeout(30_000)
+    with Served(tmp_path / "journal") as table:
+        yield Stage(context.new_page(), table.link)
+    context.close()
+
+
+def backwards(stops: list[list[Any]]) -> list[tuple[str, str]]:
+    """The stops after which the keyboard goes back up in the same column, with where it goes."""
+    return [
+        (name, after)
+        for (name, _, left, top, right, _b), (after, _i, x, _y, end, bottom) in pairwise(stops)
+        if bottom <= top and x < right and left < end
+    ]
+
+
+def test_every_page_of_the_program_has_a_scene() -> None:
+    """So one that is new is looked at below."""
+    known = {type(model.page) for model in SCENES.values()}
+    pages = page_classes(companion.pages, companion.tables)
+    assert {page for page in pages if not any(issubclass(each, page) for each in known)} == set()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_axe_finds_nothing_on_any_page(stage: Stage, language: str) -> None:
+    """For the host, and for whoever watches where that is another page."""
+    found = {}
+    for name, scene in ONE_OF_EACH.items():
+        told = stage.show(scene, language)
+        found[name] = faults(stage.page)
+        if told["buttons"]:
+            stage.show(scene, language, SPECTATOR)
+            found[f"{name}, watched"] = faults(stage.page)
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+def test_tab_walks_over_every_page_as_it_is_read(stage: Stage) -> None:
+    """To each part that can be used, once, down each column, in the order of the document."""
+    found = {}
+    for name, scene in ONE_OF_EACH.items():
+        stage.show(scene, "en")
+        stops = stage.page.evaluate(STOPS)
+        assert len(stops) > 10, name
+        found[name] = backwards(stops) + [(each[0], "tabindex") for each in stops if each[1] > 0]
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+def test_a_stop_that_goes_back_up_is_found(stage: Stage) -> None:
+    """Else the test above could not fail."""
+    stage.show(ONE_OF_EACH["turn"], "en")
+    stage.page.locator(".act.ok").evaluate("part => { part.parentElement.append(part); part.style.order = -1; }")
+    assert backwards(stage.page.evaluate(STOPS))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_tool_opens_and_closes_by_keyboard(sit: Callable[..., Seat], language: str) -> None:
+    """Axe finds nothing in what opens; Tab stays in it, Escape closes it, and the focus is where it was."""
+    page = sit("--players", "2", "--first", "0", "--set", f"table.language={language}").page
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    opened = 0
+    for tool in page.locator("#tools button.tool:visible").all():
+        name = str(tool.get_attribute("class"))
+        tool.focus()
+        page.keyboard.press("Enter")
+        dialog = page.locator("dialog[open]")
+        if not dialog.count():
+            page.keyboard.press("Enter")  # a switch: back to what it was
+            continue
+        opened += 1
+        expect(dialog.locator(".room > *").first).to_be_visible()
+        assert faults(page) == [], name
+        for _ in range(12):
+            page.keyboard.press("Tab")
+            assert page.evaluate(
+                "document.activeElement === document.body || document.activeElement.closest('dialog') !== null"
+            ), name
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+        expect(tool).to_be_focused()
+    assert opened >= 3

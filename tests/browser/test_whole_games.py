@@ -1,0 +1,246 @@
+"""Whole games on the page, from the setup to the end: by mouse only, by touch only on a phone, by keyboard only."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.hands import PHONE, Hands, Keyboard, Mouse, Thumb
+from tests.browser.seat import Seat
+from tests.companion.games.player import under_cursor
+from tests.companion.pages.piratenclaim import DISCS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser
+
+    from tests.companion.games.frame import Frame
+
+pytestmark = pytest.mark.slow
+HANDS: dict[str, type[Mouse | Thumb | Keyboard]] = {"by mouse": Mouse, "by touch": Thumb, "by keyboard": Keyboard}
+SHORT = ("--seed", "af" * 32, "--set", "table.guide=false")
+"""With these dice, and stones that are placed and banked as below, Claim It! is over after 54 rolls: few, by search."""
+ENOUGH_OWNED, ENOUGH_MARKS = 3, 6
+"""From so many ownership stones, or marks, of this turn on it is banked."""
+TOUCHES = 2
+"""The most that a placement takes on the board."""
+
+
+@pytest.fixture(params=HANDS)
+def hands(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Hands]]:
+    """Sits down before a table with some options, with one thing to play with."""
+    kind = HANDS[request.param]
+    context = (
+        browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True) if kind.is_touch else browser.new_context()
+    )
+    context.set_default_timeout(30_000)
+    seats: list[Seat] = []
+
+    def sits(*options: str) -> Hands:
+        seat = Seat(context.new_page(), tmp_path / "journal", *options)
+        seats.append(seat)
+        seat.__enter__()
+        seat.come()
+        return kind(seat)
+
+    yield sits
+    for seat in seats:
+        seat.__exit__()
+    context.close()
+
+
+def state_of(frame: Frame) -> dict[str, Any]:
+    """The state of a game that has started."""
+    assert frame.state is not None, frame.page
+    return frame.state
+
+
+def set_up(hands: Hands, *answers: tuple[str, int]) -> None:
+    """Answers questions of the setup, each by its number, and begins."""
+    assert hands.press("ok").page == "setup"
+    for key, answer in answers:
+        hands.answer(key, answer)
+    hands.begin()
+
+
+def test_claim_it_with_three_players(hands: Callable[..., Hands]) -> None:
+    """To the winner; no stone takes more than two touches of the board."""
+    at = hands(*SHORT)
+    set_up(at, ("players", 1))
+    while at.frame.page != "winner":
+        if at.frame.page == "roll":
+            place(at)
+        elif at.frame.page == "choose" and is_enough(at.frame):
+            at.press("bank")
+        else:
+            at.press("ok")
+    assert len(state_of(at.frame)["players"]) == 3
+    expect(at.page.locator("#telling .turn h2")).to_have_text(re.compile("wins!|share the win!"))
+    assert at.press("ok").page == "attract"
+
+
+def place(hands: Hands) -> None:
+    """On a field that takes an ownership stone, or else on the first."""
+    legal = state_of(hands.frame)["legal"]
+    field = next((field for field, stone in legal.items() if stone == "own"), next(iter(legal)))
+    touches = 0
+    if under_cursor(hands.frame) != field:
+        hands.reach(field)
+        touches += 1
+    expect(hands.page.locator(".field.chosen")).to_have_attribute("data-place", field)
+    hands.confirm(field)
+    assert hands.frame.page != "roll"
+    assert field in state_of(hands.frame)["board"]
+    assert touches + 1 <= TOUCHES
+
+
+def is_enough(frame: Frame) -> bool:
+    """Whether it is banked now."""
+    tops = [stones[-1] for stones in state_of(frame)["board"].values()]
+    owned, claimed = tops.count("own"), sum(top.startswith("claim") for top in tops)
+    return owned >= ENOUGH_OWNED or owned + claimed >= ENOUGH_MARKS
+
+
+def test_klondike_with_two_players(hands: Callable[..., Hands]) -> None:
+    """Four rounds; each ends when both pass, as soon as there is a tile that fits nowhere; by mouse one is laid out."""
+    at = hands(*SHORT)
+    set_up(at, ("game", 1))
+    while at.frame.page != "klondike_winner":
+        if at.frame.page != "klondike_turn":
+            at.press("ok")
+        elif at.page.locator("#tray .choice.fits").count() and not passes(at):
+            lay(at)
+        else:
+            at.press("bank")
+            at.choose("yes")
+    assert state_of(at.frame)["round"] == 4
+    expect(at.page.locator("#telling .turn h2")).to_have_text(re.compile("wins!|share the win!"))
+
+
+def passes(hands: Hands) -> bool:
+    """Whether whoever acts has no tile that fits: it may be so once there is one."""
+    laid_out = isinstance(hands, Mouse) and state_of(hands.frame)["round"] == 1
+    return not laid_out and hands.page.locator("#tray .choice.unfit").count() > 0
+
+
+def lay(hands: Hands) -> None:
+    """The first tile that fits a slot: two touches of the board, and one of the tile between them."""
+    by_keys = isinstance(hands, Keyboard)
+    if not by_keys:
+        slot = str(hands.page.locator("#layout .slot.usable").first.get_attribute("data-name"))
+        assert hands.point(slot).page == "klondike_by_hand"
+    tile = hands.page.locator("#tray .choice.fits").first
+    assert hands.take_tile(str(tile.get_attribute("data-value"))).page == "klondike_place"
+    slot = str(hands.page.locator("#layout .slot.chosen").get_attribute("data-name"))
+    if by_keys:
+        hands.push("ok")  # where Enter would turn the tile, which has the focus
+    else:
+        hands.point(slot)
+    assert hands.frame.page != "klondike_place"
+    assert slot in state_of(hands.frame)["slots"] or not state_of(hands.frame)["slots"]  # the last tile ends the round
+
+
+def test_piratenclaim_to_the_finish(hands: Callable[..., Hands]) -> None:
+    """With real discs and dice: four pirates enter, two meet and one leaves, another robs; then the winner is told."""
+    at = hands(*SHORT)
+    set_up(at, ("game", 2), ("by_hand", 1))
+    at.press("ok")
+    lay_discs(at)
+    first = state_of(at.frame)["turn"]
+    roll(at, 5, 3, 2, 6, 4, 3)
+    for field, pirate, dice in (
+        ("1/1", "black", (1, 1, 5)),
+        ("1/3", "brown", (1, 1, 1)),
+        ("2/0", "white", (1, 1, 3)),
+        ("2/2", "black", ()),
+    ):
+        discover(at, field, pirate)
+        if dice:
+            roll(at, *dice)
+    at.press("bank")
+    answer_for_ships(at, "1/4", 1 - first)
+    assert at.frame.page == "piratenclaim_conflict"
+    at.choose("1/3 white")
+    assert [robbery["player"] for robbery in state_of(at.frame)["robbed"]] == [1 - first]
+    assert at.frame.page == "piratenclaim_guide"  # switched off, it still tells what was robbed
+    assert at.press("ok").page == "piratenclaim_turn_end"
+    assert at.press("ok").page == "piratenclaim_turn"
+    tell_ship(at, "5/0")
+    end(at, winner=0)
+
+
+def lay_discs(hands: Hands) -> None:
+    """The players lay them, and point at each field."""
+    assert hands.press("bank").page == "piratenclaim_discs_by_hand"
+    for field in DISCS:
+        if field not in hands.frame.text:
+            hands.reach(field)
+        hands.confirm(field)
+    assert hands.press("bank").page == "piratenclaim_turn"
+    assert sorted(state_of(hands.frame)["discs"]) == sorted(DISCS)
+
+
+def roll(hands: Hands, *faces: int) -> None:
+    """Enters real dice: a button for each."""
+    assert hands.press("ok").page == "piratenclaim_by_hand"
+    for die, face in enumerate(faces):
+        hands.choose(f"die {die} {face}")
+    assert hands.frame.page == "piratenclaim_dice"
+
+
+def discover(hands: Hands, field: str, pirate: str) -> None:
+    """From the field of a ship; the pirate that enters is chosen, what was found is read."""
+    if isinstance(hands, Keyboard):
+        hands.press("ok")
+    if hands.frame.page == "piratenclaim_dice" or field not in hands.frame.text:
+        hands.reach(field)
+    assert hands.frame.page == "piratenclaim_discover"
+    assert hands.confirm(field).page == "piratenclaim_entering"
+    assert hands.choose(pirate).page == "piratenclaim_found"
+    assert hands.press("ok").page == "piratenclaim_dice"
+
+
+def answer_for_ships(hands: Hands, field: str, seat: int) -> None:
+    """Before the pirates move: on one field stands a ship of this player, on the others none."""
+    while hands.frame.page == "piratenclaim_ships":
+        asked = next(text for text in hands.frame.text if re.fullmatch("[0-7]/[0-6]", text))
+        if asked == field and f"{field} 0 {seat}" in keys(hands):
+            hands.choose(f"{field} 0 {seat}")
+        else:
+            hands.choose(next(key for key in keys(hands) if key.endswith("nobody")))
+
+
+def keys(hands: Hands) -> list[str]:
+    """The keys of the form's buttons."""
+    return list(hands.page.locator("#form .command").evaluate_all("all => all.map(one => one.dataset.key)"))
+
+
+def tell_ship(hands: Hands, field: str) -> None:
+    """A ship of whoever acts stands there; a second look at the field leads nowhere but back."""
+    if isinstance(hands, Keyboard):
+        hands.press("right")
+    if field not in hands.frame.text:
+        hands.reach(field)
+    assert hands.frame.page == "piratenclaim_board"
+    seat = state_of(hands.frame)["turn"]
+    assert hands.confirm(field).page == "piratenclaim_actions"
+    hands.choose(f"ship {seat} 0")
+    assert [(ship["player"], ship["field"]) for ship in state_of(hands.frame)["ships"]] == [(seat, field)]
+    assert hands.press("undo").page == "piratenclaim_turn"
+
+
+def end(hands: Hands, winner: int) -> None:
+    """The players say that it is over, and who has won."""
+    hands.press("menu")
+    assert hands.choose("End the game").page == "end_game"
+    hands.choose(f"seat {winner}")
+    hands.choose("bank")
+    assert hands.frame.page == "piratenclaim_winner"
+    assert state_of(hands.frame)["winners"] == [winner]
+    expect(hands.page.locator("#telling .turn h2")).to_have_text(re.compile("wins!"))
+    assert hands.press("ok").page == "attract"
