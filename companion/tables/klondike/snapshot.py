@@ -17,6 +17,7 @@ from companion.core.snapshot import (
     snapshot_before_start,
 )
 from companion.tables.klondike.check import at_light
+from companion.tables.klondike.final_table import FIGURES, results
 from companion.tables.klondike.first_seat import FirstSeatPage
 from companion.tables.klondike.guide import GuidePage
 from companion.tables.klondike.layout_snapshot import chosen_slot, layout_snapshot, open_slots, slot_use
@@ -75,13 +76,14 @@ def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
 def _under_way(model: Model) -> Snapshot:
     _, state = model.translate, session_of(model).state
     turn, status = _scene(model)
-    may = open_slots(model)
+    may, over = open_slots(model), klondike.is_over(state)
     return Snapshot(
         title=klondike.title,
         status=status,
+        moment="end" if over else None,
         news=_news(model),
         turn=turn,
-        figures=(_("chips"),),
+        figures=tuple(map(_, FIGURES if over else FIGURES[:1])),
         players=_players(model),
         places=tuple(_place(model, light, may) for light in sorted(CLAIM_OF)),
         chosen=chosen_slot(model),
@@ -125,15 +127,23 @@ def _scene(model: Model) -> tuple[Seat | None, str]:
 
 
 def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
-    _, state = model.translate, session_of(model).state
+    _, session = model.translate, session_of(model)
+    state = session.state
+    if klondike.is_over(state):
+        figures = [(map(str, each[:-1]), each.rank) for each in results(session.started_record)]
+    else:
+        figures = [(map(str, (chips,)), 0) for chips in state.chips]
     return tuple(
         PlayerSnapshot(
             display_name(_, name),
             hex_colour(colour),
-            (str(chips),),
+            tuple(each),
             _("wins!") if seat in (state.winners or ()) else "",
+            rank,
         )
-        for seat, (name, colour, chips) in enumerate(zip(state.players, model.seat_colours, state.chips, strict=True))
+        for seat, (name, colour, (each, rank)) in enumerate(
+            zip(state.players, model.seat_colours, figures, strict=True)
+        )
     )
 
 

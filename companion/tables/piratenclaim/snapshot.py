@@ -78,6 +78,10 @@ def _under_way(model: Model) -> Snapshot:
     return Snapshot(
         title=piratenclaim.title,
         status=_status(model),
+        moment="end" if over else None,
+        news=_.many("By the table's word, after {n} turn", "By the table's word, after {n} turns", state.turns)
+        if over
+        else "",
         turn=None if over else _acting_seat(model),
         figures=(_("ships"),),
         players=_players(model),

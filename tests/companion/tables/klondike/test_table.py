@@ -279,6 +279,18 @@ def test_the_winner_is_named_and_the_match_ends() -> None:
     assert ended.summary["standings"] == [{"chips": 0}, {"chips": 1}]
 
 
+def test_the_end_counts_chips_claims_and_what_was_spoiled() -> None:
+    """Who has more chips comes first; before the end only chips are counted, and nobody has a rank."""
+    match = lay(sit(), *FOUR)
+    assert {(player.rank, len(player.figures)) for player in snapshot(match.model).players} == {(0, 1)}
+    told = snapshot(lay(match, *["pass"] * 8).model)
+    assert (told.moment, told.figures) == ("end", ("chips", "claims won", "claims spoiled"))
+    assert [(player.rank, player.figures) for player in told.players] == [
+        (2, ("0", "0", "0")),
+        (1, ("1", "1", "0")),
+    ]
+
+
 def test_the_same_players_play_again_with_one_press() -> None:
     """The match is in the history before the next one begins; who begins is drawn anew."""
     shell = lay(sit(), *FOUR, *["pass"] * 8)
