@@ -115,6 +115,14 @@ def _describe_form(model: Model, language: str) -> dict[str, Any]:
     return {"form": describe_form(model, language)}
 
 
+def _describe_sealed(model: Model) -> dict[str, Any]:
+    if model.game is None or not model.game.lineup.sealed or is_replay(model):
+        return {}
+    from companion.frontends.web.sealed import describe_sealed  # noqa: PLC0415 - only games with sealed dice need it
+
+    return {"sealed": describe_sealed(model)}
+
+
 def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str, Any]:
     """Returns the description for one kind of viewer, as JSON, all of it in the viewer's language."""
     model = replace(shown.model, language=language)
@@ -134,6 +142,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     answers = Chosen("", value=None, at=shown.model.now, sender=viewer)
     asks = refuse_sender(shown.model, answers) is None and not is_replay(shown.model)
     form = _describe_form(shown.model, language) if asks else {}
+    sealed = _describe_sealed(model)
     return {
         "page": shown.page,
         "shows_screen": hides_game(model),
@@ -152,4 +161,5 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
         "draws": session and session.virtual_rolls,
         "luck": _describe_luck(game, session),
         **form,
+        **sealed,
     }

@@ -12,6 +12,7 @@ import { about } from "./make.js";
 import { StarMap } from "./map.js";
 import { SeatDevice } from "./seat.js";
 import { keep, recall, remember, renew } from "./stay.js";
+import { SealedDice } from "./sealed.js";
 import { Sound } from "./sound.js";
 import { Telling } from "./telling.js";
 import { Tip } from "./tip.js";
@@ -33,6 +34,7 @@ const buttons = new Buttons(at("buttons"), (button, held) => link.press(button, 
 const telling = new Telling(at("telling"));
 const actions = new Actions(at("actions"), (button, held) => link.press(button, held));
 const form = new Form(at("form"), link);
+const sealed = new SealedDice(at("sealed"));
 const joining = new Joining(at("join"), link);
 const device = new SeatDevice();
 const fit = new Fit(document.querySelector("main"));
@@ -100,7 +102,7 @@ function showMoment(game, axes, lights) {
     newest = latest;
     return soon();
   }
-  show({ ...live, page: "story", shows_screen: false, text: [], chosen: "", points: false, buttons: [], menu: false, waits_for: "", form: null, axes, game });
+  show({ ...live, page: "story", shows_screen: false, text: [], chosen: "", points: false, buttons: [], menu: false, waits_for: "", form: null, sealed: null, axes, game });
   board.show(lights);
 }
 
@@ -113,6 +115,7 @@ function show(scene) {
   at("oled").ariaLabel = say("screen", { text });
   telling.show(told);
   form.show(told.form ?? null);
+  sealed.show(told.sealed ?? null);
   document.body.classList.toggle("asking", Boolean(told.form));
   document.body.classList.toggle("form-first", Boolean(told.form) && told.shows_screen); // in a game the board stays first
   const before = beside;

@@ -3,6 +3,7 @@
 import { leave } from "./focus.js";
 import { recordChooser } from "./drop.js";
 import { invite } from "./invite.js";
+import { abandonedGame } from "./sealed.js";
 import { drawn, element, icon } from "./make.js";
 import { listed } from "./pages.js";
 import { storyButton } from "./story_button.js";
@@ -53,6 +54,7 @@ async function history(room, language) {
   room.append(recordChooser(() => room.closest("dialog").close()));
   const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   const row = (game) => {
+    if (game.abandoned) return abandonedGame(game, day);
     if (!game.players) return element("p", { className: "game", textContent: say("damaged game", { number: game.number }) });
     const details = element("details", {}, heading(game, day));
     if (!game.damaged) details.append(storyButton(game.number));
