@@ -257,7 +257,7 @@ class Snapshot:
     advice: str = ""
     """What the one who acts can do now and what follows, for somebody who plays for the first time; may be empty."""
     log: tuple[LogEntry, ...] = ()
-    """The turn that is on and the one before, oldest first."""
+    """The turn that is on and a round before it, oldest first."""
 
 
 def hex_colour(colour: Colour) -> str:

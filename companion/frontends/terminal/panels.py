@@ -164,7 +164,7 @@ def _tile(tile: TileSnapshot) -> Content:
 
 
 class NotesPanel(Static):
-    """What happened in this turn and the one before, then what was announced: the newest at the bottom."""
+    """What happened in this turn and the round before it, then what was announced: the newest at the bottom."""
 
     notes: reactive[tuple[str, ...]] = reactive(())
     entries: reactive[tuple[LogEntry, ...]] = reactive(())

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 def log(model: Model) -> Iterator[LogEntry]:
-    """Yields the turn that is on and the one before, oldest first; what was just taken back comes last, marked."""
+    """Yields the turn that is on and a round before it, oldest first; what was just taken back comes last, marked."""
     _, record = model.translate, session_of(model).started_record
     for before, step in pairwise(record.timeline):
-        if before.state.turns >= record.state.turns - 1 and isinstance(
+        if before.state.turns >= record.state.turns - len(record.state.players) and isinstance(
             step.event, Roll | Place | Bank | JoinedPosition
         ):
             yield LogEntry(_describe_event(_, before.state, step.event, step.state))

@@ -61,6 +61,15 @@ TASKS = {
     Phase.CONFLICT: N_("{name}: which pirate leaves {field}?"),
     Phase.TURN_END: N_("{name}: the turn is over."),
 }
+ADVICE = {
+    Phase.DISCS: N_("Let the box draw the black discs, or lay them yourselves: three on each outer segment."),
+    Phase.TRAVEL: N_(
+        "Travel and trade on the table, then roll all six dice. Tap a field to sink a pirate or tell of a ship."
+    ),
+    Phase.DISCOVER: N_("Tap the field of a ship that discovers; then let the pirates move."),
+    Phase.CONFLICT: N_("Two pirates stand on one field: whose turn it is says which one goes to the supply."),
+}
+"""What is said to whoever plays for the first time, in English, to be translated."""
 
 
 def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
@@ -91,6 +100,7 @@ def _under_way(model: Model) -> Snapshot:
         dice=() if state.dice is None or over else tuple(state.dice),
         dice_names=tuple(map(_, DICE)),
         supply=_supply(_, state),
+        advice=_(ADVICE.get(state.phase, "")) if not isinstance(model.page, GuidePage | FoundPage) else "",
         log=tuple(_log(model)),
     )
 
@@ -252,10 +262,12 @@ def _meaning(_: Translator, state: State, field: Field) -> str:
 
 
 def _log(model: Model) -> Iterator[LogEntry]:
-    """The turn that is on and the one before, oldest first; what was just taken back comes last and is marked."""
+    """The turn that is on and a round before it, oldest first; what was just taken back comes last and is marked."""
     _, record = model.translate, session_of(model).started_record
     for before, step in pairwise(record.timeline):
-        if before.state.turns >= record.state.turns - 1 and (text := _line(_, before.state, step.event)):
+        if before.state.turns >= record.state.turns - len(record.state.players) and (
+            text := _line(_, before.state, step.event)
+        ):
             yield LogEntry(text)
     if text := _line(_, record.state, record.taken_back):
         yield LogEntry(text, undone=True)
