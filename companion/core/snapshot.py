@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Literal
 from companion.core.player_names import display_name
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from companion.core.model import Model
+    from companion.lights.composition import Lights
     from engine.game import Face, Seat
     from hardware.device import Colour
 
@@ -216,6 +219,10 @@ class RulesSection:
 
     heading: str
     text: str
+    brief: str = ""
+    """The same for the screen, in a few lines; empty: this section is not shown there."""
+    lights: Callable[[Sequence[Colour], float, float], Lights] | None = None
+    """Returns an example on the lights: of the seats' colours, the time, and when the page was opened."""
 
 
 @dataclass(frozen=True, slots=True)

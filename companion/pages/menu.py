@@ -107,6 +107,12 @@ def _open_fair_dice(model: Model) -> Transition:
     return Transition(model.with_page_on_top(InfoPage()))
 
 
+def _open_rules(model: Model) -> Transition:
+    from companion.pages.rules import RulesPage  # noqa: PLC0415 - loaded when it is opened
+
+    return Transition(model.with_page_on_top(RulesPage()))
+
+
 def _read_history(model: Model) -> Transition:
     from companion.pages.history import GAMES  # noqa: PLC0415 - loaded when it is opened
 
@@ -178,6 +184,11 @@ ENTRIES = (
         offered=lambda model: _has_started(model) and table_of(model.session).check is not None,
     ),
     MenuEntry(N_("Join a game"), _open_join_game, offered=_can_join_game),
+    MenuEntry(
+        N_("Rules"),
+        _open_rules,
+        offered=lambda model: at_table(model) and any(section.brief for section in table_of(model.session).rules),
+    ),
     MenuEntry(N_("End the game"), _open_end_game, offered=_can_end_game),
     MenuEntry(
         N_("Fair dice"), _open_fair_dice, offered=lambda model: at_table(model) and bool(model.session.game.dice)

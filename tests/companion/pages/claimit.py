@@ -225,6 +225,10 @@ LESSON: dict[str, Model] = {
     "lesson_mine": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(5)),
 }
 
+RULES: dict[str, Model] = {
+    f"rules_{place}": press(pick(lay(BETWEEN), "Rules"), *["right"] * place) for place in range(8)
+}
+
 REPLAY: dict[str, Model] = {
     "replay_start": replayed(lay(CROWDED, *RISKY, NOTHING), 0),
     "replay_roll": replayed(lay(CROWDED, *RISKY, NOTHING), 1),
@@ -235,5 +239,5 @@ REPLAY: dict[str, Model] = {
     "replay_long": replayed(lay(named(CROWDED), *RISKY), 2),
 }
 
-SCENES: dict[str, Model] = {**OPENING, **TURNS, **OUTCOMES, **GUIDE, **LOOKS, **JOIN, **LESSON, **REPLAY}
+SCENES: dict[str, Model] = {**OPENING, **TURNS, **OUTCOMES, **GUIDE, **LOOKS, **JOIN, **LESSON, **RULES, **REPLAY}
 """By the name of the page and what there is to see on it."""

@@ -59,7 +59,7 @@ def test_the_table_says_what_follows() -> None:
 def test_what_a_list_offers_is_what_ok_does() -> None:
     """The line under the cursor."""
     model = SCENES["menu_middle"]
-    assert button_words(model, draw_page(model).reading.chosen)[2].label == "Fair dice"
+    assert button_words(model, draw_page(model).reading.chosen)[2].label == "Rules"
 
 
 @pytest.mark.parametrize("scene", SCENES)
