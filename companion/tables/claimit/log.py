@@ -39,7 +39,7 @@ def caption(model: Model) -> str:
     """What happened last, in a sentence."""
     _, line = model.translate, session_of(model).started_record.timeline
     event = line[-1].event
-    if isinstance(event, Roll | Place | Bank):
+    if isinstance(event, Roll | Place | Bank | JoinedPosition):
         return _describe_event(_, line[-2].state, event, line[-1].state)
     return begins_sentence(_, line[-1].state)
 

@@ -21,7 +21,18 @@ def rhythm(tones: tuple[Tone, ...]) -> tuple[tuple[bool, float], ...]:
 
 def test_there_is_a_sound_for_everything_that_happens() -> None:
     """Roll, place, bust, bank, last round, win, undo, a screen that is missing and a wrong button."""
-    assert SOUNDS.keys() == {"ROLL", "PLACE", "BUST", "BANK", "LAST_ROUND", "WIN", "UNDO", "NO_SCREEN", "WRONG"}
+    assert SOUNDS.keys() == {
+        "ALL_PASSED",
+        "ROLL",
+        "PLACE",
+        "BUST",
+        "BANK",
+        "LAST_ROUND",
+        "WIN",
+        "UNDO",
+        "NO_SCREEN",
+        "WRONG",
+    }
 
 
 @pytest.mark.parametrize(("one", "other"), list(combinations(sorted(SOUNDS), 2)))
