@@ -46,6 +46,7 @@ def test_the_dice_are_sealed_by_typing(sit: Callable[..., Seat], tmp_path: Path)
     command(page, "Begin the game").click()
     expect(form(page)).to_be_hidden()
     expect(sealed.locator("summary")).to_be_visible()
+    expect(sealed.locator("svg.code")).to_be_hidden()
     with Journal.read(tmp_path / "journal") as journal:
         kept = journal.unfinished()
     assert kept is not None

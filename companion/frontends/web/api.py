@@ -12,13 +12,17 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion.core.journal_error import JournalError
+from companion.core.page_link import is_local
 from companion.core.people_texts import person_json
 from companion.core.saved_games import GameId
 from companion.core.viewer_kind import SPECTATOR
 from companion.core.whole_numbers import whole_number
 from companion.frontends.web.luck import describe_luck
+from companion.frontends.web.tokens import JOINING
+from companion.frontends.web.verify_page import LINK_BYTES
 from companion.locale.translator import SOURCE, languages, translator_for
 from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game, fetch_game_on_table
+from companion.runtime.dice_proof import dice_proof
 from companion.runtime.export_formats import as_record, bgstats_link
 from companion.runtime.final_board import picture_of
 from companion.runtime.finished_games import check_summary, history_entries
@@ -69,6 +73,7 @@ class Api:
             Route("/api/record/{number}/record.jsonl", self._answer_file),
             Route("/api/record/{number}/picture.svg", self._answer_picture),
             Route("/api/record/{number}/bgstats", self._answer_play),
+            Route("/api/record/{number}/proof", self._answer_proof),
             Route("/api/people", self._answer_people),
             Route("/api/person", self._answer_person),
         ]
@@ -124,6 +129,12 @@ class Api:
             return tell(fetch_game_on_table(journal) if number is None else fetch_game(journal, number))
 
         return await self._answer_from_journal(request, answer, respond)
+
+    async def _answer_proof(self, request: Request) -> Response:
+        """Answers with the link by which a phone checks the dice of one game, and its code."""
+        # The link to the page without its token, which stands after the same sign as the proof.
+        page = self._room.link_for(JOINING).partition("#")[0]
+        return await self._answer_about(request, partial(proof_link, page))
 
     async def _answer_people(self, request: Request) -> Response:
         """Answers with a page of everybody who has played, whoever has played most first."""
@@ -188,6 +199,23 @@ def play_link(archived: ArchivedGame) -> dict[str, Any]:
     """Returns the link that adds a game to BG Stats, and its QR code; none where the names are too long for one."""
     link = bgstats_link(archived)
     return {"link": link, "code": qr_rows(link) if len(link) <= CODE_LETTERS else None}
+
+
+def proof_link(page: str, archived: ArchivedGame) -> dict[str, Any]:
+    """Returns the link that checks a game's dice, and its QR code; none where there is no proof, or it is too long.
+
+    Args:
+        page: the address of the table's page.
+        archived: the game.
+    """
+    proof = dice_proof(archived.record)
+    link = f"{page.rstrip('/')}/verify.html" + (f"#{proof}" if proof else "")
+    fits = proof is not None and len(link) <= LINK_BYTES
+    return {
+        "link": link if fits else None,
+        "code": qr_rows(link) if fits and not is_local(link) else None,
+        "is_long": proof is not None and not fits,
+    }
 
 
 def list_people(people: People, after: int) -> dict[str, Any]:

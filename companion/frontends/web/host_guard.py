@@ -8,29 +8,28 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import PlainTextResponse
 
+from companion.frontends.web.verify_page import inline_sources
+
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-CSP = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-        "worker-src 'self'",
-        "require-trusted-types-for 'script'",
-        "trusted-types companion-worker",
-    )
+_POLICY = (
+    "default-src 'none'",
+    "script-src 'self' {script}",
+    "style-src 'self' {style}",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "worker-src 'self'",
+    "require-trusted-types-for 'script'",
+    "trusted-types companion-worker",
 )
-HEADERS = (
-    ("Content-Security-Policy", CSP),
+_HEADERS = (
     ("X-Content-Type-Options", "nosniff"),
     ("X-Frame-Options", "DENY"),
     ("Referrer-Policy", "no-referrer"),
@@ -38,7 +37,11 @@ HEADERS = (
     ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Permissions-Policy", "camera=(), microphone=(), geolocation=()"),
 )
-"""Of every answer."""
+
+
+def answer_headers() -> list[tuple[str, str]]:
+    """Returns the headers of every answer."""
+    return [("Content-Security-Policy", "; ".join(_POLICY).format(**inline_sources())), *_HEADERS]
 
 
 _HOST = re.compile(r"(\[(?P<bracketed>[^\[\]]+)\]|(?P<name>[^\[\]:]+))(:[0-9]{1,5})?")

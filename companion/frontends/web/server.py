@@ -16,7 +16,7 @@ from websockets.frames import CloseCode, Frame
 
 from companion.frontends.web.connection_limits import ConnectionLimits, Listener, host_of
 from companion.frontends.web.failure_log import FailureLog
-from companion.frontends.web.host_guard import HEADERS
+from companion.frontends.web.host_guard import answer_headers
 from companion.frontends.web.rate_limiter import RateLimiter
 from companion.frontends.web.request_parser import HEAD_END, UPLOAD, RequestParser
 
@@ -263,7 +263,7 @@ async def serve(
         proxy_headers=False,
         server_header=False,
         date_header=False,
-        headers=list(HEADERS),
+        headers=answer_headers(),
         timeout_graceful_shutdown=GRACE_S,
     )
     logging.getLogger("uvicorn.error").addFilter(one_line := FailureLog())

@@ -17,6 +17,7 @@ function wordList(words) {
 export class SealedDice {
   #root;
   #shown = "";
+  #wasSealing = false;
 
   constructor(root) {
     this.#root = root;
@@ -29,7 +30,9 @@ export class SealedDice {
     this.#shown = told;
     this.#root.hidden = !sealed;
     if (!sealed) return this.#root.replaceChildren();
-    const open = sealed.is_sealing || this.#root.querySelector("details")?.open;
+    const opened = !this.#wasSealing && this.#root.querySelector("details")?.open; // with the first roll it is folded away
+    const open = sealed.is_sealing || opened;
+    this.#wasSealing = sealed.is_sealing;
     const code = element("figure", {}, qr(sealed.code));
     const proves = element("p", { className: "quiet", textContent: sealed.proves });
     const words = wordList(sealed.words);

@@ -29,6 +29,10 @@ export function share({ number = "table", game = "companion", begun_at: begun = 
     room.querySelector("figure")?.remove();
     room.append(play(await asked(`${path}/bgstats`)));
   });
+  add("share proof", async () => {
+    room.querySelector("figure")?.remove();
+    room.append(proof(await asked(`${path}/proof`)));
+  });
   room.append(said);
   return room;
 }
@@ -56,6 +60,14 @@ async function save(blob, name) {
   const link = element("a", { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // a browser may ask first where it goes
+}
+
+/** The link holds all that the dice are checked by; one that would be too long leads to the page that reads the record. */
+function proof({ link, code, is_long: isLong }) {
+  const words = element("p", { className: "quiet", textContent: say(isLong ? "long proof" : link ? "scan proof" : "no proof") });
+  if (!link && !isLong) return element("figure", {}, element("figcaption", {}, words));
+  const open = element("a", { href: link ?? "verify.html", target: "_blank", rel: "noopener", textContent: say("open proof") });
+  return element("figure", {}, ...(code ? [qr(code)] : []), element("figcaption", {}, words, open));
 }
 
 /** The code leads a phone to the app, and not to this table. */

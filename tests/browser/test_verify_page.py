@@ -1,0 +1,134 @@
+"""`verify.html`: one file that checks the dice of a finished game by link or record, without program and network."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.frontends.web.verify_page import LINK_BYTES, verify_page
+from companion.runtime.dice_proof import dice_proof
+from companion.runtime.journal import Journal
+from engine import piratenclaim
+from engine.dice import Draws, commitment, dice_key
+from engine.fairness import Finding
+from engine.game import Finish, Json, Seat, Start
+from engine.record import begin, from_lines, to_lines
+from tests.companion.program.played import SEED, keep, played
+from tests.engine.test_fairness import finding
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+    from tests.browser.seat import Seat as SeatAtPage
+
+pytestmark = pytest.mark.slow
+DOCS = Path(__file__).parents[2] / "docs"
+FILE = DOCS / "verify.html"
+WORDS = ("Zoë", "ünï🎲")
+SEALED = played(words=WORDS).lines
+
+
+def pirates(**options: Json) -> list[str]:
+    """A game of Piratenclaim with discs and rolls that the box drew, its dice sealed."""
+    notes = {"commitment": commitment(SEED)}
+    start = Start("piratenclaim", ("Green", "Blue"), Seat(0), {**piratenclaim.options, **options}, notes, WORDS)
+    record: Any = begin(start)
+    for _ in range(2):
+        drawn = record.game.draw(record.state, Draws(dice_key(SEED, WORDS), record.drawn_count))
+        record = record.play(drawn)
+    return [
+        *to_lines(record.play(Finish((Seat(0),)))).splitlines(),
+        json.dumps({"event": "reveal", "seed": SEED.hex()}),
+    ]
+
+
+def verdict(page: Page, lines: list[str], folder: Path) -> str:
+    """What the page says of a record in a file."""
+    record = folder / "record.jsonl"
+    record.write_text("\n".join(lines), encoding="utf-8")
+    page.goto(FILE.as_uri())
+    page.locator("#file").set_input_files(record)
+    expect(page.locator("#verdict")).to_be_visible()
+    return page.locator("#verdict").text_content() or ""
+
+
+def test_the_file_in_docs_is_the_one_that_the_box_serves() -> None:
+    """With its own SHA-256 beside it, as `sha256sum --check` reads it."""
+    digest = hashlib.sha256(verify_page()).hexdigest()
+    assert FILE.read_bytes() == verify_page()
+    assert (DOCS / "verify.html.sha256").read_text() == f"{digest}  verify.html\n"
+
+
+@pytest.mark.parametrize("lines", [played().lines, SEALED, pirates()], ids=["plain", "sealed", "discs"])
+def test_a_fair_game_is_called_fair_by_its_link_and_by_its_record(page: Page, tmp_path: Path, lines: list[str]) -> None:
+    """Words, emoji among them, dice and discs; without any request but that for the file."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    assert finding(lines) is Finding.FAIR
+    assert verdict(page, lines, tmp_path).startswith("Fair: ")
+    proof = dice_proof(from_lines(lines))
+    assert proof is not None
+    link = f"{FILE.as_uri()}#{proof}"
+    page.goto("about:blank")
+    page.goto(link)
+    expect(page.locator("#verdict")).to_have_class("fair")
+    for word in WORDS if "words" in json.loads(lines[0]) else ():
+        expect(page.locator("#facts")).to_contain_text(f"“{word}”")
+    assert {url.partition("#")[0] for url in asked} <= {FILE.as_uri(), "about:blank"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ([SEALED[0].replace("Zo", "Za"), *SEALED[1:]], "Not fair: draw 0"),
+        ([json.dumps({**json.loads(SEALED[0]), "words": None}), *SEALED[1:]], "Not fair: draw 0"),
+        ([json.dumps({**json.loads(SEALED[0]), "commitment": "0" * 64}), *SEALED[1:]], "Not fair: the seed"),
+        ([json.dumps({**json.loads(SEALED[0]), "fair": False}), *SEALED[1:]], "Not fair: the dice were fixed"),
+        (SEALED[:-1], "This game has not told its seed"),
+        (played(by_hand=True).lines, "This game has not told its seed"),
+        (["rubbish"], "This is no proof"),
+        ([pirates()[0], pirates()[1].replace('"1/', '"2/'), *pirates()[2:]], "Not fair: draw 0"),
+    ],
+)
+def test_what_is_not_fair_is_called_so(page: Page, tmp_path: Path, lines: list[str], said: str) -> None:
+    """With the reason; a tampered word above all."""
+    assert verdict(page, lines, tmp_path).startswith(said)
+
+
+def test_a_roll_that_was_taken_back_is_counted_as_such(page: Page, tmp_path: Path) -> None:
+    """The next one has its counter again."""
+    lines = [*SEALED[:2], '{"event": "undo"}', *SEALED[1:]]
+    assert verdict(page, lines, tmp_path).startswith("Fair: ")
+    expect(page.locator("dt:has-text('taken back') + dd")).to_have_text("1")
+    page.goto(f"{FILE.as_uri()}#{dice_proof(from_lines(lines))}")
+    page.reload()
+    expect(page.locator("#verdict")).to_have_class("fair")
+
+
+def test_the_proof_of_a_usual_game_fits_into_a_code() -> None:
+    """Of five players', too."""
+    lines = played(("Green", "Blue", "Orange", "Red", "Violet"), words=("417209",) * 5).lines
+    proof = dice_proof(from_lines(lines))
+    assert proof is not None
+    assert len(f"http://192.168.178.123:8765/verify.html#{proof}") <= LINK_BYTES
+
+
+def test_the_history_leads_to_the_check(sit: Callable[..., SeatAtPage], tmp_path: Path) -> None:
+    """The link opens the page that the box serves, and its script may run there."""
+    with Journal.open(tmp_path / "journal") as journal:
+        keep(journal, played(words=WORDS))
+    page = sit().page
+    page.get_by_role("button", name="History").click()
+    page.locator("dialog details summary").first.click()
+    command_of = page.locator("dialog").get_by_role("button", name="Check the dice")
+    command_of.click()
+    with page.expect_popup() as opened:
+        page.locator("dialog figure a").click()
+    expect(opened.value.locator("#verdict")).to_have_class("fair")
