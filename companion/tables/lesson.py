@@ -58,6 +58,8 @@ class LessonPage:
     """Raises UnknownPlaceError where the board has no such place."""
     why_wrong: ClassVar[Callable[[Translator, Task, str], str]]
     """Returns why a place is no answer to a task, in a sentence."""
+    place_name: ClassVar[Callable[[Translator, str], str]] = staticmethod(lambda _, place: place)
+    """Returns the name of a place for people; the notation's, where the game has no other."""
     name: ClassVar[str]
 
     def press(self, model: Model, button: Button) -> Transition:
@@ -102,7 +104,7 @@ class LessonPage:
             last = self.step + 1 == len(self.tasks)
             return {Button.OK: Meaning(_("Done")) if last else Meaning(_("Go on"), _("the next task"))}
         return {
-            Button.OK: Meaning(_("Mark"), self.place),
+            Button.OK: Meaning(_("Mark"), type(self).place_name(_, self.place)),
             Button.BANK: Meaning(_("None"), _("no place fits")),
             Button.UNDO: Meaning(_("Back")),
         }
@@ -115,7 +117,7 @@ class LessonPage:
             paragraph(canvas, self.text(_), Rect(1, 11, 127, 53))
             return
         paragraph(canvas, self.text(_), Rect(1, 11, 127, 44))
-        canvas.text(1, 45, self.place, BOLD)
+        canvas.text(1, 45, type(self).place_name(_, self.place), BOLD)
         if self.task.right and not self.task.one_is_enough:
             canvas.text(127, 45, _("{n} found", n=len(self.marked)), align="right")
 
@@ -124,7 +126,7 @@ class LessonPage:
         if self.is_done:
             return _("Right! {explanation}", explanation=_(self.task.explanation))
         if self.wrong in self.task.right:
-            return _("There is one: look at {place}.", place=self.wrong)
+            return _("There is one: look at {place}.", place=type(self).place_name(_, self.wrong))
         return type(self).why_wrong(_, self.task, self.wrong) if self.wrong else _(self.task.question)
 
     @property

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.axes import Axes
 from companion.core.questions import Answer, Choice, Question
 from companion.core.table import summary
 from companion.locale.translator import N_
@@ -12,7 +11,7 @@ from companion.tables.klondike.check import CheckPage
 from companion.tables.klondike.first_seat import FirstSeatPage
 from companion.tables.klondike.fitting_tiles import FittingTilesPage
 from companion.tables.klondike.guide import GuidePage
-from companion.tables.klondike.lights import board
+from companion.tables.klondike.lights import AXES, board
 from companion.tables.klondike.page_for_state import page_for_state
 from companion.tables.klondike.passing import NoPassPage, PassingPage
 from companion.tables.klondike.replay import replay
@@ -95,11 +94,16 @@ def scores() -> Page:
     return ScoresPage()
 
 
-CLAIM_NUMBERS = ("1", "1", "2", "2", "3", "3")
-"""A claim has two columns and two rows of lights."""
-axes = Axes(columns=CLAIM_NUMBERS, rows=CLAIM_NUMBERS)
+def lesson() -> Page:
+    """Returns the page of the lesson."""
+    from companion.tables.klondike.lesson_tasks import KlondikeLesson  # noqa: PLC0415 - loaded when it is opened
+
+    return KlondikeLesson()
+
+
+axes = AXES
 check: type[Page] = CheckPage
-end_game = join_game = lesson = None
+end_game = join_game = None
 """The rules find the end."""
 has_secrets = False
 

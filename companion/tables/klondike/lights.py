@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from companion.core.axes import Axes
 from companion.lights.animation import FAST_S, SLOW_S, blink, breathe, glint, pulse, sequence
 from companion.lights.composition import Lights, Paint, compose, dim
 from companion.lights.idle_animations import EDGE, frame
@@ -41,6 +42,10 @@ DIGITS = (
 They were searched for, as those of the seats were: seven that stay far apart, bright, dim, and one bright and the
 other dim, for every kind of eye in `companion.lights.colour_vision`. The screen shows the digits as pips besides.
 """
+
+CLAIM_NUMBERS = ("1", "1", "2", "2", "3", "3")
+"""A claim has two columns and two rows of lights."""
+AXES = Axes(columns=CLAIM_NUMBERS, rows=CLAIM_NUMBERS)
 
 TURN_S = 0.8
 """How long the edge shows whose turn begins."""
@@ -108,6 +113,18 @@ def ways(
         paints.append(Paint((light,), DIGITS[digit], blink(now, began, FAST_S)))
     if proof is not None:
         paints += [Paint(ENDS[proof], OFF), Paint(ENDS[proof], WHITE, blink(now, began, SLOW_S))]
+    return compose(paints)
+
+
+def lesson(
+    state: State, colours: Colours, now: float, *, asked: Iterable[Slot], marked: Iterable[Slot], cursor: Slot | None
+) -> Lights:
+    """A layout; the slots that are asked for blink amber, the one under the cursor fast in white; found ones stay."""
+    paints = _table(state, colours, now)
+    paints += [Paint(ENDS[slot], AMBER, blink(now, 0.0, SLOW_S)) for slot in asked]
+    paints += [Paint(ENDS[slot], AMBER) for slot in marked]
+    if cursor is not None:
+        paints += [Paint(ENDS[cursor], OFF), Paint(ENDS[cursor], WHITE, blink(now, 0.0, FAST_S))]
     return compose(paints)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.game_session import AnySession, GameSession, LineUp
 from companion.pages.resume import ResumePage
+from companion.tables.klondike.lesson_tasks import KlondikeLesson
 from companion.tables.klondike.replay import replay
 from engine import klondike
 from engine.game import Seat
@@ -156,6 +157,15 @@ LOOKS: dict[str, Model] = {
     "check_claim_won_long": press(pick(played(*CROWDED, players=LONG[:3]), "Check the board"), "left"),
 }
 
+LESSON: dict[str, Model] = {
+    "lesson_fit": pick(played(*OPEN), "Lesson"),
+    "lesson_fit_marked": pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(0, 2, frozenset({"1/1E", "1/1N"}))),
+    "lesson_third": pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(1, 2, wrong="2/1S")),
+    "lesson_one_right": pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(2, is_done=True)),
+    "lesson_any": pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(3, 1)),
+    "lesson_wins": pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(4)),
+}
+
 REPLAY: dict[str, Model] = {
     "replay_match_start": replayed(played(*FOUR), 0),
     "replay_tile": replayed(played(*FOUR), 4),
@@ -163,5 +173,5 @@ REPLAY: dict[str, Model] = {
     "replay_match_won": replayed(played(*rounds(1), *PASSES * 3), 12),
 }
 
-SCENES: dict[str, Model] = {**OPENING, **TURNS, **OUTCOMES, **LOOKS, **REPLAY}
+SCENES: dict[str, Model] = {**OPENING, **TURNS, **OUTCOMES, **LOOKS, **LESSON, **REPLAY}
 """By the name of the page and what there is to see on it."""

@@ -1,0 +1,202 @@
+"""The lesson of Klondike: its rules of placing in five tasks, each with one tile in hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from companion.core.game_session import GameSession, LineUp
+from companion.core.snapshot import ChosenPlace
+from companion.locale.translator import N_
+from companion.tables.klondike import lights
+from companion.tables.klondike.roll import named_slot
+from companion.tables.klondike.slot_names import slot_name
+from companion.tables.klondike.snapshot import snapshot as klondike_snapshot
+from companion.tables.klondike.turn import TurnPage
+from companion.tables.lesson import LessonPage, Task
+from engine import klondike
+from engine.game import Seat, Start
+from engine.klondike import SLOTS, Lay, Refusal, State, Tile
+from engine.persistent_list import PersistentList
+from engine.record import PlayedEvent, Record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.core.axes import Axes
+    from companion.core.game_session import AnySession
+    from companion.core.model import Model
+    from companion.core.snapshot import LayoutSnapshot, SlotSnapshot, Snapshot
+    from companion.core.viewer_kind import ViewerKind
+    from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
+    from engine.klondike import Slot, TilePlacement
+    from engine.record import AnyRecord
+    from hardware.device import Colour
+
+PLAYERS = ("Green", "Blue")
+COLOURS = (0, 1)
+"""Of the seat colours."""
+
+
+class TileInHand(NamedTuple):
+    """A position, and the tile that is to be laid."""
+
+    state: State
+    tile: Tile
+
+    def placements(self, slot: Slot) -> tuple[TilePlacement, ...]:
+        """Returns the ways in which the tile may lie on the slot."""
+        return tuple(way for way in klondike.tile_placements(self.state, self.tile) if way[0] == slot)
+
+    def wins(self, slot: Slot) -> bool:
+        """Returns whether the tile may win a claim there."""
+        return any(klondike.wins(self.state, way) for way in self.placements(slot))
+
+
+def _played(moves: str) -> State:
+    """Returns the position after tiles were laid, in pairs of a slot and a tile: `1/1E 3|5`."""
+    words = moves.split()
+    tiles = [(int(near), int(far)) for near, far in (word.split("|") for word in words[1::2])]
+    laid = (Lay(SLOTS[slot], tile) for slot, tile in zip(words[::2], tiles, strict=True))
+    return reduce(klondike.apply, laid, klondike.start(PLAYERS, Seat(0), klondike.options))
+
+
+def _task(
+    question: str,
+    held: TileInHand,
+    places: str,
+    explanation: str,
+    is_right: Callable[[TileInHand, Slot], object] = TileInHand.placements,
+) -> Task:
+    """Returns the task to find those of some slots, parted by blanks, where the tile may lie, or where it wins."""
+    names = tuple(places.split())
+    right = frozenset(name for name in names if is_right(held, SLOTS[name]))
+    return Task(question, held, right, names, explanation)
+
+
+TASKS = (
+    _task(
+        N_("Tile 3·5. Mark all blinking places where it fits."),
+        TileInHand(_played("1/1W 3|0 2/1S 5|0 1/2W 5|1 2/2E 6|4"), (3, 5)),
+        "1/1E 1/1N 1/1S 2/1N 1/2E",
+        N_("Each end shows the digit of its claim. On the rim one end is free."),
+    ),
+    _task(
+        N_("Two claims have the 3, two the 4. Where does 3·4 fit?"),
+        TileInHand(_played("1/1S 3|0 3/3N 3|1 1/3N 4|0 3/1S 4|1"), (3, 4)),
+        "1/1W 1/1E 2/1S 1/2W 3/3E",
+        N_("No digit may come to a third claim."),
+    ),
+    _task(
+        N_("3·5 is out. At which blinking place may 2·3 lie?"),
+        TileInHand(_played("1/1W 3|5 2/1S 5|0 1/2W 6|0"), (2, 3)),
+        "1/1N 2/1N 1/1E 1/2N",
+        N_("3·5 is out: one right end will do. The wrong one spoils its claim."),
+    ),
+    _task(
+        N_("All seven tiles with 6 are out. Where may 0·1 lie?"),
+        TileInHand(_played("1/1W 6|6 1/1S 6|0 3/1S 6|1 3/1E 6|2 3/1N 6|3 1/1N 6|4 2/3N 5|6"), (0, 1)),
+        "1/2W 1/1E 3/2E 2/1E 1/3E",
+        N_("Nothing can fit at these claims any more: any tile may lie there."),
+    ),
+    _task(
+        N_("Tile 3·4. At which blinking place does it win chips?"),
+        TileInHand(_played("1/1W 3|0 1/1S 3|1 1/1E 3|2 3/3N 3|5 3/3E 3|6"), (3, 4)),
+        "3/2N 1/1N 2/3E 1/2W",
+        N_("The fourth right end wins all chips on the claim."),
+        TileInHand.wins,
+    ),
+)
+
+
+def _require_slot(place: str) -> None:
+    named_slot(place)
+
+
+def _slot_name(_: Translator, place: str) -> str:
+    return slot_name(_, SLOTS[place])
+
+
+def _why_wrong(_: Translator, task: Task, place: str) -> str:
+    """Returns why the tile may not lie there, or that it does but is no answer."""
+    reason = _reason(_, task, SLOTS[place])
+    return _("Not {place}: {reason}.", place=slot_name(_, SLOTS[place]), reason=reason)
+
+
+def _reason(_: Translator, task: Task, slot: Slot) -> str:
+    state, tile = task.state
+    if task.state.placements(slot):
+        is_asked = klondike.SLOT_POSITIONS[slot].name in task.places
+        return _("it wins nothing there") if is_asked else _("only the blinking places count")
+    # One way round may break the limit and the other the digits: the limit is what is less obvious.
+    found = {klondike.check_placement(state, slot, way) for way in (tile, tile[::-1])}
+    if Refusal.FILLED in found:
+        return _("a tile lies there")
+    if Refusal.LIMIT in found:
+        return _("a third claim would get a digit")
+    return _("an end would be wrong")
+
+
+@dataclass(frozen=True, slots=True)
+class KlondikeLesson(LessonPage):
+    """Five tasks on the layout."""
+
+    tasks: ClassVar[tuple[Task, ...]] = TASKS
+    require_place: ClassVar[Callable[[str], None]] = staticmethod(_require_slot)
+    why_wrong: ClassVar[Callable[[Translator, Task, str], str]] = staticmethod(_why_wrong)
+    place_name: ClassVar[Callable[[Translator, str], str]] = staticmethod(_slot_name)
+    name: ClassVar[str] = "klondike_lesson"
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Shows the layout; the places that are asked for blink, the cursor's fast; what was found stays."""
+        asked = [] if self.is_done else [SLOTS[name] for name in self.task.places]
+        cursor = None if self.is_done else SLOTS[self.place]
+        marked = [SLOTS[name] for name in self.marked]
+        return lights.lesson(self.task.state.state, _colours(model), now, asked=asked, marked=marked, cursor=cursor)
+
+    def axes(self, model: Model) -> Axes:
+        """Returns the claims' numbers: the lesson may be open where no game is played."""
+        return lights.AXES
+
+    def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
+        """Returns the layout in words and figures; the places that are asked for may be marked."""
+        _ = model.translate
+        seated = replace(model, game=_session(self.task.state.state), page=TurnPage())
+        shown = klondike_snapshot(seated, viewer)
+        places = tuple(replace(place, use="", usable=self._is_open(place.name)) for place in shown.places)
+        return replace(
+            shown,
+            status=self.text(_),
+            turn=None,
+            places=places,
+            chosen=None if self.is_done else ChosenPlace(self.place, _("mark it")),
+            layout=self._layout(shown.layout),
+            supply="",
+            advice="",
+            log=(),
+        )
+
+    def _layout(self, shown: LayoutSnapshot | None) -> LayoutSnapshot | None:
+        return shown and replace(shown, slots=tuple(map(self._slot, shown.slots)), tiles=())
+
+    def _slot(self, shown: SlotSnapshot) -> SlotSnapshot:
+        """Returns a slot as it lies; at a place that was found, with the tile as it would lie there."""
+        found = self.task.state.placements(SLOTS[shown.name]) if shown.name in self.marked else ()
+        ends = found[0][1] if found else shown.ends
+        return replace(shown, ends=ends, use="", usable=self._is_open(shown.name))
+
+    def _is_open(self, place: str) -> bool:
+        return not self.is_done and place in self.task.places and place not in self.marked
+
+
+def _colours(model: Model) -> tuple[Colour, ...]:
+    return tuple(model.colours[number] for number in COLOURS)
+
+
+def _session(state: State) -> AnySession:
+    """Returns a match that stands at this position, only to be shown."""
+    start = Start(klondike.name, PLAYERS, Seat(0), klondike.options)
+    record: AnyRecord = Record(klondike, PersistentList.of([start]), PersistentList.of([PlayedEvent(start, state)]))
+    return GameSession(LineUp(klondike.name, PLAYERS, klondike.options, colours=COLOURS), bytes(32), record=record)

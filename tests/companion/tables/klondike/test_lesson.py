@@ -1,0 +1,146 @@
+"""Klondike's lesson: five tasks, answered by buttons or by pointing, and judged by the rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.core.messages import Pointed
+from companion.core.viewer_kind import BOX
+from companion.locale.translator import languages
+from companion.program.view import draw_page
+from companion.tables.klondike.lesson_tasks import TASKS, KlondikeLesson
+from companion.tables.klondike.lights import ENDS
+from engine import klondike
+from hardware.device import Button
+from tests.companion.games.shell import Shell
+from tests.companion.pages.klondike import played
+from tests.companion.pages.sitting import pick
+
+LEFT, RIGHT, OK, BANK, UNDO = Button
+EVERY_SLOT = tuple(klondike.SLOTS)
+
+
+def opened(step: int = 0) -> Shell:
+    """The lesson, opened from the menu at a table at which Klondike is played."""
+    shell = Shell()
+    shell.model = pick(played("1/1E 3|5"), "Lesson")
+    shell.model = shell.model.with_page(KlondikeLesson(step))
+    return shell
+
+
+def lesson(shell: Shell) -> KlondikeLesson:
+    """The open page."""
+    assert isinstance(shell.model.page, KlondikeLesson)
+    return shell.model.page
+
+
+def test_the_answers_are_those_of_the_rules() -> None:
+    """What is right follows from the engine; these are the answers that a reader of the rules gives."""
+    assert [sorted(task.right) for task in TASKS] == [
+        ["1/1E", "1/1N", "1/1S"],  # both digits, and the rim, where one end is free
+        ["1/1W", "3/3E"],  # at every open claim a digit would come for the third time
+        ["1/1E"],  # one right end (X1)
+        ["1/1E", "2/1E"],  # any tile (X2)
+        ["1/1N"],  # the fourth right end
+    ]
+
+
+def test_the_third_task_needs_the_exception_of_one_right_end() -> None:
+    """Its tile lies there by X1, and the tile of the fourth by X2."""
+    rules = []
+    for step in (2, 3):
+        state, tile = TASKS[step].state
+        slots = {klondike.SLOTS[name] for name in TASKS[step].right}
+        ways = [way for way in klondike.tile_placements(state, tile) if way[0] in slots]
+        rules.append({klondike.check_placement(state, *way) for way in ways})
+    assert rules == [{klondike.Rule.ONE_RIGHT}, {klondike.Rule.ANY}]
+
+
+def test_the_lesson_is_finished_by_buttons_only() -> None:
+    """Five tasks, and the page from which it was opened is open again."""
+    shell = opened()
+    for step, task in enumerate(TASKS):
+        assert lesson(shell).step == step
+        for _ in task.places:
+            if not lesson(shell).is_done and lesson(shell).place in task.right:
+                shell.press(OK)
+            if not lesson(shell).is_done:
+                shell.press(RIGHT)
+        assert lesson(shell).is_done
+        shell.press(OK)
+    assert shell.page == "menu"
+
+
+def test_the_lesson_is_finished_by_pointing_only() -> None:
+    """At the right slots; anywhere leads on."""
+    shell = opened()
+    for task in TASKS:
+        for place in sorted(task.right):
+            shell.take(Pointed(place, shell.now))
+        assert lesson(shell).is_done
+        shell.take(Pointed("3/3N", shell.now))
+    assert shell.page == "menu"
+
+
+@pytest.mark.parametrize(
+    ("step", "place", "why"),
+    [
+        (0, "2/1N", "Not 2/1N: an end would be wrong."),
+        (0, "1/1W", "Not 1/1W: a tile lies there."),
+        (0, "3/3N", "Not 3/3N: only the blinking places count."),
+        (1, "2/1S", "Not 2/1S: a third claim would get a digit."),
+        (4, "3/2N", "Not 3/2N: it wins nothing there."),
+    ],
+)
+def test_a_wrong_place_is_told_with_the_rule(step: int, place: str, why: str) -> None:
+    """And is not marked."""
+    shell = opened(step)
+    shell.take(Pointed(place, shell.now))
+    assert (why in shell.view.text, lesson(shell).marked) == (True, frozenset())
+
+
+def test_a_place_that_is_none_is_refused() -> None:
+    """Nothing changes."""
+    shell = opened()
+    shell.take(Pointed("4/1N", shell.now))
+    assert lesson(shell) == KlondikeLesson()
+
+
+@pytest.mark.parametrize("language", sorted(languages()))
+@pytest.mark.parametrize("step", range(len(TASKS)))
+def test_every_text_of_the_lesson_fits_the_screen(language: str, step: int) -> None:
+    """Questions, explanations, and the reasons for every slot that somebody may point at, in each language."""
+    model = opened().model
+    wrong = (KlondikeLesson(step, wrong=place) for place in EVERY_SLOT)
+    for page in (KlondikeLesson(step), KlondikeLesson(step, is_done=True), *wrong):
+        assert draw_page(replace(model.with_page(page), language=language)).clipped == ()
+
+
+def test_the_page_shows_the_layout_and_what_was_found() -> None:
+    """The places that are asked for may be chosen; where one was found, the tile lies as it would lie there."""
+    shell = opened()
+    shell.take(Pointed("1/1N", shell.now))
+    told = lesson(shell).snapshot(shell.model, BOX)
+    assert told.layout is not None
+    slots = {slot.name: slot for slot in told.layout.slots}
+    assert slots["1/1N"].ends == (3, 5)
+    assert {name for name, slot in slots.items() if slot.usable} == {"1/1E", "1/1S", "2/1N", "1/2E"}
+    assert (told.layout.tiles, told.turn, told.log) == ((), None, ())
+
+
+def test_the_places_that_are_asked_for_blink_and_a_found_one_stays() -> None:
+    """The lights say what the page says: at some moment the place is lit, and a found one always."""
+    shell = opened()
+    shell.take(Pointed("1/1N", shell.now))
+    shell.press(RIGHT)
+    page = lesson(shell)
+    marked, asked = (_slot_lights(page, shell, name) for name in ("1/1N", "2/1N"))
+    assert (len(marked), len(asked) > 1) == (1, True)
+
+
+def _slot_lights(page: KlondikeLesson, shell: Shell, name: str) -> set[object]:
+    """What the lights of a slot show over two seconds."""
+    moments = (page.lights(shell.model, moment / 10) for moment in range(20))
+    return {tuple(lights.colours[light] for light in ENDS[klondike.SLOTS[name]]) for lights in moments}
