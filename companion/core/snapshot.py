@@ -155,6 +155,8 @@ class SlotSnapshot:
     """What may be done there now, or why nothing may."""
     usable: bool = False
     """Whether it may be chosen now."""
+    called: str = ""
+    """Its name as people read it, in the language of the snapshot."""
 
 
 @dataclass(frozen=True, slots=True)

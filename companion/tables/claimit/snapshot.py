@@ -66,6 +66,8 @@ ADVICE = {
     ),
 }
 """What is said to whoever plays for the first time, in English, to be translated."""
+FINDING = N_("No field is lit: tap the one that you have found, and tap it again: the box judges.")
+"""The same of a roll where the players are to find the fields."""
 
 
 def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
@@ -130,7 +132,7 @@ def _under_way(model: Model) -> Snapshot:
         dice=dice,
         risk=_risk(_, state) if turn == state.turn and moment is None else None,
         supply=_supply(_, state),
-        advice=_(ADVICE.get(state.phase, "")) if turn == state.turn and moment is None else "",
+        advice=_advice(model) if turn == state.turn and moment is None else "",
         log=tuple(log(model)),
     )
 
@@ -149,6 +151,14 @@ def _joining(model: Model, page: JoinBoardPage) -> Snapshot:
         risk=None,
         log=(),
     )
+
+
+def _advice(model: Model) -> str:
+    """What a beginner can do now."""
+    session = session_of(model)
+    if session.state.phase is Phase.PLACE and light_of(session) is Light.OFF:
+        return model.translate(FINDING)
+    return model.translate(ADVICE.get(session.state.phase, ""))
 
 
 def _scene(model: Model) -> tuple[Seat | None, str, tuple[int, ...]]:

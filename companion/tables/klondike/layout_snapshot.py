@@ -11,6 +11,7 @@ from companion.locale.translator import N_
 from companion.tables.klondike.lights import DIGITS
 from companion.tables.klondike.roll import RollPage, effect, lying_tile, proof_of
 from companion.tables.klondike.session import session_of
+from companion.tables.klondike.slot_names import slot_name
 from companion.tables.klondike.tile_by_hand import ByHandPage
 from companion.tables.klondike.tile_choice import tile_value
 from companion.tables.klondike.tiles import spelt
@@ -113,6 +114,7 @@ def _slot(model: Model, slot: Slot, may: frozenset[Slot] | None, way: TilePlacem
         _("empty") if lying is None else spelt(lying),
         "" if may is None else slot_use(model, slot, usable=usable),
         usable=usable,
+        called=slot_name(_, slot),
     )
 
 

@@ -93,9 +93,9 @@ export class Layout {
     const made = this.#made.get(told.name), key = JSON.stringify(told);
     if (made.dataset.told !== key) {
       made.dataset.told = key;
-      made.ariaLabel = `${told.name}: ${words}`;
+      made.ariaLabel = `${told.called ?? told.name}: ${words}`;
       made.querySelector(".name").remove();
-      made.replaceChildren(...parts, drawn("text", { y: told.label === undefined ? 0.14 : 0.56, class: "name" }, told.ends?.length ? "" : told.name));
+      made.replaceChildren(...parts, drawn("text", { y: told.label === undefined ? 0.14 : 0.56, class: "name" }, told.ends?.length ? "" : told.called ?? told.name));
     }
     return made;
   }

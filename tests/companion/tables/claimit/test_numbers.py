@@ -90,6 +90,7 @@ def test_where_nothing_is_lit_the_players_find_the_field_and_the_box_judges() ->
     assert lit(wrong) == set()
     assert "ok: does it go there?" in draw_page(wrong).lines
     told = table.snapshot(wrong, BOX)
+    assert told.advice.startswith("No field is lit")
     assert told.chosen is not None
     assert (told.chosen.name, told.chosen.effect) == ("5/3", "ok: does it go there?")
     assert not any(place.usable or place.use for place in told.places)

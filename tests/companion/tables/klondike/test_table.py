@@ -188,6 +188,9 @@ def test_the_compass_speaks_the_tables_language() -> None:
     chosen = snapshot(german).chosen
     assert chosen is not None
     assert chosen.name == "1/1E"
+    layout = snapshot(german).layout
+    assert layout is not None
+    assert {slot.called for slot in layout.slots if slot.name in {"1/1E", "3/3N"}} == {"1/1 O", "3/3N"}
 
 
 def test_a_placement_is_taken_back_with_the_others_consent() -> None:
