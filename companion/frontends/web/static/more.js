@@ -1,4 +1,4 @@
-// What opens over the page: the rules, the history with its luck reports, the join code.
+// What opens over the page: the rules, the history with its luck reports, the people, the join code.
 
 import { leave } from "./focus.js";
 import { recordChooser } from "./drop.js";

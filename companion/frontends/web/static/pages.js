@@ -3,8 +3,7 @@
 import { element } from "./make.js";
 import { say } from "./words.js";
 
-const MOST = 50;
-/** So many rows the table sends at a time. */
+const MOST = 50; // rows in an answer of the table
 
 /** Lists the first page; where there are more, a button in the words of `key` adds the next one.
  *
