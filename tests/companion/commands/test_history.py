@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
-import time
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -17,10 +15,12 @@ from tests.companion.program.played import BEGUN, ENDED, keep, played
 from tests.engine.plugged import install
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
     from engine.game import Json
+
+pytestmark = pytest.mark.usefixtures("at_home")
 
 SUMMARY = {
     "players": ["Anna", "Blue"],
@@ -29,19 +29,6 @@ SUMMARY = {
     "standings": [{"fields": 3, "goldclaims": 1, "mine": 2, "stones": 21}] * 2,
 }
 LINEUP = {"game": "claimit", "players": ["Anna", "Blue"]}
-
-
-@pytest.fixture(autouse=True)
-def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """English, the clocks an hour before UTC's, and no settings of whoever runs the tests."""
-    monkeypatch.setitem(os.environ, "LC_ALL", "C")
-    monkeypatch.setitem(os.environ, "TZ", "UTC-1")
-    monkeypatch.setitem(os.environ, "HOME", str(tmp_path))
-    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
 
 
 @pytest.fixture

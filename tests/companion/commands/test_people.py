@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
-import time
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -18,24 +16,13 @@ from companion.runtime.journal import Journal
 from tests.companion.program.played import keep, played
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
+
+pytestmark = pytest.mark.usefixtures("at_home")
 
 BEGUN, ENDED = "2026-11-2{}T19:00:00Z", "2026-11-2{}T20:00:00Z"
 HOSTILE = "<b>\u05d0\u05d1</b> 🎲"
-
-
-@pytest.fixture(autouse=True)
-def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """English, the clocks an hour before UTC's, and no settings of whoever runs the tests."""
-    monkeypatch.setitem(os.environ, "LC_ALL", "C")
-    monkeypatch.setitem(os.environ, "TZ", "UTC-1")
-    monkeypatch.setitem(os.environ, "HOME", str(tmp_path))
-    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
 
 
 @pytest.fixture

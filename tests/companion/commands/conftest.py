@@ -1,0 +1,26 @@
+"""What tests of commands share."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture
+def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """English, the clocks an hour before UTC's, and no settings of whoever runs the tests."""
+    monkeypatch.setitem(os.environ, "LC_ALL", "C")
+    monkeypatch.setitem(os.environ, "TZ", "UTC-1")
+    monkeypatch.setitem(os.environ, "HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
