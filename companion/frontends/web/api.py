@@ -46,7 +46,8 @@ MOST = 50
 """The most games in one answer of the history."""
 READING = 8
 """How many requests an answer from the journal counts as: it is computed anew for each request."""
-NEWEST = (1 << 31) - 1
+LARGEST = (1 << 31) - 1
+"""The highest number that is taken: of a game, of people, of moments."""
 CODE_LETTERS = 2953
 """The longest link that a QR code holds (ISO/IEC 18004, version 40-L)."""
 ON_TABLE = "table"
@@ -85,18 +86,18 @@ class Api:
 
     async def _answer_history(self, request: Request) -> Response:
         """Answers with a page of the finished games, the newest first."""
-        before = whole_number(request.query_params.get("before", str(NEWEST)), NEWEST)
+        before = whole_number(request.query_params.get("before", str(LARGEST)), LARGEST)
         if before is None:
-            return _error_response(400, "before is the number of a game")
+            return error_response(400, "before is the number of a game")
         return await self._answer_from_journal(
             request, lambda journal: [list_entry(entry) for entry in history_entries(journal, MOST, GameId(before))]
         )
 
     async def _answer_record(self, request: Request) -> Response:
         """Answers with one game: every event and its time, and the luck report."""
-        number = whole_number(request.path_params["number"], NEWEST)
+        number = whole_number(request.path_params["number"], LARGEST)
         if number is None:
-            return _error_response(404, NO_GAME)
+            return error_response(404, NO_GAME)
         return await self._answer_from_journal(
             request, lambda journal: game_details(journal, fetch_game(journal, number))
         )
@@ -121,9 +122,9 @@ class Api:
         self, request: Request, tell: Callable[[ArchivedGame], Any], respond: Callable[[Any], Response] = JSONResponse
     ) -> Response:
         asked = request.path_params["number"]
-        number = whole_number(asked, NEWEST)
+        number = whole_number(asked, LARGEST)
         if number is None and asked != ON_TABLE:
-            return _error_response(404, NO_GAME)
+            return error_response(404, NO_GAME)
 
         def answer(journal: Journal) -> Any:  # noqa: ANN401 (what can be told)
             return tell(fetch_game_on_table(journal) if number is None else fetch_game(journal, number))
@@ -138,9 +139,9 @@ class Api:
 
     async def _answer_people(self, request: Request) -> Response:
         """Answers with a page of everybody who has played, whoever has played most first."""
-        after = whole_number(request.query_params.get("after", "0"), NEWEST)
+        after = whole_number(request.query_params.get("after", "0"), LARGEST)
         if after is None:
-            return _error_response(400, "after is how many people come before")
+            return error_response(400, "after is how many people come before")
         return await self._answer_later(request, lambda: list_people(self._people.read(), after))
 
     async def _answer_person(self, request: Request) -> Response:
@@ -173,18 +174,18 @@ class Api:
     ) -> Response:
         """Answers with what is read from the journal."""
         if not request.state.rate_limiter.allows(asyncio.get_running_loop().time(), READING):
-            return _error_response(429, "too many questions at once")
+            return error_response(429, "too many questions at once")
         try:
             # In a thread of the pool, as reading a long history would delay presses; one at a time, so that many who
             # ask do not take the pool and the disk.
             async with self._reading:
                 return respond(await run_in_threadpool(read))
         except ArchiveError as error:
-            return _error_response(404, NO_GAME if error.fields else str(error))
+            return error_response(404, NO_GAME if error.fields else str(error))
         except JournalError as error:
             if error.game:
-                return _error_response(500, "this game is damaged")
-            return _error_response(503, "the journal cannot be read now")
+                return error_response(500, "this game is damaged")
+            return error_response(503, "the journal cannot be read now")
 
 
 def list_entry(entry: HistoryEntry) -> dict[str, Any]:
@@ -259,5 +260,6 @@ def game_details(journal: Journal, archived: ArchivedGame) -> dict[str, Any]:
     }
 
 
-def _error_response(status: int, message: str) -> JSONResponse:
+def error_response(status: int, message: str) -> JSONResponse:
+    """Returns why there is no answer."""
     return JSONResponse({"error": message}, status)

@@ -13,11 +13,9 @@ if TYPE_CHECKING:
     from companion.core.model import Model
 
 
-def describe_sealed(model: Model) -> dict[str, Any] | None:
-    """Returns the commitment with its code, and each seat's word, in the model's language; None: nothing is sealed."""
-    session = model.game
-    if session is None or not session.lineup.sealed:
-        return None
+def describe_sealed(model: Model) -> dict[str, Any]:
+    """Returns the commitment with its code, and each seat's word, in the model's language."""
+    session = model.session
     digits, words = commitment(session.seed), {int(word.seat): word.text for word in session.words}
     return {
         "is_sealing": session.is_sealing,

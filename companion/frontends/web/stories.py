@@ -8,10 +8,11 @@ from secrets import token_urlsafe
 from typing import TYPE_CHECKING
 
 from starlette.requests import ClientDisconnect
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from companion.core.whole_numbers import whole_number
+from companion.frontends.web.api import LARGEST, ON_TABLE, error_response
 from companion.frontends.web.story_process import StoryProcess
 from companion.locale.translator import languages
 
@@ -25,13 +26,10 @@ if TYPE_CHECKING:
 
 READING = 4
 """How many requests an answer counts as: it is computed anew, though in another process."""
-LARGEST = (1 << 31) - 1
 UPLOAD_S = 60.0
 """How long it may take to send a record, in seconds: 10 MB at 1.3 Mbit/s."""
 SCHEME = "companion"
 """How the field Authorization begins."""
-ON_TABLE = "table"
-"""What the game on the table is called, once it is over."""
 NAME_BYTES = 16
 """What a dropped record is called: whoever knows that may see it."""
 _NAME = re.compile(r"[A-Za-z0-9_-]{22}")
@@ -62,19 +60,19 @@ class StoryPages:
         """Answers with some moments of a story, from one on."""
         first = whole_number(request.query_params.get("first", "0"), LARGEST)
         if first is None:
-            return _error_response(400, "first is the number of a moment")
+            return error_response(400, "first is the number of a moment")
         if not request.state.rate_limiter.allows(asyncio.get_running_loop().time(), READING):
-            return _error_response(429, "too many questions at once")
+            return error_response(429, "too many questions at once")
         asked = self._parse_name(request.path_params["name"])
         if asked is None:
-            return _error_response(404, "there is no such finished game")
+            return error_response(404, "there is no such finished game")
         language = self._language(request.query_params.get("language", ""))
         return await self._ask(request, {**asked, "first": first, "language": language})
 
     async def _answer_record(self, request: Request) -> Response:
         """Checks a record that somebody with a link has dropped; answers with the beginning of its story."""
         if not self.may_upload(request.headers.get("authorization", "")):
-            return _error_response(403, "only who has a link may drop a record")
+            return error_response(403, "only who has a link may drop a record")
         language = request.headers.get("accept-language", "")
         request.state.limit_time(UPLOAD_S)
         is_first, self._takes_record = not self._takes_record, True
@@ -82,7 +80,7 @@ class StoryPages:
             # Also one that is not taken is read: a browser takes no answer before it has sent everything.
             pieces = [piece if is_first else b"" async for piece in request.stream()]
             if not is_first:
-                return _error_response(409, "another record is being checked")
+                return error_response(409, "another record is being checked")
             asked = {"name": token_urlsafe(NAME_BYTES), "first": 0, "language": self._language(language)}
             return await self._ask(request, asked, b"".join(pieces))
         except ClientDisconnect:
@@ -112,9 +110,5 @@ class StoryPages:
         colours = self._room.broadcaster.colours
         answer = await self._process.ask({**asked, "colours": colours}, record, request.is_disconnected)
         if answer is None:
-            return _error_response(503, "this takes too long here")
+            return error_response(503, "this takes too long here")
         return Response(answer.content, answer.status, media_type="application/json")
-
-
-def _error_response(status: int, message: str) -> JSONResponse:
-    return JSONResponse({"error": message}, status)
