@@ -239,10 +239,11 @@ def _notes(_: Translator, state: State, seat: Seat) -> Iterator[str]:
 
 
 def _risk(_: Translator, state: State) -> RiskSnapshot | None:
-    """Of the next roll; None where none may come."""
-    if state.phase not in {Phase.ROLL, Phase.CHOOSE}:
+    """Of the next roll; None where none may come, or where a turn's first roll risks nothing."""
+    busts = claimit.bust(state) if state.phase in {Phase.ROLL, Phase.CHOOSE} else 0
+    if state.phase is not Phase.CHOOSE and not busts:
         return None
-    busts, risk = claimit.bust(state), claimit.at_risk(state)
+    risk = claimit.at_risk(state)
     fields = _.many("{n} field", "{n} fields", risk.fields)
     gold = _.many("{n} goldclaim", "{n} goldclaims", risk.goldclaims)
     share = busts / claimit.ROLLS

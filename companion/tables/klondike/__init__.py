@@ -49,7 +49,7 @@ pages: tuple[type[Page], ...] = (
     WinnerPage,
 )
 
-pages_hiding_game: tuple[type[Page], ...] = (FittingTilesPage, RoundOverPage, CheckPage, ScoresPage, SpotlightPage)
+pages_hiding_game: tuple[type[Page], ...] = (FittingTilesPage, CheckPage, ScoresPage, SpotlightPage)
 
 FORMS = {
     2: (

@@ -79,9 +79,14 @@ class RoundOverPage(OutcomePage):
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board before the newest tile or pass, as the new round's board is empty."""
-        record = model.session.started_record
-        before = replace(record, events=record.events[:-1], timeline=record.timeline[:-1])
-        return board(replace(model, game=replace(model.session, record=before)), now)
+        return board(before_newest(model), now)
+
+
+def before_newest(model: Model) -> Model:
+    """Returns the model with the board as it lay before the newest tile or pass."""
+    record = model.session.started_record
+    before = replace(record, events=record.events[:-1], timeline=record.timeline[:-1])
+    return replace(model, game=replace(model.session, record=before))
 
 
 def gains(record: Record[State, Event]) -> tuple[tuple[int, ...], ...]:

@@ -24,7 +24,7 @@ from companion.tables.klondike.layout_snapshot import chosen_slot, layout_snapsh
 from companion.tables.klondike.lights import BLOCKS, DIGITS, ENDS
 from companion.tables.klondike.passing import NoPassPage, refusal
 from companion.tables.klondike.roll import RollPage
-from companion.tables.klondike.scores import RoundOverPage
+from companion.tables.klondike.scores import RoundOverPage, before_newest, gains
 from companion.tables.klondike.session import session_of
 from companion.tables.klondike.slot_names import slot_name
 from companion.tables.klondike.tile_by_hand import ByHandPage
@@ -67,6 +67,8 @@ def _advice(model: Model) -> str:
 
 def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
     """The match on the table, in its language: what lies there, everybody sees; the hands are not known."""
+    if isinstance(model.page, RoundOverPage):
+        return _round_over(model)
     if session_of(model).record is not None:
         return _under_way(model)
     page = model.page if isinstance(model.page, FirstSeatPage) else FirstSeatPage()
@@ -91,6 +93,24 @@ def _under_way(model: Model) -> Snapshot:
         supply=_supply(_, state),
         advice=_advice(model),
         log=tuple(_log(model)),
+    )
+
+
+def _round_over(model: Model) -> Snapshot:
+    """The board of the round that is over, what each has won in it, and the chips in all."""
+    _, record = model.translate, session_of(model).started_record
+    lay, now = _under_way(before_newest(model)), _under_way(model)
+    over = gains(record)[-2]
+    return replace(
+        lay,
+        status=_("Round {n} is over.", n=record.state.round - 1),
+        news=_news(model),
+        turn=record.state.turn,
+        figures=(_("this round"), *now.figures),
+        players=tuple(
+            replace(player, figures=(str(won), *player.figures)) for player, won in zip(now.players, over, strict=True)
+        ),
+        log=now.log,
     )
 
 

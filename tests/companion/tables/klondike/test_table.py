@@ -264,6 +264,16 @@ def test_between_rounds_come_the_scores_and_the_chips_to_put_down() -> None:
     assert shell.press(OK).view.text[:3] == ("Round 2/4", "1 chip", "Blue")
 
 
+def test_the_page_tells_a_round_that_is_over() -> None:
+    """What each has won in it, the chips in all, and the tiles as they lay: the table is not cleared yet."""
+    shell = lay(sit(), *FOUR, "pass")
+    lay(shell, "pass", skipping=False)
+    told = snapshot(shell.model)
+    assert (told.status, told.figures) == ("Round 1 is over.", ("this round", "chips"))
+    assert [player.figures for player in told.players] == [("0", "0"), ("1", "1")]
+    assert any(place.pieces for place in told.places)
+
+
 def test_the_match_begins_with_ten_chips() -> None:
     """One on each claim, an additional one on the middle."""
     shell = sit(guide=True)
