@@ -19,7 +19,18 @@ if TYPE_CHECKING:
 HIDING = {"menu", "consent", "info", "link", "history", "fault", "farewell", "attract", "resume", "setup", "spotlight"}
 """What the shell lays over a game or shows without one, and what all games share."""
 OF_GAMES = {"scores", "check", "klondike_scores", "klondike_check", "klondike_fitting"}
-PLAYED = {"turn", "roll", "choose", "by_hand", "guide", "bust", "winner", "klondike_turn", "klondike_pass", "klondike_round_over"}
+PLAYED = {
+    "turn",
+    "roll",
+    "choose",
+    "by_hand",
+    "guide",
+    "bust",
+    "winner",
+    "klondike_turn",
+    "klondike_pass",
+    "klondike_round_over",
+}
 
 
 @pytest.mark.parametrize("scene", SCENES)
