@@ -6,7 +6,7 @@ import json
 from base64 import urlsafe_b64encode
 from typing import TYPE_CHECKING
 
-from engine.fairness import Line, check_fairness
+from engine.fairness import Finding, Line, check_fairness
 from engine.game import Reveal
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
@@ -45,6 +45,7 @@ def dice_proof(record: AnyRecord) -> str | None:
         **({"fair": False} if start.notes.get("fair") is False else {}),
         **({"hand": by_hand} if (by_hand := len(verdict.rolls) - len(drawn)) else {}),
         **({"back": back} if (back := sum(roll.taken_back for roll in drawn)) else {}),
+        **({"told": True} if verdict.finding is Finding.TOLD else {}),
         "draws": " ".join(filter(None, spelt)),
     }
     text = json.dumps(proof, separators=(",", ":"), ensure_ascii=False)

@@ -112,6 +112,17 @@ def test_a_roll_that_was_taken_back_is_counted_as_such(page: Page, tmp_path: Pat
     expect(page.locator("#verdict")).to_have_class("fair")
 
 
+def test_a_draw_after_the_seed_was_told_is_found_by_both(page: Page, tmp_path: Path) -> None:
+    """By the record, and by the proof in the link."""
+    rolls = [number for number, line in enumerate(SEALED) if json.loads(line)["event"] == "roll"]
+    lines = [*SEALED, *['{"event": "undo"}'] * (len(SEALED) - rolls[-1]), *SEALED[rolls[-1] :]]
+    assert finding(lines) is Finding.TOLD
+    assert verdict(page, lines, tmp_path).startswith("Not fair: the box drew something after")
+    page.goto("about:blank")
+    page.goto(f"{FILE.as_uri()}#{dice_proof(from_lines(lines))}")
+    expect(page.locator("#verdict")).to_contain_text("Not fair: the box drew something after")
+
+
 def test_the_proof_of_a_usual_game_fits_into_a_code() -> None:
     """Of five players', too."""
     lines = played(("Green", "Blue", "Orange", "Red", "Violet"), words=("417209",) * 5).lines
