@@ -25,6 +25,7 @@ from companion.tables.klondike.passing import PASSING
 from companion.tables.klondike.session import session_of
 from engine import klondike as game
 from engine.game import Seat
+from engine.persistent_list import PersistentList
 from hardware.device import OFF, Button
 from tests.companion.games.shell import Shell
 from tests.companion.pages.klondike import CROWDED, FOUR, ROUND, SIXES, event, played
@@ -145,6 +146,15 @@ def test_a_pass_that_cannot_be_true_is_refused() -> None:
     assert "every tile fits somewhere: 0·0 on 1/2E" in shell.view.text
     assert snapshot(shell.model).news == "You can lay a tile: every tile fits somewhere: 0·0 on 1/2E"
     assert (shell.press(OK).page, len(shell.kept)) == ("klondike_turn", 2)
+
+
+def test_where_no_tile_fits_the_question_says_so() -> None:
+    """As if all 28 lay out: then a pass is true, whoever holds what."""
+    model = played(*CROWDED, players=("Green", "Blue", "Orange"))
+    newest, laid = model.session.started_record.timeline[-1], sum(1 << bit for bit in range(28))
+    last = newest._replace(state=replace(session_of(model).state, laid=laid))
+    record = replace(model.session.started_record, timeline=PersistentList.of([last]))
+    assert PASSING.note(replace(model, game=replace(model.session, record=record))) == "No tile fits."
 
 
 def test_a_tile_may_win_and_spoil_at_once() -> None:
