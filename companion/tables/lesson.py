@@ -8,19 +8,26 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.effects import PlayTones
+from companion.core.game_session import GameSession, LineUp
 from companion.core.model import Model, Transition, reject_press
 from companion.core.sounds import BANK, PLACE, WRONG
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, header, paragraph
+from engine.game import Seat, Start
+from engine.persistent_list import PersistentList
+from engine.record import PlayedEvent, Record
 from hardware.device import Button
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from companion.core.game_session import AnySession
     from companion.core.model import Page
     from companion.locale.translator import Translator
+    from engine.game import AnyGame, GameState
+    from engine.record import AnyRecord
 
 
 class Task(NamedTuple):
@@ -38,6 +45,14 @@ class Task(NamedTuple):
     """What is learned, told once it is answered; in English, to be translated."""
     one_is_enough: bool = False
     """Whether any of the right places answers it."""
+
+
+def session_at(game: AnyGame, players: tuple[str, ...], state: GameState) -> AnySession:
+    """Returns a game that stands at this position, only to be shown; each seat has the colour of its number."""
+    start = Start(game.name, players, Seat(0), game.options)
+    record: AnyRecord = Record(game, PersistentList.of([start]), PersistentList.of([PlayedEvent(start, state)]))
+    lineup = LineUp(game.name, players, game.options, colours=tuple(range(len(players))))
+    return GameSession(lineup, bytes(32), record=record)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,36 +6,28 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.actions import UnknownPlaceError
-from companion.core.game_session import GameSession, LineUp
 from companion.core.snapshot import ChosenPlace
 from companion.locale.translator import N_
 from companion.tables.claimit import lights
 from companion.tables.claimit.obstacles import CLAUSES, obstacle
 from companion.tables.claimit.snapshot import snapshot as claimit_snapshot
 from companion.tables.claimit.turn import TurnPage
-from companion.tables.lesson import LessonPage, Task
+from companion.tables.lesson import LessonPage, Task, session_at
 from engine import claimit
 from engine.claimit import Bank, Phase, State, format_field, parse_field
-from engine.game import Seat, Start
-from engine.persistent_list import PersistentList
-from engine.record import PlayedEvent, Record
+from engine.game import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from companion.core.game_session import AnySession
     from companion.core.model import Model
     from companion.core.snapshot import Snapshot
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from engine.claimit import Dice, Field
-    from engine.record import AnyRecord
-    from hardware.device import Colour
 
 PLAYERS = ("Green", "Blue", "Orange")
-COLOURS = (0, 1, 2)
-"""Of the seat colours."""
 EMPTY = claimit.start(PLAYERS, Seat(0), claimit.options)
 
 
@@ -177,23 +169,13 @@ class ClaimItLesson(LessonPage):
         """Shows the position, with what was marked; the place under the cursor blinks."""
         marked = [parse_field(name) for name in self.marked]
         cursor = None if self.is_done else parse_field(self.place)
-        return lights.lesson(self.task.state, _colours(model), now, marked, cursor)
+        return lights.lesson(self.task.state, model.colours, now, marked, cursor)
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         """Returns the position in words and figures; every field may be marked."""
         _ = model.translate
-        shown = claimit_snapshot(replace(model, game=_session(self.task.state), page=TurnPage()), viewer)
+        seated = replace(model, game=session_at(claimit, PLAYERS, self.task.state), page=TurnPage())
+        shown = claimit_snapshot(seated, viewer)
         places = tuple(replace(place, use="", usable=not self.is_done) for place in shown.places)
         chosen = None if self.is_done else ChosenPlace(self.place, _("mark it"))
         return replace(shown, status=self.text(_), turn=None, places=places, chosen=chosen, risk=None, log=())
-
-
-def _colours(model: Model) -> tuple[Colour, ...]:
-    return tuple(model.colours[number] for number in COLOURS)
-
-
-def _session(state: State) -> AnySession:
-    """Returns a game that stands at this position, only to be shown."""
-    start = Start(claimit.name, PLAYERS, Seat(0), claimit.options)
-    record: AnyRecord = Record(claimit, PersistentList.of([start]), PersistentList.of([PlayedEvent(start, state)]))
-    return GameSession(LineUp(claimit.name, PLAYERS, claimit.options, colours=COLOURS), bytes(32), record=record)

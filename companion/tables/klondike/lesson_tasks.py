@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.core.game_session import GameSession, LineUp
 from companion.core.snapshot import ChosenPlace
 from companion.locale.translator import N_
 from companion.tables.klondike import lights
@@ -14,30 +13,23 @@ from companion.tables.klondike.roll import named_slot
 from companion.tables.klondike.slot_names import slot_name
 from companion.tables.klondike.snapshot import snapshot as klondike_snapshot
 from companion.tables.klondike.turn import TurnPage
-from companion.tables.lesson import LessonPage, Task
+from companion.tables.lesson import LessonPage, Task, session_at
 from engine import klondike
-from engine.game import Seat, Start
+from engine.game import Seat
 from engine.klondike import SLOTS, Lay, Refusal, State, Tile
-from engine.persistent_list import PersistentList
-from engine.record import PlayedEvent, Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.core.axes import Axes
-    from companion.core.game_session import AnySession
     from companion.core.model import Model
     from companion.core.snapshot import LayoutSnapshot, SlotSnapshot, Snapshot
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from engine.klondike import Slot, TilePlacement
-    from engine.record import AnyRecord
-    from hardware.device import Colour
 
 PLAYERS = ("Green", "Blue")
-COLOURS = (0, 1)
-"""Of the seat colours."""
 
 
 class TileInHand(NamedTuple):
@@ -154,7 +146,7 @@ class KlondikeLesson(LessonPage):
         asked = [] if self.is_done else [SLOTS[name] for name in self.task.places]
         cursor = None if self.is_done else SLOTS[self.place]
         marked = [SLOTS[name] for name in self.marked]
-        return lights.lesson(self.task.state.state, _colours(model), now, asked=asked, marked=marked, cursor=cursor)
+        return lights.lesson(self.task.state.state, model.colours, now, asked=asked, marked=marked, cursor=cursor)
 
     def axes(self, model: Model) -> Axes:
         """Returns the claims' numbers: the lesson may be open where no game is played."""
@@ -163,7 +155,7 @@ class KlondikeLesson(LessonPage):
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         """Returns the layout in words and figures; the places that are asked for may be marked."""
         _ = model.translate
-        seated = replace(model, game=_session(self.task.state.state), page=TurnPage())
+        seated = replace(model, game=session_at(klondike, PLAYERS, self.task.state.state), page=TurnPage())
         shown = klondike_snapshot(seated, viewer)
         places = tuple(replace(place, use="", usable=self._is_open(place.name)) for place in shown.places)
         return replace(
@@ -189,14 +181,3 @@ class KlondikeLesson(LessonPage):
 
     def _is_open(self, place: str) -> bool:
         return not self.is_done and place in self.task.places and place not in self.marked
-
-
-def _colours(model: Model) -> tuple[Colour, ...]:
-    return tuple(model.colours[number] for number in COLOURS)
-
-
-def _session(state: State) -> AnySession:
-    """Returns a match that stands at this position, only to be shown."""
-    start = Start(klondike.name, PLAYERS, Seat(0), klondike.options)
-    record: AnyRecord = Record(klondike, PersistentList.of([start]), PersistentList.of([PlayedEvent(start, state)]))
-    return GameSession(LineUp(klondike.name, PLAYERS, klondike.options, colours=COLOURS), bytes(32), record=record)
