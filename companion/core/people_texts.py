@@ -63,7 +63,7 @@ def best_text(_: Translator, best: Best) -> str:
 
 
 def bold_text(_: Translator, roll: BoldRoll) -> str:
-    """Returns a roll that held against the odds: "boldest that held: 34 % (73/216)"."""
+    """Returns a roll that held against the odds: "boldest that held: 33.8 % (73/216)"."""
     share = f"{_.decimal(100 * roll.bust / roll.of)} % ({roll.bust}/{roll.of})"
     return _("{figure}: {value}", figure=_("boldest that held"), value=share)
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from companion.frontends.web.room import Room
 
 MOST = 50
-"""The most games in one answer of the history."""
+"""The most games, or people, in one answer."""
 READING = 8
 """How many requests an answer from the journal counts as: it is computed anew for each request."""
 LARGEST = (1 << 31) - 1
@@ -85,7 +85,7 @@ class Api:
         return JSONResponse({"table": description, "state": self._room.broadcaster.published_state()})
 
     async def _answer_history(self, request: Request) -> Response:
-        """Answers with a page of the finished games, the newest first."""
+        """Answers with a page of the history, the newest game first."""
         before = whole_number(request.query_params.get("before", str(LARGEST)), LARGEST)
         if before is None:
             return error_response(400, "before is the number of a game")
@@ -189,7 +189,7 @@ class Api:
 
 
 def list_entry(entry: HistoryEntry) -> dict[str, Any]:
-    """Returns a finished game as the history lists it; of one that is damaged, what can be told."""
+    """Returns a game as the history lists it, finished or abandoned; of one that is damaged, what can be told."""
     told = history_entry(entry.finished) if entry.finished else {"number": entry.game}
     if entry.abandoned:
         told |= {**entry.abandoned._asdict(), "title": title_of(entry.abandoned.game), "abandoned": True}
