@@ -9,8 +9,9 @@ from engine.game import N_
 from engine.klondike.chance import dice, draw, drawing, start_rule
 from engine.klondike.csv_row import columns, row
 from engine.klondike.hands import dealing, refute_pass, stock
-from engine.klondike.joined_position import JoinedPosition, ToldClaim
+from engine.klondike.joined_position import ImpossiblePosition, JoinedPosition, ToldClaim, chips_put
 from engine.klondike.layout import (
+    BITS,
     CENTRE,
     CLAIMS,
     SLOT_POSITIONS,
@@ -66,6 +67,7 @@ def is_over(state: State) -> bool:
 
 
 __all__ = [
+    "BITS",
     "CENTRE",
     "CLAIMS",
     "SLOTS",
@@ -74,6 +76,7 @@ __all__ = [
     "Claim",
     "Event",
     "Holding",
+    "ImpossiblePosition",
     "JoinedPosition",
     "Lay",
     "Pass",
@@ -90,6 +93,7 @@ __all__ = [
     "apply",
     "bgg_id",
     "check_placement",
+    "chips_put",
     "claim_name",
     "columns",
     "dealing",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.game import Code, Illegal, Json, Seat
+from engine.game import N_, Code, Illegal, Json, Seat
 from engine.klondike.layout import (
     BITS,
     CENTRE,
@@ -27,6 +27,20 @@ if TYPE_CHECKING:
 
 RIGHT_TO_WIN = 4
 """The right ends with which a claim is won (rules, 4.3)."""
+
+
+class ImpossiblePosition(Illegal):
+    """A position to which no match can lead.
+
+    Attributes:
+        reason: the sentence with its fields open, to be translated.
+        fields: what stands in them; `slot` and `name` are the notation's.
+    """
+
+    def __init__(self, reason: str, fields: Mapping[str, object]) -> None:
+        super().__init__(Code.ILLEGAL, reason.format(**fields))
+        self.reason = reason
+        self.fields = fields
 
 
 class ToldClaim(NamedTuple):
@@ -130,10 +144,14 @@ def _check_turn(state: State, position: JoinedPosition) -> None:
     if len(position.chips) != seats or not {position.starter, position.turn, *winners} <= set(range(seats)):
         raise _syntax(f"There are {seats} players: the seats 0 to {seats - 1}, with the chips of each.")
     if not 1 <= position.round <= state.rounds:
-        raise _illegal(f"A match of {seats} has the rounds 1 to {state.rounds}.")
+        raise _illegal(N_("A match of {seats} has the rounds 1 to {rounds}."), seats=seats, rounds=state.rounds)
     starter = (state.starter + position.round - 1) % seats
     if position.starter != starter:
-        raise _illegal(f"Round {position.round} was begun by {state.players[starter]}: the start goes round.")
+        raise _illegal(
+            N_("Round {round} was begun by {name}: the start goes round."),
+            round=position.round,
+            name=state.players[starter],
+        )
 
 
 def _laid(slots: Sequence[tuple[Slot, Tile]]) -> int:
@@ -141,10 +159,14 @@ def _laid(slots: Sequence[tuple[Slot, Tile]]) -> int:
     laid = 0
     for slot, tile in slots:
         if laid & BITS[tile]:
-            raise _illegal(f"The tile {tile[0]}|{tile[1]} on {SLOT_POSITIONS[slot].name} lies there twice.")
+            raise _illegal(
+                N_("The tile {tile} on {slot} lies there twice."),
+                tile=f"{tile[0]}|{tile[1]}",
+                slot=SLOT_POSITIONS[slot].name,
+            )
         laid |= BITS[tile]
     if len(slots) == len(SLOT_POSITIONS):
-        raise _illegal("All 24 slots are filled: the round is over, and the next one has begun.")
+        raise _illegal(N_("All 24 slots are filled: the round is over, and the next one has begun."))
     return laid
 
 
@@ -155,9 +177,7 @@ def _claims(state: State, position: JoinedPosition) -> tuple[Holding, ...]:
             shown[claim].append(end)
     told = dict(position.claims)
     return tuple(
-        _holding(
-            claim_name(claim), shown[claim], told.get(claim, ToldClaim()), _chips_put(state, claim, position.round)
-        )
+        _holding(claim_name(claim), shown[claim], told.get(claim, ToldClaim()), chips_put(state, claim, position.round))
         for claim in CLAIMS
     )
 
@@ -165,26 +185,32 @@ def _claims(state: State, position: JoinedPosition) -> tuple[Holding, ...]:
 def _holding(name: str, shown: Sequence[int], told: ToldClaim, most: int) -> Holding:
     """Returns a claim by the ends that show to it, by what was told of it, and by the chips it can have at most."""
     if told.digit is None and len(set(shown)) > 1:
-        raise _illegal(f"Different ends lie at the claim {name}: say which is its digit.")
+        raise _illegal(N_("Different ends lie at the claim {claim}: say which is its digit."), claim=name)
     if told.digit is not None and told.digit not in shown:
-        raise _illegal(f"No end at the claim {name} shows {told.digit}: the first end gives a claim its digit.")
+        raise _illegal(
+            N_("No end at the claim {claim} shows {digit}: the first end gives a claim its digit."),
+            claim=name,
+            digit=told.digit,
+        )
     digit = told.digit if told.digit is not None else next(iter(shown), None)
     right = sum(end == digit for end in shown)
     if right == RIGHT_TO_WIN:
         if told.won_by is None:
-            raise _illegal(f"Four right ends lie at the claim {name}: say who won it.")
+            raise _illegal(N_("Four right ends lie at the claim {claim}: say who won it."), claim=name)
         if told.chips:
-            raise _illegal(f"The claim {name} is won: no chips lie there.")
+            raise _illegal(N_("The claim {claim} is won: no chips lie there."), claim=name)
         return Holding(0, digit, right, won_by=told.won_by)
     if told.won_by is not None:
-        raise _illegal(f"The claim {name} is not won: four right ends win it, and {right} lie there.")
+        raise _illegal(
+            N_("The claim {claim} is not won: four right ends win it, and {right} lie there."), claim=name, right=right
+        )
     chips = most if told.chips is None else told.chips
     if not 1 <= chips <= most:
-        raise _illegal(f"On the claim {name} lie 1 to {most} chips in this round.")
+        raise _illegal(N_("On the claim {claim} lie 1 to {most} chips in this round."), claim=name, most=most)
     return Holding(chips, digit, right, spoiled=right < len(shown))
 
 
-def _chips_put(state: State, claim: Claim, rounds: int) -> int:
+def chips_put(state: State, claim: Claim, rounds: int) -> int:
     """Returns how many chips a claim has got in so many rounds (rules, 3 and K9)."""
     if claim != CENTRE:
         return rounds
@@ -194,7 +220,11 @@ def _chips_put(state: State, claim: Claim, rounds: int) -> int:
 def _check_digits(claims: Sequence[Holding]) -> None:
     for digit in range(len(WITH)):
         if sum(held.digit == digit for held in claims) > LIMIT:
-            raise _illegal(f"The digit {digit} stands at more than {LIMIT} claims: no third claim may get it.")
+            raise _illegal(
+                N_("The digit {digit} stands at more than {limit} claims: no third claim may get it."),
+                digit=digit,
+                limit=LIMIT,
+            )
 
 
 def _check_wrong_ends(slots: Sequence[tuple[Slot, Tile]], claims: Sequence[Holding], laid: int) -> None:
@@ -207,18 +237,23 @@ def _check_wrong_ends(slots: Sequence[tuple[Slot, Tile]], claims: Sequence[Holdi
         any_will_do = all(WITH[digit] & ~laid == 0 for digit in digits)
         if wrong and not one_is_enough and not any_will_do:
             raise _illegal(
-                f"The tile {tile[0]}|{tile[1]} shows a wrong digit on {SLOT_POSITIONS[slot].name}: "
-                "a tile that fits is not laid elsewhere."
+                N_("The tile {tile} shows a wrong digit on {slot}: a tile that fits is not laid elsewhere."),
+                tile=f"{tile[0]}|{tile[1]}",
+                slot=SLOT_POSITIONS[slot].name,
             )
 
 
 def _check_chips(state: State, position: JoinedPosition, claims: Sequence[Holding]) -> None:
     """Makes sure that as many chips are there as were put: none is ever lost."""
-    put = sum(_chips_put(state, claim, position.round) for claim in CLAIMS)
+    put = sum(chips_put(state, claim, position.round) for claim in CLAIMS)
     won, lying = sum(position.chips), sum(held.chips for held in claims)
     if won + lying != put:
         raise _illegal(
-            f"In round {position.round} there are {put} chips; here the players have {won} and {lying} lie on claims."
+            N_("In round {round} there are {put} chips; here the players have {won} and {lying} lie on claims."),
+            round=position.round,
+            put=put,
+            won=won,
+            lying=lying,
         )
 
 
@@ -246,8 +281,8 @@ def _is_tile(value: object) -> bool:
 _CLAIMS = {claim_name(claim): claim for claim in CLAIMS}
 
 
-def _illegal(message: str) -> Illegal:
-    return Illegal(Code.ILLEGAL, message)
+def _illegal(reason: str, **fields: object) -> ImpossiblePosition:
+    return ImpossiblePosition(reason, fields)
 
 
 def _syntax(message: str) -> Illegal:

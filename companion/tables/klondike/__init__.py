@@ -11,6 +11,8 @@ from companion.tables.klondike.check import CheckPage
 from companion.tables.klondike.first_seat import FirstSeatPage
 from companion.tables.klondike.fitting_tiles import FittingTilesPage
 from companion.tables.klondike.guide import GuidePage
+from companion.tables.klondike.join_facts import JoinFactsPage
+from companion.tables.klondike.join_game import JoinLayoutPage, JoinTilePage, join_game
 from companion.tables.klondike.lights import AXES, board
 from companion.tables.klondike.page_for_state import page_for_state
 from companion.tables.klondike.passing import NoPassPage, PassingPage
@@ -41,6 +43,9 @@ pages: tuple[type[Page], ...] = (
     PassingPage,
     NoPassPage,
     GuidePage,
+    JoinLayoutPage,
+    JoinTilePage,
+    JoinFactsPage,
     RoundOverPage,
     CheckPage,
     ReplayPage,
@@ -49,7 +54,7 @@ pages: tuple[type[Page], ...] = (
     WinnerPage,
 )
 
-pages_hiding_game: tuple[type[Page], ...] = (FittingTilesPage, CheckPage, ScoresPage, SpotlightPage)
+pages_hiding_game: tuple[type[Page], ...] = (JoinFactsPage, FittingTilesPage, CheckPage, ScoresPage, SpotlightPage)
 
 FORMS = {
     2: (
@@ -103,7 +108,7 @@ def lesson() -> Page:
 
 axes = AXES
 check: type[Page] = CheckPage
-end_game = join_game = None
+end_game = None
 """The rules find the end."""
 has_secrets = False
 

@@ -116,6 +116,12 @@ def ways(
     return compose(paints)
 
 
+def walk(state: State, colours: Colours, now: float, began: float, cursor: Slot) -> Lights:
+    """The table as it lies; the slot under the cursor blinks white."""
+    here = ENDS[cursor]
+    return compose([*_table(state, colours, now), Paint(here, OFF), Paint(here, WHITE, blink(now, began, FAST_S))])
+
+
 def lesson(
     state: State, colours: Colours, now: float, *, asked: Iterable[Slot], marked: Iterable[Slot], cursor: Slot | None
 ) -> Lights:

@@ -12,6 +12,7 @@ from companion.tables.klondike.turn import TurnPage
 from companion.tables.klondike.winner import WinnerPage
 from engine import klondike
 from engine.game import Undo
+from engine.klondike import JoinedPosition
 
 if TYPE_CHECKING:
     from companion.core.model import Model, Page
@@ -33,6 +34,9 @@ def page_for_state(model: Model) -> Page:
 def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
     """Returns the pages of the newest event's outcomes: what the players have to know or to move."""
     state, before = record.state, record.timeline[-2:][0].state
+    # A joined position is what lies on the table already: no round is over, and nothing is to be laid out.
+    if isinstance(record.events[-1], JoinedPosition):
+        return ()
     happened = not isinstance(record.events[-1], Undo)
     todo, next_round = physical_steps(record), layout_steps(record) if happened else ()
     pages = (

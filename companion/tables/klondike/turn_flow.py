@@ -13,7 +13,7 @@ from companion.tables.klondike.session import session_of
 from companion.tables.shared_flow import caption_and_speak, winners_sentence
 from engine import klondike
 from engine.game import Undo
-from engine.klondike import Pass
+from engine.klondike import JoinedPosition, Pass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,11 +26,14 @@ if TYPE_CHECKING:
 
 def record_event(model: Model, event: AnyEvent) -> Transition:
     """Records an event, with its sound and captions. The page follows from the state after it."""
-    after = replace(model, game=model.session.record_event(event))
+    _, after = model.translate, replace(model, game=model.session.record_event(event))
     before, state = session_of(model).state, session_of(after).state
+    if isinstance(event, JoinedPosition):
+        lay = _("{name}, lay a tile!", name=display_name(_, state.players[state.turn]))
+        return Transition(after, (AppendEvent(event), PlayTones(PLACE), Caption(lay)))
     heard: list[Effect] = [PlayTones(_sound(event, before, state))]
     if not isinstance(event, Undo):
-        heard += _captions(model.translate, before, state, is_pass=isinstance(event, Pass))
+        heard += _captions(_, before, state, is_pass=isinstance(event, Pass))
     return Transition(after, (AppendEvent(event), *heard))
 
 

@@ -157,6 +157,21 @@ LOOKS: dict[str, Model] = {
     "check_claim_won_long": press(pick(played(*CROWDED, players=LONG[:3]), "Check the board"), "left"),
 }
 
+JOINING = pick(at_table(seated(NAMES[:3])), "Join a game")
+JOINED = press(JOINING, "ok", "right", "ok", "right", "right", "ok")
+JOIN: dict[str, Model] = {
+    "join_layout": JOINING,
+    "join_layout_tile": JOINED,
+    "join_tile": press(JOINED, "right", "ok", "right", "ok"),
+    "join_tile_laid": press(JOINED, "right", "ok", "right", "ok", "right", "right"),
+    "join_round": press(JOINED, "bank", "right"),
+    "join_starter": press(JOINED, "bank", "right", "ok"),
+    "join_chips": press(JOINED, "bank", *["ok"] * 13),
+    "join_lying": press(JOINED, "bank", *["ok"] * 5),
+    "join_refused": press(JOINED, "bank", "right", *["ok"] * 4, "left", "bank"),
+    "join_chips_long": press(pick(at_table(seated(FOUR_LONG)), "Join a game"), "bank", *["ok"] * 12),
+}
+
 LESSON: dict[str, Model] = {
     "lesson_fit": pick(played(*OPEN), "Lesson"),
     "lesson_fit_marked": pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(0, 2, frozenset({"1/1E", "1/1N"}))),
@@ -173,5 +188,5 @@ REPLAY: dict[str, Model] = {
     "replay_match_won": replayed(played(*rounds(1), *PASSES * 3), 12),
 }
 
-SCENES: dict[str, Model] = {**OPENING, **TURNS, **OUTCOMES, **LOOKS, **LESSON, **REPLAY}
+SCENES: dict[str, Model] = {**OPENING, **TURNS, **OUTCOMES, **LOOKS, **JOIN, **LESSON, **REPLAY}
 """By the name of the page and what there is to see on it."""
