@@ -183,6 +183,8 @@ def _list_row(_: Translator, entry: HistoryEntry) -> list[str]:
     if game is None:
         return [str(entry.game), *[""] * (len(_LIST) - 1), mark]
     title, players = title_of(game.lineup["game"]), list_names(_, game.players)
+    if not mark and game.summary.get("joined") is True:
+        mark = _("joined in the middle")
     turns, minutes = str(game.summary["turns"]), str(game.minutes)
     return [str(entry.game), entry.date, title, players, _join_winners(_, game), turns, minutes, mark]
 

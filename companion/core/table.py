@@ -141,12 +141,16 @@ def summary(session: GameSession[State, Event]) -> Json:
     report = luck_report(session.started_record)
     # Kept here, as counting it for everybody over all games would play each of them through again.
     luck = {} if report is None else {"luck": [_luck_summary(seat) for seat in report.seats]}
+    timeline = session.started_record.timeline
+    # A position comes right after the start or not at all (docs/protocol.md).
+    is_joined = len(timeline) > 1 and session.game.format(timeline[1].event)["event"] == "position"
     return {
         "players": list(state.players),
         "winners": list(state.winners or ()),
         "turns": state.turns,
         "standings": [{name: figure for name, figure in each.items() if name != "name"} for each in figures],
         **luck,
+        **({"joined": True} if is_joined else {}),
     }
 
 

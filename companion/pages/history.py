@@ -73,10 +73,11 @@ class HistoryPage:
         room_px = WIDTH - 2 - text_width(THIN, f", {entry.date}")
         title = shortened(THIN, title_of(game.lineup["game"]), room_px)
         length = _("turns: {turns}, {minutes} min", turns=game.summary["turns"], minutes=game.minutes)
+        note = _("joined in the middle") if game.summary.get("joined") is True else length
         canvas.text(64, 11, f"{title}, {entry.date}", align="centre")
         big(canvas, shortened(BOLD, winners, WINNERS.width), WINNERS)
         canvas.text(64, 34, shortened(THIN, players, WIDTH - 2), align="centre")
-        canvas.text(64, 43, _("damaged") if entry.damage else length, align="centre")
+        canvas.text(64, 43, _("damaged") if entry.damage else note, align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board as it lies."""

@@ -117,6 +117,7 @@ TEXTS = {
     "busy record": N_("Another record is being checked. Try again in a moment."),
     "slow record": N_("Checking it takes too long here."),
     "damaged": N_("damaged"),
+    "joined game": N_("joined in the middle"),
     "damaged game": N_("Game {number} is damaged."),
     "luck": N_("Luck"),
     "why": N_("Why?"),

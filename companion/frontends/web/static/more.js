@@ -72,7 +72,7 @@ const shared = async (game) => (await import("./share.js")).share(game);
 function heading(game, day) {
   const names = (seats) => seats.map(named).join(", ");
   const won = element("strong", { textContent: say("won by", { names: names(game.winners.map((seat) => game.players[seat])) || say("nobody") }) });
-  const figures = [game.title, day.format(new Date(game.begun_at)), `${game.minutes}\u00a0min`, game.damaged && say("damaged")];
+  const figures = [game.title, day.format(new Date(game.begun_at)), `${game.minutes}\u00a0min`, game.joined && say("joined game"), game.damaged && say("damaged")];
   const told = [say("players of", { names: names(game.players) }), figures.filter(Boolean).join(" · ")];
   return element("summary", {}, won, ...told.map((textContent) => element("span", { className: "quiet", textContent })));
 }

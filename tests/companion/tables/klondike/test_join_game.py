@@ -8,6 +8,7 @@ import pytest
 
 from companion.core.game_session import LineUp
 from companion.core.messages import Chosen, Pointed
+from companion.core.table import summary
 from companion.core.viewer_kind import BOX
 from companion.locale.translator import languages
 from companion.pages.menu import offered_entries
@@ -154,6 +155,14 @@ def test_undo_takes_off_one_tile_a_press_and_then_leads_back() -> None:
     point(shell, "3/3E").press(UNDO)
     assert layout(shell).draft.slots == ((SLOTS["1/1W"], (3, 5)),)
     assert shell.press(UNDO, UNDO).page == "menu"
+
+
+def test_the_history_says_that_a_match_was_joined() -> None:
+    """In the summary that the journal keeps; of a match that was played from its start it says nothing."""
+    joined = joining().press(BANK, BANK)
+    begun = Shell(replace(TWO, first=Seat(0))).open()
+    told = [summary(shell.model.session).get("joined") for shell in (joined, begun)]
+    assert told == [True, None]
 
 
 def test_where_ends_differ_the_digit_is_asked_and_where_four_are_right_the_winner() -> None:
