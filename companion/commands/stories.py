@@ -27,7 +27,7 @@ from companion.locale.translator import translator_for
 from companion.program.story import Reader, Story, describe_moment, describe_story, story_of
 from companion.runtime.archive import ArchiveError, fetch_game, fetch_game_on_table
 from companion.runtime.journal import Journal
-from engine.fairness import Finding, Line, check_fairness
+from engine.fairness import Finding, Line, Verdict, check_fairness
 from engine.game import Illegal
 from engine.record import decode, follow
 from engine.starts import unturned
@@ -124,7 +124,7 @@ class Stories:
             _ = translator_for(request["language"])
             lines = _parse_record(_, record)
             followed = _follow(_, lines)
-            verdict = check_fairness(lines)
+            verdict = _check_dice(_, lines)
             # The first two lines: what came out, and on how many rolls it rests; the others list those by hand.
             said = format_verdict(_, verdict).splitlines()[:2]
             about = {"name": request["name"], "fair": verdict.finding is Finding.FAIR, "verdict": said}
@@ -190,6 +190,18 @@ def _follow(_: Translator, lines: list[Line]) -> AnyRecord:
     if record is None or not is_playable(record.start.game):
         raise UnsoundRecord(_("This game has rules here, but no table that could show it."))
     return record
+
+
+def _check_dice(_: Translator, lines: list[Line]) -> Verdict:
+    """Returns whether the dice were the box's.
+
+    Raises:
+        UnsoundRecord: what a start notes of its dice is no such note, which the rules themselves do not read.
+    """
+    try:
+        return check_fairness(lines)
+    except Illegal as refusal:
+        raise UnsoundRecord(unturned(refusal.message)) from refusal
 
 
 def _unsound(_: Translator, number: int, refusal: Illegal) -> UnsoundRecord:

@@ -61,7 +61,7 @@ class RequestParser(h11.Connection):
     def receive_data(self, data: bytes) -> None:
         """Takes what came; in a head, blanks in a row become one."""
         if self.body_left:
-            self.body_left = max(0, self.body_left - len(data))
+            self.body_left -= len(data)
             super().receive_data(data)
             return
         # Where h11's pattern of a header does not match, it tries each split of the blanks: 8000 take it 0.4 s.
@@ -81,7 +81,10 @@ class RequestParser(h11.Connection):
             length = int(fields.get(b"content-length", b"0"))  # h11 has checked that it is a number
             if b"transfer-encoding" in fields or (length > 0 and not self._is_upload(event, length)):
                 raise h11.RemoteProtocolError("no request here has such a body")
-            self.body_left = length
+            # What came with the head is no longer to come: of another one's body, as no browser sends it, all may be.
+            self.body_left = max(0, length - len(self.trailing_data[0]))
+        elif isinstance(event, h11.EndOfMessage):
+            self.body_left = 0
         return event
 
     def _is_upload(self, request: h11.Request, length: int) -> bool:

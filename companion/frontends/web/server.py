@@ -58,6 +58,8 @@ class HttpConnection(H11Protocol):
     """A connection that is aborted if a request, or the pause before it, takes too long, or if they come too often."""
 
     _patience: asyncio.TimerHandle | None = None
+    _head: bytes = b""
+    """What has come of the head of an upload."""
 
     def __init__(self, *, limits: ConnectionLimits, may_upload: Callable[[str], bool], **given: Any) -> None:  # noqa: ANN401 (what uvicorn gives)
         super().__init__(**given)
@@ -84,13 +86,25 @@ class HttpConnection(H11Protocol):
     @override
     def data_received(self, data: bytes) -> None:
         """Counts what arrives, a request or a part of one, and parses it unless it is too large."""
-        if self._parser.body_left:  # of a record that was let in; only its time is limited
-            super().data_received(data)
-            return
-        # Its head alone first: only then it is known whether a body may come.
-        head, end, body = data.partition(HEAD_END) if data.startswith(UPLOAD) else (data, b"", b"")
-        if not self._limiter.allows(self.loop.time()) or not self._parser.has_room(head + end):
+        # Of a record that was let in only its own bytes are: what follows them is the next head.
+        body, data = data[: self._parser.body_left], data[self._parser.body_left :]
+        if body:
+            super().data_received(body)
+        if data and not self.transport.is_closing():
+            self._receive_head(data)
+
+    def _receive_head(self, data: bytes) -> None:
+        head, end, body = self._head + data, b"", b""
+        # An upload's head alone first, however many packets it comes in: only then it is known whether a body may come.
+        may_be_upload = head.startswith(UPLOAD) or UPLOAD.startswith(head)
+        if may_be_upload:
+            head, end, body = head.partition(HEAD_END)
+        came = (head + end)[len(self._head) :]
+        if not self._limiter.allows(self.loop.time()) or not self._parser.has_room(came):
             self.transport.abort()
+            return
+        self._head = head if may_be_upload and not end else b""
+        if self._head:
             return
         super().data_received(head + end)
         if body and not self.transport.is_closing():

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 READING = 4
 """How many requests an answer counts as: it is computed anew, though in another process."""
+WAITING_S = 60.0
+"""How long somebody may wait until those before are answered, in seconds."""
+ANSWER_S = 5.0
+"""How much longer a connection stays than its answer may take, in seconds."""
 UPLOAD_S = 60.0
 """How long it may take to send a record, in seconds: 10 MB at 1.3 Mbit/s."""
 SCHEME = "companion"
@@ -105,10 +109,15 @@ class StoryPages:
         return None if self._journal is None else {"journal": str(self._journal), "game": number}
 
     async def _ask(self, request: Request, asked: Json, record: bytes | None = None) -> Response:
-        # A long record on a small box takes longer than other answers may.
-        request.state.limit_time(self._process.longest_s)
+        async def has_gone() -> bool:
+            # Asked when it is this one's turn. A long record on a small box takes longer than other answers may; that
+            # it takes too long is an answer, too.
+            request.state.limit_time(self._process.longest_s + ANSWER_S)
+            return await request.is_disconnected()
+
+        request.state.limit_time(WAITING_S)
         colours = self._room.broadcaster.colours
-        answer = await self._process.ask({**asked, "colours": colours}, record, request.is_disconnected)
+        answer = await self._process.ask({**asked, "colours": colours}, record, has_gone)
         if answer is None:
             return error_response(503, "this takes too long here")
         return Response(answer.content, answer.status, media_type="application/json")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from statistics import median
 from threading import Thread
 from time import monotonic, process_time, sleep
@@ -110,6 +111,35 @@ def test_what_is_wrong_with_a_record_is_said_and_no_blank_is_lost(table: Served)
     assert drop(table, b"x") == (422, {"error": "Line 1: A line holds one JSON object in UTF-8; this one holds none."})
     start = json.dumps({"event": "start", "game": "claimit", "players": ["A   A", "B"]})
     assert drop(table, start.encode())[1]["players"] == ["A   A", "B"]
+
+
+@pytest.mark.parametrize("pieces", [(2,), (60,), (-2,), (-4, -2), (2, 30, 60)])
+def test_a_head_may_come_in_pieces(table: Served, pieces: tuple[int, ...]) -> None:
+    """No blank of the body is lost, and what follows it is a head again: its blanks are squeezed, and it is limited."""
+    start = json.dumps({"event": "start", "game": "claimit", "players": ["A   A", "B"]}).encode()
+    kept = head(table, len(start), table.token).replace("Connection: close", "X: y").encode()
+    cuts = [0, *(cut % len(kept) for cut in pieces), len(kept)]
+    with table.raw("") as connection:
+        for one, other in pairwise(cuts):
+            connection.sendall(kept[one:other] + (start if other == len(kept) else b""))
+            sleep(0.05)
+        told = connection.recv(65536)
+        assert told.startswith(b"HTTP/1.1 200 ")
+        while not told.endswith(b"}"):
+            told += connection.recv(65536)
+        assert b'"A   A"' in told
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b" \t" * 7000 + b"\x00b\r\n\r\n")
+        refused = connection.recv(65536)
+        assert refused.startswith(b"HTTP/1.1 400 ")
+
+
+def test_a_note_of_a_start_that_is_none_is_said(table: Served) -> None:
+    """The rules do not read it, and the check of the dice does; stories that are open stay open."""
+    _, kept = drop(table, RECORD)
+    start = {"event": "start", "game": "claimit", "players": ["A", "B"], "begins": 0}
+    status, told = drop(table, json.dumps(start).encode())
+    assert (status, told) == (422, {"error": "line 1: The rolls for who begins are a list of objects."})
+    assert asked(table, kept["name"])[0] == 200
 
 
 @pytest.mark.parametrize("token", ["", "x" * 22])
