@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from companion.core.viewer_kind import BOX
 from engine.luck import luck_report
+from engine.record import format  # noqa: A004 - the record's names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -143,7 +144,7 @@ def summary(session: GameSession[State, Event]) -> Json:
     luck = {} if report is None else {"luck": [_luck_summary(seat) for seat in report.seats]}
     timeline = session.started_record.timeline
     # A position comes right after the start or not at all (docs/protocol.md).
-    is_joined = len(timeline) > 1 and session.game.format(timeline[1].event)["event"] == "position"
+    is_joined = len(timeline) > 1 and format(timeline[1].event, session.game)["event"] == "position"
     return {
         "players": list(state.players),
         "winners": list(state.winners or ()),

@@ -121,7 +121,7 @@ class LessonPage:
         return {
             Button.OK: Meaning(_("Mark"), type(self).place_name(_, self.place)),
             Button.BANK: Meaning(_("None"), _("no place fits")),
-            Button.UNDO: Meaning(_("Back")),
+            Button.UNDO: Meaning(_("Back"), "" if self.step else _("leave the lesson")),
         }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
@@ -135,6 +135,10 @@ class LessonPage:
         canvas.text(1, 45, type(self).place_name(_, self.place), BOLD)
         if self.task.right and not self.task.one_is_enough:
             canvas.text(127, 45, _("{n} found", n=len(self.marked)), align="right")
+
+    def title(self, _: Translator) -> str:
+        """Returns which task this is."""
+        return _("Lesson: {n} of {all}", n=self.step + 1, all=len(self.tasks))
 
     def text(self, _: Translator) -> str:
         """Returns what is to be read now, in a sentence or two."""

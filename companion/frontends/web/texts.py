@@ -35,7 +35,7 @@ TEXTS = {
     "players": N_("Players"),
     "log": N_("What happened"),
     "welcome": N_("Welcome"),
-    "begin": N_("This is the companion's box. Its buttons are here and on your keys: ok begins a game."),
+    "begin": N_("This is the companion's box. Begin a game, or look at those that were played."),
     "watching": WATCHING,
     "seat": N_("You are {name}."),
     "some seat": N_("You press for one seat, on its turn."),

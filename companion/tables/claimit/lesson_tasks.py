@@ -178,4 +178,6 @@ class ClaimItLesson(LessonPage):
         shown = claimit_snapshot(seated, viewer)
         places = tuple(replace(place, use="", usable=not self.is_done) for place in shown.places)
         chosen = None if self.is_done else ChosenPlace(self.place, _("mark it"))
-        return replace(shown, status=self.text(_), turn=None, places=places, chosen=chosen, risk=None, log=())
+        return replace(
+            shown, title=self.title(_), status=self.text(_), turn=None, places=places, chosen=chosen, risk=None, log=()
+        )

@@ -53,7 +53,7 @@ class JoinFactsPage:
     """Which fact is asked for on the screen, 0 the first."""
     is_refused: bool = False
     """Whether the screen tells why the position cannot be."""
-    name: ClassVar[str] = "join_facts"
+    name: ClassVar[str] = "klondike_join_facts"
 
     def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` change the value, `ok` goes on, `bank` begins, `undo` leads back."""

@@ -49,7 +49,7 @@ class JoinLayoutPage:
     draft: JoinedDraft
     slot: Slot = FIRST
     """Under the cursor."""
-    name: ClassVar[str] = "join_layout"
+    name: ClassVar[str] = "klondike_join_layout"
 
     def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` walk, `ok` enters the tile, `bank` is done, `undo` takes off."""
@@ -156,7 +156,7 @@ class JoinTilePage:
     slot: Slot
     end: int = 0
     """The one that is being turned, 0 or 1."""
-    name: ClassVar[str] = "join_tile"
+    name: ClassVar[str] = "klondike_join_tile"
 
     def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` turn the end, `ok` goes on to the other and then lays the tile, `undo` back."""

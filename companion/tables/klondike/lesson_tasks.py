@@ -160,6 +160,7 @@ class KlondikeLesson(LessonPage):
         places = tuple(replace(place, use="", usable=self._is_open(place.name)) for place in shown.places)
         return replace(
             shown,
+            title=self.title(_),
             status=self.text(_),
             turn=None,
             places=places,

@@ -93,7 +93,7 @@ function meter({ share, odds, stake }) {
   const bar = element("div", { className: "bar", ariaHidden: "true" });
   bar.style.setProperty("--share", share);
   bar.append(element("span"));
-  return element("div", { className: "risk" }, bar, element("p", {}, element("strong", { textContent: odds }), " ", element("span", { textContent: stake })));
+  return element("div", { className: "risk" }, bar, element("p", {}, element("strong", { textContent: odds }), " · ", element("span", { textContent: stake })));
 }
 
 /** The players; after the end the best first. */
