@@ -166,7 +166,7 @@ def test_the_map_is_seen_whole(sit: Callable[..., Seat], width: int, height: int
     assert page.evaluate(SIDEWAYS) == 0
     for name in ("5/5", "7/4", "2/3", "1/1", "0/0"):
         page.locator(f"#map [data-name='{name}'] .ground").click(timeout=2000)
-    assert box["width"] / 10.3 > 30
+    assert box["width"] / 10.3 > 24
 
 
 def test_another_layout_is_drawn_anew(sit: Callable[..., Seat]) -> None:

@@ -51,13 +51,13 @@ SLEEP = """async for_ms => {
 }"""
 
 
-def test_what_the_screen_says_follows_the_pages_language(sit: Callable[..., Seat]) -> None:
-    """A viewer may read the page in another one than the table's; what is said of the screen is in the same."""
+def test_the_host_s_switch_is_the_table_s_language(sit: Callable[..., Seat]) -> None:
+    """The screen follows it, and so does what is said of it."""
     seat = sit("--players", "2", "--first", "0", "--set", "table.language=de")
     seat.page.locator("select.tool").select_option("nl")
     expect(seat.page.locator("html")).to_have_attribute("lang", "nl")
     seat.hold(Button.UNDO)
-    assert seat.frame.text[0] == "Menü"
+    assert seat.frame.text[0] == "Menu"
     expect(seat.page.locator("#form h2")).to_have_text("Menu")
     chosen = seat.page.locator("#form [aria-current]")
     expect(chosen).to_have_text("Stand")

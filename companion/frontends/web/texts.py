@@ -93,6 +93,7 @@ TEXTS = {
     "no seats": N_("There is no game yet."),
     "no games": N_("no games yet"),
     "sealed dice": N_("Sealed dice"),
+    "seal": N_("Commitment and words"),
     "no word yet": N_("no word yet"),
     "abandoned": N_("abandoned"),
     "drawn": N_("drawn: {n}"),
