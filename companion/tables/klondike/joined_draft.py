@@ -113,8 +113,9 @@ class JoinedDraft:
         """Returns a state with the tiles so far, only to be shown, whether it can be or not."""
         filled = tuple(self.tile(Slot(number)) for number in range(len(SLOT_POSITIONS)))
         laid = sum({klondike.BITS[tile] for _, tile in self.slots})
-        holdings = tuple(self._holding(claim) for claim in CLAIMS)
-        return replace(self._start(model), slots=filled, laid=laid, claims=holdings)
+        start = self._start(model)
+        holdings = tuple(self._holding(claim)._replace(chips=klondike.chips_put(start, claim, 1)) for claim in CLAIMS)
+        return replace(start, slots=filled, laid=laid, claims=holdings)
 
     def _start(self, model: Model) -> State:
         session = session_of(model)
@@ -134,7 +135,9 @@ class JoinedDraft:
                 yield Fact(f"won {name}", tuple(range(len(self.players))), 0)
             else:
                 most = klondike.chips_put(start, claim, played)
-                yield Fact(f"lying {name}", tuple(range(1, most + 1)), most)
+                # What can only be one is not asked: in the first round a chip lies on each claim but the middle.
+                if most > 1:
+                    yield Fact(f"lying {name}", tuple(range(1, most + 1)), most)
 
     def _shown(self, claim: Claim) -> list[int]:
         """Returns the ends that lie at a claim."""

@@ -166,10 +166,10 @@ JOIN: dict[str, Model] = {
     "join_tile_laid": press(JOINED, "right", "ok", "right", "ok", "right", "right"),
     "join_round": press(JOINED, "bank", "right"),
     "join_starter": press(JOINED, "bank", "right", "ok"),
-    "join_chips": press(JOINED, "bank", *["ok"] * 13),
-    "join_lying": press(JOINED, "bank", *["ok"] * 5),
+    "join_chips": press(JOINED, "bank", *["ok"] * 5),
+    "join_lying": press(JOINED, "bank", *["ok"] * 3),
     "join_refused": press(JOINED, "bank", "right", *["ok"] * 4, "left", "bank"),
-    "join_chips_long": press(pick(at_table(seated(FOUR_LONG)), "Join a game"), "bank", *["ok"] * 12),
+    "join_chips_long": press(pick(at_table(seated(FOUR_LONG)), "Join a game"), "bank", *["ok"] * 4),
 }
 
 LESSON: dict[str, Model] = {

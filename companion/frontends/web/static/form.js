@@ -163,10 +163,21 @@ const radio = (name, answer, at, choose, ...shown) => {
 
 const words = ({ label, detail }) => element("span", {}, label, ...(detail ? [" ", element("small", { textContent: detail })] : []));
 
+const MANY = 9; // answers; more are a list that opens
+
+function list(label, answers, choose) {
+  const select = element("select", {}, ...answers.map((answer, at) => element("option", { value: at, textContent: answer.label })));
+  select.addEventListener("change", () => {
+    choose(answers[select.value].value);
+    select.blur();
+  });
+  return element("label", { className: "choice many" }, element("span", { textContent: label }), select);
+}
+
 /** How each kind of question is asked. */
 const MAKERS = {
   choice: ({ key, label, answers }, choose) =>
-    element("fieldset", { className: "choice" }, element("legend", { textContent: label }), ...answers.map((answer, at) => radio(key, answer, at, choose, words(answer)))),
+    answers.length > MANY ? list(label, answers, choose) : element("fieldset", { className: "choice" }, element("legend", { textContent: label }), ...answers.map((answer, at) => radio(key, answer, at, choose, words(answer)))),
 
   colour: ({ key, label, answers }, choose) => {
     const swatch = (answer) => {
@@ -209,7 +220,7 @@ const MAKERS = {
 };
 
 const check = (made, { answers, value }) => {
-  made.querySelectorAll("input").forEach((input, at) => (input.checked = answers[at].value === value));
+  made.querySelectorAll("input, option").forEach((part, at) => (part[part.matches("input") ? "checked" : "selected"] = answers[at].value === value));
 };
 
 /** How each kind shows the answer that it has. */

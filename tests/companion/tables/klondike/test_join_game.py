@@ -66,7 +66,7 @@ def test_a_round_is_told_by_buttons_and_the_match_goes_on() -> None:
     assert (start["event"], start["first"], joined["event"]) == ("start", 0, "position")
     assert (joined["slots"], joined["turn"], joined["round"]) == ({"1/1E": [1, 2]}, 1, 1)
     assert shell.page == "klondike_turn"
-    assert joined["claims"]["2/1"] == {"chips": 1}
+    assert (joined["claims"]["2/1"], joined["claims"]["2/2"]) == ({}, {"chips": 2})
 
 
 def test_a_later_round_is_told_by_pointing_and_choosing() -> None:
