@@ -26,7 +26,7 @@ from engine.game import (
 )
 from engine.games import GAMES
 from engine.persistent_list import PersistentList
-from engine.record import AnyEvent, AnyRecord, Common, Record, begin, follow, parse, refuse_without_game
+from engine.record import AnyEvent, AnyRecord, Common, PlayedEvent, Record, begin, follow, parse, refuse_without_game
 from engine.starts import format_start_roll, parse_seat_word, parse_start, parse_start_roll
 
 if TYPE_CHECKING:
@@ -199,6 +199,12 @@ class GameSession(Generic[State, Event]):
         if not self.lineup.fair:
             notes["fair"] = False
         return Start(self.lineup.game, self.lineup.players, first, self.lineup.options, notes, self.key_words)
+
+    def showing(self, state: State) -> GameSession[State, Event]:
+        """Returns the game as if it stood at this position since its start: to be shown only, nothing is recorded."""
+        start = self.start_event(Seat(0))
+        record = Record(self.game, PersistentList.of([start]), PersistentList.of([PlayedEvent(start, state)]))
+        return replace(self, record=record)
 
     def to_rewrite(self) -> tuple[GameSession[State, Event], tuple[AnyEvent, ...]]:
         """Returns all events of the game for another journal, and the session as that journal will count it.

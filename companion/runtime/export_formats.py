@@ -8,6 +8,7 @@ import json
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from engine.ranking import shared_ranks
 from engine.record import Common, format, to_lines  # noqa: A004 - parse's counterpart; the built-in is not used here
 
 if TYPE_CHECKING:
@@ -109,10 +110,10 @@ def _list_players(record: AnyRecord) -> list[dict[str, Any]]:
             "startPlayer": seat == record.start.first,
             "winner": won[seat],
             # Those who are level share a rank, and the next rank is left out.
-            "rank": 1 + sum(other > merit for other in merits),
+            "rank": rank,
             **({"score": player[game.ranking[0]]} if game.ranking else {}),
         }
-        for seat, (player, merit) in enumerate(zip(state["players"], merits, strict=True))
+        for seat, (player, rank) in enumerate(zip(state["players"], shared_ranks(merits), strict=True))
     ]
 
 

@@ -15,9 +15,6 @@ from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, header, paragraph
-from engine.game import Seat, Start
-from engine.persistent_list import PersistentList
-from engine.record import PlayedEvent, Record
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -27,7 +24,6 @@ if TYPE_CHECKING:
     from companion.core.model import Page
     from companion.locale.translator import Translator
     from engine.game import AnyGame, GameState
-    from engine.record import AnyRecord
 
 
 class Task(NamedTuple):
@@ -49,10 +45,9 @@ class Task(NamedTuple):
 
 def session_at(game: AnyGame, players: tuple[str, ...], state: GameState) -> AnySession:
     """Returns a game that stands at this position, only to be shown; each seat has the colour of its number."""
-    start = Start(game.name, players, Seat(0), game.options)
-    record: AnyRecord = Record(game, PersistentList.of([start]), PersistentList.of([PlayedEvent(start, state)]))
     lineup = LineUp(game.name, players, game.options, colours=tuple(range(len(players))))
-    return GameSession(lineup, bytes(32), record=record)
+    session: AnySession = GameSession(lineup, bytes(32))
+    return session.showing(state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +64,7 @@ class LessonPage:
     is_done: bool = False
     """Whether the task is answered."""
     tasks: ClassVar[tuple[Task, ...]]
-    require_place: ClassVar[Callable[[str], None]]
+    require_place: ClassVar[Callable[[str], object]]
     """Raises UnknownPlaceError where the board has no such place."""
     why_wrong: ClassVar[Callable[[Translator, Task, str], str]]
     """Returns why a place is no answer to a task, in a sentence."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.claimit.board import group_around
 from engine.claimit.position import State, marks
 from engine.game import Seat
+from engine.ranking import shared_ranks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -119,8 +120,7 @@ def decided_by(state: State) -> DecidedBy:
 
 def ranks(state: State) -> tuple[int, ...]:
     """Returns the place of each seat as they stand, seat 0 first: the best has 1, seats that tie share one."""
-    keys = [_ranking_key(seat) for seat in standings(state)]
-    return tuple(1 + sum(other > key for other in keys) for key in keys)
+    return shared_ranks([_ranking_key(seat) for seat in standings(state)])
 
 
 def _ranking_key(seat: Standing) -> tuple[int, int, int]:

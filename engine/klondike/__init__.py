@@ -37,7 +37,8 @@ from engine.klondike.placements import (
     tile_placements,
     wins,
 )
-from engine.klondike.position import Holding, Phase, State, uses
+from engine.klondike.position import RIGHT_TO_WIN, Holding, Phase, State, uses
+from engine.klondike.results import results
 from engine.klondike.rules import (
     Event,
     Lay,
@@ -70,6 +71,7 @@ __all__ = [
     "BITS",
     "CENTRE",
     "CLAIMS",
+    "RIGHT_TO_WIN",
     "SLOTS",
     "SLOT_POSITIONS",
     "TILES",
@@ -119,6 +121,7 @@ __all__ = [
     "query",
     "ranking",
     "refute_pass",
+    "results",
     "row",
     "seats",
     "spoils",

@@ -20,13 +20,10 @@ from engine.klondike.layout import (
     ends,
 )
 from engine.klondike.placements import LIMIT
-from engine.klondike.position import Holding, State
+from engine.klondike.position import RIGHT_TO_WIN, Holding, State
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-RIGHT_TO_WIN = 4
-"""The right ends with which a claim is won (rules, 4.3)."""
 
 
 class ImpossiblePosition(Illegal):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from engine.klondike.layout import BITS, SLOT_POSITIONS, TILES, WITH, Claim, Slot, Tile, ends, orientations
-from engine.klondike.position import Phase, State, uses
+from engine.klondike.position import RIGHT_TO_WIN, Phase, State, uses
 
 LIMIT = 2
 """How many claims may have the same digit."""
@@ -70,7 +70,7 @@ def legal(state: State) -> dict[Tile, tuple[TilePlacement, ...]]:
 def wins(state: State, way: TilePlacement) -> tuple[Claim, ...]:
     """Returns the claims that the tile would complete there: each gets its fourth right end (rules, 4.3)."""
     touched = ((claim, end, state.claims[claim]) for claim, end in ends(*way))
-    return tuple(claim for claim, end, held in touched if held.right == 3 and held.digit == end)
+    return tuple(claim for claim, end, held in touched if held.right + 1 == RIGHT_TO_WIN and held.digit == end)
 
 
 def spoils(state: State, way: TilePlacement) -> tuple[Claim, ...]:

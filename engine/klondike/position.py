@@ -19,6 +19,10 @@ class Phase(StrEnum):
     OVER = "over"
 
 
+RIGHT_TO_WIN = 4
+"""The right ends with which a claim is won (rules, 4.3)."""
+
+
 class Holding(NamedTuple):
     """A claim in this round, and the chips on it."""
 

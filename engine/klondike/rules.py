@@ -10,7 +10,7 @@ from engine.klondike.hands import deal_hands, dealing, fewest_in_hand, play_from
 from engine.klondike.joined_position import JoinedPosition, join
 from engine.klondike.layout import BITS, CENTRE, CLAIMS, SLOT_POSITIONS, Slot, Tile, ends
 from engine.klondike.placements import Refusal, check_placement, legal, over_limit
-from engine.klondike.position import Holding, Phase, State
+from engine.klondike.position import RIGHT_TO_WIN, Holding, Phase, State
 from engine.starts import require_start
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def _touch_claim(state: State, claim: int, end: int) -> State:
     if holding.digit not in (None, end):
         return _with_holding(state, claim, holding._replace(spoiled=True))
     held = holding._replace(digit=end, right=holding.right + 1)
-    if held.right < 4:
+    if held.right < RIGHT_TO_WIN:
         return _with_holding(state, claim, held)
     chips = tuple(have + held.chips * (seat == state.turn) for seat, have in enumerate(state.chips))
     return _with_holding(replace(state, chips=chips), claim, held._replace(chips=0, won_by=state.turn))

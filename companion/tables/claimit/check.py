@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition
 from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import THIN
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, big, header
-from companion.screen.pieces import STONE_HEIGHT
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import session_of
-from companion.tables.claimit.stones import GROUND_Y, draw_stack, stone_word
+from companion.tables.claimit.stones import draw_named_stack
 from engine import claimit
 from hardware.device import Button
 
@@ -58,13 +56,7 @@ class CheckPage:
         stones = claimit.stack(state, field)
         header(canvas, _("Check"), _("{n} of {all}", n=self.place + 1, all=len(fields)))
         big(canvas, claimit.format_field(field), Rect(1, 11, 41, 53))
-        draw_stack(canvas, STACK_X, stones, state.players, _)
-        for height, stone in enumerate(stones, 1):
-            canvas.text(
-                STACK_X - 4, GROUND_Y - STONE_HEIGHT * height + 2, stone_word(_, stone, state.players), align="right"
-            )
-        if not stones:
-            canvas.text(STACK_X - 4, GROUND_Y - THIN.height, _("empty"), align="right")
+        draw_named_stack(canvas, STACK_X, stones, state.players, _)
 
     def lights(self, model: Model, now: float) -> Lights:
         """Lights the field alone."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.core.actions import UnknownPlaceError
 from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.form import Command, Form, choose_in_list, command_form
@@ -13,25 +12,21 @@ from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
 from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import THIN
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, Softkey, big, header, menu
-from companion.screen.pieces import STONE_HEIGHT
 from companion.tables.claimit import lights
+from companion.tables.claimit.places import parse_place
 from companion.tables.claimit.session import session_of
-from companion.tables.claimit.stones import GROUND_Y, draw_stack, stone_word
+from companion.tables.claimit.stones import draw_named_stack
 from companion.tables.claimit.turn_flow import record_event
 from engine import claimit
 from engine.claimit import FIELDS, Field, JoinedPosition, LastRound, State
 from engine.game import Illegal, Seat
-from engine.persistent_list import PersistentList
-from engine.record import PlayedEvent, Record
 from hardware.device import Button
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from companion.core.game_session import AnySession
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
 
@@ -74,10 +69,7 @@ class JoinBoardPage:
 
     def point(self, model: Model, place: str) -> Transition:
         """Moves the cursor to that field; pointing at the field under the cursor puts the next thing there."""
-        try:
-            field = claimit.parse_field(place)
-        except ValueError as error:
-            raise UnknownPlaceError("A field is named column/row, both 1 to 6.") from error
+        field = parse_place(place)
         if field == self.field:
             return self.press(model, Button.OK)
         return Transition(model.with_page(replace(self, field=field)))
@@ -102,11 +94,7 @@ class JoinBoardPage:
         laid = sum(fields.bit_count() for fields in self.state.fields)
         header(canvas, _("Join a game"), str(laid))
         big(canvas, claimit.format_field(self.field), Rect(1, 11, 41, 53))
-        draw_stack(canvas, STACK_X, stones, players, _)
-        for height, stone in enumerate(stones, 1):
-            canvas.text(STACK_X - 4, GROUND_Y - STONE_HEIGHT * height + 2, stone_word(_, stone, players), align="right")
-        if not stones:
-            canvas.text(STACK_X - 4, GROUND_Y - THIN.height, _("empty"), align="right")
+        draw_named_stack(canvas, STACK_X, stones, players, _)
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the stones so far; the field under the cursor blinks."""
@@ -207,14 +195,6 @@ def join_game(model: Model) -> JoinBoardPage:
     session = session_of(model)
     players, options = session.lineup.players, session.lineup.options
     return JoinBoardPage(claimit.start(players, Seat(0), options) if session.record is None else session.state)
-
-
-def joining_session(model: Model, state: State) -> AnySession:
-    """Returns the game as if it stood there with these stones already; what is not recorded is only to be shown."""
-    session = model.session
-    start = session.start_event(Seat(0))
-    record = Record(session.game, PersistentList.of([start]), PersistentList.of([PlayedEvent(start, state)]))
-    return replace(session, record=record)
 
 
 def _choices(state: State) -> Iterator[JoinedPosition]:

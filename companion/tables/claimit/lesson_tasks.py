@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.actions import UnknownPlaceError
 from companion.core.snapshot import ChosenPlace
 from companion.locale.translator import N_
 from companion.tables.claimit import lights
 from companion.tables.claimit.obstacles import CLAUSES, obstacle
+from companion.tables.claimit.places import parse_place
 from companion.tables.claimit.snapshot import snapshot as claimit_snapshot
 from companion.tables.claimit.turn import TurnPage
 from companion.tables.lesson import LessonPage, Task, session_at
@@ -139,13 +139,6 @@ TASKS = (
 )
 
 
-def _require_field(place: str) -> None:
-    try:
-        parse_field(place)
-    except ValueError as error:
-        raise UnknownPlaceError("A field is named column/row, both 1 to 6.") from error
-
-
 def _why_wrong(_: Translator, task: Task, place: str) -> str:
     """Returns what stands in the way, as far as the rules know; else that it is another one."""
     state: State = task.state
@@ -161,7 +154,7 @@ class ClaimItLesson(LessonPage):
     """Six tasks on the 6 by 6 fields."""
 
     tasks: ClassVar[tuple[Task, ...]] = TASKS
-    require_place: ClassVar[Callable[[str], None]] = staticmethod(_require_field)
+    require_place: ClassVar[Callable[[str], object]] = staticmethod(parse_place)
     why_wrong: ClassVar[Callable[[Translator, Task, str], str]] = staticmethod(_why_wrong)
     name: ClassVar[str] = "claimit_lesson"
 

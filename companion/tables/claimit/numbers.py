@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.actions import UnknownPlaceError
 from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.effects import PlayTones
@@ -19,6 +18,7 @@ from companion.screen.pieces import die
 from companion.tables.claimit import lights
 from companion.tables.claimit.light_option import Light, light_of
 from companion.tables.claimit.obstacles import CLAUSES, obstacle
+from companion.tables.claimit.places import parse_place
 from companion.tables.claimit.session import session_of
 from companion.tables.claimit.stones import task, write_task
 from companion.tables.claimit.turn_flow import can_take_back, record_event, take_back
@@ -71,10 +71,7 @@ class NumbersPage:
 
     def point(self, model: Model, place: str) -> Transition:
         """Names that field; pointing at it again uses it."""
-        try:
-            field = claimit.parse_field(place)
-        except ValueError as error:
-            raise UnknownPlaceError("A field is named column/row, both 1 to 6.") from error
+        field = parse_place(place)
         if self.asks_row and field == self.field:
             return self._use_field(model)
         return Transition(model.with_page(NumbersPage(claimit.column_of(field), claimit.row_of(field), asks_row=True)))

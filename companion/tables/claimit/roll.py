@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.actions import UnknownPlaceError
 from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
@@ -17,6 +16,7 @@ from companion.screen.pieces import die
 from companion.tables.claimit import lights
 from companion.tables.claimit.light_option import Light, light_of
 from companion.tables.claimit.numbers import NumbersPage
+from companion.tables.claimit.places import parse_place
 from companion.tables.claimit.session import session_of
 from companion.tables.claimit.stones import task, write_task
 from companion.tables.claimit.turn_flow import record_event, take_back
@@ -60,10 +60,7 @@ class RollPage:
     def point(self, model: Model, place: str) -> Transition:
         """Moves the cursor to that field; pointing at the field under the cursor places."""
         fields = tuple(claimit.legal(session_of(model).state))
-        try:
-            field = claimit.parse_field(place)
-        except ValueError as error:
-            raise UnknownPlaceError("A field is named column/row, both 1 to 6.") from error
+        field = parse_place(place)
         if field not in fields:
             return reject_press(model)
         if field == fields[self.cursor]:

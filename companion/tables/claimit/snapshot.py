@@ -20,7 +20,7 @@ from companion.locale.translator import N_
 from companion.tables.claimit.board import acting_seat, start_roll_progress, start_rolls
 from companion.tables.claimit.bust import BustPage, fatal_roll
 from companion.tables.claimit.guide import GuidePage, sentence
-from companion.tables.claimit.join_game import JoinBoardPage, joining_session
+from companion.tables.claimit.join_game import JoinBoardPage
 from companion.tables.claimit.last_round import LastRoundPage
 from companion.tables.claimit.light_option import Light, light_of
 from companion.tables.claimit.log import log
@@ -140,7 +140,7 @@ def _under_way(model: Model) -> Snapshot:
 def _joining(model: Model, page: JoinBoardPage) -> Snapshot:
     """The stones that were laid so far of a game that is on already; each field may be pointed at."""
     _ = model.translate
-    laid = _under_way(replace(model, game=joining_session(model, page.state)))
+    laid = _under_way(replace(model, game=model.session.showing(page.state)))
     places = (replace(place, use=_("Tap: choose it; again: the next thing."), usable=True) for place in laid.places)
     return replace(
         laid,

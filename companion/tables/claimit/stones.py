@@ -45,6 +45,17 @@ def draw_stack(canvas: Canvas, x: int, stones: Sequence[LyingStone], players: Se
                 player_stone(canvas, x, y, display_name(_, players[seat])[0])
 
 
+def draw_named_stack(
+    canvas: Canvas, x: int, stones: Sequence[LyingStone], players: Sequence[str], _: Translator
+) -> None:
+    """Draws a stack with each stone's name at its left; that there is none is written, too."""
+    draw_stack(canvas, x, stones, players, _)
+    for height, stone in enumerate(stones, 1):
+        canvas.text(x - 4, GROUND_Y - STONE_HEIGHT * height + 2, stone_word(_, stone, players), align="right")
+    if not stones:
+        canvas.text(x - 4, GROUND_Y - THIN.height, _("empty"), align="right")
+
+
 def stone_word(_: Translator, stone: LyingStone, players: Sequence[str]) -> str:
     """A stone in one word: a claim stone's number, black, or whose it is."""
     match stone:

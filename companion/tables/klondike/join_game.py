@@ -15,7 +15,7 @@ from companion.screen.layout import Softkey, header
 from companion.screen.pieces import LARGE_DIE, LARGE_PIP, die
 from companion.tables.klondike import lights
 from companion.tables.klondike.join_facts import JoinFactsPage
-from companion.tables.klondike.joined_draft import JoinedDraft, joining_session
+from companion.tables.klondike.joined_draft import JoinedDraft
 from companion.tables.klondike.roll import named_slot
 from companion.tables.klondike.session import session_of
 from companion.tables.klondike.slot_names import slot_name
@@ -115,7 +115,7 @@ class JoinLayoutPage:
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         """Returns the tiles that were laid so far; each slot may be chosen, and each tile that lies nowhere else."""
         _ = model.translate
-        shown_model = replace(model, game=joining_session(model, self.draft.state(model)), page=TurnPage())
+        shown_model = replace(model, game=model.session.showing(self.draft.state(model)), page=TurnPage())
         shown = klondike_snapshot(shown_model, viewer)
         use = _("Tap: choose it. Then pick its tile; once more turns it.")
         layout = shown.layout and replace(

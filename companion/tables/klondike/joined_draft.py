@@ -9,17 +9,12 @@ from companion.tables.klondike.session import session_of
 from engine import klondike
 from engine.game import Seat
 from engine.klondike import CLAIMS, SLOT_POSITIONS, Holding, JoinedPosition, Slot, ToldClaim, claim_name
-from engine.persistent_list import PersistentList
-from engine.record import PlayedEvent, Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.core.game_session import AnySession
     from companion.core.model import Model
     from engine.klondike import Claim, State, Tile
-
-RIGHT_TO_WIN = 4
 
 
 class Fact(NamedTuple):
@@ -131,7 +126,7 @@ class JoinedDraft:
             name, shown = claim_name(claim), self._shown(claim)
             if len(set(shown)) > 1:
                 yield Fact(f"digit {name}", tuple(sorted(set(shown))), max(sorted(set(shown)), key=shown.count))
-            if self._holding(claim).right == RIGHT_TO_WIN:
+            if self._holding(claim).right == klondike.RIGHT_TO_WIN:
                 yield Fact(f"won {name}", tuple(range(len(self.players))), 0)
             else:
                 most = klondike.chips_put(start, claim, played)
@@ -156,11 +151,3 @@ class JoinedDraft:
 def _told(name: str, facts: dict[str, int]) -> ToldClaim:
     won = facts.get(f"won {name}")
     return ToldClaim(facts.get(f"digit {name}"), facts.get(f"lying {name}"), None if won is None else Seat(won))
-
-
-def joining_session(model: Model, state: State) -> AnySession:
-    """Returns the match as if it stood there already; what is not recorded is only to be shown."""
-    session = model.session
-    start = session.start_event(Seat(0))
-    record = Record(session.game, PersistentList.of([start]), PersistentList.of([PlayedEvent(start, state)]))
-    return replace(session, record=record)

@@ -136,7 +136,7 @@ class KlondikeLesson(LessonPage):
     """Five tasks on the layout."""
 
     tasks: ClassVar[tuple[Task, ...]] = TASKS
-    require_place: ClassVar[Callable[[str], None]] = staticmethod(_require_slot)
+    require_place: ClassVar[Callable[[str], object]] = staticmethod(_require_slot)
     why_wrong: ClassVar[Callable[[Translator, Task, str], str]] = staticmethod(_why_wrong)
     place_name: ClassVar[Callable[[Translator, str], str]] = staticmethod(_slot_name)
     name: ClassVar[str] = "klondike_lesson"

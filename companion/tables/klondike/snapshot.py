@@ -16,8 +16,8 @@ from companion.core.snapshot import (
     hex_colour,
     snapshot_before_start,
 )
+from companion.locale.translator import N_
 from companion.tables.klondike.check import at_light
-from companion.tables.klondike.final_table import FIGURES, results
 from companion.tables.klondike.first_seat import FirstSeatPage
 from companion.tables.klondike.guide import GuidePage
 from companion.tables.klondike.layout_snapshot import chosen_slot, layout_snapshot, open_slots, slot_use
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from engine.game import Seat
     from engine.klondike import Event, State
 
+FIGURES = (N_("chips"), N_("claims won"), N_("claims spoiled"))
+"""What is counted, in English, to be translated: the chips alone until the end."""
 CLAIM_OF = {light: claim for claim in CLAIMS for light in BLOCKS[claim]}
 """Which claim each of the 36 lights belongs to."""
 SLOT_OF = {light: slot for slot, lights in enumerate(ENDS) for light in lights}
@@ -150,7 +152,7 @@ def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
     _, session = model.translate, session_of(model)
     state = session.state
     if klondike.is_over(state):
-        figures = [(map(str, each[:-1]), each.rank) for each in results(session.started_record)]
+        figures = [(map(str, each[:-1]), each.rank) for each in klondike.results(session.started_record.timeline)]
     else:
         figures = [(map(str, (chips,)), 0) for chips in state.chips]
     return tuple(
