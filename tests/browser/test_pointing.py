@@ -225,7 +225,7 @@ def test_a_button_without_a_meaning_is_answered_with_the_low_tone(sit: Callable[
     seat = sit(*BEGUN)
     seat.page.evaluate(TONES)
     seat.page.locator(".tool.sound").click()
-    seat.page.locator(".act.bank").click(force=True)
+    seat.page.locator("[data-button=bank]").click()  # the box's own: in words it is not offered
     seat.until_page("heard.length > 0")
     assert seat.frame.page == "turn"
 

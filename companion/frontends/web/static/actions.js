@@ -15,7 +15,7 @@ export class Actions {
     this.#root = root;
     for (const { name, shown } of BUTTONS) this.#add(name, shown, () => press(name, false));
     this.#add(MENU, "M", () => press("undo", true));
-    root.prepend(this.#made.ok); // what most people want is seen first, and reached first by Tab
+    root.prepend(this.#made.ok, this.#made.bank); // what most people want is seen first, and reached first by Tab
     root.append(this.#waiting);
   }
 
