@@ -70,7 +70,7 @@ class Registry(Generic[T]):
             return cast("T", import_module(f"{self._package}.{name}"))
         if name not in self._plugins():
             raise KeyError(name)
-        # A plug-in that is broken is known by its name all the same, so that people are told why it cannot be played.
+        # A plug-in that is broken is known by its name all the same, so that people are told why it is missing.
         found = self._load(self._plugins()[name])
         if isinstance(found, str):
             raise BrokenPlugin(Code.SYNTAX, found)
@@ -112,10 +112,10 @@ def _loaded(plugin: EntryPoint, contract: type, name: str) -> object:
     """Returns what a plug-in brings; a sentence where it cannot be loaded, or breaks the contract."""
     try:
         found = plugin.load()
-        reason = find_breach(found, contract) or _wrong_name(attrgetter(name)(found), plugin.name)
+        reason = find_breach(found, contract) or _wrong_name(found, name, plugin.name)
     except KeyboardInterrupt:  # somebody wants the program to end while it loads
         raise
-    except BaseException as error:  # noqa: BLE001 - whatever somebody else's module does, the other games can be played
+    except BaseException as error:  # noqa: BLE001 - whatever somebody else's module does, all others can be played
         reason = _described(error)
     else:
         if reason is None:
@@ -124,8 +124,9 @@ def _loaded(plugin: EntryPoint, contract: type, name: str) -> object:
     return _printable(f"The plug-in {plugin.name} of the package {package} cannot be loaded: {reason}.")
 
 
-def _wrong_name(name: object, registered: str) -> str | None:
-    return None if name == registered else f"its game is called {name}"
+def _wrong_name(found: object, attribute: str, registered: str) -> str | None:
+    told = attrgetter(attribute)(found)
+    return None if told == registered else f"its {attribute.replace('.', ' ')} is {told}"
 
 
 def _described(error: BaseException) -> str:

@@ -216,7 +216,7 @@ WORDLESS = "class Wordless(Exception):\n    def __str__(self): raise self\nraise
         pytest.param(WORDLESS.replace("raise self", "raise SystemExit"), "Wordless", id="its error ends the program"),
         pytest.param("raise ValueError('a\\x1b[31m\\nb')", r"ValueError: a\x1b[31m", id="its error is not legible"),
         pytest.param("name = 'sorry'", "it has no title", id="it is not complete"),
-        pytest.param("from tests.engine.tiny_game import *", "its game is called tiny", id="it is another game"),
+        pytest.param("from tests.engine.tiny_game import *", "its name is tiny", id="it is another game"),
     ],
 )
 def test_a_plug_in_that_breaks_is_left_out(

@@ -1,0 +1,75 @@
+"""What a bot is: something that decides for one seat of a game.
+
+A bot sees a `BotView`, may draw numbers from a `Chance`, and answers with one of the game's own events, or with None:
+it wants to roll, and the box draws. It is a pure function of the two: the same view and the same numbers from chance
+give the same decision. So a game with bots can be played again from its seed, on any machine.
+
+The house's bots are modules in `engine.bots`; `engine.bots.find_bot` finds them, and those of plug-ins, by name.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from engine.dice import SEED_BYTES, Draws
+
+if TYPE_CHECKING:
+    from engine.game import AnyGame, GameEvent
+
+State = TypeVar("State")
+"""A game's own type of state."""
+
+Chance = Callable[[], float]
+"""Gives a number of at least 0 and below 1, each time another one, as `random.Random(seed).random` does."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotView(Generic[State]):
+    """What the bot of the seat that is to act may see.
+
+    Attributes:
+        game: its name in the registry.
+        state: the position, which everybody sees; `game.acting_seat(state)` is the bot's own seat.
+        hand: what only this seat may see, in the game's own terms; None where the game has no hands.
+    """
+
+    game: str
+    state: State
+    hand: Any = None
+
+
+class Bot(Protocol):
+    """A bot of the registry. Modules satisfy it: `engine.bots.greenhorn` is one."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """Its name in the notation and on the command line: `prospector`."""
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """Its name for people, in English; marked with `N_`, the companion translates it."""
+
+    @property
+    @abstractmethod
+    def games(self) -> tuple[str, ...]:
+        """The names of the games that it plays."""
+
+    @abstractmethod
+    def decide(self, view: BotView[Any], chance: Chance) -> GameEvent | None:
+        """Returns one of the game's `legal_events`; None: the next roll, which the box draws.
+
+        It is asked only while the game is on. None is right where `game.draw` gives an event, and nowhere else.
+        """
+
+
+def can_be_decided(game: AnyGame, view: BotView[Any], decision: GameEvent | None) -> bool:
+    """Returns whether a bot may decide so: whoever asks a bot that he did not write checks its answer."""
+    if decision is None:
+        # Any dice do: it only matters whether there are any.
+        return game.draw(view.state, Draws(bytes(SEED_BYTES), 0)) is not None
+    return decision in game.legal_events(view.state)

@@ -1,0 +1,37 @@
+"""The bots that the companion knows, one module each; those of other packages by the entry points `companion.bots`."""
+
+from __future__ import annotations
+
+from engine.bot import Bot
+from engine.game import Code, Illegal
+from engine.games import title_of
+from engine.registry import BrokenPlugin, Registry
+
+BOTS: Registry[Bot] = Registry("engine.bots", "greenhorn", group="companion.bots", contract=Bot)
+
+
+def bots_for(game: str) -> tuple[str, ...]:
+    """Returns the names of the bots that play a game, those of the house first."""
+    return tuple(name for name, bot in BOTS.items() if game in bot.games)
+
+
+def find_bot(name: str, game: str) -> Bot:
+    """Returns the bot of that name.
+
+    Args:
+        name: its name in the notation.
+        game: the name of the game that it is to play.
+
+    Raises:
+        Illegal: `bot`: there is none, it does not play this game, or it is a plug-in that cannot be loaded.
+    """
+    try:
+        bot = BOTS[name]
+    except BrokenPlugin as problem:
+        raise Illegal(Code.BOT, problem.message) from problem
+    except KeyError:
+        bot = None
+    if bot is not None and game in bot.games:
+        return bot
+    there_are = ", ".join(bots_for(game)) or "none"
+    raise Illegal(Code.BOT, f"There is no such bot for {title_of(game)}; there are: {there_are}.")

@@ -1,0 +1,39 @@
+"""Greenhorn plays at random, by the rules: any field that may be used, each as likely as the next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.claimit import Bank, Phase, legal_events
+from engine.game import N_
+
+if TYPE_CHECKING:
+    from engine import claimit
+    from engine.bot import BotView, Chance
+    from engine.game import GameEvent
+
+name = "greenhorn"
+title = N_("Greenhorn")
+
+CLAIMIT_BANKS = 1 / 3
+"""How often it banks where it could roll again."""
+
+
+def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:
+    """Returns what it does; None: it rolls."""
+    return _DECIDE[view.game](view, chance)
+
+
+def _decide_claimit(view: BotView[claimit.State], chance: Chance) -> claimit.Event | None:
+    match view.state.phase:
+        case Phase.PLACE:
+            usable = legal_events(view.state)
+            return usable[int(chance() * len(usable))]
+        case Phase.CHOOSE:
+            return Bank() if chance() < CLAIMIT_BANKS else None
+        case _:
+            return None
+
+
+_DECIDE = {"claimit": _decide_claimit}
+games = tuple(_DECIDE)

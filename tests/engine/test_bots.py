@@ -1,0 +1,148 @@
+"""The bots: what the contract promises of each, and how they are found."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine import claimit
+from engine.bot import Bot, BotView, can_be_decided
+from engine.bots import BOTS, bots_for, find_bot, greenhorn
+from engine.claimit.chance import roll
+from engine.contract import find_breach
+from engine.dice import Draws
+from engine.game import Code, Illegal, Seat
+from engine.games import GAMES
+from tests.engine.claimit_boards import NAMES, drawn, placed, played
+from tests.engine.plugged import install
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from engine.bot import Chance
+
+GREENHORN: Bot = greenhorn
+EMPTY = "....../....../....../....../....../......"
+TABLES = [
+    (bot, players, recycle) for bot in bots_for("claimit") for players in claimit.seats for recycle in (False, True)
+]
+PLUG_IN = """
+from engine.bots.greenhorn import decide
+name, title, games = "banker", "Banker", ("claimit",)
+"""
+
+
+def turns(bot: Bot, players: int, *, recycle: bool, seed: int = 1) -> Iterator[BotView[claimit.State]]:
+    """A game in which every seat is the bot, as it sees each of its decisions; each is checked."""
+    random, state = Random(seed), claimit.start(NAMES[:players], Seat(0), {"recycle": recycle})
+    for counter in range(4_000):
+        view = BotView("claimit", state)
+        yield view
+        event = bot.decide(view, random.random)
+        assert can_be_decided(claimit, view, event)
+        state = claimit.apply(state, event or roll(Draws(bytes([seed] * 32), counter)))
+        if claimit.is_over(state):
+            return
+    raise AssertionError("it does not end")
+
+
+def given(*numbers: float) -> Chance:
+    """Chance that gives these numbers, and then fails."""
+    return iter(numbers).__next__
+
+
+@pytest.mark.parametrize("bot", BOTS.values(), ids=lambda bot: bot.name)
+def test_every_bot_keeps_the_contract(bot: Bot) -> None:
+    """It has what is asked for, and plays games that there are."""
+    assert find_breach(bot, Bot) is None
+    assert set(bot.games) <= set(GAMES)
+    assert find_bot(bot.name, bot.games[0]) is bot
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "players", "recycle"), TABLES)
+def test_a_bot_plays_a_whole_game(name: str, players: int, recycle: bool) -> None:
+    """With any number of players and both variants it decides only what can be."""
+    last = list(turns(BOTS[name], players, recycle=recycle))[-1]
+    assert last.state.turns > players
+
+
+@pytest.mark.parametrize("name", bots_for("claimit"))
+def test_a_bot_decides_the_same_again(name: str) -> None:
+    """Of the same view with the same numbers, in any order: it keeps nothing from one decision to the next."""
+    bot = BOTS[name]
+    views = [view for view, _ in zip(turns(bot, 2, recycle=False), range(60), strict=False)]
+    there = [bot.decide(view, Random(number).random) for number, view in enumerate(views)]
+    back = [bot.decide(view, Random(number).random) for number, view in reversed(list(enumerate(views)))]
+    assert there == back[::-1]
+    assert len(set(there)) > 5
+
+
+def test_greenhorn_rolls_where_a_turn_begins() -> None:
+    """It needs no number for that."""
+    assert GREENHORN.decide(BotView("claimit", drawn(EMPTY)), given()) is None
+
+
+def test_greenhorn_places_on_every_usable_field_alike() -> None:
+    """Six shares of the numbers lead to the six fields of a roll."""
+    view = BotView("claimit", played(drawn(EMPTY), "1 2 3"))
+    choices = [GREENHORN.decide(view, given(share / 6 + 0.01)) for share in range(6)]
+    assert choices == list(claimit.legal_events(view.state))
+
+
+@pytest.mark.parametrize(("number", "decision"), [(0.0, claimit.Bank()), (0.33, claimit.Bank()), (0.34, None)])
+def test_greenhorn_banks_one_time_in_three(number: float, decision: claimit.Bank | None) -> None:
+    """The lowest third of the numbers banks."""
+    view = BotView("claimit", placed(drawn(EMPTY), "1/1 w2"))
+    assert GREENHORN.decide(view, given(number)) == decision
+
+
+def test_what_a_bot_may_not_decide_is_seen() -> None:
+    """A roll in the place of a placement, a bank of nothing, a field that the roll does not name."""
+    begun, rolled = drawn(EMPTY), played(drawn(EMPTY), "1 2 3")
+    assert can_be_decided(claimit, BotView("claimit", begun), None)
+    assert not can_be_decided(claimit, BotView("claimit", begun), claimit.Bank())
+    assert not can_be_decided(claimit, BotView("claimit", rolled), None)
+    assert not can_be_decided(claimit, BotView("claimit", rolled), claimit.Place(claimit.field_at(4, 4)))
+    assert not can_be_decided(claimit, BotView("claimit", rolled), "bank")
+
+
+@pytest.mark.parametrize(
+    ("name", "game"), [("deputy", "claimit"), ("", "claimit"), ("greenhorn", "piratenclaim"), ("greenhorn", "chess")]
+)
+def test_a_bot_that_there_is_not_is_refused(name: str, game: str) -> None:
+    """As one that does not play this game is."""
+    with pytest.raises(Illegal, match=r"^There is no such bot for .*; there are: .*\.$") as caught:
+        find_bot(name, game)
+    assert caught.value.code is Code.BOT
+
+
+def test_a_plug_in_brings_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its entry point's name, behind those of the house."""
+    (tmp_path / "banker_bot.py").write_text(PLUG_IN)
+    monkeypatch.syspath_prepend(install(tmp_path, "banker", bots={"banker": "banker_bot"}))
+    assert bots_for("claimit")[-1] == "banker"
+    assert bots_for("piratenclaim") == ()
+    bot = find_bot("banker", "claimit")
+    assert len(list(turns(bot, 2, recycle=False))) > 10
+
+
+def test_a_plug_in_that_is_no_bot_is_told_when_it_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one sentence with the code of bots, and the others play."""
+    (tmp_path / "mute_bot.py").write_text("name, title, games = 'mute', 'Mute', ('claimit',)\n")
+    monkeypatch.syspath_prepend(install(tmp_path, "mute", bots={"mute": "mute_bot"}))
+    assert "mute" not in bots_for("claimit")
+    with pytest.raises(
+        Illegal, match=r"^The plug-in mute of the package mute cannot be loaded: it has no decide\.$"
+    ) as it:
+        find_bot("mute", "claimit")
+    assert it.value.code is Code.BOT
+
+
+def test_chance_that_is_asked_too_often_is_noticed() -> None:
+    """The tests' own chance ends, so that a bot that draws more than it should fails."""
+    with pytest.raises(StopIteration):
+        GREENHORN.decide(BotView("claimit", played(drawn(EMPTY), "1 2 3")), given())
