@@ -13,11 +13,22 @@ from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
 from companion.core.table_registry import board_or_show, is_playable
 from companion.pages.preferences import PREFERENCES
-from companion.pages.setup_form import BEGIN, CLOSE, SEALED_DICE, change_seats, setup_form
+from companion.pages.setup_form import (
+    BEGIN,
+    CLOSE,
+    EACH_CHOOSES,
+    SEALED_DICE,
+    SEATING,
+    change_seats,
+    seat_in_order,
+    setup_form,
+)
 from companion.pages.setup_questions import (
     GAME,
+    PLAYERS,
     SEALED,
     can_be_sealed,
+    chosen_game,
     complete_answers,
     list_questions,
     make_lineup,
@@ -33,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.core.form import Form
-    from companion.core.questions import Question
+    from companion.core.questions import Answer, Question
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
@@ -53,19 +64,10 @@ class SetupPage:
         """`left` and `right` choose, `ok` goes on, `undo` back to the last question; `bank` seals the dice, or not."""
         match button:
             case Button.LEFT | Button.RIGHT:
-                count = len(self._open_question(model).answers)
+                count = len(_offered_answers(self._open_question(model)))
                 return Transition(model.with_page(replace(self, cursor=moved_cursor(self.cursor, button, count))))
             case Button.OK:
-                question = self._open_question(model)
-                value = question.answers[self.cursor].value
-                if question.key == GAME and not is_playable(value):
-                    return reject_press(model)
-                answers = (*self.answers, value)
-                asked = list_questions(model, answers, dict(self.chosen))
-                if len(answers) < len(asked):
-                    return Transition(model.with_page(next_question_page(model, answers, dict(self.chosen))))
-                decided = {question.key: answer for question, answer in zip(asked, answers, strict=True)}
-                return _begin(model, decided, dict(self.chosen))
+                return self._go_on(model)
             case Button.UNDO:
                 if not self.answers:
                     return Transition(model.with_top_page_closed())
@@ -91,6 +93,8 @@ class SetupPage:
             return Transition(PREFERENCES[name].set(model, value))
         if name == CLOSE:
             return Transition(model.with_top_page_closed())
+        if name == SEATING:
+            return self._open_seating(model)
         if name == GAME and not is_playable(value):
             return Transition(model, refusal=Refusal("phase", f"{value} cannot be loaded."))
         asked = list_questions(model, self.answers, dict(self.chosen))
@@ -115,7 +119,7 @@ class SetupPage:
     def meanings(self, model: Model) -> Mapping[Button, Meaning]:
         """The answer under the cursor."""
         _, question = model.translate, self._open_question(model)
-        answer = question.answers[self.cursor]
+        answer = _offered_answers(question)[self.cursor]
         label = display_name(_, answer.label) if question.are_names else _(answer.label)
         seal = Meaning(_("Do not seal"), _("the box rolls")) if self._is_sealed else Meaning(effect=_(SEALED_DICE.yes))
         offered = {Button.BANK: seal} if self._can_be_sealed(model) else {}
@@ -124,7 +128,7 @@ class SetupPage:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the question, the answer in large letters, and what it means."""
         _, question = model.translate, self._open_question(model)
-        answer = question.answers[self.cursor]
+        answer = _offered_answers(question)[self.cursor]
         header(
             canvas,
             _(question.label),
@@ -137,6 +141,43 @@ class SetupPage:
         """Shows the animation of the attract page."""
         # Without the game that may be unfinished: its board would look as if it were being played.
         return board_or_show(replace(model, game=None), now)
+
+    def with_seated(self, model: Model, colours: tuple[int, ...]) -> SetupPage:
+        """Returns the page of the question after how many play.
+
+        Args:
+            model: the model.
+            colours: of those who sit, by their number in the palette, in the order in which they sit.
+        """
+        asked = list_questions(model, self.answers, dict(self.chosen))
+        answers = self._answers_now(asked)
+        chosen = self._chosen_now(asked, answers)
+        asked, decided = complete_answers(model, answers, chosen)
+        keys = [question.key for question in asked]
+        before = tuple(decided[key] for key in keys[: keys.index(PLAYERS)])
+        return next_question_page(model, (*before, len(colours)), {**chosen, **seat_in_order(chosen, colours)})
+
+    def _go_on(self, model: Model) -> Transition:
+        """Takes the answer under the cursor; after the last question the game begins."""
+        question = self._open_question(model)
+        value = _offered_answers(question)[self.cursor].value
+        if value == SEATING:
+            return self._open_seating(model)
+        if question.key == GAME and not is_playable(value):
+            return reject_press(model)
+        answers = (*self.answers, value)
+        asked = list_questions(model, answers, dict(self.chosen))
+        if len(answers) < len(asked):
+            return Transition(model.with_page(next_question_page(model, answers, dict(self.chosen))))
+        decided = {question.key: answer for question, answer in zip(asked, answers, strict=True)}
+        return _begin(model, decided, dict(self.chosen))
+
+    def _open_seating(self, model: Model) -> Transition:
+        from companion.pages.seating import SeatingPage  # noqa: PLC0415 - loaded when it is opened
+
+        answers = self._answers_now(list_questions(model, self.answers, dict(self.chosen)))
+        decided = complete_answers(model, answers, dict(self.chosen))[1]
+        return Transition(model.with_page(SeatingPage(self, chosen_game(decided).seats)))
 
     @property
     def _is_sealed(self) -> bool:
@@ -152,13 +193,19 @@ class SetupPage:
     def _answers_now(self, asked: tuple[Question, ...]) -> tuple[Any, ...]:
         """Returns the answers so far, with the one under the cursor."""
         question = asked[len(self.answers)]
-        value = question.answers[self.cursor].value
-        return self.answers if question.key == GAME and not is_playable(value) else (*self.answers, value)
+        value = _offered_answers(question)[self.cursor].value
+        is_answer = value != SEATING and (question.key != GAME or is_playable(value))
+        return (*self.answers, value) if is_answer else self.answers
 
     def _chosen_now(self, asked: tuple[Question, ...], answers: tuple[Any, ...]) -> dict[str, Any]:
         """Returns what was chosen by name or by buttons, by the questions' keys."""
         by_buttons = {question.key: answer for question, answer in zip(asked, answers, strict=False)}
         return {**dict(self.chosen), **by_buttons}
+
+
+def _offered_answers(question: Question) -> tuple[Answer, ...]:
+    """Returns what the cursor walks over: instead of a number of players, each can choose a colour."""
+    return (*question.answers, EACH_CHOOSES) if question.key == PLAYERS else question.answers
 
 
 def next_question_page(model: Model, answers: tuple[Any, ...], chosen: dict[str, Any]) -> SetupPage:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.form import Command, Form, FormItem, Position, SeatColour, Text
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, canonical_name
-from companion.core.questions import YesNo
+from companion.core.questions import Answer, YesNo
 from companion.locale.translator import N_
 from companion.pages.preferences import PREFERENCES
 from companion.pages.setup_questions import (
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 SEALED_DICE = YesNo(SEALED, N_("Sealed dice"), N_("each adds a word"), N_("the box rolls"))
 BEGIN, CLOSE = "begin", "close"
 """The keys of what is done with the whole form."""
+SEATING = "seating"
+EACH_CHOOSES = Answer(SEATING, N_("each chooses"), N_("a colour, as you sit"))
+"""Stands beside the numbers of players: how many play follows from who sits down."""
 
 
 def setup_form(model: Model, answers: tuple[Any, ...], chosen: Chosen, cursor: str) -> Form:
@@ -49,6 +52,7 @@ def setup_form(model: Model, answers: tuple[Any, ...], chosen: Chosen, cursor: s
         items.append(FormItem(question, decided[question.key]))
         if question.key == PLAYERS:
             items += _seat_items(model, decided, chosen)
+            items.append(FormItem(Command(SEATING, N_("Choose colours in turn"), EACH_CHOOSES.detail), value=True))
     if can_be_sealed(model, decided):
         items.append(FormItem(SEALED_DICE, bool(chosen.get(SEALED))))
     # A kiosk's guests are not asked for the sound, as in its menu.
@@ -109,6 +113,22 @@ def change_seats(decided: Mapping[str, Any], chosen: Chosen, name: str, value: A
     return {
         **{seat_key(seat): each for seat, each in enumerate(typed)},
         **{colour_key(seat): colour for seat, colour in enumerate(colours)},
+    }
+
+
+def seat_in_order(chosen: Chosen, colours: tuple[int, ...]) -> dict[str, Any]:
+    """Returns what follows when people have sat down in turn; a name that was typed goes with its colour.
+
+    Args:
+        chosen: what was chosen by name before.
+        colours: of those who sit, by their number in the palette, in the order in which they sit.
+    """
+    seats = range(len(SEAT_COLOUR_NAMES))
+    typed = {chosen.get(colour_key(seat), seat): chosen.get(seat_key(seat), "") for seat in seats}
+    return {
+        PLAYERS: len(colours),
+        **{colour_key(seat): colour for seat, colour in enumerate(colours)},
+        **{seat_key(seat): typed.get(colour, "") for seat, colour in enumerate(colours)},
     }
 
 

@@ -161,10 +161,11 @@ def _ask_name(chosen: Chosen, seat: int, model: Model, decided: dict[str, Any]) 
     taken = {decided[seat_key(other)].lower() for other in range(seat) if seat_key(other) in decided}
     typed = chosen.get(seat_key(seat), "")
     known = (*model.offered_names, typed) if typed else model.offered_names
-    colour = next(colour for colour in (SEAT_COLOUR_NAMES[seat], *SEAT_COLOUR_NAMES) if colour.lower() not in taken)
+    own = SEAT_COLOUR_NAMES[chosen.get(colour_key(seat), seat)]
+    colour = next(colour for colour in (own, *SEAT_COLOUR_NAMES) if colour.lower() not in taken)
     free = dict.fromkeys((*(name for name in known if name.lower() not in taken), colour))
     answers = tuple(Answer(name, name, N_("who plays?")) for name in free)
-    return (Choice(seat_key(seat), SEAT_COLOUR_NAMES[seat], answers, are_names=True),)
+    return (Choice(seat_key(seat), own, answers, are_names=True),)
 
 
 def _ask_options(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
