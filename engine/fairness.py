@@ -5,6 +5,7 @@ each player besides, and every roll depends on all of them. What is checked is t
 a hand in: the seed against its commitment, each virtual roll and shuffle against the counter that it had when it fell
 (also one that was taken back), and who begins against the rolls that decide it. What was rolled or laid by hand is
 listed, and taken on trust. Which events chance decided, and how it is drawn again, each game tells itself.
+Where the box dealt secret hands, every event must have been possible with the hand that the seed gives.
 """
 
 from __future__ import annotations
@@ -46,6 +47,8 @@ class Finding(StrEnum):
     """A virtual roll does not follow from the seed."""
     TOLD = "told"
     """The box drew something when the seed was told already: whoever knew it could have chosen when to draw."""
+    HAND = "hand"
+    """Somebody played what the box had not dealt to that hand, or passed with a hand that forbids it."""
     FIRST = "first"
     """Another seat begins than the rolls decide, or another one rolled."""
     BROKEN = "broken"
@@ -99,6 +102,8 @@ class Verdict:
     players: tuple[str, ...] = ()
     words: tuple[str, ...] | None = None
     """What each player added to the secret of the dice, by seat; None: the dice are not sealed."""
+    from_hands: int = 0
+    """How many events were checked against hands that the box had dealt, those that were taken back among them."""
 
     @property
     def differing(self) -> Rolled | None:
@@ -122,8 +127,9 @@ def check_fairness(lines: Sequence[Line]) -> Verdict:
     story = _DiceHistory(first, seeds[0] if seeds else None)
     for line in others:
         story.add_line(line)
+    start = story.start
     return Verdict(
-        _gravest_finding(story, seeds), tuple(story.rolls), story.fault, story.start.players, story.start.words
+        _gravest_finding(story, seeds), tuple(story.rolls), story.fault, start.players, start.words, story.from_hands
     )
 
 
@@ -135,7 +141,11 @@ class _DiceHistory:
         start_rolls: for who begins.
         rolls: all of them, those for who begins first.
         fault: the first event that could not be; those after it are not looked at.
-        drew_after_reveal: whether the box drew something after the seed was told, taken back or not.
+        drew_after_reveal: whether the box drew something after the seed was told, taken back or not; with dealt hands,
+            whether anybody played then: all hands were known.
+        deal: how the box dealt hands; None: it did not.
+        from_hands: how many events were looked at with the hand that they came from.
+        broke_hand: whether the fault is that the hand did not allow it.
     """
 
     def __init__(self, line: Line, seed: bytes | None) -> None:
@@ -149,6 +159,9 @@ class _DiceHistory:
         self.rolls: list[Rolled] = []
         self.fault: BrokenEvent | None = None
         self.drew_after_reveal = False
+        self.deal = self.record.game.deal if self.start.notes.get("dealt") is True else None
+        self.from_hands = 0
+        self.broke_hand = False
         self._is_told = False
         self._key = seed and dice_key(seed, self.start.words)
         self._counters = [0]
@@ -173,6 +186,7 @@ class _DiceHistory:
         self._rolls_before.append(len(self.rolls))
         if not isinstance(event, Common):
             self._note_roll(line, event, partial(self.record.game.draw, self.record.state))
+            self._check_hand(line, event)
         try:
             self.record = self.record.play(event)
         except Illegal as refusal:
@@ -180,6 +194,19 @@ class _DiceHistory:
             return
         if isinstance(event, Undo):
             self._take_back()
+
+    def _check_hand(self, line: Line, event: GameEvent) -> None:
+        """Notes an event that the acting seat cannot have chosen with the hand that the box had dealt."""
+        if self.deal is None or self.record.game.is_over(self.record.state):
+            return
+        self.drew_after_reveal = self.drew_after_reveal or self._is_told
+        if self._key is None:
+            return
+        self.from_hands += 1
+        state = self.record.state
+        message = self.deal.refute(state, self.deal.hands(self._key, self.record.timeline)[state.turn], event)
+        if message is not None:
+            self.fault, self.broke_hand = BrokenEvent(line.number, message), True
 
     def _take_back(self) -> None:
         """Marks what the newest event that stands has drawn as taken back."""
@@ -215,8 +242,9 @@ def _gravest_finding(story: _DiceHistory, seeds: Sequence[bytes]) -> Finding:
         (any(roll.differs for roll in rolls), Finding.ROLL),
         (story.drew_after_reveal, Finding.TOLD),
         (not _begins_rightly(story), Finding.FIRST),
+        (story.broke_hand, Finding.HAND),
         (story.fault is not None, Finding.BROKEN),
-        (all(roll.counter is None for roll in rolls) and over, Finding.BY_HAND),
+        (story.deal is None and all(roll.counter is None for roll in rolls) and over, Finding.BY_HAND),
         (not over, Finding.OPEN),
         (not seeds, Finding.SECRET),
     )

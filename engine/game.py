@@ -205,6 +205,30 @@ class LuckRules(Protocol):
         """Returns for each seat its figure at the start and after each turn."""
 
 
+class DealRules(Protocol):
+    """How the box deals secret hands, where one can be played so. Modules satisfy it: `engine.klondike.dealt` is one.
+
+    A game is dealt where its start has `"dealt":true`; its hands are nowhere in the record. What a hand is, the game
+    knows.
+    """
+
+    def hands(self, key: bytes, steps: Sequence[tuple[Any, Any]]) -> tuple[Any, ...]:
+        """Returns the hand of each seat, of the key of the dice and of the events that stand, as in `LuckRules`."""
+
+    def legal_events(self, state: Any, hand: Any) -> Sequence[GameEvent]:  # noqa: ANN401 - the game's own types
+        """Returns what the acting seat may choose with its hand."""
+
+    def refute(self, state: Any, hand: Any, event: GameEvent) -> str | None:  # noqa: ANN401 - the game's own types
+        """Returns why the acting seat cannot have done this with its hand, in a sentence; None where it can."""
+
+    def parse_hand(self, value: object) -> Any:  # noqa: ANN401 - the game's own type
+        """Returns a hand from the notation.
+
+        Raises:
+            Illegal: `syntax`.
+        """
+
+
 class Game(Protocol[State, Event]):
     """A game of the registry, generic in its own states and events. Modules satisfy it: `engine.claimit` is one.
 
@@ -262,6 +286,11 @@ class Game(Protocol[State, Event]):
     @property
     def luck(self) -> LuckRules | None:
         """What it tells for the luck report; None where it knows no odds."""
+        return None
+
+    @property
+    def deal(self) -> DealRules | None:
+        """How the box deals secret hands; None where it never does."""
         return None
 
     @property

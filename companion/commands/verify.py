@@ -26,6 +26,7 @@ FAIR, NOT_FAIR, NO_RECORD = range(3)
 
 _SAID = {
     Finding.FAIR: N_("fair: the seed fits its commitment, and every roll of the box follows from it"),
+    Finding.HAND: N_("not fair: line {line}: {message}"),
     Finding.FIXED: N_("not fair: the dice were fixed for a test"),
     Finding.UNCOMMITTED: N_("not fair: the start commits to no seed"),
     Finding.COMMITMENT: N_("not fair: the seed that was told is not the one that was committed to"),
@@ -94,10 +95,17 @@ def format_verdict(_: Translator, verdict: Verdict) -> str:
     """Returns the verdict for people: what came out, how many rolls it rests on, and the rolls by hand."""
     by_hand = [roll for roll in verdict.rolls if roll.counter is None]
     fields = _roll_fields(verdict.differing) if verdict.differing else {}
-    if verdict.fault and verdict.finding is Finding.BROKEN:
+    if verdict.fault and verdict.finding in {Finding.BROKEN, Finding.HAND}:
         fields = {**verdict.fault._asdict(), "message": unturned(verdict.fault.message)}
     lines = [_(_SAID[verdict.finding], **fields)]
-    lines.append(_.many("{n} roll of the box", "{n} rolls of the box", len(verdict.rolls) - len(by_hand)))
+    if verdict.from_hands:
+        lines.append(
+            _.many(
+                "{n} tile or pass fits its dealt hand", "{n} tiles and passes fit the dealt hands", verdict.from_hands
+            )
+        )
+    else:
+        lines.append(_.many("{n} roll of the box", "{n} rolls of the box", len(verdict.rolls) - len(by_hand)))
     lines += _word_lines(_, verdict)
     lines += [_("by hand, not to be checked: line {line}, {dice}", **_roll_fields(roll)) for roll in by_hand]
     lines += [
@@ -124,6 +132,7 @@ def to_json(verdict: Verdict) -> dict[str, Any]:
         "finding": verdict.finding.value,
         "sealed": verdict.words is not None,
         "words": verdict.words,
+        **({"from_hands": verdict.from_hands} if verdict.from_hands else {}),
         "rolls": [{**roll._asdict(), "differs": roll.differs} for roll in verdict.rolls],
         "fault": verdict.fault and verdict.fault._asdict(),
     }

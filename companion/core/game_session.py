@@ -32,6 +32,8 @@ from engine.starts import format_start_roll, parse_seat_word, parse_start, parse
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+DEALT = "dealt"
+"""The option of the table, and the note of the start, that the box deals secret hands."""
 _FEW = 8
 _MANY = 1 << 32
 """More events than a game can have."""
@@ -174,12 +176,34 @@ class GameSession(Generic[State, Event]):
         """What the box draws next; the same however often it is asked for, until it has happened."""
         return dice.Draws(dice.dice_key(self.seed, self.key_words), self.virtual_rolls)
 
+    @property
+    def is_dealt(self) -> bool:
+        """Whether the box deals secret hands, which are then nowhere on the table."""
+        return self.game.deal is not None and self.lineup.table_options.get(DEALT) is True
+
+    @property
+    def hands(self) -> tuple[Any, ...]:
+        """The secret hand of each seat, by seat, in the game's own terms; none where the box deals none."""
+        if not self.is_dealt or self.record is None or self.game.deal is None:
+            return ()
+        return self.game.deal.hands(dice.dice_key(self.seed, self.key_words), self.record.timeline)
+
+    @property
+    def hand(self) -> Any:  # noqa: ANN401 - the game's own type
+        """The secret hand of the seat to act, in the game's own terms; None where the box deals none."""
+        return self.hands[self.state.turn] if self.hands else None
+
     def record_event(self, event: AnyEvent) -> GameSession[State, Event]:
         """Returns the session after this event; none of its outcomes is acknowledged yet.
 
         Raises:
-            Illegal: the rules do not allow it now.
+            Illegal: the rules do not allow it now, or the hand that the box has dealt does not.
         """
+        deal = self.game.deal
+        if deal is not None and self.is_dealt and self.record is not None and not isinstance(event, Common):
+            fault = None if self.game.is_over(self.state) else deal.refute(self.state, self.hand, event)
+            if fault is not None:
+                raise Illegal(Code.ILLEGAL, fault)
         return replace(self._apply_event(event), events=self.events + 1, acknowledged=0)
 
     @property
@@ -198,6 +222,8 @@ class GameSession(Generic[State, Event]):
             notes["begins"] = [format_start_roll(roll, self.game) for roll in self.start_rolls]
         if not self.lineup.fair:
             notes["fair"] = False
+        if self.is_dealt:
+            notes[DEALT] = True
         return Start(self.lineup.game, self.lineup.players, first, self.lineup.options, notes, self.key_words)
 
     def showing(self, state: State) -> GameSession[State, Event]:

@@ -79,6 +79,8 @@ bgg_id = 26162
 ranking = ("mine", "goldclaims", "fields")
 finish = None
 """The rules find the end."""
+deal = None
+"""Nobody has a hand."""
 
 
 def is_over(state: State) -> bool:
@@ -122,6 +124,7 @@ __all__ = [
     "column_of",
     "columns",
     "comparisons",
+    "deal",
     "decided_by",
     "describe",
     "dice",

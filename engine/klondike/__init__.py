@@ -6,6 +6,7 @@ Arne Matschinsky; dominoes and chips, 2 to 4 players; the rules as this project 
 from __future__ import annotations
 
 from engine.game import N_
+from engine.klondike import dealt as deal
 from engine.klondike.chance import dice, draw, drawing, start_rule
 from engine.klondike.csv_row import columns, row
 from engine.klondike.hands import dealing, refute_pass, stock
@@ -98,6 +99,7 @@ __all__ = [
     "chips_put",
     "claim_name",
     "columns",
+    "deal",
     "dealing",
     "describe",
     "dice",

@@ -85,6 +85,8 @@ ranking = ()
 endings = {"word": N_("the players decided")}
 luck = None
 """Nothing is lost by a roll alone."""
+deal = None
+"""Nobody has a hand."""
 legal = legal_events
 
 
@@ -143,6 +145,7 @@ __all__ = [
     "choosable",
     "columns",
     "contested",
+    "deal",
     "describe",
     "dice",
     "discoverable",

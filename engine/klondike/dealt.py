@@ -1,0 +1,118 @@
+"""Tiles that the box deals, for play without tiles on the table: each seat's hand follows from the key of the game.
+
+Nothing of a deal stands in the record but `"dealt":true` on its start. The tiles, in the order of `TILES`, are shuffled
+once a round; the shuffle of round r has the counter r, as 0 is the box's draw of who begins. Seat 0 gets the first
+tiles of that order, seat 1 the next, and so on; the rest is the stock, first tile first, or is set aside. Whoever lays
+a tile gets the next one of the stock. Once the seed is revealed, anyone can check that every tile came from a hand, and
+that whoever passed held none that fitted.
+
+This module satisfies `engine.game.DealRules`.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from engine.dice import Draws
+from engine.game import Code, Illegal
+from engine.klondike.hands import DEALT
+from engine.klondike.joined_position import JoinedPosition
+from engine.klondike.layout import BITS, TILES, Tile
+from engine.klondike.placements import tile_placements
+from engine.klondike.position import Phase, State
+from engine.klondike.rules import Event, Lay, Pass
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.game import GameEvent, Seat
+
+Hand = tuple[Tile, ...]
+"""The tiles of a seat, the low end first, in ascending order."""
+
+
+def hands(key: bytes, steps: Sequence[tuple[GameEvent, State]]) -> tuple[Hand, ...]:
+    """Returns the hand of each seat, seat 0 first; after the end what was left in the last round.
+
+    Args:
+        key: the key of the game's dice, 32 bytes.
+        steps: the events that stand, each with the state after it; the first is the start.
+    """
+    state, laid = _round_so_far(steps)
+    seats = range(len(state.players))
+    count = DEALT[len(seats), state.deal]
+    order = Draws(key, state.round).shuffled(TILES)
+    held = [list(order[count * seat : count * (seat + 1)]) for seat in seats]
+    stock = iter(order[count * len(seats) :] if state.deal == "draw" else ())
+    for seat, tile in laid:
+        # A tile from elsewhere is refused at the table, and found by `companion verify`; here it takes none away.
+        held[seat] = [each for each in held[seat] if BITS[each] != BITS[tile]]
+        held[seat] += islice(stock, 1)
+    return tuple(tuple(sorted(tiles)) for tiles in held)
+
+
+def legal_events(state: State, hand: Hand) -> tuple[Event, ...]:
+    """Returns what the acting seat may choose with this hand: a pass only where no tile of it fits (rules, 4.4)."""
+    if state.phase is Phase.OVER:
+        return ()
+    return tuple(Lay(slot, way) for tile in hand for slot, way in tile_placements(state, tile)) or (Pass(),)
+
+
+def refute(state: State, hand: Hand, event: Event) -> str | None:
+    """Returns why the acting seat cannot have done this with this hand, in a sentence; None where it can."""
+    name = state.players[state.turn]
+    match event:
+        case Lay(_, tile) if all(BITS[tile] != BITS[each] for each in hand):
+            return f"The tile {_spelt(tile)} was not in the hand of {name}: the box had not dealt it there."
+        case Pass():
+            fits = next((each.tile for each in legal_events(state, hand) if isinstance(each, Lay)), None)
+            return fits and f"{name} passed, and held the tile {_spelt(fits)}, which fitted: whoever can lay must."
+        case JoinedPosition():
+            return "A match whose tiles the box deals cannot be joined in the middle."
+        case _:
+            return None
+
+
+def parse_hand(value: object) -> Hand:
+    """Returns a hand from the notation: `[[3,5],[6,6]]`, each tile either way round.
+
+    Raises:
+        Illegal: `syntax`.
+    """
+    tiles = [_parse_tile(tile) for tile in (value if isinstance(value, list) else [None])]
+    if len({BITS[tile] for tile in tiles}) < len(tiles):
+        raise _no_hand()
+    return tuple(sorted(tiles))
+
+
+def _round_so_far(steps: Sequence[tuple[GameEvent, State]]) -> tuple[State, list[tuple[Seat, Tile]]]:
+    """Returns the state of the newest round before the match is over, and who has laid what in it, oldest first."""
+    backwards = reversed(steps)
+    event, after = next(backwards)
+    state: State = after
+    laid = []
+    for earlier, before in backwards:
+        # The event that ended a round stands beside the state in which the next one has begun.
+        if before.round != after.round:
+            break
+        if isinstance(event, Lay):
+            laid.append((before.turn, event.tile))
+        event = earlier
+    return state, laid[::-1]
+
+
+def _parse_tile(value: object) -> Tile:
+    # By type, because True is an int to Python.
+    if not isinstance(value, list) or len(value) != 2 or not all(type(end) is int and 0 <= end <= 6 for end in value):
+        raise _no_hand()
+    low, high = sorted(value)
+    return low, high
+
+
+def _no_hand() -> Illegal:
+    return Illegal(Code.SYNTAX, "A hand is a list of different tiles, each a list of two whole numbers from 0 to 6.")
+
+
+def _spelt(tile: Tile) -> str:
+    return "|".join(map(str, sorted(tile)))

@@ -1,0 +1,246 @@
+"""Klondike without tiles on the table: hands that follow from the seed, and what of a record can be checked by them."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine import klondike
+from engine.dice import Draws, commitment, dice_key
+from engine.fairness import Finding, Line, Verdict, check_fairness
+from engine.game import Code, DealRules, Illegal, Reveal, Seat, Start, Undo
+from engine.klondike import TILES, Lay, Pass, dealt
+from engine.klondike.hands import DEALT
+from engine.record import begin, decode, from_lines, to_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.klondike import Tile
+    from engine.record import AnyRecord
+
+DEAL: DealRules = dealt
+SEED = bytes(range(32))
+FORMS = tuple(DEALT)
+WORDS = ("Zoë", "ünï🎲", "", "7")
+
+
+KNOWN = "0|0 0|3 0|4 0|6 1|1 1|4 1|5 2|2 2|6 3|3 3|5 4|6 5|5 5|6"
+"""What seat 0 of two holds at first with the seed 00 01 … 1f, worked out without this program."""
+
+
+def begun(players: int = 2, deal: str = "", *, sealed: bool = False, **notes: Any) -> AnyRecord:  # noqa: ANN401
+    """A match with dealt tiles that has just started."""
+    names = ("Green", "Blue", "Orange", "Red")[:players]
+    kept = {"commitment": commitment(SEED), "dealt": True, **notes}
+    options = {**klondike.options, "deal": deal}
+    return begin(Start("klondike", names, Seat(0), options, kept, WORDS[:players] if sealed else None))
+
+
+def hands(record: AnyRecord) -> tuple[dealt.Hand, ...]:
+    """What each seat holds now."""
+    return dealt.hands(dice_key(SEED, record.start.words), record.timeline)
+
+
+def play_on(record: AnyRecord, turns: int = 10_000, seed: int = 3) -> AnyRecord:
+    """Goes on at random, by the hands, for so many turns or to the end."""
+    chance = Random(seed)
+    for _ in range(turns):
+        if klondike.is_over(record.state):
+            break
+        record = record.play(chance.choice(dealt.legal_events(record.state, hands(record)[record.state.turn])))
+    return record
+
+
+@cache
+def whole(players: int = 2, deal: str = "", *, sealed: bool = False) -> tuple[str, ...]:
+    """The lines of a whole match, with the seed told."""
+    return tuple(to_lines(play_on(begun(players, deal, sealed=sealed)).play(Reveal(SEED))).splitlines())
+
+
+def verdict(lines: Sequence[str]) -> Verdict:
+    """What is found in a record."""
+    return check_fairness([Line(number, decode(line)) for number, line in enumerate(lines, 1)])
+
+
+@pytest.mark.parametrize(("players", "deal"), FORMS)
+def test_the_deal_of_each_round_is_the_shuffle_of_its_number(players: int, deal: str) -> None:
+    """As docs/protocol.md says it, done by hand: seat 0 has the first tiles, and counter 0 is who begins."""
+    record = begun(players, deal)
+    count = DEALT[players, deal]
+    for number in (1, 2, 3):
+        while record.state.round < number:
+            record = play_on(record, 1)
+        order = Draws(SEED, number).shuffled(TILES)
+        due = [tuple(sorted(order[count * seat : count * (seat + 1)])) for seat in range(players)]
+        assert list(hands(record)) == due
+
+
+def test_a_deal_is_one_known_order() -> None:
+    """The published format: this must never change."""
+    record = begun(2)
+    assert " ".join(f"{low}|{high}" for low, high in hands(record)[0]) == KNOWN
+    assert set(hands(record)[0]) | set(hands(record)[1]) == set(TILES)
+
+
+@pytest.mark.parametrize(("players", "deal"), FORMS)
+def test_hands_and_layout_never_share_a_tile_and_are_as_large_as_the_rules_count(players: int, deal: str) -> None:
+    """After each turn of a whole match, passes and drawn tiles among them."""
+    record = begun(players, deal)
+    while not klondike.is_over(record.state):
+        held = [tile for hand in hands(record) for tile in hand]
+        laid = [tuple(sorted(tile)) for tile in record.state.slots if tile]
+        assert len(set(held + laid)) == len(held) + len(laid) <= len(TILES)
+        assert tuple(map(len, hands(record))) == record.state.hands
+        record = play_on(record, 1, seed=record.state.turns)
+
+
+def test_who_lays_gets_the_next_tile_of_the_stock() -> None:
+    """Seven each of three players: the 22nd tile of the shuffle is the first that is drawn, by whoever lays first."""
+    record = begun(3)
+    order = Draws(SEED, 1).shuffled(TILES)
+    after = play_on(record, 2)
+    assert order[21] in hands(after)[0]
+    assert order[22] in hands(after)[1]
+
+
+def test_an_undo_gives_the_hand_back_and_what_was_drawn() -> None:
+    """Also over the end of a round; the same tile again leads to the same hands."""
+    record = begun(3)
+    before = []
+    for _ in range(40):
+        before.append(hands(record))
+        record = play_on(record, 1)
+    assert record.state.round == 2
+    last = hands(record)
+    again = record.timeline[-1].event
+    undone = record.play(Undo())
+    assert hands(undone.play(again)) == last
+    for due in reversed(before):
+        record = record.play(Undo())
+        assert hands(record) == due
+
+
+def test_a_pass_is_legal_only_where_nothing_of_the_hand_fits() -> None:
+    """Rules, 4.4, which the box can judge now; what may be laid is all that the rules allow, of the hand alone."""
+    record, passes = begun(4), 0
+    while not klondike.is_over(record.state):
+        state, hand = record.state, hands(record)[record.state.turn]
+        may = dealt.legal_events(state, hand)
+        fits = {tile: places for tile, places in klondike.legal(state).items() if tile in hand}
+        assert [event for event in may if isinstance(event, Lay)] == [
+            Lay(*way) for places in fits.values() for way in places
+        ]
+        assert (Pass() in may) is (not fits)
+        passes += Pass() in may
+        record = play_on(record, 1, seed=state.turns)
+    assert passes
+    assert dealt.legal_events(record.state, ()) == ()
+
+
+@pytest.mark.parametrize(("players", "deal"), FORMS)
+@pytest.mark.parametrize("sealed", [False, True])
+def test_a_match_by_its_hands_is_fair(players: int, deal: str, sealed: bool) -> None:
+    """Without anything of the deal in the record; every tile and pass is counted."""
+    lines = whole(players, deal, sealed=sealed)
+    found = verdict(lines)
+    assert found.finding is Finding.FAIR
+    assert found.from_hands == len(lines) - 2
+    assert {key for line in lines[1:-1] for key in json.loads(line)} <= {"event", "slot", "tile"}
+
+
+def test_what_was_taken_back_is_checked_too() -> None:
+    """Every tile that was ever laid must have been in the hand."""
+    record = play_on(begun(), 30)
+    for _ in range(8):
+        record = record.play(Undo())
+    record = play_on(record, seed=8).play(Reveal(SEED))
+    found = verdict(to_lines(record).splitlines())
+    assert found.finding is Finding.FAIR
+    assert found.from_hands == len([event for event in record.events if isinstance(event, Lay | Pass)])
+
+
+def swapped(lines: Sequence[str], number: int) -> list[str]:
+    """The record with a tile at this line that somebody else holds, in a place where the rules allow it."""
+    record = from_lines(lines[:number])
+    mine = hands(record)[record.state.turn]
+    other = next(Lay(*places[0]) for tile, places in klondike.legal(record.state).items() if tile not in mine)
+    tampered = play_on(record.play(other), seed=9)
+    return [*to_lines(tampered).splitlines(), lines[-1]]
+
+
+@pytest.mark.parametrize("number", [1, 2, 25, 60])
+def test_a_tile_from_another_hand_is_found_and_named(number: int) -> None:
+    """Also where all that follows is as it should be."""
+    found = verdict(swapped(whole(), number))
+    assert found.finding is Finding.HAND
+    assert found.fault is not None
+    assert found.fault.line == number + 1
+    assert "was not in the hand of" in found.fault.message
+
+
+def test_a_pass_with_a_tile_that_fits_is_found() -> None:
+    """The rules take the table's word for it; the seed does not."""
+    lines = whole()
+    found = verdict([lines[0], '{"event": "pass"}', *lines[1:]])
+    assert found.finding is Finding.HAND
+    assert found.fault is not None
+    assert found.fault.line == 2
+    assert "whoever can lay must" in found.fault.message
+
+
+def test_another_seed_or_other_words_deal_other_hands() -> None:
+    """A word that was changed afterwards is found by the first tile that does not fit."""
+    lines = whole(sealed=True)
+    start = json.loads(lines[0])
+    other = [json.dumps({**start, "words": ["Zoe", start["words"][1]]}), *lines[1:]]
+    assert verdict(other).finding is Finding.HAND
+    assert verdict([*lines[:-1], json.dumps({"event": "reveal", "seed": "0" * 64})]).finding is Finding.COMMITMENT
+
+
+def test_without_the_seed_nothing_can_be_told_and_playing_on_after_it_is_found() -> None:
+    """Whoever goes on once the seed is told knows all hands."""
+    lines = whole()
+    assert verdict(lines[:-1]).finding is Finding.SECRET
+    assert verdict(lines[:-5]).finding is Finding.OPEN
+    assert verdict([*lines, *['{"event": "undo"}'] * 2, *lines[-2:]]).finding is Finding.TOLD
+
+
+def test_a_match_with_tiles_on_the_table_is_judged_as_before() -> None:
+    """No tile of it came from the box: there is nothing to check."""
+    lines = whole()
+    start = {key: value for key, value in json.loads(lines[0]).items() if key != "dealt"}
+    found = verdict([json.dumps(start), *lines[1:]])
+    assert found.finding is Finding.BY_HAND
+    assert found.from_hands == 0
+
+
+def test_joining_in_the_middle_does_not_go_with_dealt_tiles() -> None:
+    """Nobody knows from which hands the tiles of a joined position came."""
+    position = '{"event":"position","slots":{"1/1E":[3,5]},"chips":[0,0],"round":1,"starter":0,"turn":1}'
+    lines = [whole()[0], position]
+    record = play_on(from_lines(lines)).play(Reveal(SEED))
+    assert verdict(to_lines(record).splitlines()).finding is Finding.HAND
+
+
+@pytest.mark.parametrize(
+    ("value", "hand"),
+    [([], ()), ([[5, 3]], ((3, 5),)), ([[6, 6], [0, 1]], ((0, 1), (6, 6)))],
+)
+def test_a_hand_is_parsed(value: object, hand: tuple[Tile, ...]) -> None:
+    """Each tile either way round."""
+    assert dealt.parse_hand(value) == hand
+
+
+@pytest.mark.parametrize(
+    "value", [None, 3, {}, "3|5", [3, 5], [[3]], [[3, 7]], [[True, 1]], [[[], 1]], [[3, 5], [5, 3]]]
+)
+def test_what_is_no_hand_is_refused(value: object) -> None:
+    """A tile that is none, or one twice."""
+    with pytest.raises(Illegal) as caught:
+        dealt.parse_hand(value)
+    assert caught.value.code is Code.SYNTAX
