@@ -72,4 +72,6 @@ def can_be_decided(game: AnyGame, view: BotView[Any], decision: GameEvent | None
     if decision is None:
         # Any dice do: it only matters whether there are any.
         return game.draw(view.state, Draws(bytes(SEED_BYTES), 0)) is not None
+    if game.deal is not None and view.hand is not None:
+        return decision in game.deal.legal_events(view.state, view.hand)
     return decision in game.legal_events(view.state)

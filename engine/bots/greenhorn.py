@@ -1,4 +1,4 @@
-"""Greenhorn plays at random, by the rules: any field that may be used, each as likely as the next."""
+"""Greenhorn plays at random, by the rules: whatever may be done, each as likely as the next."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from engine.claimit import Bank, Phase, legal_events
 from engine.game import N_
+from engine.klondike import deal
 
 if TYPE_CHECKING:
-    from engine import claimit
+    from engine import claimit, klondike
     from engine.bot import BotView, Chance
     from engine.game import GameEvent
 
@@ -35,5 +36,10 @@ def _decide_claimit(view: BotView[claimit.State], chance: Chance) -> claimit.Eve
             return None
 
 
-_DECIDE = {"claimit": _decide_claimit}
+def _decide_klondike(view: BotView[klondike.State], chance: Chance) -> klondike.Event:
+    may = deal.legal_events(view.state, view.hand)
+    return may[int(chance() * len(may))]
+
+
+_DECIDE = {"claimit": _decide_claimit, "klondike": _decide_klondike}
 games = tuple(_DECIDE)

@@ -1,0 +1,33 @@
+"""Matches of Klondike between bots, by hands that are dealt from a seed: for tests and the bench."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from engine import klondike
+from engine.bot import BotView, can_be_decided
+from engine.game import Seat, Start
+from engine.klondike import deal
+from engine.record import begin
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.bot import Bot
+    from engine.klondike import State
+
+NAMES = ("Green", "Blue", "Orange", "Red")
+
+
+def views(bots: Sequence[Bot], form: str = "", seed: int = 1) -> Iterator[tuple[BotView[State], State]]:
+    """Yields each decision of a match of these bots: what the seat saw, and the state after it. Each is checked."""
+    chance, key = Random(seed), seed.to_bytes(32, "big")
+    record = begin(Start("klondike", NAMES[: len(bots)], Seat(0), {**klondike.options, "deal": form}))
+    while not klondike.is_over(record.state):
+        seat = record.state.turn
+        view = BotView("klondike", record.state, deal.hands(key, record.timeline)[seat])
+        event = bots[seat].decide(view, chance.random)
+        assert can_be_decided(klondike, view, event)
+        record = record.play(event)
+        yield view, record.state
