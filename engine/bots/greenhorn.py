@@ -9,6 +9,8 @@ from engine.game import N_
 from engine.klondike import deal
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from engine import claimit, klondike
     from engine.bot import BotView, Chance
     from engine.game import GameEvent
@@ -41,5 +43,8 @@ def _decide_klondike(view: BotView[klondike.State], chance: Chance) -> klondike.
     return may[int(chance() * len(may))]
 
 
-_DECIDE = {"claimit": _decide_claimit, "klondike": _decide_klondike}
+_DECIDE: Mapping[str, Callable[[BotView[Any], Chance], GameEvent | None]] = {
+    "claimit": _decide_claimit,
+    "klondike": _decide_klondike,
+}
 games = tuple(_DECIDE)
