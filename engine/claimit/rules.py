@@ -92,7 +92,7 @@ def _apply_roll(state: State, dice: Dice) -> State:
     # A roll without any use is a bust, which the rules find, and nobody has to tell.
     if usable_placements(state, dice):
         return replace(state, phase=Phase.PLACE, roll=dice, busted=False)
-    return _end_turn(state, busted=True)
+    return end_turn(state, 0, 0)
 
 
 def _apply_placement(state: State, field: Field) -> State:
@@ -114,9 +114,7 @@ def _apply_placement(state: State, field: Field) -> State:
 
 def _apply_bank(state: State) -> State:
     _expect_phase(state, "A bank", Phase.CHOOSE)
-    taken = marks(state)
-    fields = tuple(own | taken if seat == state.turn else own & ~taken for seat, own in enumerate(state.fields))
-    return _end_turn(replace(state, fields=fields, gold=state.gold | state.owned), busted=False)
+    return end_turn(state, marks(state), state.owned)
 
 
 def legal_events(state: State) -> tuple[Event, ...]:
@@ -151,16 +149,25 @@ def _without_claim(claims: Claims, here: int) -> Claims:
     return one, two, three, four, five, six
 
 
-def _end_turn(state: State, *, busted: bool) -> State:
+def end_turn(state: State, taken: int, owned: int) -> State:
+    """Returns the state after the mover's turn.
+
+    Args:
+        state: a position of the turn; what is marked in it does not count.
+        taken: the fields that the turn takes, as a set; none after a bust.
+        owned: those of them with an ownership stone.
+    """
+    fields = tuple(own | taken if seat == state.turn else own & ~taken for seat, own in enumerate(state.fields))
+    banked = replace(state, fields=fields, gold=state.gold | owned)
     ended = replace(
-        state,
+        banked,
         claims=NO_CLAIMS,
         owned=0,
         phase=Phase.ROLL,
         turns=state.turns + 1,
         roll=None,
-        busted=busted,
-        last_round=_last_round(state),
+        busted=not taken,
+        last_round=_last_round(banked),
     )
     if ended.last_round and not ended.last_round.turns_left:
         return replace(ended, phase=Phase.OVER, last_round=None, winners=winners(ended))
