@@ -35,7 +35,7 @@ Chance = float
 PARTS = 2 * len(THROWS)
 
 
-class _Use(NamedTuple):
+class Use(NamedTuple):
     """A way to use a roll."""
 
     here: int
@@ -138,7 +138,7 @@ def _play_turn(own: int, gold: int, chance: Callable[[], Chance], *, recycle: bo
         part = chance() * PARTS
         # An even and an odd part stand for the same throw; the odd one banks after it.
         whole = int(part)
-        uses = _USES[(ownable * EVERY_THIRD | free * UNUSED_THIRDS[used]) & _OFFERS[whole]]
+        uses = USES[(ownable * EVERY_THIRD | free * UNUSED_THIRDS[used]) & _OFFERS[whole]]
         # A bust: the turn marks nothing.
         if not uses:
             return 0, 0
@@ -161,10 +161,10 @@ def _play_turn(own: int, gold: int, chance: Callable[[], Chance], *, recycle: bo
             return marks, owned
 
 
-def _uses_of(placements: int) -> tuple[_Use, ...]:
+def _uses_of(placements: int) -> tuple[Use, ...]:
     """Returns the ways to use a roll, lowest field first."""
     pairs = sorted((bit % len(FIELDS), bit // len(FIELDS)) for bit in fields_in(placements))
-    return tuple(_Use(1 << field, 1 << third) for field, third in pairs)
+    return tuple(Use(1 << field, 1 << third) for field, third in pairs)
 
 
 def _subsets_of(placements: int) -> Iterator[int]:
@@ -178,5 +178,5 @@ def _subsets_of(placements: int) -> Iterator[int]:
 
 _OFFERS = tuple(offered_placements(THROWS[part // 2]) for part in range(PARTS))
 """What the throw of each of the equal parts offers."""
-_USES = {placements: _uses_of(placements) for offers in OFFERED.values() for placements in _subsets_of(offers)}
+USES = {placements: _uses_of(placements) for offers in OFFERED.values() for placements in _subsets_of(offers)}
 """The ways to use a roll, by what the position allows of what the roll offers: 1,476 cases, and the bust."""

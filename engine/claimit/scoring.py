@@ -63,8 +63,13 @@ def goldclaims(state: State, seat: Seat) -> int:
 
 def largest_mine(state: State, seat: Seat) -> int:
     """Returns the fields of the seat's largest mine; of several equally large the one with the lowest field."""
+    return largest_group(state.fields[seat])
+
+
+def largest_group(fields: int) -> int:
+    """Returns the largest group of fields that edges join; of several equally large the one with the lowest field."""
     # Group by group, from the lowest field of what is left: of two groups as large the first one stays the best.
-    best, rest = 0, state.fields[seat]
+    best, rest = 0, fields
     while rest:
         group = group_around(rest & -rest, rest)
         rest &= ~group

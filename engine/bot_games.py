@@ -1,0 +1,116 @@
+"""Whole games between bots, and what is kept of each.
+
+The dice are the box's: drawing number n of a game is `engine.dice.Draws(key, n)`. Chance gives the bots their numbers.
+So the same key and the same numbers give the same game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.bot import BotView
+from engine.dice import Draws
+from engine.game import EngineError, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.bot import Bot, Chance
+    from engine.game import AnyGame, GameState, Json
+
+MOST_EVENTS = 100_000
+"""A game between bots that is not over then never will be: two at random need 150 events in Claim It!"""
+
+
+class BotGameError(EngineError, RuntimeError):
+    """A game between bots cannot go on; the text says in one sentence whose fault it is."""
+
+
+class GameResult(NamedTuple):
+    """What is kept of a game."""
+
+    winners: tuple[Seat, ...]
+    """Those who share the win, in ascending order; may be none."""
+    turns: tuple[tuple[int, ...], ...]
+    """For each seat its turns in order: how many rolls n a turn survived; where the last one ended it (a bust), ~n.
+
+    So -1 is a bust at the first roll. A turn without any roll is 0.
+    """
+    deficit: int | None
+    """The most by which a winner was behind the best seat after any turn, in the first of the game's `ranking`.
+
+    Of several winners the one that was furthest behind. None: nobody won, or the game ranks by nothing.
+    """
+
+    @property
+    def length(self) -> int:
+        """How many turns the game took."""
+        return sum(map(len, self.turns))
+
+
+FastGame = Callable[[int, "Json", bytes, "Chance"], GameResult]
+"""Plays a whole game faster than `play_by_rules`, to the same result: players, complete options, key, chance."""
+
+FAST_GAMES = {("claimit", "greenhorn"): "engine.claimit.greenhorn_games"}
+"""For a game and the one bot that has all its seats, the module whose `play` is a `FastGame`."""
+
+
+def play(game: AnyGame, options: Json, bots: Sequence[Bot], key: bytes, chance: Chance) -> GameResult:
+    """Plays a game between bots, the first of which begins.
+
+    Args:
+        game: what is played.
+        options: its variants, complete.
+        bots: by seat.
+        key: the key of the game's dice, 32 bytes.
+        chance: where the bots' numbers come from.
+
+    Raises:
+        BotGameError: a bot wants to roll where it may not, or the game does not end.
+        Illegal: a bot decides what the rules do not allow.
+    """
+    names = {bot.name for bot in bots}
+    fast = FAST_GAMES.get((game.name, names.pop())) if len(names) == 1 else None
+    if fast is None:
+        return play_by_rules(game, options, bots, key, chance)
+    play_fast: FastGame = import_module(fast).play
+    return play_fast(len(bots), options, key, chance)
+
+
+def play_by_rules(game: AnyGame, options: Json, bots: Sequence[Bot], key: bytes, chance: Chance) -> GameResult:
+    """Does what `play` does, always event by event."""
+    state = game.start([f"{bot.name} {seat}" for seat, bot in enumerate(bots, 1)], Seat(0), options)
+    turns: tuple[list[int], ...] = tuple([] for _ in bots)
+    deficits, survived, drawn = [0] * len(bots), 0, 0
+    for _ in range(MOST_EVENTS):
+        seat = game.acting_seat(state)
+        if seat is None:
+            winners = tuple(state.winners or ())
+            deficit = max(deficits[seat] for seat in winners) if winners and game.ranking else None
+            return GameResult(winners, tuple(map(tuple, turns)), deficit)
+        event = bots[seat].decide(BotView(game.name, state), chance)
+        is_roll = event is None
+        if is_roll:
+            event = game.draw(state, Draws(key, drawn))
+            drawn += 1
+            if event is None:
+                raise BotGameError(f"The bot {bots[seat].name} wants to roll where nothing can be rolled.")
+        after = game.apply(state, event)
+        if after.turns == state.turns:
+            survived += is_roll
+        else:
+            turns[seat].append(~survived if is_roll else survived)
+            survived = 0
+            deficits = list(map(max, deficits, _deficits(game, after)))
+        state = after
+    raise BotGameError(f"The game is not over after {MOST_EVENTS:,} events: {', '.join(bot.name for bot in bots)}.")
+
+
+def _deficits(game: AnyGame, state: GameState) -> list[int]:
+    """Returns by how much each seat is behind the best one, in what weighs most where the game is ranked."""
+    if not game.ranking:
+        return [0] * len(state.players)
+    figures = [player[game.ranking[0]] for player in game.to_json(state)["players"]]
+    return [max(figures) - figure for figure in figures]

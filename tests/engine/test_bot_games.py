@@ -1,0 +1,121 @@
+"""Games between bots: what is played, what is kept of it, and bots that break the rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine import claimit, klondike
+from engine.bot_games import MOST_EVENTS, BotGameError, GameResult, play, play_by_rules
+from engine.bots import greenhorn
+from engine.claimit import Bank, Phase
+from engine.game import Illegal, Seat
+from engine.klondike import Pass
+from tests.engine import tiny_game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.bot import Bot, BotView, Chance
+    from engine.game import AnyGame, GameEvent, Json
+
+KEY = bytes(range(32))
+
+
+@dataclass
+class Scripted:
+    """A bot that decides as it is told to, and remembers what it saw."""
+
+    choose: Callable[[Any], Any]
+    name: str = "scripted"
+    title: str = "Scripted"
+    games: tuple[str, ...] = ("claimit", "klondike", "tiny")
+    views: list[BotView[Any]] = field(default_factory=list)
+
+    def decide(self, view: BotView[Any], chance: Chance) -> GameEvent | None:  # noqa: ARG002 - the contract's
+        """What it is told to."""
+        self.views.append(view)
+        return self.choose(view.state)
+
+
+def cautious(state: claimit.State) -> claimit.Event | None:
+    """The first field; a bank after each."""
+    usable = claimit.legal_events(state)
+    return usable[0] if usable else None
+
+
+def by_rules(*bots: Bot, game: AnyGame = claimit, options: Json = claimit.options) -> GameResult:
+    """A game between these, always with the same dice and numbers."""
+    return play_by_rules(game, options, bots, KEY, Random(1).random)
+
+
+def test_the_same_key_and_numbers_give_the_same_game() -> None:
+    """And others give another one."""
+    bots: list[Bot] = [greenhorn, Scripted(cautious)]
+    games = [play(claimit, claimit.options, bots, bytes([first]) * 32, Random(1).random) for first in (1, 1, 2)]
+    assert games[0] == games[1] != games[2]
+
+
+def test_a_turn_is_kept_as_the_rolls_that_it_survived() -> None:
+    """Who banks after every stone has turns of one roll, and busts at the first."""
+    result = by_rules(Scripted(cautious), Scripted(cautious))
+    assert {turn for turns in result.turns for turn in turns} == {1, -1}
+
+
+def test_a_seat_is_handed_to_its_own_bot() -> None:
+    """And the first of them begins."""
+    bots = [Scripted(cautious), Scripted(cautious)]
+    by_rules(*bots)
+    assert [{view.state.turn for view in bot.views} for bot in bots] == [{0}, {1}]
+    assert bots[0].views[0].state.turns == 0
+
+
+def test_the_deficit_is_the_most_by_which_the_winner_was_behind() -> None:
+    """In the size of the largest mine, after any turn."""
+    seen = [Scripted(cautious), Scripted(cautious)]
+    result = by_rules(*seen)
+    states = sorted((view.state for bot in seen for view in bot.views), key=lambda state: state.turns)
+    mines = [[each.mine for each in claimit.standings(state)] for state in states if state.phase is Phase.ROLL]
+    (winner,) = result.winners
+    assert result.deficit is not None
+    # The state after the last turn is seen by nobody; the winner leads there.
+    assert result.deficit == max(max(each) - each[winner] for each in mines)
+
+
+def test_a_game_without_rolls_has_turns_without_any() -> None:
+    """In Klondike nobody can bust."""
+    passing = Scripted(lambda _: Pass())
+    result = by_rules(passing, passing, game=klondike, options=klondike.options)
+    assert {turn for turns in result.turns for turn in turns} == {0}
+    assert (result.winners, result.deficit) == ((Seat(0), Seat(1)), 0)
+
+
+def test_a_bot_that_rolls_where_it_may_not_is_named() -> None:
+    """With a roll on the table, it must place."""
+    with pytest.raises(BotGameError, match=r"^The bot scripted wants to roll where nothing can be rolled\.$"):
+        by_rules(greenhorn, Scripted(lambda _: None))
+
+
+def test_a_bot_that_breaks_the_rules_is_refused_by_them() -> None:
+    """As a player would be."""
+    with pytest.raises(Illegal, match="cannot be now"):
+        by_rules(Scripted(lambda _: Bank()), greenhorn)
+
+
+def test_a_game_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rules of the tiny game find no end."""
+    monkeypatch.setattr("engine.bot_games.MOST_EVENTS", 5)
+    rolling = Scripted(lambda _: None)
+    with pytest.raises(BotGameError, match="not over after 5 events"):
+        by_rules(rolling, game=tiny_game, options={})
+    assert len(rolling.views) == 5 < MOST_EVENTS
+
+
+def test_a_game_that_nobody_wins_has_no_deficit() -> None:
+    """There is no winner who could have been behind."""
+    rolling = Scripted(lambda _: None)
+    ended: Any = type("Ended", (), {**vars(tiny_game), "acting_seat": staticmethod(lambda _: None)})
+    assert by_rules(rolling, game=ended, options={}) == GameResult((), ((),), None)
