@@ -1,7 +1,7 @@
 """Whole games between bots, and what is kept of each.
 
-The dice are the box's: drawing number n of a game is `engine.dice.Draws(key, n)`. Chance gives the bots their numbers.
-So the same key and the same numbers give the same game.
+The dice are the box's: drawing number n of a game is `engine.dice.Draws(key, n)`, and where the box can deal hands, it
+does. Chance gives the bots their numbers. So the same key and the same numbers give the same game.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.bot import Bot, Chance
-    from engine.game import AnyGame, GameState, Json
+    from engine.game import AnyGame, GameEvent, GameState, Json
 
 MOST_EVENTS = 100_000
 """A game between bots that is not over then never will be: two at random need 150 events in Claim It!"""
@@ -68,7 +68,7 @@ def play(game: AnyGame, options: Json, bots: Sequence[Bot], key: bytes, chance: 
         chance: where the bots' numbers come from.
 
     Raises:
-        BotGameError: a bot wants to roll where it may not, or the game does not end.
+        BotGameError: a bot wants to roll where it may not or plays what it does not hold, or the game does not end.
         Illegal: a bot decides what the rules do not allow.
     """
     names = {bot.name for bot in bots}
@@ -84,19 +84,24 @@ def play_by_rules(game: AnyGame, options: Json, bots: Sequence[Bot], key: bytes,
     state = game.start([f"{bot.name} {seat}" for seat, bot in enumerate(bots, 1)], Seat(0), options)
     turns: tuple[list[int], ...] = tuple([] for _ in bots)
     deficits, survived, drawn = [0] * len(bots), 0, 0
+    # What the contract of a deal wants; the start needs no event there.
+    steps: list[tuple[GameEvent, GameState]] = [(None, state)]
     for _ in range(MOST_EVENTS):
         seat = game.acting_seat(state)
         if seat is None:
             winners = tuple(state.winners or ())
             deficit = max(deficits[seat] for seat in winners) if winners and game.ranking else None
             return GameResult(winners, tuple(map(tuple, turns)), deficit)
-        event = bots[seat].decide(BotView(game.name, state), chance)
+        hand = game.deal.hands(key, steps)[seat] if game.deal else None
+        event = bots[seat].decide(BotView(game.name, state, hand), chance)
         is_roll = event is None
         if is_roll:
             event = game.draw(state, Draws(key, drawn))
             drawn += 1
             if event is None:
                 raise BotGameError(f"The bot {bots[seat].name} wants to roll where nothing can be rolled.")
+        if game.deal and (fault := game.deal.refute(state, hand, event)):
+            raise BotGameError(fault)
         after = game.apply(state, event)
         if after.turns == state.turns:
             survived += is_roll
@@ -105,6 +110,7 @@ def play_by_rules(game: AnyGame, options: Json, bots: Sequence[Bot], key: bytes,
             survived = 0
             deficits = list(map(max, deficits, _deficits(game, after)))
         state = after
+        steps.append((event, state))
     raise BotGameError(f"The game is not over after {MOST_EVENTS:,} events: {', '.join(bot.name for bot in bots)}.")
 
 

@@ -12,7 +12,7 @@ from engine import claimit, klondike
 from engine.bot_games import MOST_EVENTS, BotGameError, GameResult, play, play_by_rules
 from engine.bots import greenhorn
 from engine.claimit import Bank, Phase
-from engine.game import Illegal, Seat
+from engine.game import Illegal
 from engine.klondike import Pass
 from tests.engine import tiny_game
 
@@ -85,12 +85,19 @@ def test_the_deficit_is_the_most_by_which_the_winner_was_behind() -> None:
     assert result.deficit == max(max(each) - each[winner] for each in mines)
 
 
-def test_a_game_without_rolls_has_turns_without_any() -> None:
-    """In Klondike nobody can bust."""
-    passing = Scripted(lambda _: Pass())
-    result = by_rules(passing, passing, game=klondike, options=klondike.options)
+def test_a_match_of_klondike_is_dealt_and_has_turns_without_rolls() -> None:
+    """Nobody can bust; each bot sees its own hand."""
+    result = by_rules(greenhorn, greenhorn, game=klondike, options=klondike.options)
     assert {turn for turns in result.turns for turn in turns} == {0}
-    assert (result.winners, result.deficit) == ((Seat(0), Seat(1)), 0)
+    assert result.winners
+    assert result == by_rules(greenhorn, greenhorn, game=klondike, options=klondike.options)
+
+
+def test_a_bot_that_passes_with_a_tile_that_fits_is_found_out() -> None:
+    """Its hand is known to whoever deals."""
+    passing = Scripted(lambda _: Pass())
+    with pytest.raises(BotGameError, match="scripted 1 passed, and held the tile"):
+        by_rules(passing, passing, game=klondike, options=klondike.options)
 
 
 def test_a_bot_that_rolls_where_it_may_not_is_named() -> None:
