@@ -8,7 +8,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion.core.actions import Choose, Point
-from companion.core.model import PointablePage
+from companion.core.form import Text
+from companion.core.model import FormPage, PointablePage
 from companion.core.table_registry import axes_of, shown_snapshot
 from companion.core.viewer_kind import BOX
 from companion.frontends.terminal.window import Window
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.core.actions import Action, Refusal
+    from companion.core.form import FormItem
     from companion.core.model import Model
     from companion.program.view import View
     from companion.runtime.loop import Loop
@@ -80,7 +82,7 @@ class TerminalFrontend:
         # A frame may differ in its animation only; a snapshot takes longer than that.
         if shown and shown.game is model.game and (shown.page, shown.language) == (model.page, model.language):
             return
-        self.window.show_words(button_words(model, view.chosen))
+        self.window.show_words(button_words(model, view.chosen), _only_text(model))
         self.window.show_game(shown_snapshot(model, BOX), points=isinstance(model.page, PointablePage))
 
     def _send(self, action: Action) -> None:
@@ -113,3 +115,10 @@ class TerminalFrontend:
             logging.getLogger().removeHandler(notes)
             self._press_queue.close()
         loop.stop()
+
+
+def _only_text(model: Model) -> FormItem | None:
+    """Returns what is to be typed on the open page; a form of several texts, such as a setup, is for the web page."""
+    items = model.page.form(model).items if isinstance(model.page, FormPage) else ()
+    texts = [item for item in items if isinstance(item.question, Text)]
+    return texts[0] if len(texts) == 1 else None

@@ -19,7 +19,10 @@ from companion.frontends.keyboard import (
     MAP_KEYS,
     MOUSE_LIST,
     QUIT,
+    QUIT_LETTERS,
     SHOWN,
+    TYPE_HELP,
+    TYPE_KEYS,
 )
 from companion.frontends.terminal import Size, least_size, too_small
 from companion.frontends.terminal.dots import BRAILLE, HALF_BLOCKS
@@ -35,6 +38,7 @@ from companion.frontends.terminal.panels import (
     TilesPanel,
 )
 from companion.frontends.terminal.star_map import map_size
+from companion.frontends.terminal.text_input import TextInput
 from companion.locale.translator import N_, SOURCE, translator_for
 from hardware.device import Button
 
@@ -45,6 +49,7 @@ if TYPE_CHECKING:
     from typing_extensions import override
 
     from companion.core.axes import Axes
+    from companion.core.form import FormItem
     from companion.core.snapshot import ButtonSnapshot, Snapshot
     from companion.locale.translator import Translator
     from hardware.device import Frame
@@ -83,6 +88,7 @@ class Window(TerminalApp):
     #left { margin: 0; }
     #lamps { width: 1fr; height: 100%; margin-left: 1; content-align: center middle; }
     #words { height: 1; text-wrap: nowrap; text-overflow: ellipsis; color: #ffe400; }
+    #typed { width: 1fr; color: #ffe400; background: #1c1f26; }
     #tiles { height: auto; text-align: center; }
     #notes { text-wrap: nowrap; text-overflow: ellipsis; content-align: left bottom; }
     #map { height: auto; border-top: solid #3a3f4a; text-align: center; }
@@ -100,9 +106,11 @@ class Window(TerminalApp):
             for button, held, keys in KEY_BINDINGS
         ),
         Binding(",".join(MAP_KEYS), "toggle_map", show=False),
+        Binding(",".join(TYPE_KEYS), "type", show=False),
         Binding(",".join(HELP_KEYS), "toggle_help", show=False),
         Binding("escape", "close_help", show=False),
         Binding(",".join(QUIT), "quit", show=False, priority=True),
+        Binding(",".join(QUIT_LETTERS), "quit", show=False),
     ]
 
     def __init__(
@@ -131,6 +139,7 @@ class Window(TerminalApp):
         self._game: Snapshot | None = None
         self._points = False
         self._words_line = Static(id="words")
+        self._typed = TextInput(choose, in_place_of=self._words_line)
         self._notes = NotesPanel(id="notes")
         self._map = MapPanel(self._point_at_hex)
         self._map_wanted = False
@@ -144,6 +153,7 @@ class Window(TerminalApp):
             self._keys,
             self._map,
             self._words_line,
+            self._typed,
             self._tiles,
             self._notes,
             id="table",
@@ -196,11 +206,19 @@ class Window(TerminalApp):
             self._tiles.display = bool(tiles)
             self._place_parts()
 
-    def show_words(self, buttons: Sequence[ButtonSnapshot]) -> None:
-        """Says what the buttons do now, and what follows: first those that a line of any width has room for."""
+    def show_words(self, buttons: Sequence[ButtonSnapshot], text: FormItem | None = None) -> None:
+        """Says what the buttons do now, and what follows, the weightiest first; and takes what can be typed."""
         does = sorted((button for button in buttons if button.enabled), key=lambda button: BY_WEIGHT.index(button.name))
-        text = " · ".join(f"{SHOWN[Button(each.name)][1].split()[0]} {_phrase(each)}" for each in does)
-        self._words_line.update(Content(text))
+        phrases = [f"{SHOWN[Button(each.name)][1].split()[0]} {_phrase(each)}" for each in does]
+        if text is not None:
+            phrases.insert(0, f"{TYPE_HELP[1]} {self._words(TYPE_HELP[0])}")
+        self._words_line.update(Content(" · ".join(phrases)))
+        self._typed.offer(text, self._words(text.question.label) if text else "")
+
+    def action_type(self) -> None:
+        """Makes the keys letters, where a text is asked for."""
+        self.action_close_help()
+        self._typed.open()
 
     def action_toggle_map(self) -> None:
         """Shows the map in the place of the screen, or the screen again, where there is no room for both."""

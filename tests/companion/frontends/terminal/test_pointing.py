@@ -16,66 +16,22 @@ from companion.frontends.terminal.frontend import TerminalFrontend
 from companion.frontends.terminal.lamps import SMALLEST, Letters, letters_of
 from companion.frontends.terminal.panels import MapPanel, TilesPanel
 from companion.program.update import update
-from companion.program.view import view
 from engine.claimit import Place, Roll, parse_field
 from tests.companion.frontends.terminal.pilot import lines
+from tests.companion.frontends.terminal.recorder import at, show
 from tests.companion.pages import klondike, piratenclaim
 from tests.companion.pages.claimit import CROWDED, RISKY
 from tests.companion.pages.shell import SCENES as SHELL
 from tests.companion.pages.sitting import lay, press
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from textual.pilot import Pilot
 
     from companion.core.actions import Action
-    from companion.core.model import Model
-    from companion.core.viewer_kind import ViewerKind
     from companion.frontends.terminal.window import Window
-    from companion.runtime.loop import Loop
-
-    Scenario = Callable[[Pilot[None], list[Action]], Awaitable[None]]
 
 ROLLED = lay(CROWDED, Roll((3, 6, 6)))
 HIGHER = Size(80, 40)
-
-
-class Recorder:
-    """A loop that only keeps what is done, and refuses it if it is told to."""
-
-    def __init__(self, refusal: Refusal | None = None) -> None:
-        self.done: list[Action] = []
-        self._refusal = refusal
-
-    def enqueue(self, action: Action, _sender: ViewerKind, reply: Callable[[Refusal], object]) -> None:
-        """Keeps it."""
-        self.done.append(action)
-        if self._refusal is not None:
-            reply(self._refusal)
-
-    def stop(self) -> None:
-        """The window was left."""
-
-
-def at(model: Model, scenario: Scenario, *, size: Size = BRAILLE, refusal: Refusal | None = None) -> None:
-    """Plays the scenario at a terminal that shows the model."""
-
-    async def play() -> None:
-        terminal, loop = TerminalFrontend(lambda *_: None, half=False), Recorder(refusal)
-        # In the place of `run`, which opens a real terminal.
-        terminal._loop = cast("Loop", loop)
-        async with terminal.window.run_test(size=size) as pilot:
-            show(terminal, model)
-            await pilot.pause()
-            await scenario(pilot, loop.done)
-
-    asyncio.run(play())
-
-
-def show(terminal: TerminalFrontend, model: Model) -> None:
-    """Shows the model."""
-    terminal.show(view(model, 0.0), model)
 
 
 def notes(terminal: TerminalFrontend) -> list[str]:
