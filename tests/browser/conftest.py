@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.browser.hands import PHONE
 from tests.browser.seat import Seat
 
 if TYPE_CHECKING:
@@ -74,3 +75,23 @@ def sit(page: Page, tmp_path: Path) -> Iterator[Callable[..., Seat]]:
     yield sits
     for seat in seats:
         seat.__exit__()
+
+
+@pytest.fixture
+def sit_on_phone(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Seat]]:
+    """Starts a table with these options, and opens its page on a small phone."""
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+    context.set_default_timeout(PATIENCE_MS)
+    seats: list[Seat] = []
+
+    def sits(*options: str) -> Seat:
+        seat = Seat(context.new_page(), tmp_path / "journal", *options)
+        seats.append(seat)
+        seat.__enter__()
+        seat.come()
+        return seat
+
+    yield sits
+    for seat in seats:
+        seat.__exit__()
+    context.close()

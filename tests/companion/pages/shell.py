@@ -110,11 +110,14 @@ BEFORE: dict[str, Model] = {
 
 
 def history(
-    *winners: tuple[int, ...], players: Sequence[str] = LONG[:1] + NAMES[1:], damage: JournalError | None = None
+    *winners: tuple[int, ...],
+    players: Sequence[str] = LONG[:1] + NAMES[1:],
+    damage: JournalError | None = None,
+    joined: bool = False,
 ) -> Model:
     """The history, opened without a game, of games that these seats have won."""
     lineup = LineUp(claimit.name, tuple(players)).to_json()
-    told = {"players": list(players), "turns": 24}
+    told = {"players": list(players), "turns": 24, **({"joined": True} if joined else {})}
     begun_at, ended_at = "2026-11-21T19:41:00Z", "2026-11-21T20:15:00Z"
     games = [
         Finished(GameId(number), lineup, begun_at, ended_at, {**told, "winners": list(seats)})
@@ -171,6 +174,8 @@ DURING: dict[str, Model] = {
     "history_many": press(history((1,), (2, 4), (0,), (3,), (1,), (0, 1, 2, 3, 4)), "left"),
     "history_two": history((0,), players=NAMES[:2]),
     "history_long": history((0,), players=LONG[:3]),
+    "history_joined": history((1,), players=NAMES[:3], joined=True),
+    "history_joined_damaged": history((1,), players=NAMES[:2], damage=DAMAGE, joined=True),
     "history_damaged": history_of(HistoryEntry(GameId(1), None, DAMAGE)),
     "history_damaged_events": history((1,), players=NAMES[:2], damage=DAMAGE),
     "people_counting": pick(BOX, "People"),

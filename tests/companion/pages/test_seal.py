@@ -9,9 +9,10 @@ import pytest
 
 from companion.core.effects import AppendEvent, BeginGame
 from companion.core.journal_error import Trouble
-from companion.core.messages import Chosen, SeedDrawn
+from companion.core.messages import Chosen, Pressed, SeedDrawn
 from companion.core.viewer_kind import HOST, seat_viewer
 from companion.pages.info import InfoPage
+from companion.pages.menu import offered_entries
 from companion.pages.seal import SealPage
 from companion.pages.seal_views import STATEMENT
 from companion.pages.seal_word import NO_WORD, WORD_FAULT, WordPage
@@ -21,7 +22,7 @@ from engine.dice import commitment, dice_key, throw
 from engine.game import Finish, Reveal, Seat
 from engine.games import GAMES
 from engine.starts import WORD_FAULT as RULE
-from hardware.device import Button
+from hardware.device import Button, Press
 from tests.companion.games.shell import SEED, TWO, Shell
 from tests.companion.pages.test_setup import RULES_DICE_AND_LIGHT, TWO_PLAYERS, WHICH_GAME
 
@@ -269,3 +270,22 @@ def test_every_game_that_draws_can_be_sealed(game: str) -> None:
     shell = Shell(lineup).open().press(OK, OK, *ZEROS, OK, OK, *NINES, OK, OK)
     assert shell.kept[-1]["words"] == ["000000", "999999"]
     assert shell.model.session.record is not None
+
+
+def test_no_game_is_joined_while_the_dice_are_sealed() -> None:
+    """Neither before the words nor between them: they come first. Once they are there, it is offered."""
+    shell = sealing()
+    assert "Join a game" not in menu_of(shell)
+    shell.press(OK, OK, *ZEROS)
+    assert "Join a game" not in menu_of(shell)
+    shell.press(OK)
+    assert "Join a game" not in menu_of(shell)
+    shell.press(OK, *NINES, OK, OK)
+    assert (shell.page, "Join a game" in menu_of(shell)) == ("begins", True)
+
+
+def menu_of(shell: Shell) -> list[str]:
+    """What the menu offers now, if it is opened."""
+    opened = update(shell.model, Pressed(Press(UNDO, held=True), shell.now)).model
+    assert opened.page.name == "menu"
+    return [entry.label for entry in offered_entries(opened, locked=False)]
