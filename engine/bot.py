@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from engine.dice import SEED_BYTES, Draws
+from engine.dice import BYTE_VALUES, SEED_BYTES, Draws
 
 if TYPE_CHECKING:
     from engine.game import AnyGame, GameEvent
@@ -65,6 +65,12 @@ class Bot(Protocol):
 
         It is asked only while the game is on. None is right where `game.draw` gives an event, and nowhere else.
         """
+
+
+def chance_from(seed: bytes) -> Chance:
+    """Returns the chance that a seed gives: the same seed gives the same numbers. It is no seed of the game's dice."""
+    draws = Draws(seed, 0)
+    return lambda: sum(draws.one_of(BYTE_VALUES) * BYTE_VALUES**place for place in range(6)) / BYTE_VALUES**6
 
 
 def can_be_decided(game: AnyGame, view: BotView[Any], decision: GameEvent | None) -> bool:

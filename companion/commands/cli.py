@@ -94,6 +94,9 @@ def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     play.add_argument("--dice", choices=("virtual", "hand"), help="the box's dice, or your own, entered")
     play.add_argument("--sealed", action="store_true", help="each player adds a word to the secret of the box's dice")
     play.add_argument("--first", type=int, metavar="SEAT", help="the seat that begins, 0 the first; else it is rolled")
+    play.add_argument(
+        "--bot", action="append", default=[], metavar="SEAT=NAME", help="a bot plays that seat, 1 the first"
+    )
     play.add_argument("--journal", type=Path, metavar="FILE", help="where the game is saved")
     play.add_argument("--resume", action="store_true", help="go straight on with an unfinished game")
     play.add_argument("--kiosk", action="store_true", help="for guests: settings only while left and right are held")

@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from companion.composition_root import FrontendOptions, run
+from companion.core.bot_names import name_bots
 from companion.core.game_session import LineUp
 from companion.core.players import SEAT_COLOUR_NAMES, TYPED_LETTERS, assign_seats, canonical_name
 from companion.core.table_registry import TABLES, is_playable
@@ -19,6 +20,7 @@ from companion.screen.font import ELLIPSIS
 from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path
 from companion.settings.schema import SettingsError
+from engine.bots import find_bot
 from engine.game import Code, Illegal, Seat
 from engine.games import GAMES
 from engine.record import begin
@@ -26,7 +28,7 @@ from engine.starts import parse_start
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from companion.core.questions import Question
@@ -126,19 +128,16 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
     if args.players is None and args.names is None:
         _refuse_without_players(args)
         return None
-    names = (
-        SEAT_COLOUR_NAMES[: max(0, args.players)]
-        if args.names is None
-        else tuple(map(canonical_name, args.names.split(",")))
-    )
+    names = (None,) * max(0, args.players) if args.names is None else tuple(map(canonical_name, args.names.split(",")))
     if args.players not in (None, len(names)):
         raise SettingsError(
             f"--players, --names: players: {args.players}, names: {len(names)}; "
             f"allowed: at most {len(SEAT_COLOUR_NAMES)} players, a name each"
         )
     _reject_long_names(names)
-    called, colours = assign_seats(names)
     name = args.game or next(iter(GAMES))
+    bots = requested_bots(args.bot, name, len(names))
+    called, colours = assign_seats(name_bots(names, bots, name))
     of_table = _table_questions(name, len(called))
     try:
         start = parse_start(
@@ -163,7 +162,15 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
         raise SettingsError("--sealed: the box rolls no dice; allowed: with the box's dice")
     asked = _table_options(args, of_table)
     return LineUp(
-        start.game, start.players, start.options, by_hand, first, colours, sealed=args.sealed, table_options=asked
+        start.game,
+        start.players,
+        start.options,
+        by_hand,
+        first,
+        colours,
+        sealed=args.sealed,
+        table_options=asked,
+        bots=bots,
     )
 
 
@@ -177,13 +184,41 @@ def _require_table(game: str) -> None:
         raise SettingsError(f"the plug-in {game} has rules, but no table that can be loaded")
 
 
-def _reject_long_names(names: tuple[str, ...]) -> None:
+def requested_bots(asked: Sequence[str], game: str, players: int) -> dict[str, str]:
+    """Returns the bots that are to play, by the number of their seat, 0 the first, as a line-up has them.
+
+    Args:
+        asked: `SEAT=NAME`, the seats as people count them.
+        game: what is played.
+        players: how many seats there are.
+
+    Raises:
+        SettingsError: one of them cannot be.
+    """
+    bots: dict[str, str] = {}
+    for text in asked:
+        seat, equals, bot = text.partition("=")
+        if not (seat.isascii() and seat.isdigit() and equals and 1 <= int(seat) <= players):
+            raise SettingsError(f"--bot: {legible(text)} names no seat; allowed: SEAT=NAME, the seats 1 to {players}")
+        if str(int(seat) - 1) in bots:
+            raise SettingsError(f"--bot: seat {int(seat)} is given twice; allowed: one bot a seat")
+        if TABLES[game].bot_seat is None:
+            raise SettingsError(f"--bot: no bots play {GAMES[game].title}; allowed: in another game")
+        try:
+            find_bot(bot, game)
+        except Illegal as refusal:
+            raise SettingsError(f"--bot: {legible(text)}: {refusal.message}") from refusal
+        bots[str(int(seat) - 1)] = bot
+    return bots
+
+
+def _reject_long_names(names: tuple[str | None, ...]) -> None:
     """A name that is typed is as short as in the settings.
 
     Raises:
         SettingsError: it is longer.
     """
-    if long := next((name.strip() for name in names if len(name.strip()) > TYPED_LETTERS), None):
+    if long := next((name.strip() for name in names if name and len(name.strip()) > TYPED_LETTERS), None):
         shortened = f"{long[:TYPED_LETTERS]}{ELLIPSIS}, {len(long)} letters"
         raise SettingsError(f"--names: {shortened}; allowed: at most {TYPED_LETTERS} letters")
 
@@ -264,6 +299,7 @@ def _refuse_without_players(args: argparse.Namespace) -> None:
         "--dice": args.dice,
         "--sealed": args.sealed or None,
         "--first": args.first,
+        "--bot": args.bot or None,
     }
     given = [option for option, value in said.items() if value is not None]
     if given:

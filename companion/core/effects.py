@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from engine.game import Json
-    from engine.record import AnyEvent
+    from engine.bot import BotView
+    from engine.game import Json, Seat
+    from engine.record import AnyEvent, AnyRecord
     from hardware.device import Tone
 
 
@@ -112,6 +113,26 @@ class CheckPower:
     """Look whether the machine was to go down before this start, and did not; `PowerRefused` answers if so."""
 
 
+class Think(NamedTuple):
+    """Ask a bot what it does; `BotDecided` or `BotFailed` comes later.
+
+    Attributes:
+        number: of the position; the answer repeats it.
+        bot: its name in the notation.
+        view: what it may see.
+        chance_seed: what its chance is made of, 32 bytes that are no secret.
+        record: what has happened so far, for a bot that is another program.
+        seat: which seat it plays.
+    """
+
+    number: int
+    bot: str
+    view: BotView[Any]
+    chance_seed: bytes
+    record: AnyRecord
+    seat: Seat
+
+
 class PlayTones(NamedTuple):
     """Play these tones on the buzzer, and on every frontend."""
 
@@ -143,6 +164,7 @@ Effect = (
     | IssueLink
     | ChangePower
     | CheckPower
+    | Think
     | PlayTones
     | Caption
     | Speak

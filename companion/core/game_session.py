@@ -30,7 +30,7 @@ from engine.record import AnyEvent, AnyRecord, Common, PlayedEvent, Record, begi
 from engine.starts import format_start_roll, parse_seat_word, parse_start, parse_start_roll
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 DEALT = "dealt"
 """The option of the table, and the note of the start, that the box deals secret hands."""
@@ -60,6 +60,17 @@ class LineUp:
     """Whether each player adds a word to the secret of the dice before the first roll."""
     table_options: Json = field(default_factory=dict)
     """What was decided about the table and not about the rules, such as which fields are lit; no record has it."""
+    bots: Mapping[str, str] = field(default_factory=dict)
+    """The names of the bots that play, by the number of their seat, 0 the first, in digits, as JSON has it."""
+
+    def bot_at(self, seat: Seat | None) -> str | None:
+        """Returns the name of the bot that plays a seat; None: a person does."""
+        return self.bots.get(str(seat))
+
+    def with_bot(self, seat: Seat, bot: str | None) -> LineUp:
+        """Returns the line-up in which this bot plays the seat; None: a person does."""
+        others = {number: name for number, name in self.bots.items() if number != str(seat)}
+        return replace(self, bots=others if bot is None else dict(sorted({**others, str(seat): bot}.items())))
 
     def to_json(self) -> dict[str, Any]:
         """Returns the line-up in the form that the journal stores."""
@@ -93,7 +104,17 @@ class LineUp:
         table = lineup.get("table_options", {})
         if not isinstance(table, dict):
             raise Illegal(Code.SYNTAX, "The options of the table are an object in a line-up.")
-        return cls(start.game, start.players, start.options, by_hand, first, tuple(colours), fair, group, sealed, table)
+        bots = _parse_bots(lineup.get("bots", {}), len(start.players))
+        colours = tuple(colours)
+        return cls(start.game, start.players, start.options, by_hand, first, colours, fair, group, sealed, table, bots)
+
+
+def _parse_bots(value: object, players: int) -> dict[str, str]:
+    # Whether there is such a bot is found when it is to act: a game whose plug-in is gone can still be resumed.
+    seats = set(map(str, range(players)))
+    if not isinstance(value, dict) or not value.keys() <= seats or not all(isinstance(x, str) for x in value.values()):
+        raise Illegal(Code.SYNTAX, "The bots of a line-up are an object: the number of a seat, and the bot's name.")
+    return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +245,8 @@ class GameSession(Generic[State, Event]):
             notes["fair"] = False
         if self.is_dealt:
             notes[DEALT] = True
+        if self.lineup.bots:
+            notes["bots"] = dict(self.lineup.bots)
         return Start(self.lineup.game, self.lineup.players, first, self.lineup.options, notes, self.key_words)
 
     def showing(self, state: State) -> GameSession[State, Event]:

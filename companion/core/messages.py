@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.core.people import People
     from companion.core.saved_games import HistoryEntry, Unfinished
     from companion.core.viewer_kind import ViewerKind
-    from engine.game import Json
+    from engine.game import GameEvent, Json
     from hardware.device import PartFault, Press
 
 
@@ -103,6 +103,23 @@ class SeedDrawn(NamedTuple):
     """How many games with sealed dice were begun today and not played to their end."""
 
 
+class BotDecided(NamedTuple):
+    """A bot has decided what it does."""
+
+    number: int
+    """Of the position for which it was asked."""
+    event: GameEvent | None
+    """None: it rolls."""
+    at: float
+
+
+class BotFailed(NamedTuple):
+    """A bot was asked and has not answered, or with nonsense; the log tells more."""
+
+    number: int
+    at: float
+
+
 class JournalOpened(NamedTuple):
     """The journal was opened; it may hold an unfinished game."""
 
@@ -148,6 +165,8 @@ EffectResult = (
     | JournalOpened
     | JournalFailed
     | GameLeft
+    | BotDecided
+    | BotFailed
 )
 """The messages that running an effect may produce."""
 Message = ActionMessage | Ticked | PartChanged | Crashed | EffectResult

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from companion.core.actions import Refusal
     from companion.core.axes import Axes
+    from companion.core.bot_seat import BotTurn
     from companion.core.button_meaning import Meaning
     from companion.core.form import Form
     from companion.core.game_session import AnySession, LineUp
@@ -175,6 +176,12 @@ class Model:
     """Whether the machine itself can be switched off and restarted from the menu."""
     abandoned_today: int = 0
     """How many games with sealed dice were begun today and not played to their end, before the one on the table."""
+    bot_turn: BotTurn | None = None
+    """The bot that is to act, and what it is doing; None: a person is, or nobody."""
+    bot_questions: int = 0
+    """How many positions bots were to act in; the newest is the number of `bot_turn`."""
+    bot_step_s: float = 1.0
+    """How long people may look at what a bot is about to do, in seconds."""
     saved: bool = True
     """Whether events are journalled; false only after a yes on the screen."""
     has_fixed_seed: bool = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from companion.core.players import SEAT_COLOUR_NAMES
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from companion.locale.translator import Translator
 
 
+_BOT = re.compile("(Greenhorn|Prospector|Sheriff)((?: [2-9])?)")
+"""What a seat is called after a bot of the house, see `bot_names`; they are translated as colours are."""
 COMMA_PX = 6
 """The width of a comma and the space after it, in pixels."""
 LINES = 2
@@ -40,7 +43,11 @@ def display_name(_: Translator, name: str) -> str:
     # Records from before such names were refused still open: a sign that turns the text is left out of what is shown.
     name = unturned(name)
     whole = len(name) <= NAME_LETTERS
-    return _(name) if name in SEAT_COLOUR_NAMES else name if whole else name[: NAME_LETTERS - 1] + ELLIPSIS
+    if name in SEAT_COLOUR_NAMES:
+        return _(name)
+    if (called := _BOT.fullmatch(name)) is not None:
+        return f"{_(called[1])}{called[2]}"
+    return name if whole else name[: NAME_LETTERS - 1] + ELLIPSIS
 
 
 def list_names(_: Translator, names: Iterable[str], between: str = ", ") -> str:

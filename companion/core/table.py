@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.core.axes import Axes
+    from companion.core.bot_seat import BotSeat
     from companion.core.game_session import AnySession, GameSession
     from companion.core.model import Model, Page, Transition
     from companion.core.questions import Question
@@ -100,6 +101,11 @@ class Table(Protocol):
     @property
     def lesson(self) -> Callable[[], Page] | None:
         """Makes the page on which its rules are learned by small tasks; None: there is none."""
+        return None
+
+    @property
+    def bot_seat(self) -> BotSeat | None:
+        """How bots play at this table; None: they cannot."""
         return None
 
     @property

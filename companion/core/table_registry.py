@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.core.axes import DEVICE_AXES
+from companion.core.bot_seat import acting_bot
 from companion.core.model import AxesPage, SeatPage, SnapshotPage
+from companion.core.player_names import display_name
 from companion.core.table import Table
 from companion.core.viewer_kind import BOX
 from companion.lights.idle_animations import attract_lights
@@ -88,7 +91,24 @@ def shown_snapshot(model: Model, viewer: ViewerKind) -> Snapshot | None:
     """Returns what there is to see of a game: the open page's own position, or the game that is played; else None."""
     if isinstance(model.page, SnapshotPage):
         return model.page.snapshot(model, viewer)
-    return table_of(model.game).snapshot(model, viewer) if model.game is not None and at_table(model) else None
+    if model.game is None or not at_table(model):
+        return None
+    shown = table_of(model.game).snapshot(model, viewer)
+    # Here, and not at each table: what a bot is doing stands where a person would read what to do.
+    doing = bot_sentence(model)
+    return replace(shown, status=doing, advice="") if doing else shown
+
+
+def bot_sentence(model: Model) -> str:
+    """Returns what the bot on the open page is doing; "" where people act, or the page says it itself."""
+    turn = acting_bot(model)
+    steps = None if turn is None else table_of(model.session).bot_seat
+    if turn is None or steps is None:
+        return ""
+    _ = model.translate
+    if turn.waits:
+        return _("{name} waits for ok", name=display_name(_, model.session.lineup.players[turn.seat]))
+    return steps.describe(model, turn)
 
 
 def hides_game(model: Model) -> bool:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from companion.core.game_session import AnySession
     from companion.core.messages import JournalFailed
     from companion.lights.composition import Lights
+    from engine.game import Seat
 
 ACTIONS_SHOWN, ACTIONS_BOTTOM = 2, 52
 """How many actions stand there at once, and above which row: the reason needs two lines, and more actions scroll."""
@@ -186,6 +187,16 @@ def history_fault(error: JournalError) -> FaultPage:
 def power_fault() -> FaultPage:
     """Returns the page for a machine that refuses to switch off; it is safe to pull the plug instead."""
     return FaultPage(N_("Still on"), N_("The system takes no request. You may pull the plug."), (PLAY_ON,))
+
+
+def bot_fault(seat: Seat, *, is_replaced: bool) -> FaultPage:
+    """Returns the page for a bot that has not answered, or with nonsense; the game goes on without it."""
+    reason = (
+        N_("The bot in seat {number} does not answer. Prospector plays on.")
+        if is_replaced
+        else N_("The bot in seat {number} does not answer. Play for it.")
+    )
+    return FaultPage(N_("A bot is lost"), reason, (PLAY_ON,), number=seat + 1)
 
 
 def crash_page(*, saved: bool) -> FaultPage:

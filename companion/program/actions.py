@@ -13,6 +13,7 @@ from companion.core.table_registry import acting_seat, is_replay, table_of
 from companion.core.viewer_kind import Role
 from companion.pages.fault import FaultPage
 from companion.pages.menu import MenuPage
+from companion.program.bots import bot_chooses, press_beside_bot
 from hardware.device import Button, Press
 
 if TYPE_CHECKING:
@@ -38,7 +39,10 @@ def refuse_sender(model: Model, message: ActionMessage) -> Refusal | None:
         return MENU_REFUSED
     if isinstance(message, Chosen) and message.name == "language":
         return MENU_REFUSED
-    return NOT_YOUR_TURN if kind.seat != acting_seat(model) else None
+    acting = acting_seat(model)
+    # Whoever sits at the table moves a bot's pieces, rolls real dice for it, and has it go on.
+    is_bot = model.game is not None and model.game.lineup.bot_at(acting) is not None
+    return None if is_bot or kind.seat == acting else NOT_YOUR_TURN
 
 
 def handle_action(model: Model, message: ActionMessage) -> Transition:
@@ -64,13 +68,14 @@ def _handle_press(awake: Model, press: Press) -> Transition:
     # `left` acts as it goes down, before it is known to become a hold. The page before it is remembered, so that the
     # hold can revert what the press did.
     before = awake.page if press.button is Button.LEFT else None
-    step = awake.page.press(replace(awake, page_before_press=before), press.button)
+    pressed = replace(awake, page_before_press=before)
+    step = (press_beside_bot if bot_chooses(awake) else awake.page.press)(pressed, press.button)
     return step._replace(model=replace(step.model, last_press_at=awake.now))
 
 
 def _handle_point(model: Model, awake: Model, place: str) -> Transition:
     """Lets the open page answer; on a page where nothing can be pointed at, it is a press without meaning."""
-    if not isinstance(awake.page, PointablePage):
+    if not isinstance(awake.page, PointablePage) or bot_chooses(awake):
         return reject_press(awake)
     try:
         return awake.page.point(awake, place)
@@ -86,7 +91,7 @@ def _handle_choice(model: Model, awake: Model, message: Chosen) -> Transition:
     match page := awake.page:
         case FormPage():
             asked = tuple(item.question for item in page.form(awake).items)
-        case ChoicePage():
+        case ChoicePage() if not bot_chooses(awake):
             asked = page.choices(awake)
         case _:
             asked = ()

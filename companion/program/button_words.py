@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core.bot_seat import acting_bot
 from companion.core.button_meaning import Meaning
 from companion.core.model import ExplainedPage
 from companion.core.snapshot import ButtonSnapshot
+from companion.core.table_registry import bot_sentence
 from companion.locale.translator import N_
+from companion.program.bots import bot_chooses
 from companion.screen.icons import Icon
 from companion.screen.layout import TAKEN
 from hardware.device import Button
@@ -56,10 +59,23 @@ def button_words(model: Model, chosen: str = "") -> tuple[ButtonSnapshot, ...]:
     """
     _, page = model.translate, model.page
     meanings = page.meanings(model) if isinstance(page, ExplainedPage) else {}
+    if said := bot_sentence(model):
+        meanings = {**meanings, Button.OK: Meaning(meanings.get(Button.OK, Meaning()).label, said)}
+        if bot_chooses(model):
+            meanings = {Button.OK: Meaning(_("Go on"), said)}
     return tuple(
         _words(_, button, key, meanings.get(button, Meaning()), chosen)
-        for button, key in zip(Button, page.keys(model), strict=True)
+        for button, key in zip(Button, softkeys_of(model), strict=True)
     )
+
+
+def softkeys_of(model: Model) -> tuple[Softkey, ...]:
+    """Returns the labels of the five buttons: the page's own, unless a bot has a choice on it."""
+    own = model.page.keys(model)
+    turn = acting_bot(model)
+    if turn is None or not bot_chooses(model):
+        return own
+    return (None, Icon.SCORES, None if turn.decision is None else Icon.SKIP, None, own[-1])
 
 
 def _words(_: Translator, button: Button, key: Softkey, meaning: Meaning, chosen: str) -> ButtonSnapshot:

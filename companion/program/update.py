@@ -20,6 +20,8 @@ from companion.core.effects import (
 )
 from companion.core.game_session import AnySession, GameSession, LineUp, resume_session
 from companion.core.messages import (
+    BotDecided,
+    BotFailed,
     Chosen,
     Crashed,
     GameLeft,
@@ -55,12 +57,13 @@ from companion.pages.fault import (
     unreadable_game,
 )
 from companion.pages.game_page import page_of_game
+from companion.program import bots
 from companion.program.actions import handle_action, refuse_sender
 from companion.program.idle import apply_idle_timeout
 from companion.tables.shared_flow import caption_and_speak
 from engine.dice import commitment
-from engine.game import Illegal
-from hardware.device import Button, Part
+from engine.game import Illegal, Word
+from hardware.device import Button, Part, Press
 
 if TYPE_CHECKING:
     from companion.core.people import People
@@ -88,15 +91,19 @@ def update(model: Model, message: Message) -> Transition:
     known = {} if is_other_state else {model.page.name: model.shown_since, **dict(model.page_opened_at)}
     opened_at = {page.name: known.get(page.name, new.now) for page in (*new.pages_beneath, new.page)}
     new = replace(new, shown_since=opened_at[new.page.name], page_opened_at=tuple(opened_at.items()))
-    return Transition(new, _allowed_effects(step), step.refusal)
+    # Last, so that the bot is asked about what is durable by then.
+    new, asked = bots.follow_game(new)
+    if isinstance(message, Pressed) and message.press == Press(Button.UNDO):
+        new = bots.wait_after_undo(model, new)
+    return Transition(new, (*_allowed_effects(step), *asked), step.refusal)
 
 
 def _handle_message(model: Model, message: Message) -> Transition:
     match message:
         case Pressed() | Pointed() | Chosen():
             return handle_action(model, message)
-        case Ticked():
-            return Transition(apply_idle_timeout(model))
+        case Ticked() | BotDecided() | BotFailed():
+            return _go_on(model, message)
         case Crashed() | HistoryFailed() | JournalFailed() | PowerRefused():
             return _open_failure_page(model, message)
         case HistoryRead() | PeopleRead() | LinkIssued():
@@ -109,6 +116,13 @@ def _handle_message(model: Model, message: Message) -> Transition:
             return _handle_journal(model, message)
         case _:
             assert_never(message)
+
+
+def _go_on(model: Model, message: Ticked | BotDecided | BotFailed) -> Transition:
+    """Goes on without a person: a bot acts, or has answered, or nobody has been there for long."""
+    if not isinstance(message, Ticked):
+        return bots.take_answer(model, message)
+    return bots.act(model) if bots.acts_now(model) else Transition(apply_idle_timeout(model))
 
 
 def _game_version(model: Model) -> tuple[bytes, int, int] | None:
@@ -162,6 +176,7 @@ def _begin_game(model: Model, message: SeedDrawn) -> Transition:
     if session.lineup.first is not None and not session.lineup.sealed:
         start = session.start_event(session.lineup.first)
         session, effects = session.record_event(start), (*effects, AppendEvent(start))
+    session, effects = _seal_for_bots(session, effects)
     known = known_names((*session.lineup.players, *model.known_names))
     begun = replace(
         model,
@@ -172,6 +187,15 @@ def _begin_game(model: Model, message: SeedDrawn) -> Transition:
         abandoned_today=message.abandoned_today,
     )
     return Transition(begun.with_only_page(page_of_game(begun)), effects)
+
+
+def _seal_for_bots(session: AnySession, effects: tuple[Effect, ...]) -> tuple[AnySession, tuple[Effect, ...]]:
+    """Adds the words of bots, which mistrust nobody: they are empty."""
+    for seat in session.missing_words:
+        if session.lineup.bot_at(seat) is not None:
+            word = Word(seat, "")
+            session, effects = session.record_event(word), (*effects, AppendEvent(word))
+    return session, effects
 
 
 def _open_result_page(model: Model, message: HistoryRead | PeopleRead | LinkIssued) -> Transition:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.lights.idle_animations import no_screen
+from companion.program.button_words import softkeys_of
 from companion.program.idle import idle_deadline
 from companion.screen.canvas import Canvas, Reading, shift_picture
 from companion.screen.icons import Icon
@@ -75,6 +76,7 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
         contrast_changes,
         idle_deadline(model),
         model.exits_at,
+        None if model.bot_turn is None else model.bot_turn.acts_at,
         # A dark screen cannot burn in: it is not woken for a shift that nobody sees.
         None if contrast == DARK else model.last_press_at + (shifts + 1) * SHIFT_S,
     )
@@ -88,7 +90,7 @@ def draw_page(model: Model, *, blink: bool = False) -> Canvas:
     """Draws the open page with its softkeys, which may blink."""
     canvas = Canvas(model.translate, None if model.saved else Icon.UNSAVED)
     model.page.draw(model, canvas)
-    softkeys(canvas, model.page.keys(model), blink=blink)
+    softkeys(canvas, softkeys_of(model), blink=blink)
     return canvas
 
 

@@ -25,6 +25,7 @@ from companion.core.effects import (  # fmt: skip
     ReadPeople,
     RewriteGame,
     Speak,
+    Think,
 )
 from companion.core.journal_error import NEW_FILE_HELPS, JournalError, Trouble
 from companion.core.messages import (
@@ -39,6 +40,7 @@ from companion.core.messages import (
     SeedDrawn,
 )
 from companion.runtime.abandoned_games import count_abandoned_today
+from companion.runtime.bot_process import BotProcess
 from companion.runtime.clock import monotonic_s, utc_now
 from companion.runtime.finished_games import history_entries
 from companion.runtime.journal import Journal, quarantine, salvage
@@ -117,6 +119,7 @@ class EffectRunner:
         self.deliver: Callable[[EffectResult], object] = lambda _: None
         """Called, on any thread, with what comes of an effect later than its answer."""
         self._people = PeopleReader(journal)
+        self._bots = BotProcess()
         self._journal: Journal | None = None
         self._game: GameId | None = None
         self._rules = ""
@@ -136,6 +139,8 @@ class EffectRunner:
                     self._voice.speak(text, language)
             case ReadPeople():
                 self._people.read_later(self.deliver)
+            case Think():
+                self._bots.ask_later(effect, self.deliver)
             case RewriteGame():
                 self._rewrite_game(effect)
             case BeginGame() | AppendEvent() | Acknowledge() | FinishGame() | DiscardGame():
@@ -189,7 +194,11 @@ class EffectRunner:
         return None
 
     def close(self) -> None:
-        """Closes the journal. May be called twice."""
+        """Closes the journal, and ends the bots' process. May be called twice."""
+        self._bots.close()
+        self._close_journal()
+
+    def _close_journal(self) -> None:
         if self._journal is not None:
             self._journal.close()
         self._journal = None
@@ -212,7 +221,7 @@ class EffectRunner:
         except JournalError as error:
             log.warning("%s", error)
             # Otherwise the next attempt would meet our own lock.
-            self.close()
+            self._close_journal()
             return JournalFailed(error, None, monotonic_s())
         self._continue_game(unfinished)
         abandoned = self._count_abandoned(with_newest_open=False)
@@ -227,7 +236,7 @@ class EffectRunner:
             return 0
 
     def _reopen_journal(self, path: Path, *, aside: bool) -> Journal:
-        self.close()
+        self._close_journal()
         if aside:
             try:
                 quarantine(path, utc_now())

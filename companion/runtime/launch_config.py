@@ -72,6 +72,7 @@ def initial_model(config: LaunchConfig) -> Model:
         can_power_off=config.power is not None,
         default_options=settings.table.default_options,
         dice_by_hand=settings.table.dice == "hand",
+        bot_step_s=settings.table.bot_step_s,
         # As if somebody had pressed just now: otherwise the screen would start dark.
         last_press_at=monotonic_s(),
     )

@@ -140,6 +140,9 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="Whether a bank is followed field by field; auto: only where a real board lies there"),
     ] = "auto"
     dice: Annotated[Literal["virtual", "hand"], Meta(description="The companion's dice, or your own")] = "virtual"
+    bot_step_s: Annotated[
+        float, Meta(ge=0, le=10, description="How long you may look at what a bot is about to do, s")
+    ] = 1.0
     attract_after_s: Annotated[
         int, Meta(ge=10, le=86400, description="Without a game: back to the title after so long without a press, s")
     ] = 300

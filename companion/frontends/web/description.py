@@ -11,6 +11,7 @@ from companion.core.table_registry import at_table, axes_of, hides_game, is_repl
 from companion.core.viewer_kind import Role
 from companion.pages.link import LinkPage
 from companion.program.actions import refuse_sender
+from companion.program.bots import bot_chooses
 from companion.program.button_words import button_words
 from companion.program.view import draw_page
 from companion.screen.canvas import Reading
@@ -48,8 +49,8 @@ class VisiblePage(NamedTuple):
 
 
 def _asked(model: Model) -> tuple[object, ...]:
-    """Returns what a form asks about, besides the game."""
-    return model.page, model.language, model.guide, model.sound, model.brightness
+    """Returns what a form asks about, and what a bot is doing, besides the game."""
+    return model.page, model.language, model.guide, model.sound, model.brightness, model.bot_turn
 
 
 def visible_page(view: View, model: Model) -> VisiblePage:
@@ -151,7 +152,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
         "chosen": reading.chosen,
         "spoken": spoken,
         "language": language,
-        "points": isinstance(model.page, PointablePage),
+        "points": isinstance(model.page, PointablePage) and not bot_chooses(model),
         "axes": axes and axes._asdict(),
         "buttons": [asdict(button) for button in offered.buttons],
         "menu": offered.menu,

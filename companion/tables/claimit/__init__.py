@@ -8,6 +8,7 @@ from companion.core.axes import NUMBERS, Axes
 from companion.core.questions import Answer, Choice, Question
 from companion.core.table import progress, summary
 from companion.locale.translator import N_
+from companion.tables.claimit import bot_seat
 from companion.tables.claimit.board import board
 from companion.tables.claimit.bust import BustPage
 from companion.tables.claimit.check import CheckPage
@@ -105,6 +106,7 @@ has_secrets = False
 __all__ = [
     "axes",
     "board",
+    "bot_seat",
     "caption",
     "check",
     "end_game",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.button_meaning import Meaning
 from companion.core.model import Model, Transition
 from companion.core.player_names import display_name
+from companion.core.table_registry import bot_sentence
 from companion.screen.canvas import BLACK, Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
@@ -118,7 +119,7 @@ def _at_a_glance(model: Model, canvas: Canvas) -> None:
     canvas.text(127, first, _("bust"), align="right")
     canvas.text(127, first + pitch, f"{busts}/{claimit.ROLLS}", BOLD, "right")
     canvas.text(127, first + 2 * pitch, few, align="right")
-    remark = bank_remark(_, state)
+    remark = bot_sentence(model) or bank_remark(_, state)
     if remark:
         canvas.fill(REMARK)
         canvas.text(64, REMARK.top + 1, remark, align="centre", ink=BLACK)

@@ -85,7 +85,8 @@ class ByHandPage:
         """Draws three large dice; the one that is being turned is solid."""
         _, session = model.translate, session_of(model)
         seat = acting_seat(session)
-        header(canvas, display_name(_, session.lineup.players[seat]), _("your dice"))
+        name = display_name(_, session.lineup.players[seat])
+        header(canvas, name, _("your dice") if model.bot_turn is None else _("roll for it!"))
         for place, value in enumerate(self.dice):
             die(canvas, 9 + 40 * place, 16, value, inverse=place == self.die, pip=LARGE_PIP)
 

@@ -123,33 +123,40 @@ def instruction(_: Translator, physical_step: PhysicalStep, players: Sequence[st
     return (*off, *on) or (f"\N{UPWARDS ARROW} {stone_word(_, physical_step.must[-1], players)}",)
 
 
-def sentence(_: Translator, physical_step: PhysicalStep, players: Sequence[str], mover: Seat) -> str:
-    """Returns the physical step as a sentence to whoever moves the pieces."""
+def sentence(
+    _: Translator, physical_step: PhysicalStep, players: Sequence[str], mover: Seat, *, is_bot: bool = False
+) -> str:
+    """Returns the physical step as a sentence to whoever moves the pieces: people also move those of a bot."""
+    addressed = None if is_bot else mover
 
     def named(stones: Iterable[LyingStone]) -> str:
-        return _(" and ").join(_stone_phrase(_, stone, players, mover) for stone in stones)
+        return _(" and ").join(_stone_phrase(_, stone, players, addressed) for stone in stones)
 
     lies, must = physical_step.lies, physical_step.must
     off = named(stone for stone in reversed(lies) if stone not in must)
     on = named(stone for stone in must if stone not in lies)
-    fields = {"name": display_name(_, players[mover]), "field": claimit.format_field(physical_step.field)}
+    name = display_name(_, players[mover])
+    fields = {
+        "name": _("For {name}", name=name) if is_bot else name,
+        "field": claimit.format_field(physical_step.field),
+    }
     if off and on:
         return _("{name}: on {field} take off {off}, put {on}", **fields, off=off, on=on)
     if off:
         return _("{name}: on {field} take off {off}", **fields, off=off)
     if on:
         return _("{name}: on {field} put {on}", **fields, on=on)
-    return _("{name}: on {field} put {stone} on top", **fields, stone=_stone_phrase(_, must[-1], players, mover))
+    return _("{name}: on {field} put {stone} on top", **fields, stone=_stone_phrase(_, must[-1], players, addressed))
 
 
-def _stone_phrase(_: Translator, stone: LyingStone, players: Sequence[str], mover: Seat) -> str:
-    """Returns a stone as the object of a sentence."""
+def _stone_phrase(_: Translator, stone: LyingStone, players: Sequence[str], addressed: Seat | None) -> str:
+    """Returns a stone as the object of a sentence, which may be addressed to a seat."""
     match stone:
         case OwnershipStone():
             return _("the ownership stone")
         case ClaimStone(number):
             return _("claim stone {n}", n=number)
-        case PlayerStone(seat) if seat == mover:
+        case PlayerStone(seat) if seat == addressed:
             return _("your stone")
         case PlayerStone(seat):
             return _("{name}'s stone", name=display_name(_, players[seat]))

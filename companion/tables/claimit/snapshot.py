@@ -169,7 +169,8 @@ def _scene(model: Model) -> tuple[Seat | None, str, tuple[int, ...]]:
             seat = session_of(model).state_before.turn
             return seat, f"{display_name(_, state.players[seat])}: {_('Bust!')}", fatal_roll(session_of(model))
         case GuidePage(steps, seat, step):
-            return seat, sentence(_, steps[step], state.players, seat), ()
+            is_bot = model.session.lineup.bot_at(seat) is not None
+            return seat, sentence(_, steps[step], state.players, seat, is_bot=is_bot), ()
         case LastRoundPage():
             return state.turn, _("Last round!"), ()
         case _:

@@ -108,7 +108,7 @@ def lesson() -> Page:
 
 axes = AXES
 check: type[Page] = CheckPage
-end_game = None
+bot_seat = end_game = None
 """The rules find the end."""
 has_secrets = False
 
@@ -116,6 +116,7 @@ has_secrets = False
 __all__ = [
     "axes",
     "board",
+    "bot_seat",
     "caption",
     "check",
     "end_game",

@@ -120,7 +120,7 @@ end_game: type[Page] = EndGamePage
 join_game = lesson = None
 """A map is not told in one event."""
 pages_hiding_game: tuple[type[Page], ...] = (SpotlightPage,)
-axes = None
+axes = bot_seat = None
 """The lights are a part of the map; pages that show dice have axes of their own."""
 has_secrets = False
 
@@ -128,6 +128,7 @@ has_secrets = False
 __all__ = [
     "axes",
     "board",
+    "bot_seat",
     "caption",
     "check",
     "end_game",

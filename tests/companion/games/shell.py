@@ -25,10 +25,12 @@ from companion.core.effects import (
     ReadPeople,
     RewriteGame,
     Speak,
+    Think,
 )
 from companion.core.game_session import AnySession, LineUp, resume_session
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.messages import (
+    BotDecided,
     EffectResult,
     HistoryRead,
     JournalFailed,
@@ -47,6 +49,8 @@ from companion.program.update import update
 from companion.program.view import View, view
 from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings
+from engine.bot import chance_from
+from engine.bots import find_bot
 from engine.game import Seat
 from engine.games import GAMES
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
@@ -90,6 +94,10 @@ class Shell:
         """What the machine was asked for."""
         self.powerless = False
         """Whether it refuses that."""
+        self.questions: list[Think] = []
+        """What bots were asked."""
+        self.bots_answer = True
+        """Whether they do, at once."""
         self.announced: list[str] = []
         self.spoken: list[Speak] = []
         self.tones: tuple[Tone, ...] = ()
@@ -184,9 +192,8 @@ class Shell:
         match effect:
             case DrawSeed():
                 return [SeedDrawn(self.seed, self.now)]
-            case ReadHistory() | ReadPeople():
-                is_history = isinstance(effect, ReadHistory)
-                return [HistoryRead((), self.now) if is_history else PeopleRead(People(), self.now)]
+            case ReadHistory() | ReadPeople() | Think():
+                return self._answered(effect)
             case OpenJournal():
                 self.opened.append(effect)
                 return [self._failed(None) if self.trouble else JournalOpened(None, self.now)]
@@ -200,6 +207,17 @@ class Shell:
             case CheckPower() | IssueLink():
                 raise LookupError("no run came before this one, and no page is served here: nothing asks for these")
         return []
+
+    def _answered(self, effect: ReadHistory | ReadPeople | Think) -> list[EffectResult]:
+        if isinstance(effect, Think):
+            self.questions.append(effect)
+            return [self.answer(effect)] if self.bots_answer else []
+        return [HistoryRead((), self.now) if isinstance(effect, ReadHistory) else PeopleRead(People(), self.now)]
+
+    def answer(self, question: Think) -> BotDecided:
+        """What the bot of the house decides."""
+        bot = find_bot(question.bot, question.view.game)
+        return BotDecided(question.number, bot.decide(question.view, chance_from(question.chance_seed)), self.now)
 
     def _heard(self, effect: PlayTones | Caption | Speak) -> None:
         match effect:

@@ -1,0 +1,175 @@
+"""Bots at the table: which one is to act, when it is asked, and when it does what it has decided."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.core.bot_seat import BotSeat, BotTurn, Decision, acting_bot, chance_seed
+from companion.core.effects import Think
+from companion.core.messages import BotDecided
+from companion.core.model import Model, Transition, reject_press
+from companion.core.table_registry import at_table, table_of
+from engine.bot import BotView, can_be_decided
+from engine.game import Seat, Undo
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.core.effects import Effect
+    from companion.core.game_session import AnySession
+    from companion.core.messages import BotFailed
+    from engine.game import GameEvent
+REPLACEMENT = "prospector"
+"""Who plays on for a bot that does not answer."""
+
+
+def follow_game(model: Model) -> tuple[Model, tuple[Effect, ...]]:
+    """Returns the model with the bot that is to act now; asks that bot where the position is new to it."""
+    seat = _seat_to_act(model)
+    if seat is None:
+        return (model if model.bot_turn is None else replace(model, bot_turn=None)), ()
+    session, beneath = model.session, _without_pages_on_top(model)
+    position = (session.seed, session.events, session.acknowledged, seat, session.lineup.bot_at(seat))
+    turn, has_choice = model.bot_turn, False
+    if turn is None or turn.position != position:
+        has_choice = _bot_seat_of(beneath).has_choice(beneath)
+        turn = BotTurn(
+            model.bot_questions + 1, position, seat, _is_taken_back(session), None if has_choice else Decision(None)
+        )
+    asked = (_question(model, turn),) if has_choice else ()
+    return replace(model, bot_questions=turn.number, bot_turn=_timed(model, turn)), asked
+
+
+def acts_now(model: Model) -> bool:
+    """Returns whether the bot has waited long enough."""
+    turn = acting_bot(model)
+    return turn is not None and turn.acts_at is not None and model.now >= turn.acts_at
+
+
+def act(model: Model) -> Transition:
+    """Does what the bot on the open page has decided; as long as it thinks, there is nothing to do."""
+    turn = acting_bot(model)
+    if turn is None or turn.decision is None:
+        return reject_press(model)
+    if turn.decision.event is None:
+        return model.page.press(model, Button.OK)
+    return _bot_seat_of(model).play(model, turn.decision.event)
+
+
+def bot_chooses(model: Model) -> bool:
+    """Returns whether a bot acts on the open page and has a choice there; else what people press is the page's."""
+    return acting_bot(model) is not None and _bot_seat_of(model).has_choice(model)
+
+
+def press_beside_bot(model: Model, button: Button) -> Transition:
+    """Returns what a person's press leads to while a bot has a choice: `ok` has it go on, `undo` takes back.
+
+    Nobody chooses in its place: whoever wants to play the seat says so in the menu.
+    """
+    match button:
+        case Button.OK:
+            return act(model)
+        case Button.RIGHT:
+            return Transition(model.with_page_on_top(table_of(model.session).scores()))
+        case Button.UNDO:
+            return model.page.press(model, button)
+        case _:
+            return reject_press(model)
+
+
+def wait_after_undo(before: Model, after: Model) -> Model:
+    """Has the bot wait for an ok where somebody has just pressed `undo` on its page, or on one that it opened."""
+    turn, pages = after.bot_turn, table_of(before.session).pages if before.game else ()
+    is_accepted = after.rejected_at is None
+    if turn is None or before.bot_turn is None or not (is_accepted and isinstance(before.page, pages)):
+        return after
+    return replace(after, bot_turn=turn._replace(waits=True, acts_at=None))
+
+
+def take_answer(model: Model, message: BotDecided | BotFailed) -> Transition:
+    """Shows what a bot has decided, or has another one play on; an answer to a position that is gone is dropped."""
+    turn = model.bot_turn
+    if turn is None or turn.number != message.number or turn.decision is not None:
+        return Transition(model)
+    return (
+        _take_decision(model, turn, message.event)
+        if isinstance(message, BotDecided)
+        else _replace_bot(model, turn.seat)
+    )
+
+
+def _take_decision(model: Model, turn: BotTurn, event: GameEvent | None) -> Transition:
+    session = model.session
+    if not can_be_decided(session.game, _view(session, turn.seat), event):
+        return _replace_bot(model, turn.seat)
+    decided = replace(model, bot_turn=turn._replace(decision=Decision(event)))
+    if event is None:
+        return Transition(decided)
+    beneath = _without_pages_on_top(decided)
+    page = _bot_seat_of(beneath).show(beneath, event)
+    if not decided.pages_beneath:
+        return Transition(decided.with_page(page))
+    return Transition(replace(decided, pages_beneath=(page, *decided.pages_beneath[1:])))
+
+
+def _replace_bot(model: Model, seat: Seat) -> Transition:
+    """Gives the seat of a bot that fails to another one; where that is the one that fails, to people. Says so."""
+    from companion.pages.fault import bot_fault  # noqa: PLC0415 - loaded when a bot fails
+
+    failed = model.session.lineup.bot_at(seat)
+    successor = None if failed == REPLACEMENT else REPLACEMENT
+    seated = with_bot(model, seat, successor)
+    return Transition(seated.with_page_on_top(bot_fault(seat, is_replaced=successor is not None)))
+
+
+def with_bot(model: Model, seat: Seat, bot: str | None) -> Model:
+    """Returns the model in which this bot plays the seat from now on; None: a person does."""
+    session = model.session
+    return replace(model, game=replace(session, lineup=session.lineup.with_bot(seat, bot)))
+
+
+def _seat_to_act(model: Model) -> Seat | None:
+    """Returns the seat of the bot that is to act; None where a person is, or no game is played."""
+    if model.game is None or not model.game.lineup.bots or model.game.is_sealing or not at_table(model):
+        return None
+    steps, beneath = table_of(model.game).bot_seat, _without_pages_on_top(model)
+    seat = None if steps is None else steps.acting_seat(beneath)
+    return seat if model.game.lineup.bot_at(seat) is not None else None
+
+
+def _without_pages_on_top(model: Model) -> Model:
+    """Returns the model with the game's own page open: while the menu is, a bot may think."""
+    return model.with_only_page((*model.pages_beneath, model.page)[0])
+
+
+def _bot_seat_of(model: Model) -> BotSeat:
+    steps = table_of(model.session).bot_seat
+    if steps is None:
+        raise LookupError(f"no bots play {model.session.lineup.game}")
+    return steps
+
+
+def _is_taken_back(session: AnySession) -> bool:
+    return session.record is not None and isinstance(session.record.events[-1], Undo)
+
+
+def _view(session: AnySession, seat: Seat) -> BotView[object]:
+    steps = table_of(session).bot_seat
+    return BotView(session.lineup.game, session.state, None if steps is None else steps.hand(session, seat))
+
+
+def _question(model: Model, turn: BotTurn) -> Think:
+    session = model.session
+    bot = session.lineup.bots[str(turn.seat)]
+    seed = chance_seed(session, turn.seat)
+    return Think(turn.number, bot, _view(session, turn.seat), seed, session.started_record, turn.seat)
+
+
+def _timed(model: Model, turn: BotTurn) -> BotTurn:
+    """Returns the bot's turn with the time at which it acts; it keeps one that it has."""
+    if turn.decision is None or turn.waits or model.pages_beneath:
+        return turn._replace(acts_at=None)
+    if turn.acts_at is not None:
+        return turn
+    pause_s = _bot_seat_of(model).pause_s(model) if model.bot_step_s else 0.0
+    return turn._replace(acts_at=model.now + model.bot_step_s + pause_s)

@@ -1,0 +1,89 @@
+"""How bots play Claim It! at the table. This module satisfies `companion.core.bot_seat.BotSeat`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.core.player_names import display_name
+from companion.tables.claimit import board
+from companion.tables.claimit.bust import BustPage
+from companion.tables.claimit.choose import ChoosePage
+from companion.tables.claimit.guide import bank_animation_s
+from companion.tables.claimit.last_round import LastRoundPage
+from companion.tables.claimit.numbers import NumbersPage
+from companion.tables.claimit.roll import RollPage
+from companion.tables.claimit.session import session_of
+from companion.tables.claimit.start_rolls import StartRollsPage
+from companion.tables.claimit.turn import TurnPage
+from companion.tables.claimit.turn_flow import record_event
+from engine import claimit
+from engine.claimit import Bank, Place
+
+if TYPE_CHECKING:
+    from companion.core.bot_seat import BotTurn
+    from companion.core.game_session import AnySession
+    from companion.core.model import Model, Page, Transition
+    from engine.game import GameEvent, Seat
+
+LOOKS_S = {BustPage: 2.0, LastRoundPage: 2.0}
+"""How much longer people look at what concerns them all, in seconds."""
+
+
+def acting_seat(model: Model) -> Seat | None:
+    """Returns the seat that acts; what the guide asks for is done by people."""
+    match model.page:
+        case BustPage():
+            return session_of(model).state_before.turn
+        case StartRollsPage() | TurnPage() | RollPage() | NumbersPage() | ChoosePage() | LastRoundPage():
+            return board.acting_seat(session_of(model))
+        case _:
+            return None
+
+
+def has_choice(model: Model) -> bool:
+    """Returns whether a field is to be chosen, or another roll or the bank."""
+    return isinstance(model.page, RollPage | NumbersPage | ChoosePage)
+
+
+def hand(session: AnySession, seat: Seat) -> None:
+    """Nobody has a hand."""
+
+
+def show(model: Model, event: GameEvent) -> Page:
+    """Puts the cursor on the field that was chosen; a bank is said in words."""
+    if isinstance(event, Place):
+        return RollPage(tuple(claimit.legal(session_of(model).state)).index(event.field))
+    return model.page
+
+
+def play(model: Model, event: GameEvent) -> Transition:
+    """Records the placement, or the bank."""
+    return record_event(model, event)
+
+
+def pause_s(model: Model) -> float:
+    """A bust and the last round are looked at; a bank is seen to its end."""
+    if isinstance(model.page, TurnPage) and not model.guide:
+        return bank_animation_s(session_of(model).started_record)
+    return LOOKS_S.get(type(model.page), 0.0)
+
+
+def describe(model: Model, turn: BotTurn) -> str:
+    """Returns what the bot is doing."""
+    if not isinstance(model.page, TurnPage | RollPage | NumbersPage | ChoosePage):
+        return ""
+    _, session = model.translate, session_of(model)
+    name = display_name(_, session.lineup.players[turn.seat])
+    if turn.decision is None:
+        return _("{name} is thinking …", name=name)
+    match turn.decision.event:
+        case Place(field):
+            return _("{name} takes {field}", name=name, field=claimit.format_field(field))
+        case Bank():
+            return _("{name} banks", name=name)
+        case _ if session.lineup.by_hand:
+            return _("Roll for {name}", name=name)
+        case _ if isinstance(model.page, ChoosePage):
+            return _("{name} rolls again", name=name)
+        case _:
+            return _("{name} rolls", name=name)

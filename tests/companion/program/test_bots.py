@@ -1,0 +1,367 @@
+"""Bots at the table: when they are asked, what people see before it happens, and that nobody has to fight them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.game_session import LineUp
+from companion.core.messages import BotDecided, BotFailed, Chosen, Pointed, Pressed
+from companion.core.model import IdleTimes
+from companion.core.table_registry import shown_snapshot
+from companion.core.viewer_kind import BOX, SPECTATOR, seat_viewer
+from companion.program.actions import refuse_sender
+from companion.program.button_words import button_words
+from companion.program.update import update
+from engine import claimit
+from engine.claimit import Bank, Place, Roll
+from engine.game import Illegal, Seat, Start, Undo, Word
+from hardware.device import Button, Press
+from tests.companion.games.shell import TWO, Shell
+
+if TYPE_CHECKING:
+    from engine.game import Json
+
+OK, BANK, UNDO, LEFT, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT
+BOT = Seat(1)
+FIRST = replace(TWO, players=("Green", "Greenhorn"), bots={"1": "greenhorn"}, first=BOT)
+"""The bot begins."""
+
+
+def table(lineup: LineUp = FIRST, *, guide: bool = False) -> Shell:
+    """A game with a bot."""
+    shell = Shell(lineup)
+    shell.model = replace(shell.model, guide=guide)
+    return shell.open()
+
+
+def let_act(shell: Shell) -> Shell:
+    """Lets time go by until the bot acts."""
+    turn = shell.model.bot_turn
+    assert turn is not None
+    assert turn.acts_at is not None
+    shell.now = turn.acts_at
+    return shell.tick()
+
+
+def let_act_until(shell: Shell, page: str) -> Shell:
+    """Lets the bot act until this page is open."""
+    for _ in range(60):
+        if shell.page == page:
+            return shell
+        let_act(shell)
+    raise AssertionError(f"no {page}")
+
+
+def said(shell: Shell) -> str:
+    """What the page's headline says."""
+    snapshot = shown_snapshot(shell.model, BOX)
+    assert snapshot is not None
+    return snapshot.status
+
+
+def test_a_bot_rolls_by_itself_after_a_while() -> None:
+    """People see first that it is about to; the screen is woken for it."""
+    shell = table()
+    assert (shell.page, said(shell)) == ("turn", "Greenhorn rolls")
+    assert "rolls" in shell.view.text
+    assert shell.view.frame.next_change is not None
+    assert shell.view.frame.next_change <= shell.now + 1.0
+    shell.wait(0.9).tick()
+    assert shell.page == "turn"
+    shell.wait(0.2).tick()
+    assert shell.page == "roll"
+
+
+def test_the_chosen_field_is_under_the_cursor_before_it_is_used() -> None:
+    """And the headline names it."""
+    shell = let_act(table())
+    [question] = shell.questions
+    event = shell.answer(question).event
+    assert isinstance(event, Place)
+    name = claimit.format_field(event.field)
+    assert said(shell) == f"Greenhorn takes {name}"
+    assert name in shell.view.text
+    let_act(shell)
+    assert shell.page == "choose"
+    assert shell.model.session.timeline[-1] == event
+
+
+def test_a_bot_that_thinks_long_is_waited_for() -> None:
+    """Until it has answered nothing happens by itself, and its answer is shown as long as any other."""
+    shell = table()
+    shell.bots_answer = False
+    let_act(shell)
+    assert said(shell) == "Greenhorn is thinking …"
+    shell.wait(30.0).tick()
+    assert len(shell.kept) == 2
+    shell.take(shell.answer(shell.questions[0]))
+    assert said(shell).startswith("Greenhorn takes ")
+    shell.wait(0.5).tick()
+    assert len(shell.kept) == 2
+    shell.wait(0.6).tick()
+    assert len(shell.kept) == 3
+
+
+def test_an_answer_to_a_position_that_is_gone_is_dropped() -> None:
+    """Somebody has left the game for another one meanwhile."""
+    shell = table()
+    shell.bots_answer = False
+    let_act(shell)
+    late = shell.answer(shell.questions[0])
+    shell.take(late._replace(number=late.number - 1))
+    assert said(shell) == "Greenhorn is thinking …"
+    shell.take(BotFailed(late.number - 1, shell.now))
+    assert shell.page == "roll"
+
+
+def test_a_bot_is_asked_once_for_each_position() -> None:
+    """However often the table wakes up, and while the menu is open."""
+    shell = table()
+    shell.bots_answer = False
+    let_act(shell)
+    shell.wait(1.0).tick().told_held(UNDO)
+    shell.press(RIGHT, UNDO)
+    assert len(shell.questions) == 1
+
+
+def test_a_whole_game_of_bots_plays_itself() -> None:
+    """All seats are theirs: a table that nobody touches comes to its end, and stays there."""
+    shell = table(replace(FIRST, players=("Greenhorn", "Greenhorn 2"), bots={"0": "greenhorn", "1": "greenhorn"}))
+    while shell.page != "winner":
+        assert len(shell.kept) < 3000
+        let_act(shell)
+    assert shell.model.bot_turn is None
+    assert shell.resumed.state == shell.model.session.state
+
+
+@pytest.mark.parametrize("button", [LEFT, BANK])
+def test_nobody_chooses_in_the_place_of_a_bot(button: Button) -> None:
+    """Neither a field nor whether it banks."""
+    for page in ("roll", "choose"):
+        shell = let_act_until(table(), page)
+        kept, open_page = list(shell.kept), shell.model.page
+        shell.press(button)
+        assert (shell.kept, shell.model.page) == (kept, open_page)
+        assert shell.model.rejected_at is not None
+        shell.take(Pointed("1/1", shell.now))
+        assert (shell.kept, shell.model.page) == (kept, open_page)
+
+
+def test_ok_has_a_bot_go_on_at_once() -> None:
+    """Whoever has seen enough need not wait."""
+    shell = table().press(OK)
+    assert shell.page == "roll"
+    shell.press(OK)
+    assert shell.page == "choose"
+
+
+def test_ok_means_nothing_while_a_bot_thinks() -> None:
+    """There is nothing yet that it could do."""
+    shell = table()
+    shell.bots_answer = False
+    let_act(shell).press(OK)
+    assert (shell.page, shell.model.rejected_at) == ("roll", shell.now)
+    assert not button_words(shell.model)[2].enabled
+
+
+def test_the_buttons_say_what_ok_does() -> None:
+    """And that nothing else does much."""
+    shell = let_act_until(table(), "choose")
+    words = {words.name: words for words in button_words(shell.model)}
+    assert words["ok"].effect == said(shell)
+    assert [name for name, each in words.items() if each.enabled] == ["right", "ok", "undo"]
+
+
+def test_a_bot_does_not_fight_an_undo() -> None:
+    """After it, the bot waits for an ok; then it goes on."""
+    shell = let_act_until(table(), "choose").press(UNDO)
+    assert shell.model.session.started_record.events[-1] == Undo()
+    assert said(shell) == "Greenhorn waits for ok"
+    shell.wait(60.0).tick()
+    assert isinstance(shell.model.session.started_record.events[-1], Undo)
+    shell.press(OK)
+    assert shell.page == "choose"
+    shell.press(OK)
+    assert not isinstance(shell.model.session.started_record.events[-1], Undo)
+
+
+def test_the_waiting_after_an_undo_outlives_a_pulled_plug() -> None:
+    """The record tells that something was taken back; the guide has it taken off first."""
+    shell = let_act_until(table(), "choose").press(UNDO).restart().press(OK, OK)
+    assert (shell.page, said(shell)) == ("roll", "Greenhorn waits for ok")
+
+
+def test_a_resumed_game_goes_on_with_its_bot() -> None:
+    """In the middle of its turn; who the bots are stands in the line-up, and in the start for everybody."""
+    shell = let_act_until(table(), "choose").restart()
+    assert shell.page == "resume"
+    shell.press(OK)
+    assert shell.model.session.lineup.bots == {"1": "greenhorn"}
+    assert shell.kept[0]["bots"] == {"1": "greenhorn"}
+    before = len(shell.kept)
+    let_act(shell)
+    assert len(shell.kept) == before + 1
+
+
+def test_a_page_over_the_game_holds_the_bot_up() -> None:
+    """Whoever reads the scores, or is in the menu, misses nothing; then it takes its time again."""
+    shell = let_act_until(table(), "choose").press(RIGHT)
+    assert shell.page == "scores"
+    kept = len(shell.kept)
+    shell.wait(10.0).tick()
+    assert len(shell.kept) == kept
+    shell.press(OK)
+    shell.wait(0.9).tick()
+    assert len(shell.kept) == kept
+    shell.wait(0.2).tick()
+    assert len(shell.kept) == kept + 1
+
+
+def test_an_answer_that_comes_beneath_the_menu_is_shown_afterwards() -> None:
+    """The page of the game is changed where it lies."""
+    shell = table()
+    shell.bots_answer = False
+    let_act(shell).told_held(UNDO)
+    shell.take(shell.answer(shell.questions[0]))
+    assert shell.page == "menu"
+    shell.press(UNDO)
+    assert (shell.page, said(shell).startswith("Greenhorn takes ")) == ("roll", True)
+
+
+def test_people_move_the_pieces_of_a_bot() -> None:
+    """The guide waits for them, and speaks to them; anybody at the table may press."""
+    shell = let_act_until(table(guide=True), "guide")
+    assert shell.model.bot_turn is None
+    assert said(shell).startswith("For Greenhorn: on ")
+    assert "your stone" not in said(shell)
+    assert "For Greenhorn" in shell.view.text
+    assert refuse_sender(shell.model, Pressed(Press(OK), shell.now, seat_viewer(Seat(0)))) is None
+    assert refuse_sender(shell.model, Pressed(Press(OK), shell.now, SPECTATOR)) is not None
+
+
+def test_people_roll_real_dice_for_a_bot() -> None:
+    """It says when; leaving the dice again is no roll, and the bot does not insist."""
+    shell = table(replace(FIRST, by_hand=True))
+    assert said(shell) == "Roll for Greenhorn"
+    let_act(shell)
+    assert (shell.page, "roll for it!" in shell.view.text) == ("by_hand", True)
+    shell.wait(60.0).tick()
+    assert shell.page == "by_hand"
+    shell.press(UNDO).wait(60.0).tick()
+    assert shell.page == "turn"
+    shell.press(OK, RIGHT, OK, RIGHT, OK, RIGHT, OK)
+    assert (shell.page, shell.kept[-1]) == ("roll", {"event": "roll", "dice": [2, 2, 2], "by": "hand"})
+    let_act(shell)
+    assert shell.page == "choose"
+
+
+def test_a_bot_rolls_for_who_begins() -> None:
+    """And begins, where it is the one; where a person is, the person does."""
+    shell = table(replace(FIRST, first=None)).press(OK)
+    assert shell.model.session.start_rolls[-1].seat == 0
+    let_act(shell)
+    assert shell.model.session.start_rolls[-1].seat == 1
+
+
+def test_a_bust_of_a_bot_is_looked_at_longer() -> None:
+    """Then the game goes on without a press."""
+    shell = table()
+    while shell.page != "bust" or shell.model.bot_turn is None:
+        assert len(shell.kept) < 3000
+        if shell.model.bot_turn is None:
+            shell.press(BANK if shell.page == "choose" else OK)
+        else:
+            let_act(shell)
+    shell.wait(2.9).tick()
+    assert shell.page == "bust"
+    shell.wait(0.2).tick()
+    assert shell.page != "bust"
+
+
+def asked() -> Shell:
+    """A bot that has a choice and has not answered yet."""
+    shell = table()
+    shell.bots_answer = False
+    return let_act(shell)
+
+
+def test_prospector_plays_on_for_a_bot_that_fails() -> None:
+    """The page says so; after ok the game goes on."""
+    shell = asked()
+    shell.take(BotFailed(shell.questions[0].number, shell.now))
+    assert shell.page == "fault"
+    assert "does not answer" in " ".join(shell.view.text)
+    assert shell.model.session.lineup.bots == {"1": "prospector"}
+    assert [question.bot for question in shell.questions] == ["greenhorn", "prospector"]
+
+
+@pytest.mark.parametrize("nonsense", [Bank(), Roll((1, 2, 3)), None])
+def test_a_bot_that_lies_fails_as_well(nonsense: Bank | Roll | None) -> None:
+    """What it wants is not allowed now; nothing of it is recorded."""
+    shell = asked()
+    before = len(shell.kept)
+    shell.take(BotDecided(shell.questions[0].number, nonsense, shell.now))
+    assert (shell.page, len(shell.kept)) == ("fault", before)
+
+
+def test_where_prospector_fails_people_play() -> None:
+    """Nobody is left to ask."""
+    shell = table(replace(FIRST, bots={"1": "prospector"}))
+    shell.bots_answer = False
+    let_act(shell)
+    shell.take(BotFailed(shell.questions[0].number, shell.now))
+    assert shell.model.session.lineup.bots == {}
+    shell.press(OK)
+    assert (shell.page, shell.model.bot_turn) == ("roll", None)
+
+
+def test_the_words_of_sealed_dice_are_those_of_people() -> None:
+    """A bot adds an empty one, so nobody has to in its place."""
+    shell = table(replace(FIRST, first=None, sealed=True))
+    assert shell.kept == [{"event": "word", "seat": 1, "word": ""}]
+    assert shell.model.session.missing_words == (0,)
+    assert shell.model.session.words == (Word(BOT, ""),)
+
+
+def test_a_bot_never_draws_from_the_dice() -> None:
+    """The same box without bots rolls the same: what is public makes their chance."""
+    shell = let_act_until(table(), "choose")
+    start = shell.model.session.started_record.start
+    assert isinstance(start, Start)
+    assert shell.model.session.virtual_rolls == 1
+    seeds = {question.chance_seed for question in shell.questions}
+    assert len(seeds) == len(shell.questions) == 2
+    again = let_act_until(table(), "choose")
+    assert again.kept == shell.kept
+
+
+@pytest.mark.parametrize("bots", [[], {"2": "greenhorn"}, {"-1": "greenhorn"}, {"1": 3}, {1: None}, "greenhorn"])
+def test_bots_of_a_line_up_that_cannot_be_are_refused(bots: Json) -> None:
+    """Somebody has changed the journal."""
+    with pytest.raises(Illegal, match="bots"):
+        LineUp.from_json({**FIRST.to_json(), "bots": bots})
+
+
+def test_a_line_up_with_bots_is_read_back() -> None:
+    """As JSON has it: the seats are texts."""
+    assert LineUp.from_json(FIRST.to_json()) == FIRST
+
+
+def test_a_choice_by_name_is_nobody_s_while_a_bot_chooses() -> None:
+    """Nothing can be chosen; the language can."""
+    shell = let_act(table())
+    assert update(shell.model, Chosen("tile", "1|2", shell.now)).refusal is not None
+    shell.take(Chosen("language", "de", shell.now))
+    assert said(shell).startswith("Grünschnabel nimmt ")
+
+
+def test_a_table_that_is_left_to_bots_is_kept_after_an_hour() -> None:
+    """As if nobody played: nobody has pressed anything."""
+    shell = table()
+    shell.model = replace(shell.model, idle_times=IdleTimes())
+    shell.bots_answer = False
+    let_act(shell).wait(3601.0).tick()
+    assert shell.page == "attract"

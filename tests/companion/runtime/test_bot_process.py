@@ -1,0 +1,111 @@
+"""The bots' process: a real one, which answers, lies, hangs or dies."""
+
+from __future__ import annotations
+
+import sys
+from queue import Queue
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.effects import Think
+from companion.core.messages import BotDecided, BotFailed
+from companion.runtime.bot_process import BotProcess
+from engine.bot import BotView, chance_from
+from engine.bots import find_bot
+from engine.claimit import Roll, apply, start
+from engine.game import Seat, Start
+from engine.record import begin
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PATIENCE_S = 60.0
+PLACING = apply(start(("Green", "Blue"), Seat(0), {"recycle": False}), Roll((1, 2, 3)))
+RECORD = begin(Start("claimit", ("Green", "Blue"), Seat(0), {"recycle": False}, {}))
+
+
+def question(number: int = 7, bot: str = "greenhorn", seed: int = 5) -> Think:
+    """What a bot is asked."""
+    return Think(number, bot, BotView("claimit", PLACING), bytes([seed]) * 32, RECORD, Seat(0))
+
+
+class Asked:
+    """A process, and what it has handed over."""
+
+    def __init__(self, *command: str, limit_s: float = PATIENCE_S) -> None:
+        self.process = BotProcess(command, limit_s) if command else BotProcess()
+        self.answers: Queue[BotDecided | BotFailed] = Queue()
+
+    def ask(self, *questions: Think) -> list[BotDecided | BotFailed]:
+        """Asks, and waits for as many answers."""
+        for each in questions:
+            self.process.ask_later(each, self.answers.put)
+        return [self.answers.get(timeout=PATIENCE_S) for _ in questions]
+
+
+def python(program: str) -> tuple[str, ...]:
+    """The command of a small program in the place of the bots'."""
+    return (sys.executable, "-c", program)
+
+
+@pytest.fixture
+def house() -> Iterator[Asked]:
+    """The bots of the house."""
+    asked = Asked()
+    yield asked
+    asked.process.close()
+
+
+@pytest.mark.slow
+def test_a_bot_decides_in_its_process_as_it_would_here(house: Asked) -> None:
+    """What it sees and its chance are the same there; one process answers one question after the other."""
+    asked = [question(number, seed=number) for number in range(6)]
+    found = house.ask(*asked)
+    bot = find_bot("greenhorn", "claimit")
+    here = [bot.decide(each.view, chance_from(each.chance_seed)) for each in asked]
+    assert [(each.number, each.event) for each in found if isinstance(each, BotDecided)] == list(enumerate(here))
+    assert len(set(here)) > 1
+
+
+@pytest.mark.slow
+def test_a_bot_that_is_gone_fails_and_the_next_is_asked(house: Asked) -> None:
+    """The process that it ended is started again."""
+    missing, found = house.ask(question(1, bot="nobody"), question(2))
+    assert isinstance(missing, BotFailed)
+    assert isinstance(found, BotDecided)
+    assert (missing.number, found.number) == (1, 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "program",
+    [
+        "",
+        "import time; time.sleep(600)",
+        "print('nonsense', flush=True); input()",
+        "print('{}', flush=True); input()",
+        "print('[]', flush=True); input()",
+        'print(\'{"event":{"event":"fly"}}\', flush=True); input()',
+        "print('{\"event\":7}', flush=True); input()",
+    ],
+)
+def test_a_process_that_dies_hangs_or_lies_has_failed(program: str) -> None:
+    """In every case the table learns it, and can ask again."""
+    asked = Asked(*python(program), limit_s=2.0)
+    first, second = asked.ask(question(1), question(2))
+    assert (type(first), type(second)) == (BotFailed, BotFailed)
+    asked.process.close()
+
+
+def test_a_command_that_cannot_be_started_has_failed() -> None:
+    """As on a machine without room for another process."""
+    [answer] = Asked("/no/such/program").ask(question())
+    assert answer == BotFailed(7, answer.at)
+
+
+def test_a_process_that_nobody_asked_is_closed_at_once() -> None:
+    """And may be closed twice."""
+    process = BotProcess()
+    process.close()
+    process.close()
