@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from engine import dice
 
@@ -43,9 +43,6 @@ class BotSeat(Protocol):
 
     def has_choice(self, model: Model) -> bool:
         """Returns whether something is to be decided on the open page; else `ok` is all that there is to press."""
-
-    def hand(self, session: AnySession, seat: Seat) -> Any:  # noqa: ANN401 - the game's own
-        """Returns what only this seat may see; None in a game without hands."""
 
     def show(self, model: Model, event: GameEvent) -> Page:
         """Returns the page on which people see what the bot has decided, before it happens."""

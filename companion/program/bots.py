@@ -100,7 +100,7 @@ def take_answer(model: Model, message: BotDecided | BotFailed) -> Transition:
 
 def _take_decision(model: Model, turn: BotTurn, event: GameEvent | None) -> Transition:
     session = model.session
-    if not can_be_decided(session.game, _view(session, turn.seat), event):
+    if not can_be_decided(session.game, _view(session), event):
         return _replace_bot(model, turn.seat)
     decided = replace(model, bot_turn=turn._replace(decision=Decision(event)))
     if event is None:
@@ -153,16 +153,15 @@ def _is_taken_back(session: AnySession) -> bool:
     return session.record is not None and isinstance(session.record.events[-1], Undo)
 
 
-def _view(session: AnySession, seat: Seat) -> BotView[object]:
-    steps = table_of(session).bot_seat
-    return BotView(session.lineup.game, session.state, None if steps is None else steps.hand(session, seat))
+def _view(session: AnySession) -> BotView[object]:
+    return BotView(session.lineup.game, session.state, session.hand)
 
 
 def _question(model: Model, turn: BotTurn) -> Think:
     session = model.session
     bot = session.lineup.bots[str(turn.seat)]
     seed = chance_seed(session, turn.seat)
-    return Think(turn.number, bot, _view(session, turn.seat), seed, session.started_record, turn.seat)
+    return Think(turn.number, bot, _view(session), seed, session.started_record, turn.seat)
 
 
 def _timed(model: Model, turn: BotTurn) -> BotTurn:

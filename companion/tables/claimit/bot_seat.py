@@ -21,7 +21,6 @@ from engine.claimit import Bank, Place
 
 if TYPE_CHECKING:
     from companion.core.bot_seat import BotTurn
-    from companion.core.game_session import AnySession
     from companion.core.model import Model, Page, Transition
     from engine.game import GameEvent, Seat
 
@@ -43,10 +42,6 @@ def acting_seat(model: Model) -> Seat | None:
 def has_choice(model: Model) -> bool:
     """Returns whether a field is to be chosen, or another roll or the bank."""
     return isinstance(model.page, RollPage | NumbersPage | ChoosePage)
-
-
-def hand(session: AnySession, seat: Seat) -> None:
-    """Nobody has a hand."""
 
 
 def show(model: Model, event: GameEvent) -> Page:
