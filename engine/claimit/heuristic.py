@@ -1,0 +1,117 @@
+"""What an end of a turn is worth by a formula, in points for the mover: how Prospector sees a position.
+
+Before the last round a seat has
+
+    1 point for each field of its largest mine + 0.6 for each goldclaim + 0.3 for each field,
+
+and an end of the turn is worth the mover's points less half of the best rival's.
+
+In the last round only winning counts. The lead is how much larger the mover's largest mine is than the best rival's,
+with goldclaims and fields as fractions of a field, which tell ties apart as the rules do. While n turns are still to
+come it is worth 100 / (1 + exp(-lead / 1.5 n)): a turn changes a mine by about one field and a half. After the last
+turn a win is worth 100, a shared one 50, and a loss exp(3 lead), less than 1: whoever is behind rolls on as long as
+there is any hope.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.claimit.board import group_around
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from engine.claimit.expectation import TurnValue
+    from engine.claimit.position import State
+
+RIVAL_SHARE = 0.5
+WIN = 100.0
+TURN_CHANGE = 1.5
+"""Fields by which a turn changes a largest mine, roughly."""
+HOPE = 3.0
+"""How steeply a loss is worth less, by fields of the lead."""
+
+
+class _Weights(NamedTuple):
+    """Points of a seat, besides one for each field of its largest mine."""
+
+    goldclaim: float
+    field: float
+
+
+_STRENGTH = _Weights(goldclaim=0.6, field=0.3)
+_RANK = _Weights(goldclaim=1 / 40, field=1 / 1600)
+"""As the rules tell ties apart: 30 goldclaims are less than a field of the mine, 36 fields less than a goldclaim."""
+
+
+def heuristic_value(state: State) -> TurnValue:
+    """Returns what each end of this turn is worth to the mover, in points."""
+    if not state.last_round:
+        strength, best_rival = _seat_points(state, _STRENGTH)
+        return lambda marks, owned: strength(marks, owned) - RIVAL_SHARE * best_rival(marks)
+    rank, best_rank = _seat_points(state, _RANK)
+    turns_to_come = state.last_round.turns_left - 1
+    return lambda marks, owned: _lead_value(rank(marks, owned) - best_rank(marks), turns_to_come)
+
+
+def mine_size(fields: int) -> int:
+    """Returns how many fields the largest group of a set has that edges join."""
+    best, rest = 0, fields
+    # What is left may be too small to hold a larger one.
+    while rest.bit_count() > best:
+        group = group_around(rest & -rest, rest)
+        best = max(best, group.bit_count())
+        rest &= ~group
+    return best
+
+
+def _lead_value(lead: float, turns_to_come: int) -> float:
+    if turns_to_come:
+        return WIN / (1 + exp(-lead / (TURN_CHANGE * turns_to_come)))
+    if lead > 0:
+        return WIN
+    return exp(HOPE * lead) if lead else WIN / 2
+
+
+def _seat_points(state: State, weights: _Weights) -> tuple[TurnValue, Callable[[int], float]]:
+    """Returns the points of the mover after the turn, and those of the best rival, by what the turn marked."""
+    mover, gold = state.turn, state.gold
+    own, rivals = state.fields[mover], (*state.fields[:mover], *state.fields[mover + 1 :])
+    own_mine = mine_size(own)
+
+    def mover_points(marks: int, owned: int) -> float:
+        fields = own | marks
+        mine = _grown_mine(own_mine, fields, marks & ~own)
+        return mine + weights.goldclaim * (fields & (gold | owned)).bit_count() + weights.field * fields.bit_count()
+
+    def points(fields: int) -> float:
+        goldclaims = (fields & gold).bit_count()
+        return mine_size(fields) + weights.goldclaim * goldclaims + weights.field * fields.bit_count()
+
+    return mover_points, _best_after_losses(rivals, points)
+
+
+def _best_after_losses(rivals: Sequence[int], points: Callable[[int], float]) -> Callable[[int], float]:
+    """Returns the points of the best rival, by the fields that the mover takes."""
+    before = [points(each) for each in rivals]
+    best, anyones = max(before), sum(rivals)
+
+    def best_points(taken: int) -> float:
+        # Most turns take nothing from anybody.
+        if not taken & anyones:
+            return best
+        return max(points(each & ~taken) if each & taken else known for each, known in zip(rivals, before, strict=True))
+
+    return best_points
+
+
+def _grown_mine(mine: int, fields: int, new: int) -> int:
+    """Returns the size of the largest mine once the new ones are among the fields; it was `mine` without them."""
+    # Only a group with a new field can be larger than before.
+    while new:
+        group = group_around(new & -new, fields)
+        mine = max(mine, group.bit_count())
+        new &= ~group
+    return mine
