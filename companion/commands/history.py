@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from companion.commands.abandoned_game import describe_abandoned_game
 from companion.commands.text_table import align_columns, join_lines
 from companion.core.journal_error import JournalError
+from companion.core.people_texts import risk_text
 from companion.core.player_names import display_name, list_names
 from companion.core.saved_games import Finished, GameId
 from companion.locale.translator import N_, Translator
@@ -204,7 +205,7 @@ def _standings_table(_: Translator, archived: ArchivedGame, seats: Sequence[Luck
     # A game without odds has no luck to be told: then nothing is added.
     for row, luck in zip(rows, seats, strict=bool(seats)):
         bold = luck.boldest
-        held = f"{100 * bold.bust / bold.of:.0f} % ({bold.bust}/{bold.of})" if bold else "–"  # noqa: RUF001 - a dash
+        held = f"{risk_text(_, bold)} ({bold.bust}/{bold.of})" if bold else "–"  # noqa: RUF001 - a dash
         row += [str(luck.rolls), str(luck.busts), _.decimal(luck.expected_busts), held]
     return align_columns([heads, *rows], "l" + "r" * (len(heads) - 1))
 

@@ -9,6 +9,7 @@ from engine.games import GAMES, title_of
 if TYPE_CHECKING:
     from companion.core.people import Best, BoldRoll, Person, Tally
     from companion.locale.translator import Translator
+    from engine.game import Risked
 
 
 def tally_text(_: Translator, tally: Tally | Person) -> str:
@@ -28,7 +29,7 @@ def person_facts(_: Translator, person: Person) -> list[tuple[str, str]]:
     if luck := luck_text(_, person):
         facts.append((_("luck"), luck))
     if person.boldest:
-        facts.append((_("boldest roll"), f"{100 * person.boldest.bust / person.boldest.of:.0f} %"))
+        facts.append((_("boldest roll"), risk_text(_, person.boldest)))
     facts += [(_(best_figure(best.game)), str(best.value)) for best in person.bests]
     facts += [(title_of(name), _won_text(_, tally)) for name, tally in person.by_game]
     return facts + [(_("{n} players", n=players), _won_text(_, tally)) for players, tally in person.by_players]
@@ -62,9 +63,14 @@ def best_text(_: Translator, best: Best) -> str:
     return _("{figure}: {value}", figure=_(best_figure(best.game)), value=best.value)
 
 
+def risk_text(_: Translator, roll: BoldRoll | Risked) -> str:
+    """Returns how likely a roll was a bust, with one decimal everywhere: "33.8 %"."""
+    return f"{_.decimal(100 * roll.bust / roll.of)} %"
+
+
 def bold_text(_: Translator, roll: BoldRoll) -> str:
     """Returns a roll that held against the odds: "boldest that held: 33.8 % (73/216)"."""
-    share = f"{_.decimal(100 * roll.bust / roll.of)} % ({roll.bust}/{roll.of})"
+    share = f"{risk_text(_, roll)} ({roll.bust}/{roll.of})"
     return _("{figure}: {value}", figure=_("boldest that held"), value=share)
 
 

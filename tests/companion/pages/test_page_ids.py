@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import inspect
 import pkgutil
+import re
 from collections import Counter
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import companion.pages
@@ -37,6 +39,13 @@ def test_all_pages_of_all_tables_are_among_them() -> None:
     """The search finds what it shall compare."""
     known = page_classes(companion.pages, companion.tables)
     assert {page for table in TABLES.values() for page in table.pages} <= known
+
+
+def test_every_id_is_documented() -> None:
+    """Where the protocol lists them."""
+    protocol = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text("utf-8")
+    listed = set(re.findall(r"[a-z_]+", protocol[protocol.index("Each page has an id of its own.") :]))
+    assert {page.name for page in page_classes(companion.pages, companion.tables)} - listed == set()  # type: ignore[attr-defined]
 
 
 def test_an_id_tells_whose_page_it_is() -> None:

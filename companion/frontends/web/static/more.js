@@ -7,7 +7,7 @@ import { abandonedGame } from "./sealed.js";
 import { drawn, element, icon } from "./make.js";
 import { listed } from "./pages.js";
 import { storyButton } from "./story_button.js";
-import { named, say } from "./words.js";
+import { named, say, tenths } from "./words.js";
 
 const quiet = (key) => element("p", { className: "quiet", textContent: say(key) });
 
@@ -77,16 +77,14 @@ function heading(game, day) {
   return element("summary", {}, won, ...told.map((textContent) => element("span", { className: "quiet", textContent })));
 }
 
-const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-
 /** The luck of each player in a game, and the course of it. */
 export function luck(game) {
   if (!game?.luck.length) return [quiet("no luck")];
   const heads = ["rolls", "busts", "expected", "boldest"].map((key) => element("th", { scope: "col", textContent: say(key) }));
   const rows = game.players.map((player, seat) => {
     const { rolls, busts, expected_busts: expected, boldest } = game.luck[seat];
-    const bold = boldest ? `${Math.round((100 * boldest.bust) / boldest.of)}\u00a0%` : "–";
-    const cells = [rolls, busts, expected.toLocaleString(document.documentElement.lang, TENTHS), bold].map((figure) => element("td", { textContent: figure }));
+    const bold = boldest ? `${tenths((100 * boldest.bust) / boldest.of)}\u00a0%` : "–";
+    const cells = [rolls, busts, tenths(expected), bold].map((figure) => element("td", { textContent: figure }));
     return element("tr", {}, element("th", { scope: "row" }, mark(seat), named(player)), ...cells);
   });
   const table = element("table", {}, element("thead", {}, element("tr", {}, element("td"), ...heads)), element("tbody", {}, ...rows));

@@ -3,7 +3,7 @@
 import { drawn, element } from "./make.js";
 import { asked } from "./more.js";
 import { listed } from "./pages.js";
-import { say } from "./words.js";
+import { say, tenths } from "./words.js";
 
 export async function people(room, language) {
   let told = 0;
@@ -37,14 +37,13 @@ function about({ by_game: games, by_players: players, bests, boldest, evenings }
     ...games.map((tally) => [tally.title, part(tally)]),
     ...players.map((tally) => [say("n players", { n: tally.players }), part(tally)]),
     ...bests.map((best) => [say(`best ${best.game}`), best.value]),
-    ...(boldest ? [[say("boldest roll"), `${tenths((100 * boldest.bust) / boldest.of, language)}\u00a0%`]] : []),
+    ...(boldest ? [[say("boldest roll"), `${tenths((100 * boldest.bust) / boldest.of)}\u00a0%`]] : []),
   ].map(([label, figure]) => element("tr", {}, element("th", { scope: "row", textContent: label }), element("td", { textContent: figure })));
   const known = evenings.some(({ expected_busts: expected }) => expected);
   return [element("table", {}, element("tbody", {}, ...lines)), ...(known ? luck(evenings, language) : [])];
 }
 
-const tenths = (value, language) => value.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const signed = (value, language) => (value > 0 ? "+" : "") + tenths(value, language);
+const signed = (value) => (value > 0 ? "+" : "") + tenths(value);
 
 const WIDE = 600;
 const HIGH = 160;
@@ -61,7 +60,7 @@ function luck(evenings, language) {
   const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
   const [first, last] = [evenings[0], evenings.at(-1)].map(({ date }) => day.format(new Date(date)));
   const grid = drawn("path", { d: `M${MARGIN} ${y(0)}H${WIDE - MARGIN}`, class: "grid" });
-  const label = `${first} – ${last}: ${signed(sum, language)}`;
+  const label = `${first} – ${last}: ${signed(sum)}`;
   const chart = drawn("svg", { class: "chart", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": label }, grid, line);
   return [element("h3", { textContent: say("evenings") }), chart, quiet(label)];
 }

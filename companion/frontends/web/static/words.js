@@ -8,6 +8,9 @@ export const say = (key, fields = {}) => (texts[key] ?? key).replace(/\{(\w+)\}/
 /** A player's name: one who has none is called after a colour, which is a word of the language. */
 export const named = (player) => texts[`colour ${player}`] ?? player;
 
+/** A figure with one decimal, as the language writes it. */
+export const tenths = (value) => value.toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 /** The texts of a language, as the table has them. */
 export const load = async (language) => (await fetch(`texts-${language}.json`)).json();
 
