@@ -82,6 +82,8 @@ class FrontendOptions(NamedTuple):
     port: int | None = None
     """None: as the settings say."""
     opens_browser: bool = True
+    same_files: tuple[str, ...] = ()
+    """The options that name the journal and the settings file: who starts the companion again has to repeat them."""
 
 
 def run(config: LaunchConfig, options: FrontendOptions) -> Model:
@@ -188,7 +190,7 @@ def _open_frontends(
 
         settings = config.settings.web
         port = settings.port if options.port is None else options.port
-        started = detect_launch(os.environ)
+        started = detect_launch(os.environ, options.same_files)
         if sockets := listening_sockets(options.host or settings.host, port, started.free_port):
             page = WebFrontend(sockets, config.journal, settings.address, started)
             publish_link(page, opens_browser=options.opens_browser)

@@ -113,7 +113,9 @@ def lesson(args: argparse.Namespace) -> int:
 def frontend_options(args: argparse.Namespace) -> FrontendOptions:
     """Returns what the command line says about the device and the frontends."""
     terminal = getattr(args, "terminal", False)  # `replay` has no such flag: it names the terminal as its device
-    return FrontendOptions(args.device, terminal, args.half, args.host, args.port, not args.no_browser)
+    files = (("--journal", getattr(args, "journal", None)), ("--config", args.config))
+    same_files = tuple(part for name, path in files if path is not None for part in (name, str(path)))
+    return FrontendOptions(args.device, terminal, args.half, args.host, args.port, not args.no_browser, same_files)
 
 
 def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:

@@ -23,7 +23,7 @@ from companion.core.journal_error import JournalError
 from companion.core.saved_games import GameId
 from companion.core.table_registry import is_playable
 from companion.files.line_reader import LINE_BYTES
-from companion.locale.translator import translator_for
+from companion.locale.translator import N_, translator_for
 from companion.program.story import Reader, Story, describe_moment, describe_story, story_of
 from companion.runtime.archive import ArchiveError, fetch_game, fetch_game_on_table
 from companion.runtime.journal import Journal
@@ -44,6 +44,10 @@ MEMORY_BYTES = 256 << 20
 """The most memory for data: a record of 100,000 events takes half of it; the smallest box has 512 MB in all."""
 KEPT = 3
 """How many stories stay open: enough for a room in which two read and a third one has dropped a record."""
+NO_RECORD = N_(
+    "This is no record of a game: “Share”, “Record” in the history saves one, and so does “companion export”."
+)
+"""What is said of a file of which not even the first line is an event."""
 MOMENTS = 8
 """How many moments an answer tells."""
 
@@ -167,11 +171,12 @@ def _parse_record(_: Translator, record: bytes) -> list[Line]:
         try:
             event = decode(text)
         except Illegal as refusal:
-            raise _unsound(_, number, refusal) from refusal
+            # Whoever drops a picture, or a table of figures, learns nothing from what a parser says of its first line.
+            raise (_unsound(_, number, refusal) if lines else UnsoundRecord(_(NO_RECORD))) from refusal
         if not is_query(event):
             lines.append(Line(number, event))
     if not lines:
-        raise UnsoundRecord(_("This file holds no game. A record is what “companion export” writes."))
+        raise UnsoundRecord(_(NO_RECORD))
     return lines
 
 

@@ -58,7 +58,8 @@ class EndGamePage:
         )
         end = Command(Button.BANK.value, N_("End the game"), "" if self.winners else N_("Nobody wins."), is_main=True)
         back = Command(Button.UNDO.value, N_("Back"), N_("play on"))
-        return command_form(N_("Who has won?"), *players, end, back, cursor=_key(self.cursor))
+        note = _("Mark everybody who has won, then end the game.")
+        return command_form(N_("Who has won?"), *players, end, back, cursor=_key(self.cursor), note=note)
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         """Marks that player or not, or ends the game."""

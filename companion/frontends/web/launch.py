@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.locale.translator import N_
 from companion.runtime.systemd_notify import is_service
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from companion.locale.translator import Translator
 
@@ -51,11 +52,20 @@ SERVICE = Launch(
 )
 
 
-def detect_launch(environ: Mapping[str, str]) -> Launch:
-    """Returns how this program was started."""
+def detect_launch(environ: Mapping[str, str], same_files: Sequence[str] = ()) -> Launch:
+    """Returns how this program was started.
+
+    Args:
+        environ: where a Makefile or systemd leaves its mark.
+        same_files: the options that name the journal and the settings: without them another table would be started.
+    """
     if is_service(environ):
         return SERVICE
-    return MAKE if environ.get(VARIABLE) == "make" else COMMAND
+    started = MAKE if environ.get(VARIABLE) == "make" else COMMAND
+    if not same_files:
+        return started
+    files = f" {shlex.join(same_files)}"
+    return started._replace(again=started.again + files, for_all=started.for_all + files)
 
 
 def launch_texts(_: Translator, started: Launch) -> dict[str, str]:

@@ -140,13 +140,21 @@ TASKS = (
 
 
 def _why_wrong(_: Translator, task: Task, place: str) -> str:
-    """Returns what stands in the way, as far as the rules know; else that it is another one."""
-    state: State = task.state
-    refused = claimit.refusal(state, parse_field(place)) if state.roll is not None else None
-    if refused is None:
-        return _("Not {place}. Try again.", place=place)
-    reason = obstacle(_, state, refused, claimit.third_die(state, parse_field(place)), CLAUSES)
-    return _("Not {place}: {reason}.", place=place, reason=reason)
+    """Returns what stands in the way, by the rules."""
+    return _("Not {place}: {reason}.", place=place, reason=_reason(_, task.state, parse_field(place)))
+
+
+def _reason(_: Translator, state: State, field: Field) -> str:
+    refused = claimit.refusal(state, field) if state.roll is not None else None
+    if refused is not None:
+        return obstacle(_, state, refused, claimit.third_die(state, field), CLAUSES)
+    if state.phase is Phase.CHOOSE:
+        is_marked = claimit.marks(state) >> field & 1
+        return _("no ownership stone lies there") if is_marked else _("no stone of this turn lies there")
+    if state.phase is Phase.OVER:
+        return _("another mine is larger") if claimit.stack(state, field) else _("nobody's stone lies there")
+    column, row = format_field(field).split("/")
+    return _("that is column {column}, row {row}", column=column, row=row)
 
 
 @dataclass(frozen=True, slots=True)

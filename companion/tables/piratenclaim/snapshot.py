@@ -88,9 +88,7 @@ def _under_way(model: Model) -> Snapshot:
         title=piratenclaim.title,
         status=_status(model),
         moment="end" if over else None,
-        news=_.many("By the table's word, after {n} turn", "By the table's word, after {n} turns", state.turns)
-        if over
-        else "",
+        news=_news(_, state) if over else "",
         turn=None if over else _acting_seat(model),
         figures=(_("ships"),),
         players=_players(model),
@@ -165,6 +163,13 @@ def _outcome_in_view(model: Model) -> View:
 
 def _acting_seat(model: Model) -> Seat:
     return model.page.mover if isinstance(model.page, GuidePage) else session_of(model).state.turn
+
+
+def _news(_: Translator, state: State) -> str:
+    """Returns what the end rests on, and how many turns were played, if any was."""
+    if not state.turns:
+        return _("By the table's word")
+    return _.many("By the table's word, after {n} turn", "By the table's word, after {n} turns", state.turns)
 
 
 def _status(model: Model) -> str:

@@ -95,17 +95,19 @@ def test_a_record_in_a_file_is_verified() -> None:
 @pytest.mark.parametrize(
     ("lines", "told"),
     [
-        ([""], "This file holds no game. A record is what"),
-        (["", ""], "Line 1: A line holds one JSON object in UTF-8; this one holds none."),
+        ([""], "This is no record of a game: "),
+        (["", ""], "This is no record of a game: "),
+        ([*played().lines[:1], "}"], "Line 2: A line holds one JSON object in UTF-8; this one holds none."),
         (['{"event":"start","game":"chess","players":["A","B"]}'], "Line 1: The game of a start is one of: "),
         (['{"event":"bank"}'], "Line 1: No game has started"),
-        (['{"query":"state"}'], "This file holds no game."),
+        (['{"query":"state"}'], "This is no record of a game: "),
         ([*played().lines[:1], '{"event":"fly"}'], "Line 2: "),
         ([*played().lines[:3], '{"event":"roll","dice":[7,1,1]}'], "Line 4: "),
         (['{"event":"start","game":"claimit","players":["A","B"],"options":{"moon":1}}'], "Line 1: "),
         (['{"event":"start","note":"' + "x" * 70_000 + '"}'], "Line 1 is too long for a record."),
-        (["[" * 5_000], "Line 1: "),
-        (["\x89PNG"], "Line 1: "),
+        (["[" * 5_000], "This is no record of a game: "),
+        (["\x89PNG"], "This is no record of a game: “Share”, “Record” in the history saves one"),
+        (["name,wins", "Kim,3"], "This is no record of a game: "),
     ],
 )
 def test_what_is_wrong_with_a_file_is_said_with_its_line(lines: list[str], told: str) -> None:

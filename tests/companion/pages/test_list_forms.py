@@ -166,4 +166,6 @@ def test_who_has_won_is_marked_and_the_game_ended_by_name() -> None:
     """A second tap takes the mark off."""
     model = after(SCENES["end_game"], "seat 0", "seat 1", "seat 0")
     assert [each.detail for each in commands(model).values()][:2] == ["", "wins!"]
+    assert isinstance(model.page, FormPage)
+    assert model.page.form(model).note == "Mark everybody who has won, then end the game."
     assert after(model, "bank").session.state.winners == (1,)

@@ -28,6 +28,13 @@ def test_a_page_says_how_the_companion_is_started_again(environ: dict[str, str],
     assert said in page_texts(translator_for("en"), detect_launch(environ))["closed"]
 
 
+def test_the_files_of_this_table_are_named_in_the_command() -> None:
+    """Without them another table would be started, whose link is another."""
+    started = detect_launch({}, ("--journal", "my games/journal", "--config", "box.toml"))
+    files = " --journal 'my games/journal' --config box.toml"
+    assert (started.again, started.for_all) == (f"companion play{files}", f"companion play --host 0.0.0.0{files}")
+
+
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("started", [COMMAND, MAKE, SERVICE])
 def test_every_language_names_the_same_command(started: Launch, language: str) -> None:

@@ -108,7 +108,8 @@ def test_a_dropped_record_is_verified_and_can_be_read_on(table: Served) -> None:
 
 def test_what_is_wrong_with_a_record_is_said_and_no_blank_is_lost(table: Served) -> None:
     """The line and the reason; blanks in a name stay as they are, though those in heads are made one."""
-    assert drop(table, b"x") == (422, {"error": "Line 1: A line holds one JSON object in UTF-8; this one holds none."})
+    said = {"error": "Line 2: A line holds one JSON object in UTF-8; this one holds none."}
+    assert drop(table, RECORD.splitlines()[0] + b"\nx") == (422, said)
     start = json.dumps({"event": "start", "game": "claimit", "players": ["A   A", "B"]})
     assert drop(table, start.encode())[1]["players"] == ["A   A", "B"]
 

@@ -85,12 +85,15 @@ def test_the_lesson_is_finished_by_pointing_only() -> None:
 @pytest.mark.parametrize(
     ("step", "place", "why"),
     [
-        (0, "2/5", "Not 2/5. Try again."),
+        (0, "2/5", "Not 2/5: that is column 2, row 5."),
         (1, "4/4", "Not 4/4: the dice do not name it."),
         (2, "1/4", "Not 1/4: claim stone 5 lies on 5/4."),
         (2, "4/5", "Not 4/5: a goldclaim lies there."),
         (3, "6/3", "Not 6/3: an ownership stone lies there."),
-        (4, "5/5", "Not 5/5. Try again."),
+        (4, "5/5", "Not 5/5: no ownership stone lies there."),
+        (4, "1/1", "Not 1/1: no stone of this turn lies there."),
+        (5, "6/2", "Not 6/2: another mine is larger."),
+        (5, "5/1", "Not 5/1: nobody's stone lies there."),
     ],
 )
 def test_a_wrong_place_is_told_with_the_rule(step: int, place: str, why: str) -> None:
@@ -136,7 +139,8 @@ def test_every_text_of_the_lesson_fits_the_screen(language: str, step: int) -> N
     """Questions, reasons and explanations, in each language."""
     shell = opened()
     task = TASKS[step]
-    wrong = (ClaimItLesson(step, wrong=place) for place in task.places)
+    places = {f"{column}/{row}" for column in range(1, 7) for row in range(1, 7)} - task.right
+    wrong = (ClaimItLesson(step, wrong=place) for place in sorted(places))
     for page in (ClaimItLesson(step), ClaimItLesson(step, is_done=True), *wrong):
         model = shell.model.with_page(page)
         assert draw_page(replace(model, language=language)).clipped == ()

@@ -579,3 +579,12 @@ def check(shell: Shell) -> None:
     assert shell.view.frame.next_change is None or shell.view.frame.next_change > shell.now
     if shell.model.game is not None:
         assert shell.model.game == shell.resumed
+
+
+def test_a_game_that_was_ended_before_its_first_turn_tells_of_no_turns() -> None:
+    """Once there was one, the sentence counts them."""
+    finish = {"event": "finish", "winners": [0]}
+    assert [snapshot(played(*events, finish)).news for events in ((LAID,), TURNED)] == [
+        "By the table's word",
+        "By the table's word, after 1 turn",
+    ]
