@@ -15,6 +15,7 @@ there is any hope.
 
 from __future__ import annotations
 
+from functools import cache
 from math import exp
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -86,6 +87,7 @@ def _seat_points(state: State, weights: _Weights) -> tuple[TurnValue, Callable[[
         mine = _grown_mine(own_mine, fields, marks & ~own)
         return mine + weights.goldclaim * (fields & (gold | owned)).bit_count() + weights.field * fields.bit_count()
 
+    @cache  # a rival loses the same few fields in many ways
     def points(fields: int) -> float:
         goldclaims = (fields & gold).bit_count()
         return mine_size(fields) + weights.goldclaim * goldclaims + weights.field * fields.bit_count()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.bench import (
+    bot_strength,
     card,
     engine_piratenclaim,
     engine_playouts,
@@ -36,6 +37,27 @@ FIGURES = (
     Figure("written to the disk in 300 events", "MB", 2, at_most=True, measure=card.written),
     Figure("writes that the disk is waited for", "an event", 1.05, at_most=True, measure=card.syncs),
     Figure("play-outs, two players", "x inlined loop", 0.5, at_most=False, measure=engine_playouts.play_outs),
+    Figure(
+        "Prospector against Greenhorn",
+        "% of wins",
+        97,
+        at_most=False,
+        measure=bot_strength.against("prospector", "greenhorn", 200),
+    ),
+    Figure(
+        "Prospector against banking at 20 %",
+        "% of wins",
+        71,
+        at_most=False,
+        measure=bot_strength.against("prospector", "bank20", 400),
+    ),
+    Figure(
+        "Prospector's decisions",
+        "a core-second",
+        2000,
+        at_most=False,
+        measure=bot_strength.prospector_decisions,
+    ),
     Figure("exact odds", "positions/s", 20_000, at_most=False, measure=engine_playouts.odds),
     Figure(
         "Piratenclaim: six pirates move, and the threat",

@@ -1,0 +1,140 @@
+"""How strong bots are against each other, and how fast they decide.
+
+The figures that were promised take 4,000 games, which is too long for `make bench`; its rows play fewer:
+
+    python -m tests.bench.bot_strength prospector greenhorn --games 4000 --seed 1
+    python -m tests.bench.bot_strength prospector bank20 --games 4000 --seed 1
+
+The first bot has one seat, the second all others. The seats alternate: who begins is the next one in each game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from math import sqrt
+from random import Random
+from statistics import fmean, median, pvariance
+from time import perf_counter, process_time
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine import claimit
+from engine.bot import BotView
+from engine.bot_games import play
+from engine.bots import find_bot, greenhorn, prospector
+from engine.claimit import Bank, Phase
+from engine.claimit.odds import ROLLS, bust
+from engine.claimit.placements import THROWS
+from tests.bench.engine_playouts import positions
+from tests.bench.figure import Reading
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.bot import Bot, Chance
+    from engine.game import Json
+
+SEED = 1
+DECISIONS = 2_000
+ROUNDS = 5
+
+
+class Share(NamedTuple):
+    """A bot's share of the wins, in per cent; a shared win counts in parts."""
+
+    of_wins: float
+    interval: float
+    """Half of the interval of 95 %."""
+
+
+class BankAt20:
+    """Places at random, and banks once the next roll is a bust with 20 % or more: a yardstick, no bot to play with."""
+
+    name = "bank20"
+    title = "Bank at 20 %"
+    games = ("claimit",)
+
+    def decide(self, view: BotView[Any], chance: Chance) -> claimit.Event | None:
+        """Returns what it does."""
+        if view.state.phase is Phase.CHOOSE:
+            return Bank() if bust(view.state) >= 0.2 * ROLLS else None
+        event: claimit.Event | None = greenhorn.decide(view, chance)
+        return event
+
+
+def win_share(bot: Bot, other: Bot, games: int, *, players: int = 2, seed: int = SEED, options: Json) -> Share:
+    """Plays games of one bot against others of one kind, and returns its share of the wins."""
+    random, shares = Random(seed), []
+    for game in range(games):
+        seat = game % players
+        bots = [bot if each == seat else other for each in range(players)]
+        winners = play(claimit, options, bots, random.randbytes(32), random.random).winners
+        shares.append((seat in winners) / len(winners))
+    return Share(100 * fmean(shares), 196 * sqrt(pvariance(shares) / games))
+
+
+def against(bot: str, other: str, games: int) -> Callable[[], Reading]:
+    """Returns what measures a row of the bench: a bot against another one, in the basic game of two."""
+
+    def measure() -> Reading:
+        share = win_share(_named(bot), _named(other), games, options=claimit.options)
+        full = f"python -m tests.bench.bot_strength {bot} {other} --games 4000 --seed {SEED}"
+        return Reading(share.of_wins, f"± {share.interval:.1f} in {games} games; in full: {full}")
+
+    return measure
+
+
+def prospector_decisions() -> Reading:
+    """Placements and choices that Prospector decides in a second of one core, as many of these as of those."""
+    random, rates = Random(SEED), []
+    views = [BotView("claimit", state) for state in _to_decide(DECISIONS)]
+    for _ in range(ROUNDS):
+        # The core's time: what else runs here does not count.
+        began = process_time()
+        for view in views:
+            prospector.decide(view, random.random)
+        rates.append(len(views) / (process_time() - began))
+    return Reading(median(rates), f"{len(views):,} placements and choices of random games")
+
+
+def _to_decide(count: int) -> list[claimit.State]:
+    """Returns as many placements as choices."""
+    choices = [state for state in positions(count // 2) if state.phase is Phase.CHOOSE]
+    random = Random(SEED)
+    rolled = (claimit.apply(state, claimit.Roll(random.choice(THROWS))) for state in choices)
+    return [*choices, *(state for state in rolled if state.phase is Phase.PLACE)]
+
+
+def _named(name: str) -> Bot:
+    return BankAt20() if name == BankAt20.name else find_bot(name, "claimit")
+
+
+def main() -> int:
+    """Returns the exit status."""
+    parser = argparse.ArgumentParser("tests.bench.bot_strength", description="One bot against others of one kind.")
+    parser.add_argument("bot")
+    parser.add_argument("other")
+    parser.add_argument("--games", type=int, default=4000)
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--recycle", action="store_true")
+    asked = parser.parse_args()
+    began = perf_counter()
+    share = win_share(
+        _named(asked.bot),
+        _named(asked.other),
+        asked.games,
+        players=asked.players,
+        seed=asked.seed,
+        options={"recycle": asked.recycle},
+    )
+    sys.stdout.write(
+        f"{asked.bot}: {share.of_wins:.1f} ± {share.interval:.1f} % of the wins in {asked.games:,} games against "
+        f"{asked.other}, {asked.players} players, seed {asked.seed}{', recycling' if asked.recycle else ''}; "
+        f"{perf_counter() - began:.0f} s\n"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
