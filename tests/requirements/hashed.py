@@ -26,6 +26,8 @@ MACHINES = ("x86_64", "aarch64")
 PYTHON = "Programming Language :: Python :: "
 SOURCE_BUILDERS = ("setuptools",)
 """What compiles packages of which there is only the source: in the isolated build of pip's own no hash is checked."""
+NEVER_INSTALLED = {"dev", "rl"}
+"""Extras for people who write programs; the service has none of them."""
 _ENTRY = re.compile(
     r"^(?P<name>\S+)==(?P<version>\S+)( ; (?P<marker>.+?))?(?P<hashes>( \\\n    --hash=sha256:[0-9a-f]{64})+)$",
     re.MULTILINE,
@@ -116,7 +118,7 @@ def wanted(project: Path = ROOT) -> dict[str, tuple[Requirement, ...]]:
     builds = [*found["build-system"]["requires"], *SOURCE_BUILDERS]
     texts: dict[str, list[str]] = {"build": builds, "base": found["project"]["dependencies"]}
     extras = found["project"]["optional-dependencies"]
-    texts |= {name: extras[name] for name in extras if extras[name] and name != "dev"}
+    texts |= {name: extras[name] for name in extras if extras[name] and name not in NEVER_INSTALLED}
     return {name: tuple(map(Requirement, asked)) for name, asked in texts.items()}
 
 
