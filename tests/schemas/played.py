@@ -1,0 +1,77 @@
+"""Random games of every kind in the notation: each event, and the state after it."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine import record as records
+from engine.dice import Draws, commitment
+from engine.game import Finish, Reveal, Seat, Start, Undo
+from engine.games import GAMES
+from engine.record import begin
+
+if TYPE_CHECKING:
+    from engine.game import Json
+    from engine.record import AnyRecord
+
+NAMES = ("Green", "Blue", "Orange", "Violet", "Yellow")
+SEED = bytes(32)
+LONGEST = 300
+"""After so many events it is enough of a game that has no end of its own."""
+OPTIONS: dict[str, tuple[Json, ...]] = {
+    "claimit": ({}, {"recycle": True}),
+    "klondike": ({}, {"deal": "draw", "centre_each_round": True}),
+    "piratenclaim": (
+        {},
+        {"roll_first": True, "loot": "by_colour", "rob": "on_arrival", "spare_ships": 2, "closed": "segment"},
+    ),
+}
+
+NOTES: dict[str, Json] = {
+    "claimit": {"begins": [{"seat": 0, "dice": [1, 2, 3]}, {"seat": 1, "dice": [4, 5, 6], "by": "hand"}]},
+    "klondike": {"dealt": True},
+}
+"""What their starts note besides."""
+
+
+class Step(NamedTuple):
+    """An event in the notation, and the state after it."""
+
+    record: AnyRecord
+    event: dict[str, Any]
+    state: dict[str, Any]
+
+
+@cache
+def random_game(name: str, number: int) -> tuple[Step, ...]:
+    """A whole game, with undos here and there, to its end and the reveal of its dice."""
+    chance, game = random.Random(number), GAMES[name]
+    seats, options = chance.choice(game.seats), chance.choice(OPTIONS[name])
+    first = Seat(chance.randrange(seats))
+    notes = {"commitment": commitment(SEED), "fair": False, **NOTES.get(name, {})}
+    words = ("417", "", "bob!", "häuser", "5")[:seats] if chance.random() < 0.5 else None
+    record = begin(Start(name, NAMES[:seats], first, {**game.options, **options}, notes, words))
+    steps = [_step(record)]
+    while not game.is_over(record.state):
+        record = record.play(_next_event(record, chance))
+        steps.append(_step(record))
+    return (*steps, _step(record.play(Reveal(SEED))))
+
+
+def _next_event(record: AnyRecord, chance: random.Random) -> Any:  # noqa: ANN401 - the game's own
+    game, state = record.game, record.state
+    if len(record.events) > LONGEST and game.finish:
+        return Finish((Seat(0),))
+    if record.can_undo and chance.random() < 0.03:
+        return Undo()
+    drawn = game.draw(state, Draws(SEED, record.drawn_count))
+    found = [*game.legal_events(state), *([drawn] if drawn else ())]
+    # First of which kind: there are many more ships to be told than dice to be rolled.
+    kind = chance.choice(sorted({type(event) for event in found}, key=lambda kind: kind.__name__))
+    return chance.choice([event for event in found if type(event) is kind])
+
+
+def _step(record: AnyRecord) -> Step:
+    return Step(record, records.format(record.events[-1], record.game), record.game.to_json(record.state))

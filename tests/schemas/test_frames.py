@@ -1,0 +1,222 @@
+"""The JSON Schemas of the page's socket and of the headless device, against every page and what a real server sends."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import subprocess
+from contextlib import suppress
+from itertools import chain
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
+from companion.frontends.web.client_messages import parse_client_message
+from companion.frontends.web.description import describe, visible_page
+from companion.locale.translator import languages
+from companion.program.view import view
+from engine.game import Seat
+from hardware.device import Button
+from tests.companion.frontends.web.served import PATIENCE_S, Served, Viewer
+from tests.companion.games.player import Player
+from tests.companion.games.table import COMPANION
+from tests.companion.pages.scenes import SCENES
+from tests.schemas.notation import SCHEMAS, broken_copies, unnamed_keys, validator_of, why_not
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from companion.core.viewer_kind import ViewerKind
+
+VIEWERS = (HOST, seat_viewer(Seat(0)), SPECTATOR)
+FRAME_BYTES = 1 + 36 * 3 + 1024
+"""Contrast, lights, screen."""
+
+
+def told(scene: str, viewer: ViewerKind = HOST, language: str = "en") -> dict[str, Any]:
+    """What the socket tells of a scene, as JSON."""
+    model = SCENES[scene]
+    described = {"told": describe(visible_page(view(model, model.shown_since), model), language, viewer)}
+    return dict(json.loads(json.dumps(described)))
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+@pytest.mark.parametrize("viewer", VIEWERS, ids=("host", "seat", "spectator"))
+def test_every_page_is_told_as_documented(viewer: ViewerKind) -> None:
+    """Of the right shape, and with no key that nobody documented: to the host in every state that there is."""
+    judge, pages = validator_of("socket told"), {model.page.name: scene for scene, model in SCENES.items()}
+    for scene in SCENES if viewer is HOST else pages.values():
+        message = told(scene, viewer, "de")
+        assert not why_not(judge, message), scene
+        assert not unnamed_keys(judge, message), f"{scene}: to be documented in docs/schemas/socket.json"
+
+
+MAY_BE = re.compile(
+    r"-\$\.told\.(form|sealed)"  # for some viewers, and some games
+    r"|-?\$\.told\.form\.questions\[\]\.(value|answers\[\]\.(value|colour)|placeholder|letters|main)(=.*)?"
+    r"|\$\.told\.(game|form|luck|axes|draws)=null"
+    r"|\$\.told\.game\.(turn|moment|chosen|map|layout|risk|map\.focus|map\.hexes\[\]\.chance)=null"
+    r"|\$\.told\.(luck\.seats\[\]\.boldest|sealed\.words\[\]\.word)=null"
+    r'|\$\.told\.game\.dice\[\]="surprise"|\$\.told\.luck\.seats\[\]\.expected_busts=1.5'
+)
+"""What may be missing, null, or of several types."""
+MANY = {"places", "hexes", "slots", "spots", "tiles"}
+"""Lists of which two say as much as all."""
+
+
+def shortened(value: Any) -> Any:  # noqa: ANN401 - any JSON
+    """A description with fewer of what there is much of: breaking each takes long."""
+    if isinstance(value, dict):
+        return {key: shortened(held[:2] if key in MANY else held) for key, held in value.items()}
+    return value
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+@pytest.mark.parametrize(
+    "scene", ["setup_2_players", "turn_last", "winner_by_goldclaims", "fits_all", "roll_slot", "threat", "seal_words"]
+)
+def test_a_broken_description_is_refused(scene: str) -> None:
+    """Whichever key is missing, and wherever something of another type stands."""
+    judge, message = validator_of("socket told"), shortened(told(scene))
+    assert not why_not(judge, message)
+    taken = [broken.what for broken in broken_copies(message) if judge.is_valid(broken.value)]
+    assert [what for what in taken if not MAY_BE.fullmatch(what)] == []
+
+
+CLIENT: list[dict[str, Any]] = [
+    {"token": "secret"},
+    {"press": "ok"},
+    {"hold": "undo"},
+    {"point": "5/2"},
+    {"choose": {"players": 3}},
+    {"language": "de"},
+    {"invite": True},
+    {"alive": True},
+    {"claim": 0},
+    {"claim": None},
+    {"take_back": 1},
+    {"give": 4},
+    {"refuse": 2},
+]
+WRONG: list[dict[str, Any]] = [
+    {},
+    {"surprise": 1},
+    {"press": "cancel"},
+    {"language": "xx"},
+    {"invite": False},
+    {"claim": 5},
+    {"give": None},
+    {"press": "ok", "hold": "ok"},
+    {"choose": {}},
+    {"choose": {"players": 3, "recycle": True}},
+]
+
+
+def test_the_schema_takes_the_messages_that_the_server_takes() -> None:
+    """And no others: not one with a wrong value, a second key or an unknown one."""
+    judge = validator_of("socket client_message")
+    assert all(judge.is_valid(message) and parse_client_message(json.dumps(message)) for message in CLIENT)
+    broken = [copy.value for message in CLIENT for copy in broken_copies(message)]
+    for message in chain(WRONG, broken):
+        assert (parse_client_message(json.dumps(message)) is not None) == judge.is_valid(message), message
+    assert not any(map(judge.is_valid, WRONG))
+
+
+def test_the_schema_has_every_language() -> None:
+    """A catalogue that is added is to be documented."""
+    assert SCHEMAS["socket.json"]["$defs"]["client_message"]["properties"]["language"]["enum"] == list(languages())
+
+
+class Listener:
+    """Somebody who watches a game, and keeps every message of the socket."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer = viewer
+        self.messages: list[dict[str, Any]] = []
+        self.pictures: list[bytes] = []
+
+    def listen(self) -> None:
+        """Takes what has come."""
+        with suppress(TimeoutError):
+            while True:
+                self._take(0)
+
+    def until(self, met: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Listens until there is such a message, and returns the first one."""
+        ends = monotonic() + PATIENCE_S
+        while not (found := [message for message in self.messages if met(message)]):
+            # Pictures come all the time while lights move.
+            assert monotonic() < ends, f"waited in vain; the last message was {self.messages[-1:]}"
+            self._take(PATIENCE_S)
+        return found[0]
+
+    def say(self, message: dict[str, Any], answer: str) -> Any:  # noqa: ANN401 - what JSON holds
+        """Sends a message; returns the first answer of that kind."""
+        self.viewer.connection.send(json.dumps(message))
+        return self.until(lambda message: answer in message)[answer]
+
+    def _take(self, patience_s: float) -> dict[str, Any]:
+        found = self.viewer.connection.recv(timeout=patience_s)
+        if isinstance(found, bytes):
+            self.pictures.append(found)
+            return {}
+        self.messages.append(json.loads(found))
+        return self.messages[-1]
+
+
+@pytest.mark.slow
+def test_what_a_real_server_sends_in_a_played_game_is_as_documented(tmp_path: Path) -> None:
+    """A whole game of Claim It! by buttons: every frame of the device, and every message to three kinds of viewers."""
+    with Served(tmp_path / "journal", "--players", "2", "--first", "0", "--seed", "5e" * 32) as table:
+        links = [table.token, "", ""]
+        listeners = [Listener(table.viewer(token=token)) for token in links]
+        host, guest, _ = listeners
+        join = host.say({"invite": True}, "invitations")["join"]["link"].partition("#")[2]
+        guest.say({"token": join}, "seats")
+        guest.say({"claim": 1}, "claimed")
+        guest.say({"alive": True}, "alive")
+        guest.say({"press": "ok"}, "refused")
+        host.say({"choose": {"surprise": 1}}, "error")
+        player = Player(random.Random(5), 2)
+        while table.frame.page != "winner":
+            table.touch(*player.moves(table.frame))
+            for listener in listeners:
+                listener.listen()
+        for listener in listeners:
+            listener.until(lambda message: bool(message.get("told", {}).get("luck")))
+            listener.viewer.connection.close()
+    judge = validator_of("socket server_message")
+    messages = [message for listener in listeners for message in listener.messages]
+    for message in messages:
+        assert not why_not(judge, message)
+    kinds = {key for message in messages for key in message}
+    assert kinds == {"may", "told", "note", "seats", "claimed", "alive", "refused", "error", "invitations"}
+    assert {len(picture) for listener in listeners for picture in listener.pictures} == {FRAME_BYTES}
+
+
+@pytest.mark.slow
+def test_what_the_headless_device_writes_is_as_documented(tmp_path: Path) -> None:
+    """Every line, of a game from its start on, and of what it refuses; each command that a program sends."""
+    button, command, output = (validator_of(f"headless {name}") for name in ("button", "command", "output"))
+    assert all(map(button.is_valid, Button))
+    commands: list[Any] = [{"press": "ok"}] * 3 + [{"hold": "left"}, {"point": "9/9"}, {"choose": {"menu": 1}}]
+    wrong: list[Any] = [{"press": "cancel"}, {"surprise": 1}, {"choose": {}}, {"press": "ok", "hold": "ok"}]
+    assert all(map(command.is_valid, commands))
+    assert not any(map(command.is_valid, wrong))
+    asked = "".join(json.dumps(each) + "\n" for each in (*commands, *wrong))
+    program = [COMPANION, "play", "--device", "headless", "--players", "2", "--first", "0"]
+    done = subprocess.run(  # noqa: S603 - our own program
+        [*program, "--journal", str(tmp_path / "journal")], input=asked, capture_output=True, text=True, check=True
+    )
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    for line in lines:
+        assert not why_not(output, line)
+        assert not unnamed_keys(output, line)
+    assert sum("error" in line for line in lines) >= len(wrong)
+    assert any(line.get("state") for line in lines)

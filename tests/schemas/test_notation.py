@@ -1,0 +1,248 @@
+"""The JSON Schemas of events, states and answers: they take what games bring, and refuse what the referee refuses."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from companion.commands.referee import answer_line
+from engine.game import Code, Illegal
+from engine.games import GAMES
+from engine.record import AnyRecord, follow
+from tests.schemas.notation import SCHEMAS, WRONG, broken_copies, unnamed_keys, validator_of, why_not
+from tests.schemas.played import OPTIONS, Step, random_game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+VECTORS = Path(__file__).parents[1] / "vectors"
+CASES = [
+    json.loads(line)
+    for file in ("claimit-examples", "klondike-examples", "klondike-cases", "piratenclaim-examples")
+    for line in (VECTORS / f"{file}.jsonl").read_text("utf-8").splitlines()
+]
+SHAPE = {Code.SYNTAX, Code.PLAYERS}
+"""With these codes the referee refuses what is no command; with all others what only cannot be now."""
+GAMES_OF_EACH = range(3)
+NOTES = tuple(f"$.{note}" for note in ("commitment", "begins", "fair", "dealt"))
+"""Of a start, what the referee keeps as it stands."""
+ASKED = "$.asked"
+"""Of Piratenclaim's ships, what is true or as good as not there."""
+MAY_BE = re.compile(
+    r"-\$\.(board|slots|systems|pirates|legal)\..*"  # a board may hold less, and less may be legal
+    r"|\$\.(last_round|claims\.\d/\d\.(digit|won_by))=null"
+)
+"""What may be missing in a state, or null."""
+JOINED: dict[str, dict[str, Any]] = {
+    "claimit": {
+        "event": "position",
+        "board": {"5/2": ["p1"], "1/1": ["own", "p0"]},
+        "turn": 1,
+        "last_round": {"called_by": 0, "turns_left": 2},
+    },
+    "klondike": {
+        "event": "position",
+        "slots": {"1/1E": [3, 5], "2/1N": [5, 5]},
+        "chips": [0, 0],
+        "round": 1,
+        "starter": 0,
+        "turn": 1,
+        "claims": {"1/1": {"digit": 3, "chips": 2, "won_by": 0}},
+    },
+}
+"""Each kind of position, told with all that there is to tell."""
+
+
+def asked(value: dict[str, Any], record: AnyRecord | None) -> tuple[dict[str, Any], AnyRecord | None]:
+    """What the referee answers to a command, and the record after it."""
+    return answer_line(json.dumps(value).encode(), record)
+
+
+def takes(value: dict[str, Any], record: AnyRecord | None) -> bool:
+    """Whether the referee takes it for a command, which may come at a wrong moment."""
+    error = asked(value, record)[0].get("error")
+    return error is None or error["code"] not in SHAPE
+
+
+def steps_of_cases(name: str) -> Iterator[Step]:
+    """All that happens in the agreed cases of a game."""
+    for case in CASES:
+        if case["record"][0]["game"] == name:
+            record = None
+            for event in case["record"]:
+                record = follow(record, event)
+                yield Step(record, event, record.game.to_json(record.state))
+
+
+@cache
+def steps_of(name: str) -> tuple[Step, ...]:
+    """All that happens in the agreed cases, and in some random games."""
+    return tuple(chain(steps_of_cases(name), *(random_game(name, number) for number in GAMES_OF_EACH)))
+
+
+def events_of(name: str) -> list[Step]:
+    """A step for each kind of event, by its name and its keys."""
+    started = follow(None, {"event": "start", "game": name, "players": ["Green", "Blue"]})
+    joined = [Step(started, JOINED[name], {})] if name in JOINED else []
+    return list({(step.event["event"], *sorted(step.event)): step for step in (*steps_of(name), *joined)}.values())
+
+
+def states_of(name: str) -> list[Step]:
+    """A step for each kind of state: by its phase, and by which of its values are null or empty."""
+    kinds = {(step.state["phase"], *(key for key, held in step.state.items() if held)): step for step in steps_of(name)}
+    return list(kinds.values())
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_a_schema_is_one(name: str) -> None:
+    """By the specification's own schema of schemas, draft 2020-12; and it does not take just anything."""
+    Draft202012Validator.check_schema(SCHEMAS[name])
+    assert SCHEMAS[name]["$schema"] == Draft202012Validator.META_SCHEMA["$id"]
+    judge = validator_of(f"{name.removesuffix('.json')} {next(iter(SCHEMAS[name]['$defs']))}")
+    assert not any(judge.evolve(schema={"$ref": name}).is_valid(wrong) for wrong in WRONG)
+
+
+def test_every_game_of_the_house_has_a_schema() -> None:
+    """It is among the referee's, too."""
+    assert set(OPTIONS) == {name for name in GAMES if getattr(GAMES[name], "__name__", "").startswith("engine.")}
+    for part in ("event", "state"):
+        refs = {each["$ref"] for each in SCHEMAS["referee.json"]["$defs"][part]["anyOf"]}
+        assert refs == {f"{name}.json#/$defs/{part}" for name in OPTIONS}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["name"]))
+def test_the_agreed_cases_are_in_the_notation(case: dict[str, Any]) -> None:
+    """Each command, the state after each that may be, and each refusal."""
+    name, record = case["record"][0]["game"], None
+    for command in (*case["record"], *([case["event"]] if "event" in case else ())):
+        told, record = asked(command, record)
+        assert not why_not(validator_of(f"{name} event"), command)
+        assert not why_not(validator_of("referee command"), command)
+        assert not why_not(validator_of("referee answer"), told)
+        assert "error" in told or not why_not(validator_of(f"{name} state"), told["state"])
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+@pytest.mark.parametrize("number", GAMES_OF_EACH)
+@pytest.mark.parametrize("name", OPTIONS)
+def test_whole_random_games_are_in_the_notation(name: str, number: int) -> None:
+    """Every event and every state."""
+    event, state = validator_of(f"{name} event"), validator_of(f"{name} state")
+    for step in random_game(name, number):
+        assert not why_not(event, step.event)
+        assert not why_not(state, step.state)
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+@pytest.mark.parametrize("name", OPTIONS)
+def test_a_schema_names_every_key_that_a_game_brings(name: str) -> None:
+    """What is new in an event or a state is to be documented."""
+    for step in events_of(name):
+        assert not unnamed_keys(validator_of(f"{name} event"), step.event)
+    for step in states_of(name):
+        assert not unnamed_keys(validator_of(f"{name} state"), step.state)
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+@pytest.mark.parametrize("name", OPTIONS)
+def test_an_event_is_refused_by_the_schema_where_the_referee_refuses_it(name: str) -> None:
+    """A key is missing, or something of another type stands there: both say the same of each, and mostly no."""
+    judge, tried = validator_of(f"{name} event"), list[bool]()
+    for step in events_of(name):
+        assert takes(step.event, step.record)
+        assert not why_not(judge, step.event)
+        for broken in broken_copies(step.event):
+            if broken.what.lstrip("-").startswith((*NOTES, ASKED)):
+                continue
+            taken = takes(broken.value, step.record)
+            assert taken == judge.is_valid(broken.value), f"{step.event['event']}: {broken.what}"
+            tried.append(taken)
+    assert len(tried) > 100
+    assert sum(tried) < len(tried) / 4
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+@pytest.mark.parametrize("name", OPTIONS)
+def test_a_broken_state_is_refused(name: str) -> None:
+    """Whichever key is missing, and wherever something of another type stands."""
+    judge = validator_of(f"{name} state")
+    for step in {step.state["phase"]: step for step in steps_of(name)}.values():
+        taken = {broken.what for broken in broken_copies(step.state) if judge.is_valid(broken.value)}
+        assert {what for what in taken if not MAY_BE.fullmatch(what)} == set()
+
+
+@pytest.mark.parametrize("note", ["commitment", "begins", "fair"])
+def test_what_a_start_notes_is_of_its_type(note: str) -> None:
+    """The referee keeps it as it stands; verify would call such a record not fair."""
+    start = random_game("claimit", 0)[0].event
+    judge = validator_of("claimit event")
+    assert judge.is_valid(start)
+    assert not judge.is_valid({**start, note: "surprise"})
+
+
+QUERIES: list[dict[str, Any]] = [
+    {"query": "state"},
+    {"query": "odds"},
+    {"query": "advise", "bot": "prospector", "seed": 7},
+    {"query": "winning", "seed": 7, "games": 100},
+    {"query": "legal", "tile": [3, 5]},
+    {"query": "threat"},
+]
+"""What the referee is asked."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("query", QUERIES, ids=lambda query: str(query["query"]))
+def test_a_query_and_its_answer_are_in_the_notation(query: dict[str, Any]) -> None:
+    """Every answer of the referee in a game that knows the query; a broken query is refused by both."""
+    command, answer = validator_of("referee command"), validator_of("referee answer")
+    assert not why_not(command, query)
+    asking = [name for name in OPTIONS if query["query"] in ("state", *GAMES[name].queries)]
+    assert asking
+    for name in asking:
+        for step in states_of(name):
+            told, _ = asked(query, step.record)
+            assert not why_not(answer, told)
+            assert not unnamed_keys(answer, told)
+        for broken in broken_copies(query):
+            assert takes(broken.value, step.record) == command.is_valid(broken.value), broken.what
+
+
+def test_a_name_of_a_new_game_has_a_limit_and_one_of_a_record_none() -> None:
+    """As the referee has it, and replay."""
+    start = {"event": "start", "game": "claimit", "players": ["A" * 64, "B" * 65]}
+    assert validator_of("claimit event").is_valid(start)
+    assert not validator_of("referee command").is_valid(start)
+    assert validator_of("referee command").is_valid({**start, "players": ["A" * 64, "B" * 64]})
+    with pytest.raises(Illegal):
+        follow(None, start)
+    assert follow(None, start, recorded=True).start.players == ("A" * 64, "B" * 65)
+
+
+@pytest.mark.parametrize("event", ["", "Roll", "begin", "surprise"])
+def test_an_unknown_event_is_none(event: str) -> None:
+    """In no game."""
+    command = {"event": event, "dice": [1, 2, 3], "field": "1/1", "seed": "ab" * 32, "winners": []}
+    for schema in ("claimit event", "klondike event", "piratenclaim event", "referee command"):
+        assert not validator_of(schema).is_valid(command)
+
+
+def test_a_key_that_no_schema_names_is_found() -> None:
+    """At the top and deep inside; what is named is not."""
+    judge = validator_of("claimit state")
+    state = random_game("claimit", 0)[0].state
+    assert unnamed_keys(judge, state) == []
+    assert unnamed_keys(judge, {**state, "bonus": 1}) == ["$.bonus"]
+    players = [{**player, "mood": "good"} for player in state["players"]]
+    assert unnamed_keys(judge, {**state, "players": players}) == ["$.players[].mood"]
