@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, run
 
 from companion.core.effects import Effect, PlayTones
 from companion.core.sounds import WRONG
+from companion.core.viewer_kind import BOX, ViewerKind
 from companion.locale.translator import Translator, translator_for
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from companion.core.game_session import AnySession, LineUp
     from companion.core.questions import Question
     from companion.core.snapshot import Snapshot
-    from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from companion.screen.layout import Softkey
@@ -116,6 +116,14 @@ class SeatPage(Protocol):
         """Returns that seat; None: the whole table."""
 
 
+@runtime_checkable
+class SecretPage(Protocol):
+    """A page of a game that some viewers must not see, such as one with a hand: they see the page of its state."""
+
+    def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
+        """Returns whether this kind of viewer may see the page."""
+
+
 class IdleTimes(NamedTuple):
     """How many seconds without a press lead to which change."""
 
@@ -193,6 +201,8 @@ class Model:
     idle_times: IdleTimes = DEFAULT_IDLE_TIMES
     now: float = 0.0
     """When the newest message came."""
+    sender: ViewerKind = BOX
+    """Who acted last: what a page shows to this sender alone, it shows to no one else."""
     shown_since: float = 0.0
     """When the open page was first shown, or the newest event, if that came later."""
     page_opened_at: tuple[tuple[str, float], ...] = ()

@@ -177,7 +177,9 @@ class LayoutSnapshot:
     spots: tuple[SpotSnapshot, ...]
     slots: tuple[SlotSnapshot, ...]
     tiles: tuple[TileSnapshot, ...]
-    """All that there are, the low end first; none while no tile is to be chosen."""
+    """All that there are, or a hand, the low end first; none while no tile is to be chosen."""
+    is_hand: bool = False
+    """Whether the tiles are the viewer's own hand, which is shown also while others act."""
 
 
 @dataclass(frozen=True, slots=True)

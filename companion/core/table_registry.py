@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.axes import DEVICE_AXES
 from companion.core.bot_seat import acting_bot
-from companion.core.model import AxesPage, SeatPage, SnapshotPage
+from companion.core.model import AxesPage, SeatPage, SecretPage, SnapshotPage
 from companion.core.player_names import display_name
 from companion.core.table import Table
 from companion.core.viewer_kind import BOX
@@ -109,6 +109,13 @@ def bot_sentence(model: Model) -> str:
     if turn.waits:
         return _("{name} waits for ok", name=display_name(_, model.session.lineup.players[turn.seat]))
     return steps.describe(model, turn)
+
+
+def model_seen_by(model: Model, viewer: ViewerKind) -> Model:
+    """Returns the model with the page of the game's state in the place of one that this viewer must not see."""
+    if not isinstance(model.page, SecretPage) or model.page.is_seen_by(model, viewer):
+        return model
+    return model.with_only_page(table_of(model.session).page_for_state(model))
 
 
 def hides_game(model: Model) -> bool:

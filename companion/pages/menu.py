@@ -164,6 +164,9 @@ def _can_join_game(model: Model) -> bool:
     """Returns whether nothing has happened in this game yet: so it may stand for one that is on already."""
     if not at_table(model) or is_replay(model) or table_of(model.session).join_game is None:
         return False
+    # Nobody knows from which of the hands that the box deals the tiles on a table would have come.
+    if model.session.is_dealt:
+        return False
     return not model.session.start_rolls and len(model.session.timeline) <= 1
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.core.actions import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Refusal, UnknownPlaceError
 from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import ChoicePage, FormPage, Model, PointablePage, Transition, reject_press
-from companion.core.table_registry import acting_seat, is_replay, table_of
+from companion.core.table_registry import acting_seat, is_replay, model_seen_by, table_of
 from companion.core.viewer_kind import Role
 from companion.pages.fault import FaultPage
 from companion.pages.menu import MenuPage
@@ -46,6 +46,18 @@ def refuse_sender(model: Model, message: ActionMessage) -> Refusal | None:
 
 
 def handle_action(model: Model, message: ActionMessage) -> Transition:
+    """Returns what an action leads to; who must not see the open page acts on the one that is seen in its place."""
+    seen = model_seen_by(model, message.sender)
+    step = _handle_seen_action(replace(seen, sender=message.sender), message)
+    after = step.model
+    is_still_open = (after.page, after.pages_beneath) == (seen.page, seen.pages_beneath)
+    # A press without meaning must not close what somebody else has open.
+    if seen is model or after.game is not model.game or not is_still_open:
+        return step
+    return step._replace(model=replace(after, page=model.page, pages_beneath=model.pages_beneath))
+
+
+def _handle_seen_action(model: Model, message: ActionMessage) -> Transition:
     """Returns what an action leads to. A press of the box's buttons that wakes the dark screen does nothing else."""
     asleep = model.now - model.last_press_at >= model.idle_times.dark_after_s
     awake = replace(model, last_press_at=model.now, rejected_at=None)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.core.table_registry import model_seen_by
+from companion.core.viewer_kind import BOX
 from companion.lights.idle_animations import no_screen
 from companion.program.button_words import softkeys_of
 from companion.program.idle import idle_deadline
@@ -46,7 +48,7 @@ class View:
 
 def lights_at(model: Model, now: float) -> Lights:
     """Returns the lights of the model at time `now`."""
-    lights = model.page.lights(model, now)
+    lights = model_seen_by(model, BOX).page.lights(model, now)
     if model.screen_failed is None:
         return lights
     return no_screen(lights, now, model.screen_failed, model.last_press_at)
@@ -60,6 +62,7 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
         now: the time, in seconds of the loop's clock.
         lights: what `lights_at` returned for this model and time, if the caller has asked already.
     """
+    model = model_seen_by(model, BOX)
     lights = lights or lights_at(model, now)
     blink_ends = (
         None if model.rejected_at is None or now >= model.rejected_at + BLINK_S else model.rejected_at + BLINK_S

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from companion.core.actions import Choose, Point
 from companion.core.form import Text
 from companion.core.model import FormPage, PointablePage
-from companion.core.table_registry import axes_of, shown_snapshot
+from companion.core.table_registry import axes_of, model_seen_by, shown_snapshot
 from companion.core.viewer_kind import BOX
 from companion.frontends.terminal.window import Window
 from companion.program.button_words import button_words
@@ -82,8 +82,9 @@ class TerminalFrontend:
         # A frame may differ in its animation only; a snapshot takes longer than that.
         if shown and shown.game is model.game and (shown.page, shown.language) == (model.page, model.language):
             return
-        self.window.show_words(button_words(model, view.chosen), _only_text(model))
-        self.window.show_game(shown_snapshot(model, BOX), points=isinstance(model.page, PointablePage))
+        seen = model_seen_by(model, BOX)
+        self.window.show_words(button_words(seen, view.chosen), _only_text(seen))
+        self.window.show_game(shown_snapshot(seen, BOX), points=isinstance(seen.page, PointablePage))
 
     def _send(self, action: Action) -> None:
         """Hands over a point or a choice; whoever sits at the terminal sits at the box."""

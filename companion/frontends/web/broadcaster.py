@@ -8,10 +8,11 @@ from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from companion.core.table_registry import acting_seat, table_of
+from companion.core.table_registry import acting_seat, model_seen_by, table_of
+from companion.core.viewer_kind import BOX, SPECTATOR
 from companion.frontends.web.description import describe, visible_page
 from companion.locale.translator import SOURCE
-from companion.program.view import draw_page
+from companion.program.view import draw_page, lights_at
 from hardware.device import BLANK
 
 if TYPE_CHECKING:
@@ -110,8 +111,7 @@ class Broadcaster:
             self._screens = {}
         self._shown, self._translated = (view.frame, model), {}
         self._frame = encode_frame(view.frame)
-        # A stranger who watches must not photograph the link off the page: then only the lights are shown.
-        self._covered = encode_frame(replace(view.frame, screen=BLANK.screen)) if new.shows_secret else self._frame
+        self._covered = encode_frame(_covered_frame(new, view.frame)) if new.shows_secret else self._frame
         # Lights that move change the frame alone: the description, which is costly, is made anew only with its page.
         if not new.has_same_description(self._scene):
             self._scene, self._descriptions = new, {}
@@ -141,7 +141,8 @@ class Broadcaster:
     def _translated_frame(self, language: str, frame: Frame, model: Model) -> bytes:
         if language not in self._translated:
             if language not in self._screens:
-                self._screens[language] = draw_page(replace(model, language=language)).screen()
+                seen = model_seen_by(model, BOX)
+                self._screens[language] = draw_page(replace(seen, language=language)).screen()
             self._translated[language] = encode_frame(replace(frame, screen=self._screens[language]))
         return self._translated[language]
 
@@ -184,6 +185,15 @@ class Broadcaster:
     def _send_note(self, message: dict[str, Any]) -> None:
         self._notes.append(Note(next(self._numbers), _encode_message({"note": message})))
         self.wake_watchers()
+
+
+def _covered_frame(shown: VisiblePage, frame: Frame) -> Frame:
+    """Returns the frame for whoever must not see what the table's own shows."""
+    public = model_seen_by(shown.model, SPECTATOR)
+    # A stranger who watches must not photograph the link off the page: then only the lights are shown.
+    if public is shown.model:
+        return replace(frame, screen=BLANK.screen)
+    return replace(frame, screen=draw_page(public).screen(), lights=lights_at(public, public.now).colours)
 
 
 def _encode_message(message: dict[str, Any]) -> str:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.messages import Chosen, Pressed
 from companion.core.model import PointablePage, SnapshotPage
-from companion.core.table_registry import at_table, axes_of, hides_game, is_replay, shown_snapshot
-from companion.core.viewer_kind import Role
+from companion.core.table_registry import at_table, axes_of, hides_game, is_replay, model_seen_by, shown_snapshot
+from companion.core.viewer_kind import BOX, SPECTATOR, Role
 from companion.pages.link import LinkPage
 from companion.program.actions import refuse_sender
 from companion.program.bots import bot_chooses
@@ -37,8 +37,9 @@ class VisiblePage(NamedTuple):
 
     @property
     def shows_secret(self) -> bool:
-        """Whether the screen shows a secret: the link whose token permits pressing."""
-        return isinstance(self.model.page, LinkPage)
+        """Whether the screen shows a secret: the link whose token permits pressing, or somebody's hand."""
+        is_open, model = isinstance(self.model.page, LinkPage), self.model
+        return is_open or model_seen_by(model, BOX).page != model_seen_by(model, SPECTATOR).page
 
     def has_same_description(self, other: VisiblePage | None) -> bool:
         """Returns whether both have the same description. Games are compared by identity: a record is long."""
@@ -126,26 +127,27 @@ def _describe_sealed(model: Model) -> dict[str, Any]:
 
 def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str, Any]:
     """Returns the description for one kind of viewer, as JSON, all of it in the viewer's language."""
-    model = replace(shown.model, language=language)
+    seen = model_seen_by(shown.model, viewer)
+    model = replace(seen, language=language)
     session = _shown_game(model)
     game = _complete_end(shown_snapshot(model, viewer), session)
-    if language == shown.model.language:
+    if language == seen.language and seen.page == model_seen_by(shown.model, BOX).page:
         text, reading = shown.text, shown.reading
     else:
         canvas = draw_page(model)
         text, reading = canvas.lines, canvas.reading
     offered = offered_buttons(model, reading.chosen, game, viewer)
     # Whoever read the link off the screen's texts could press: they go to those who have it already.
-    if shown.shows_secret and viewer.role is not Role.HOST:
+    if isinstance(seen.page, LinkPage) and viewer.role is not Role.HOST:
         text, reading = (), Reading(())
-    spoken, axes = shown.model.language, axes_of(shown.model)
+    spoken, axes = seen.language, axes_of(seen)
     # Whoever could not answer is not asked; a replay is only looked at.
-    answers = Chosen("", value=None, at=shown.model.now, sender=viewer)
-    asks = refuse_sender(shown.model, answers) is None and not is_replay(shown.model)
-    form = _describe_form(shown.model, language) if asks else {}
+    answers = Chosen("", value=None, at=seen.now, sender=viewer)
+    asks = refuse_sender(seen, answers) is None and not is_replay(seen)
+    form = _describe_form(seen, language) if asks else {}
     sealed = _describe_sealed(model)
     return {
-        "page": shown.page,
+        "page": seen.page.name,
         "shows_screen": hides_game(model),
         "text": text,
         "reading": reading._asdict(),

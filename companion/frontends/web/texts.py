@@ -28,6 +28,7 @@ TEXTS = {
     "menu": N_("Menu"),
     "layout": N_("Layout"),
     "your tile": N_("Your tile"),
+    "your hand": N_("Your hand"),
     "game": N_("Game"),
     "screen": N_("The screen says: {text}"),
     "field": N_("Field"),

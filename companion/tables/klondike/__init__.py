@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core.game_session import DEALT
 from companion.core.questions import Answer, Choice, Question
 from companion.core.table import summary
 from companion.locale.translator import N_
@@ -11,11 +12,12 @@ from companion.tables.klondike.check import CheckPage
 from companion.tables.klondike.first_seat import FirstSeatPage
 from companion.tables.klondike.fitting_tiles import FittingTilesPage
 from companion.tables.klondike.guide import GuidePage
+from companion.tables.klondike.hand import HandPage, PassBoxPage
 from companion.tables.klondike.join_facts import JoinFactsPage
 from companion.tables.klondike.join_game import JoinLayoutPage, JoinTilePage, join_game
 from companion.tables.klondike.lights import AXES, board
 from companion.tables.klondike.page_for_state import page_for_state
-from companion.tables.klondike.passing import NoPassPage, PassingPage
+from companion.tables.klondike.passing import HandFitsPage, NoPassPage, PassingPage
 from companion.tables.klondike.replay import replay
 from companion.tables.klondike.roll import RollPage
 from companion.tables.klondike.rules import rules
@@ -38,10 +40,13 @@ pages: tuple[type[Page], ...] = (
     FirstSeatPage,
     TurnPage,
     ByHandPage,
+    HandPage,
+    PassBoxPage,
     RollPage,
     FittingTilesPage,
     PassingPage,
     NoPassPage,
+    HandFitsPage,
     GuidePage,
     JoinLayoutPage,
     JoinTilePage,
@@ -69,6 +74,15 @@ FORMS = {
 """The forms of dealing that there are, by players; with four there is one (rules, 3)."""
 
 
+TILES = Choice(
+    DEALT,
+    N_("Tiles"),
+    (
+        Answer(value=False, label=N_("on the table"), detail=N_("real tiles")),
+        Answer(value=True, label=N_("dealt by the box"), detail=N_("no tiles needed")),
+    ),
+)
+"""Where the tiles are."""
 CENTRE = Choice(
     "centre_each_round",
     N_("Middle claim"),
@@ -81,9 +95,9 @@ CENTRE = Choice(
 
 
 def questions(players: int) -> tuple[Question, ...]:
-    """How the tiles are dealt, where there is a choice; when the middle gets one more chip."""
+    """How the tiles are dealt, where there is a choice; when the middle gets one more chip; where the tiles are."""
     dealing = (Choice("deal", N_("Dealing"), FORMS[players]),) if players in FORMS else ()
-    return (*dealing, CENTRE)
+    return (*dealing, CENTRE, TILES)
 
 
 def progress(model: Model) -> str:

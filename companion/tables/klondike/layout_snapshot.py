@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.player_names import display_name
 from companion.core.snapshot import ChosenPlace, LayoutSnapshot, SlotSnapshot, SpotSnapshot, TileSnapshot, hex_colour
 from companion.locale.translator import N_
+from companion.tables.klondike.hand import HandPage
 from companion.tables.klondike.lights import DIGITS
 from companion.tables.klondike.roll import RollPage, effect, lying_tile, proof_of
+from companion.tables.klondike.secrecy import hand_of, seat_whose_hand_is_seen
 from companion.tables.klondike.session import session_of
 from companion.tables.klondike.slot_names import slot_name
 from companion.tables.klondike.tile_by_hand import ByHandPage
@@ -24,7 +26,20 @@ if TYPE_CHECKING:
 
     from companion.core.model import Model
     from companion.core.snapshot import TileState
+    from companion.core.viewer_kind import ViewerKind
     from engine.klondike import State, Tile, TilePlacement
+
+
+class SeenTiles(NamedTuple):
+    """The tiles that one kind of viewer may see in somebody's hand."""
+
+    tiles: tuple[Tile, ...]
+    """All 28 where they lie on the table: whose they are nobody knows."""
+    may_be_laid: bool
+    """Whether they are the acting seat's."""
+    are_hand: bool
+    """Whether they are a hand, which the box has dealt."""
+
 
 WORDS: dict[TileState, str] = {
     "held": N_("in hand; once more turns it"),
@@ -35,21 +50,34 @@ WORDS: dict[TileState, str] = {
 """What is said of a tile, in English, to be translated."""
 
 
-def layout_snapshot(model: Model) -> LayoutSnapshot:
+def layout_snapshot(model: Model, seen: SeenTiles) -> LayoutSnapshot:
     """Returns the layout as the open page shows it, with the tile in hand where it would lie."""
-    may, way = open_slots(model), _placement(model)
+    may, way = open_slots(model, seen), _placement(model)
     slots = tuple(_slot(model, Slot(number), may, way) for number in range(len(SLOT_POSITIONS)))
-    return LayoutSnapshot(tuple(_spot(model, claim) for claim in CLAIMS), slots, _tiles(model))
+    spots = tuple(_spot(model, claim) for claim in CLAIMS)
+    return LayoutSnapshot(spots, slots, _tiles(model, seen), is_hand=seen.are_hand)
 
 
-def open_slots(model: Model) -> frozenset[Slot] | None:
+def seen_tiles(model: Model, viewer: ViewerKind) -> SeenTiles:
+    """Returns the tiles among which this viewer may see somebody choose."""
+    session = session_of(model)
+    if not session.is_dealt:
+        return SeenTiles(TILES, may_be_laid=True, are_hand=False)
+    page = model.page
+    seat = seat_whose_hand_is_seen(model, viewer, page.secrecy if isinstance(page, HandPage | RollPage) else None)
+    hand = () if seat is None else hand_of(model, seat)
+    return SeenTiles(hand, may_be_laid=seat == session.state.turn, are_hand=True)
+
+
+def open_slots(model: Model, seen: SeenTiles) -> frozenset[Slot] | None:
     """Returns the slots that may be chosen on the open page; None where none is to be chosen."""
     state = session_of(model).state
     match model.page:
         case RollPage(tile):
             return frozenset(slot for slot, _way in klondike.tile_placements(state, tile))
-        case TurnPage() | ByHandPage():
-            return frozenset(slot for ways in _legal(state).values() for slot, _way in ways)
+        case TurnPage() | ByHandPage() | HandPage() if seen.may_be_laid:
+            ways = _legal(state)
+            return frozenset(slot for tile in seen.tiles for slot, _way in ways.get(tile, ()))
         case _:
             return None
 
@@ -63,7 +91,7 @@ def _legal(state: State) -> Mapping[Tile, tuple[TilePlacement, ...]]:
 def chosen_slot(model: Model) -> ChosenPlace | None:
     """Returns the slot that is chosen, and what would happen there."""
     _, page = model.translate, model.page
-    if isinstance(page, ByHandPage) and page.slot is not None:
+    if isinstance(page, ByHandPage | HandPage) and page.slot is not None:
         return ChosenPlace(SLOT_POSITIONS[page.slot].name, _("which tile?"))
     way = _placement(model)
     if way is None:
@@ -128,16 +156,16 @@ def slot_use(model: Model, slot: Slot, *, usable: bool) -> str:
     return _("This tile does not fit here.") if held else _("No tile fits here now.")
 
 
-def _tiles(model: Model) -> tuple[TileSnapshot, ...]:
-    """All 28, while one is to be chosen: those that lie out, that fit, and that do not."""
-    if not isinstance(model.page, TurnPage | ByHandPage | RollPage):
+def _tiles(model: Model, seen: SeenTiles) -> tuple[TileSnapshot, ...]:
+    """All that may be chosen, while one is to be: those that lie out, that fit, and that do not."""
+    if not isinstance(model.page, TurnPage | ByHandPage | HandPage | RollPage):
         return ()
     _, state = model.translate, session_of(model).state
-    slot = model.page.slot if isinstance(model.page, ByHandPage) else None
-    held = model.page.tile if isinstance(model.page, RollPage) else None
+    slot = model.page.slot if isinstance(model.page, ByHandPage | HandPage) else None
+    held = model.page.tile if isinstance(model.page, RollPage) and seen.may_be_laid else None
     fitting = frozenset(_legal(state) if slot is None else klondike.fitting(state, slot))
-    states: dict[Tile, TileState] = {tile: "fits" if tile in fitting else "unfit" for tile in TILES}
-    states |= {_low_first(tile): "laid" for tile in state.slots if tile is not None}
+    states: dict[Tile, TileState] = {tile: "fits" if tile in fitting else "unfit" for tile in seen.tiles}
+    states |= {tile: "laid" for tile in map(_low_first, filter(None, state.slots)) if tile in states}
     states |= {} if held is None else {_low_first(held): "held"}
     return tuple(TileSnapshot(tile_value(tile), how, f"{spelt(tile)}: {_(WORDS[how])}") for tile, how in states.items())
 

@@ -25,7 +25,7 @@ def page_for_state(model: Model) -> Page:
     session = session_of(model)
     if session.record is None:
         return FirstSeatPage()
-    unseen = outcomes(session.record, guide=model.guide)[session.acknowledged :]
+    unseen = outcomes(session.record, guide=model.guide and not session.is_dealt)[session.acknowledged :]
     if unseen:
         return unseen[0]
     return WinnerPage() if klondike.is_over(session.state) else TurnPage()

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from companion.screen.canvas import Canvas
     from engine.klondike import TilePlacement
 
+HAND_FITS = N_("A tile of your hand fits: you pass only when none does.")
 LISTED = 12
 """So many tiles have room below the question."""
 
@@ -67,12 +68,48 @@ class NoPassPage:
         return lights.ways((self.way,), self.way, now, model.shown_since)
 
 
+@dataclass(frozen=True, slots=True)
+class HandFitsPage:
+    """Says that a pass is not allowed, as a tile of the hand fits; which one, only its owner sees."""
+
+    name: ClassVar[str] = "klondike_hand_fits"
+
+    def press(self, model: Model, button: Button) -> Transition:
+        """`ok` and `undo` lead back."""
+        back = button in {Button.OK, Button.UNDO}
+        return Transition(model.with_top_page_closed()) if back else reject_press(model)
+
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
+        """Back, in two places."""
+        return (None, None, Icon.CHECK, None, Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draws why."""
+        header(canvas, model.translate("You can lay a tile"))
+        paragraph(canvas, model.translate(HAND_FITS))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Shows the board as it lies."""
+        return lights.board(model, now)
+
+
 def ask_pass(model: Model) -> Transition:
     """Opens the question before a pass; of one that cannot be true, the page that says so, with the low tone."""
-    way = klondike.refute_pass(session_of(model).state)
+    session = session_of(model)
+    if session.is_dealt:
+        return _pass_from_hand(model)
+    way = klondike.refute_pass(session.state)
     if way is not None:
         return Transition(model.with_page_on_top(NoPassPage(way)), (PlayTones(WRONG),))
     return Transition(model.with_page_on_top(PASSING))
+
+
+def _pass_from_hand(model: Model) -> Transition:
+    """Records a pass where nothing of the hand fits; else refuses it, without a word about which tile does."""
+    session = session_of(model)
+    if klondike.deal.refute(session.state, session.hand, Pass()) is None:
+        return record_event(model, Pass())
+    return Transition(model.with_page_on_top(HandFitsPage()), (PlayTones(WRONG),))
 
 
 def refusal(_: Translator, way: TilePlacement) -> str:

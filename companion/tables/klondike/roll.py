@@ -16,6 +16,7 @@ from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, header
 from companion.tables.klondike import lights
 from companion.tables.klondike.fitting_tiles import ASKING, FittingTilesPage
+from companion.tables.klondike.secrecy import Secrecy, hand_of
 from companion.tables.klondike.session import session_of
 from companion.tables.klondike.slot_names import slot_name
 from companion.tables.klondike.tile_choice import QUESTION, parse_tile
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.core.questions import Question
+    from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
@@ -45,7 +47,12 @@ class RollPage:
 
     tile: Tile
     cursor: int = 0
+    secrecy: Secrecy = Secrecy.NOBODY
     name: ClassVar[str] = "klondike_place"
+
+    def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
+        """Returns whether this kind of viewer may see the tile."""
+        return self.secrecy.is_seen_by(model, viewer)
 
     def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` choose the slot, `ok` lays the tile; `bank` asks what else might lie there."""
@@ -56,7 +63,8 @@ class RollPage:
                 return Transition(model.with_page(replace(self, cursor=moved_cursor(self.cursor, button, len(ways)))))
             case Button.OK:
                 return record_event(model, klondike.Lay(slot, tile))
-            case Button.BANK:
+            # The list would show everybody the slot that is being thought of.
+            case Button.BANK if self.secrecy is Secrecy.NOBODY:
                 return Transition(model.with_page_on_top(FittingTilesPage(slot)))
             case Button.UNDO:
                 return Transition(model.with_top_page_closed())
@@ -86,13 +94,13 @@ class RollPage:
             if turned not in ways or turned == (slot, way):
                 return reject_press(model)
             return Transition(model.with_page(replace(self, cursor=ways.index(turned))))
-        page = page_for_tile(model, tile, slot)
+        page = page_for_tile(model, tile, slot, self.secrecy)
         return reject_press(model) if page is None else Transition(model.with_page(page))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """The arrows only where there is a choice."""
         walks = len(klondike.tile_placements(session_of(model).state, self.tile)) > 1
-        return (Icon.LEFT if walks else None, Icon.RIGHT if walks else None, Icon.PLACE, ASKING, Icon.UNDO)
+        return (Icon.LEFT if walks else None, Icon.RIGHT if walks else None, Icon.PLACE, self._asking, Icon.UNDO)
 
     def meanings(self, model: Model) -> Mapping[Button, Meaning]:
         """Which tile is laid where, and to what effect; which places are next."""
@@ -107,7 +115,7 @@ class RollPage:
                 button: Meaning(effect=slot_name(_, there) if len(ways) > 1 else _("only one place"))
                 for button, (there, _tile) in walking.items()
             },
-            Button.BANK: Meaning(_("What fits here?"), slot_name(_, slot)),
+            **({Button.BANK: Meaning(_("What fits here?"), slot_name(_, slot))} if self._asking else {}),
             Button.UNDO: Meaning(_("Another tile")),
         }
 
@@ -128,10 +136,20 @@ class RollPage:
             canvas.text(TEXT_X, 28 + 8 * row, line)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The slots blink, the chosen one faster, in the tile's colours; what proves one right end, white."""
+        """The slots blink, the chosen one faster, in the tile's colours; what proves one right end, white.
+
+        Of a tile that is a secret, the lights, which all see, show the slot alone.
+        """
         ways = klondike.tile_placements(session_of(model).state, self.tile)
+        if self.secrecy is not Secrecy.NOBODY:
+            state, (slot, _) = session_of(model).state, ways[self.cursor]
+            return lights.walk(state, model.seat_colours, now, model.shown_since, slot)
         proof = proof_of(session_of(model).state, ways[self.cursor])
         return lights.ways(ways, ways[self.cursor], now, model.shown_since, proof)
+
+    @property
+    def _asking(self) -> Softkey:
+        return ASKING if self.secrecy is Secrecy.NOBODY else None
 
 
 def named_slot(place: str) -> Slot:
@@ -155,12 +173,17 @@ def open_slot(model: Model, place: str) -> Slot | None:
     return slot if klondike.fitting(session_of(model).state, slot) else None
 
 
-def page_for_tile(model: Model, tile: Tile, slot: Slot | None) -> RollPage | None:
-    """Returns the page with this tile in hand, at the slot if it fits there; None: it fits nowhere."""
-    slots = [place for place, _way in klondike.tile_placements(session_of(model).state, tile)]
-    if not slots:
+def page_for_tile(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy = Secrecy.NOBODY) -> RollPage | None:
+    """Returns the page with this tile in hand, at the slot if it fits there.
+
+    None: it fits nowhere, or the box has dealt the hand, and it is not in it.
+    """
+    state = session_of(model).state
+    slots = [place for place, _way in klondike.tile_placements(state, tile)]
+    is_held = secrecy is Secrecy.NOBODY or (min(tile), max(tile)) in hand_of(model, state.turn)
+    if not slots or not is_held:
         return None
-    return RollPage(tile, slots.index(slot) if slot in slots else 0)
+    return RollPage(tile, slots.index(slot) if slot in slots else 0, secrecy)
 
 
 def proof_of(state: State, way: TilePlacement) -> Slot | None:

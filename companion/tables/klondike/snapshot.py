@@ -16,13 +16,15 @@ from companion.core.snapshot import (
     hex_colour,
     snapshot_before_start,
 )
+from companion.core.table_registry import model_seen_by
 from companion.locale.translator import N_
 from companion.tables.klondike.check import at_light
 from companion.tables.klondike.first_seat import FirstSeatPage
 from companion.tables.klondike.guide import GuidePage
-from companion.tables.klondike.layout_snapshot import chosen_slot, layout_snapshot, open_slots, slot_use
+from companion.tables.klondike.hand import HandPage
+from companion.tables.klondike.layout_snapshot import chosen_slot, layout_snapshot, open_slots, seen_tiles, slot_use
 from companion.tables.klondike.lights import BLOCKS, DIGITS, ENDS
-from companion.tables.klondike.passing import NoPassPage, refusal
+from companion.tables.klondike.passing import HAND_FITS, HandFitsPage, NoPassPage, refusal
 from companion.tables.klondike.roll import RollPage
 from companion.tables.klondike.scores import RoundOverPage, before_newest, gains
 from companion.tables.klondike.session import session_of
@@ -59,7 +61,7 @@ def _advice(model: Model) -> str:
     match model.page:
         case RollPage():
             return _("Tap a place with a bright edge to see what the tile wins there; tap it again to lay it.")
-        case ByHandPage():
+        case ByHandPage() | HandPage():
             return _("Pick the tile that you lay; the pale ones do not fit.")
         case TurnPage():
             return _("Tap a place with a bright edge, then pick a tile of your hand. If none of yours fits, pass.")
@@ -67,20 +69,22 @@ def _advice(model: Model) -> str:
             return ""
 
 
-def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
-    """The match on the table, in its language: what lies there, everybody sees; the hands are not known."""
+def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:
+    """The match on the table, in its language: what lies there, everybody sees; a hand, its own seat alone."""
+    model = model_seen_by(model, viewer)
     if isinstance(model.page, RoundOverPage):
-        return _round_over(model)
+        return _round_over(model, viewer)
     if session_of(model).record is not None:
-        return _under_way(model)
+        return _under_way(model, viewer)
     page = model.page if isinstance(model.page, FirstSeatPage) else FirstSeatPage()
     return replace(snapshot_before_start(model, page.seat(model.session)), news=page.origin(model))
 
 
-def _under_way(model: Model) -> Snapshot:
+def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
     _, state = model.translate, session_of(model).state
     turn, status = _scene(model)
-    may, over = open_slots(model), klondike.is_over(state)
+    seen = seen_tiles(model, viewer)
+    may, over = open_slots(model, seen), klondike.is_over(state)
     return Snapshot(
         title=klondike.title,
         status=status,
@@ -91,17 +95,17 @@ def _under_way(model: Model) -> Snapshot:
         players=_players(model),
         places=tuple(_place(model, light, may) for light in sorted(CLAIM_OF)),
         chosen=chosen_slot(model),
-        layout=layout_snapshot(model),
+        layout=layout_snapshot(model, seen),
         supply=_supply(_, state),
         advice=_advice(model),
         log=tuple(_log(model)),
     )
 
 
-def _round_over(model: Model) -> Snapshot:
+def _round_over(model: Model, viewer: ViewerKind) -> Snapshot:
     """The board of the round that is over, what each has won in it, and the chips in all."""
     _, record = model.translate, session_of(model).started_record
-    lay, now = _under_way(before_newest(model)), _under_way(model)
+    lay, now = _under_way(before_newest(model), viewer), _under_way(model, viewer)
     over = gains(record)[-2]
     return replace(
         lay,
@@ -130,10 +134,14 @@ def _news(model: Model) -> str:
             return reason(_, state)
         case NoPassPage(way):
             return f"{_('You can lay a tile')}: {refusal(_, way)}"
+        case HandFitsPage():
+            return f"{_('You can lay a tile')}: {_(HAND_FITS)}"
         case RoundOverPage() if ended_by_passes(session_of(model).started_record):
             return _("All have passed: the round is over.")
+        case _ if klondike.stock(state) and not session_of(model).is_dealt:
+            return _("After the tile, draw one: {n} left.", n=klondike.stock(state))
         case _:
-            return _("After the tile, draw one: {n} left.", n=klondike.stock(state)) if klondike.stock(state) else ""
+            return ""
 
 
 def _scene(model: Model) -> tuple[Seat | None, str]:

@@ -10,9 +10,11 @@ from companion.core.model import Model, Transition, reject_press
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, header
 from companion.tables.klondike import lights
+from companion.tables.klondike.hand import HandPage, PassBoxPage
 from companion.tables.klondike.passing import ask_pass
 from companion.tables.klondike.roll import open_slot, page_for_tile
 from companion.tables.klondike.scores import ScoresPage
+from companion.tables.klondike.secrecy import Secrecy, secrecy_for_sender
 from companion.tables.klondike.session import session_of
 from companion.tables.klondike.tile_by_hand import ByHandPage
 from companion.tables.klondike.tile_choice import QUESTION, parse_tile
@@ -39,6 +41,8 @@ class TurnPage:
         """`ok` enters a tile, `bank` passes, `right` shows the scores."""
         match button:
             case Button.OK:
+                if session_of(model).is_dealt:
+                    return _open_hand(model)
                 undone = session_of(model).started_record.taken_back
                 tile = undone.tile if isinstance(undone, Lay) else (0, 0)  # it is likely to be laid elsewhere
                 return Transition(model.with_page_on_top(ByHandPage(tile)))
@@ -51,8 +55,11 @@ class TurnPage:
 
     def point(self, model: Model, place: str) -> Transition:
         """Chooses the slot first; the tile is named then."""
-        slot = open_slot(model, place)
-        return reject_press(model) if slot is None else Transition(model.with_page_on_top(ByHandPage(slot=slot)))
+        slot, secrecy = open_slot(model, place), secrecy_for_sender(model)
+        if slot is None or secrecy is None:
+            return reject_press(model)
+        page = ByHandPage(slot=slot) if secrecy is Secrecy.NOBODY else HandPage(secrecy, slot=slot)
+        return Transition(model.with_page_on_top(page))
 
     def choices(self, model: Model) -> tuple[Question, ...]:
         """The tile, named at once."""
@@ -60,7 +67,8 @@ class TurnPage:
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         """Takes this tile in hand."""
-        page = page_for_tile(model, parse_tile(value), None)
+        secrecy = secrecy_for_sender(model)
+        page = None if secrecy is None else page_for_tile(model, parse_tile(value), None, secrecy)
         return reject_press(model) if page is None else Transition(model.with_page_on_top(page))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
@@ -70,8 +78,9 @@ class TurnPage:
     def meanings(self, model: Model) -> Mapping[Button, Meaning]:
         """A tile, or none."""
         _, stock = model.translate, klondike.stock(session_of(model).state)
+        lay = Meaning(_("Lay a tile"), _("then draw one") if stock else _("enter it first"))
         return {
-            Button.OK: Meaning(_("Lay a tile"), _("then draw one") if stock else _("enter it first")),
+            Button.OK: Meaning(_("Open the hand"), _("choose a tile")) if session_of(model).is_dealt else lay,
             Button.BANK: Meaning(_("Pass"), _("only if nothing fits")),
             Button.UNDO: Meaning(effect=_("hold: menu")),
         }
@@ -81,9 +90,16 @@ class TurnPage:
         _, state = model.translate, session_of(model).state
         chips = _.many("{n} chip", "{n} chips", state.chips[state.turn])
         header(canvas, _("Round {n}/{all}", n=state.round, all=state.rounds), chips)
-        left = klondike.stock(state)
-        draw_turn(model, canvas, _("lay a tile!"), _("then draw one, stock: {n}", n=left) if left else "")
+        left, is_dealt = klondike.stock(state), session_of(model).is_dealt
+        drawn = _("stock: {n}", n=left) if is_dealt else _("then draw one, stock: {n}", n=left)
+        draw_turn(model, canvas, _("lay a tile!"), drawn if left else "")
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board, framed in the player's colour for a moment."""
         return lights.turn(session_of(model).state, model.seat_colours, now, model.shown_since)
+
+
+def _open_hand(model: Model) -> Transition:
+    """Opens the hand for whoever has pressed, or asks for the box to be handed over before."""
+    secrecy = secrecy_for_sender(model)
+    return Transition(model.with_page_on_top(PassBoxPage() if secrecy is None else HandPage(secrecy)))

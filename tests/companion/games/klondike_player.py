@@ -54,9 +54,9 @@ class KlondikePlayer:
         return state
 
     def _answer(self, frame: Frame) -> Moves:
-        """The second game, so many players, the usual way of dealing and the middle as usual."""
+        """The second game, so many players, all else as usual."""
         question = next(int(found[1]) for text in frame.text if (found := re.fullmatch(r"(\d)/\d", text)))
-        return (Button.RIGHT,) * (1, self._seats - 2, 0, 0)[question - 1] + OK
+        return (Button.RIGHT,) * (1, self._seats - 2, 0, 0, 0)[question - 1] + OK
 
     def _decide(self, _: Frame) -> Moves:
         """Takes a tile of the hand that fits somewhere; passes only when none does."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from companion.core.game_session import AnySession, GameSession, LineUp
+from companion.core.game_session import DEALT, AnySession, GameSession, LineUp
 from companion.pages.resume import ResumePage
 from companion.tables.klondike.lesson_tasks import KlondikeLesson
 from companion.tables.klondike.replay import replay
@@ -60,6 +60,19 @@ def event(move: str) -> Json:
     return {"event": "place", "slot": slot, "tile": [int(end) for end in tile.split("|")]}
 
 
+def dealt(
+    turns: int = 0, *, players: tuple[str, ...] = NAMES[:2], options: Json = klondike.options, guide: bool = False
+) -> Model:
+    """The table at which the box deals, after so many turns: each seat lays the first tile of its hand that fits."""
+    session = seated(players, options)
+    session = replace(session, lineup=replace(session.lineup, table_options={DEALT: True}))
+    session = session.record_event(session.start_event(Seat(0)))
+    for _ in range(turns):
+        state = cast("klondike.State", session.state)
+        session = session.record_event(klondike.deal.legal_events(state, session.hand)[0])
+    return at_table(session, guide=guide)
+
+
 def left(*moves: str) -> Model:
     """The box as it is switched on after this match was left."""
     return played(*moves).with_only_page(ResumePage())
@@ -93,6 +106,8 @@ OPENING: dict[str, Model] = {
     "setup_deal_3_basic": press(BOX, "ok", "right", "ok", "right", "ok", "right"),
     "setup_middle": press(BOX, "ok", "right", "ok", "ok", "ok"),
     "setup_middle_rich": press(BOX, "ok", "right", "ok", "ok", "ok", "right"),
+    "setup_tiles": press(BOX, "ok", "right", "ok", "ok", "ok", "ok"),
+    "setup_tiles_dealt": press(BOX, "ok", "right", "ok", "ok", "ok", "ok", "right"),
     "begins_drawn": at_table(seated()),
     "begins_chosen": press(at_table(seated()), "right"),
     "begins_drawn_long": at_table(seated(FOUR_LONG)),
@@ -103,6 +118,15 @@ TURNS: dict[str, Model] = {
     "turn_tile_first": played(),
     "turn_tile": played(*CROWDED, players=NAMES[:3]),
     "turn_tile_long": played(*CROWDED, players=LONG[:3]),
+    "turn_dealt": dealt(5),
+    "turn_dealt_stock": dealt(5, players=NAMES[:3]),
+    "pass_box": press(dealt(5), "ok"),
+    "pass_box_long": press(dealt(5, players=FOUR_LONG), "ok"),
+    "hand": press(dealt(), "ok", "ok", "right", "right"),
+    "hand_long": press(dealt(9, players=FOUR_LONG), "ok", "ok"),
+    "hand_unfit": press(dealt(36), "ok", "ok", "left"),
+    "hand_place": press(dealt(6), "ok", "ok", "ok"),
+    "hand_fits": press(dealt(5), "bank"),
     "by_hand_tile": press(played(*OPEN), "ok", "right", "right"),
     "by_hand_tile_far": press(played(*OPEN), "ok", "right", "right", "right", "ok", "left"),
     "by_hand_tile_laid": press(played(*OPEN), "ok", *["right"] * 3, "ok", *["right"] * 5),

@@ -52,7 +52,7 @@ def test_an_option_that_the_setup_does_not_ask_for_is_that_of_the_settings() -> 
     """Four players of Klondike are not asked how the tiles are dealt."""
     shell = Shell()
     shell.model = replace(shell.model, default_options={"klondike": {"deal": "draw", "centre_each_round": True}})
-    shell.open().press(OK, Button.RIGHT, OK, Button.RIGHT, Button.RIGHT, OK, OK)
+    shell.open().press(OK, Button.RIGHT, OK, Button.RIGHT, Button.RIGHT, OK, OK, OK)
     assert shell.model.session.lineup.options == {"deal": "draw", "centre_each_round": True}
 
 
@@ -77,8 +77,20 @@ def test_a_name_that_is_given_back_is_free_again() -> None:
 
 @pytest.mark.parametrize(("players", "questions"), [(2, 5), (3, 5), (4, 4)])
 def test_klondike_asks_when_the_middle_gets_one_more_chip(players: int, questions: int) -> None:
-    """The last question of all; the answer is an option of the game."""
+    """The last question but one; the answer is an option of the game."""
     shell = Shell().open().press(OK, Button.RIGHT, OK, *[Button.RIGHT] * (players - 2), OK, *[OK] * (questions - 4))
-    assert f"{questions - 1}/{questions - 1}" in shell.view.text
-    shell.press(Button.RIGHT, OK)
+    assert f"{questions - 1}/{questions}" in shell.view.text
+    shell.press(Button.RIGHT, OK, OK)
     assert shell.model.session.lineup.options["centre_each_round"]
+    assert not shell.model.session.is_dealt
+
+
+def test_klondike_asks_last_where_the_tiles_are() -> None:
+    """The box may deal them: that is the table's affair, and no option of the rules; the start notes it."""
+    shell = Shell().open().press(OK, Button.RIGHT, OK, OK, OK, OK, Button.RIGHT)
+    assert {"Tiles", "5/5", "dealt by the box"} <= set(shell.view.text)
+    session = shell.press(OK).model.session
+    assert session.is_dealt
+    assert set(session.lineup.options) == {"deal", "centre_each_round"}
+    shell.press(OK)
+    assert shell.kept[0]["dealt"] is True

@@ -159,11 +159,13 @@ export class Tray {
     });
   }
 
-  tell(tiles, chosen) {
+  /** Shows these tiles; one's own hand stays while others act. */
+  tell(layout, chosen, may) {
+    const tiles = layout && (may || layout.is_hand) ? layout.tiles : [];
     this.#root.hidden = !tiles.length;
     this.#follow(chosen && tiles.length > 0, tiles.some(({ state }) => state === "held"));
     if (!tiles.length) return;
-    if (!this.#made.size) {
+    if (tiles.length !== this.#made.size || tiles.some(({ value }) => !this.#made.has(value))) {
       this.#made = new Map(tiles.map(({ value }) => {
         const picture = drawn("svg", { viewBox: "-1.1 -0.6 2.2 1.2", "aria-hidden": "true" }, tile(value.split("|")));
         const made = element("button", { type: "button" }, picture);
@@ -172,13 +174,13 @@ export class Tray {
       }));
       this.#root.replaceChildren(element("h2", {}), element("div", { className: "choices" }, ...this.#made.values()));
     }
-    this.#root.firstChild.textContent = say("your tile");
+    this.#root.firstChild.textContent = say(layout.is_hand ? "your hand" : "your tile");
     for (const { value, state, why } of tiles) {
       const made = this.#made.get(value);
       made.className = `choice ${state}`;
       made.ariaLabel = made.title = why;
       made.ariaPressed = String(state === "held");
-      made.ariaDisabled = String(state === "laid" || state === "unfit");
+      made.ariaDisabled = String(!may || state === "laid" || state === "unfit");
     }
   }
 

@@ -125,7 +125,7 @@ function show(scene) {
   board.tell(told.game?.places ?? [], told.axes, told.game?.chosen);
   map.tell(told.game?.map ?? null);
   layout.tell(told.game?.layout ?? null, told.game?.chosen);
-  tray.tell((told.buttons.length && told.game?.layout?.tiles) || [], told.game?.chosen);
+  tray.tell(told.game?.layout, told.game?.chosen, told.buttons.length > 0);
   placeLights(Boolean(told.game?.map ?? told.game?.layout));
   fit.tell(told);
   tellChosen();

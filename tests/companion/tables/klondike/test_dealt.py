@@ -1,0 +1,284 @@
+"""Klondike without tiles on the table: who sees which tiles, what may be laid, and what a pulled plug leaves."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.game_session import DEALT, LineUp
+from companion.core.messages import Chosen, Pointed, Pressed
+from companion.core.sounds import WRONG
+from companion.core.viewer_kind import BOX, HOST, SPECTATOR, seat_viewer
+from companion.frontends.web.description import describe, visible_page
+from companion.program.view import view
+from companion.tables import klondike as table
+from companion.tables.klondike.session import session_of
+from engine import klondike as game
+from engine.dice import commitment
+from engine.fairness import Finding, Line, check_fairness
+from engine.game import Seat
+from engine.klondike import Lay, Pass
+from hardware.device import Button, Press
+from tests.companion.games.shell import SEED, Shell
+
+if TYPE_CHECKING:
+    from companion.core.model import Model
+    from companion.core.viewer_kind import ViewerKind
+    from engine.klondike import Event, Tile
+
+LEFT, RIGHT, OK, BACK, UNDO = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
+GREEN, BLUE = seat_viewer(Seat(0)), seat_viewer(Seat(1))
+EVERYBODY = (BOX, HOST, SPECTATOR, GREEN, BLUE)
+TILE = re.compile(r"\b[0-6][|·][0-6]\b")
+"""A tile, as the page names it and as people read it."""
+
+
+def sit(players: tuple[str, ...] = ("Green", "Blue"), *, guide: bool = False) -> Shell:
+    """A match with dealt tiles that has just begun: Green is to lay."""
+    colours = tuple(range(len(players)))
+    lineup = LineUp("klondike", players, dict(game.options), first=Seat(0), colours=colours)
+    shell = Shell(replace(lineup, table_options={DEALT: True})).open()
+    shell.model = replace(shell.model, guide=guide)
+    return shell.press(OK) if shell.page == "klondike_begins" else shell
+
+
+def hand(shell: Shell, seat: int | None = None) -> tuple[Tile, ...]:
+    """What a seat holds; by itself the one to act."""
+    session = shell.model.session
+    return tuple(session.hands[session.state.turn if seat is None else seat])
+
+
+def may(shell: Shell) -> tuple[Event, ...]:
+    """What the acting seat may do."""
+    return tuple(game.deal.legal_events(session_of(shell.model).state, hand(shell)))
+
+
+def choose(shell: Shell, tile: Tile, sender: ViewerKind) -> None:
+    """Somebody names a tile on a page."""
+    shell.now += 1
+    shell.take(Chosen("tile", "|".join(map(str, sorted(tile))), shell.now, sender))
+
+
+def point(shell: Shell, event: Event, sender: ViewerKind) -> None:
+    """Somebody points at a slot."""
+    assert isinstance(event, Lay)
+    shell.now += 1
+    shell.take(Pointed(game.SLOT_POSITIONS[event.slot].name, shell.now, sender))
+
+
+def press(shell: Shell, button: Button, sender: ViewerKind) -> Shell:
+    """Somebody presses a button of a page."""
+    shell.now += 1
+    shell.take(Pressed(Press(button), shell.now, sender))
+    return shell
+
+
+def lay_by_phone(shell: Shell) -> Event:
+    """The acting seat's holder lays the first tile that fits; returns what was laid, or the pass."""
+    event, sender = may(shell)[0], seat_viewer(shell.model.session.state.turn)
+    if isinstance(event, Pass):
+        press(shell, BACK, sender)
+    elif isinstance(event, Lay):
+        choose(shell, event.tile, sender)
+        # Pointed at once, it is under the cursor, unless the tile is there already; then it is laid.
+        for _ in range(2):
+            if shell.page == "klondike_place":
+                point(shell, event, sender)
+    return event
+
+
+def seen_by(model: Model, viewer: ViewerKind) -> set[str]:
+    """All tiles that stand in what this viewer is sent, in whatever words."""
+    sent = json.dumps(describe(visible_page(view(model, model.now), model), "en", viewer), ensure_ascii=False)
+    return {"|".join(sorted(found[::2])) for found in TILE.findall(sent)}
+
+
+def spelt(tiles: tuple[Tile, ...]) -> set[str]:
+    """Tiles in that spelling."""
+    return {f"{low}|{high}" for low, high in tiles}
+
+
+def test_each_seat_sees_its_own_hand_and_nobody_else_sees_any() -> None:
+    """Neither the box, nor the table's link, nor whoever watches; also while another seat is to lay."""
+    model = sit().model
+    assert {viewer: seen_by(model, viewer) for viewer in EVERYBODY} == {
+        BOX: set(),
+        HOST: set(),
+        SPECTATOR: set(),
+        GREEN: spelt(model.session.hands[0]),
+        BLUE: spelt(model.session.hands[1]),
+    }
+
+
+def test_a_tile_that_a_phone_has_in_hand_is_seen_by_nobody_else() -> None:
+    """Neither the tile nor where it would lie: the box says whose turn it is, its lights show the board."""
+    shell = sit()
+    before = shell.view
+    choose(shell, hand(shell)[3], GREEN)
+    assert shell.page == "klondike_place"
+    assert shell.view.page == "klondike_turn"
+    assert (shell.view.text, shell.view.frame.screen) == (before.text, before.frame.screen)
+    assert shell.wait(2).view.frame.lights == table.board(shell.model, shell.now).colours
+    for viewer in (BOX, HOST, SPECTATOR):
+        assert seen_by(shell.model, viewer) == set()
+        snapshot = table.snapshot(shell.model, viewer)
+        assert snapshot.chosen is None
+        assert not any(place.usable for place in snapshot.places)
+    assert seen_by(shell.model, BLUE) == spelt(hand(shell, 1))
+    assert seen_by(shell.model, GREEN) == spelt(hand(shell, 0))
+    assert table.snapshot(shell.model, GREEN).chosen is not None
+
+
+def test_a_hand_on_the_box_is_shown_only_after_it_was_handed_over() -> None:
+    """`ok` asks for that first; then the box and its page show the hand, and no link of a seat and no spectator."""
+    shell = sit().press(OK)
+    assert (shell.page, seen_by(shell.model, BOX)) == ("klondike_pass_box", set())
+    shell.press(OK)
+    assert shell.page == "klondike_hand"
+    mine = spelt(hand(shell))
+    assert {viewer: seen_by(shell.model, viewer) for viewer in EVERYBODY} == {
+        BOX: mine, HOST: mine, SPECTATOR: set(), GREEN: mine, BLUE: spelt(hand(shell, 1)),
+    }  # fmt: skip
+
+
+def test_the_hand_is_played_with_the_buttons_of_the_box() -> None:
+    """The cursor walks over the hand and over the slots; the next player's hand is closed again."""
+    shell = sit()
+    tile = hand(shell)[2]
+    shell.press(OK, OK, RIGHT, RIGHT, OK, OK)
+    assert shell.kept[-1]["event"] == "place"
+    assert sorted(shell.kept[-1]["tile"]) == list(tile)
+    assert (shell.page, shell.view.text[2]) == ("klondike_turn", "Blue")
+    assert seen_by(shell.model, SPECTATOR) == spelt((tile,))
+
+
+def test_a_phone_lays_a_tile_by_pointing() -> None:
+    """At the slot first and then at a tile, or the other way round."""
+    shell = sit()
+    first = lay_by_phone(shell)
+    assert isinstance(first, Lay)
+    second = may(shell)[-1]
+    assert isinstance(second, Lay)
+    point(shell, second, BLUE)
+    assert (shell.page, shell.view.page) == ("klondike_hand", "klondike_turn")
+    choose(shell, second.tile, BLUE)
+    press(shell, OK, BLUE)
+    assert [event["event"] for event in shell.kept] == ["start", "place", "place"]
+    assert shell.model.session.state.turn == 0
+
+
+@pytest.mark.parametrize("sender", [GREEN, HOST, BOX])
+def test_a_tile_of_another_hand_is_not_taken(sender: ViewerKind) -> None:
+    """A low tone; neither does the box take one of the hand that it has not been handed for."""
+    shell = sit()
+    choose(shell, hand(shell, 1)[0] if sender == GREEN else hand(shell, 0)[0], sender)
+    assert (shell.page, shell.tones, len(shell.kept)) == ("klondike_turn", WRONG, 1)
+
+
+def test_a_press_on_the_box_without_meaning_leaves_the_phone_its_tile() -> None:
+    """The box shows the turn, where `left` means nothing; the phone goes on."""
+    shell = sit()
+    choose(shell, hand(shell)[0], GREEN)
+    assert shell.press(LEFT).tones == WRONG
+    assert shell.page == "klondike_place"
+    assert press(shell, OK, GREEN).kept[-1]["event"] == "place"
+
+
+def test_a_pass_is_refused_while_a_tile_fits_and_no_tile_is_named() -> None:
+    """The box knows the hand now; what fits, only its owner sees."""
+    shell = press(sit(), BACK, GREEN)
+    assert (shell.page, shell.tones, len(shell.kept)) == ("klondike_hand_fits", WRONG, 1)
+    assert {seen_by(shell.model, viewer) == set() for viewer in (BOX, HOST, SPECTATOR)} == {True}
+    assert press(shell, OK, GREEN).page == "klondike_turn"
+
+
+def test_a_pass_that_is_due_is_recorded_at_once() -> None:
+    """Nobody is asked: nothing else may be done. From the box nobody learns of it before."""
+    shell = sit(("Green", "Blue", "Orange", "Red"))
+    while not isinstance(may(shell)[0], Pass):
+        lay_by_phone(shell)
+        if shell.page == "klondike_round_over":
+            shell.press(OK)
+    assert shell.press(BACK).kept[-1] == {"event": "pass"}
+
+
+def test_an_undo_gives_the_tile_back_to_its_hand() -> None:
+    """Through the menu of the box, as in any game."""
+    shell = sit()
+    before = shell.model.session.hands
+    lay_by_phone(shell)
+    shell.hold(UNDO).press(OK, OK)
+    assert shell.kept[-1] == {"event": "undo"}
+    assert shell.model.session.hands == before
+
+
+def test_a_pulled_plug_leaves_the_hands_as_they_were() -> None:
+    """They follow from what the journal holds; a tile that was being chosen is in the hand again."""
+    shell = sit(("Green", "Blue", "Orange"))
+    for _ in range(30):
+        lay_by_phone(shell)
+        if shell.page == "klondike_round_over":
+            shell.press(OK)
+    before = shell.model.session.hands
+    choose(shell, before[shell.model.session.state.turn][0], seat_viewer(shell.model.session.state.turn))
+    assert shell.resumed.hands == before
+    shell.restart().press(OK)
+    assert shell.page == "klondike_turn"
+    assert shell.model.session.hands == before
+    assert seen_by(shell.model, SPECTATOR) <= {
+        "|".join(map(str, sorted(tile))) for tile in session_of(shell.model).state.slots if tile
+    }
+
+
+def test_a_whole_match_is_verified_by_its_record() -> None:
+    """Every round is dealt anew; the seed is revealed at the end, and every tile came from its hand."""
+    shell, dealt = sit(), set()
+    while not shell.over:
+        match shell.page:
+            case "klondike_round_over" | "klondike_winner":
+                shell.press(OK)
+            case _:
+                dealt.add((session_of(shell.model).state.round, shell.model.session.hands[0][:3]))
+                lay_by_phone(shell)
+        if shell.page not in {"klondike_turn", "klondike_round_over", "klondike_winner"}:
+            break
+    assert shell.over, shell.page
+    assert shell.kept[0]["commitment"] == commitment(SEED)
+    assert shell.kept[-1] == {"event": "reveal", "seed": SEED.hex()}
+    found = check_fairness([Line(number, event) for number, event in enumerate(shell.kept, 1)])
+    assert found.finding is Finding.FAIR
+    assert found.from_hands == len(shell.kept) - 2
+    assert len(dealt) > 4
+
+
+def test_nothing_lies_on_the_table_so_the_guide_moves_nothing() -> None:
+    """Neither chips nor tiles, at the start or later."""
+    shell = sit(guide=True)
+    assert shell.page == "klondike_turn"
+    for _ in range(60):
+        lay_by_phone(shell)
+        assert shell.page in {"klondike_turn", "klondike_round_over"}
+        if shell.page == "klondike_round_over":
+            shell.press(OK)
+
+
+def test_a_match_with_dealt_tiles_is_not_joined_in_the_middle() -> None:
+    """The menu does not offer it; with tiles on the table it does."""
+    assert "Join a game" not in sit().hold(UNDO).view.reading.items
+    lineup = LineUp("klondike", ("Green", "Blue"), dict(game.options), first=Seat(0), colours=(0, 1))
+    assert "Join a game" in Shell(lineup).open().hold(UNDO).view.reading.items
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_words_of_another_language_tell_no_more(language: str) -> None:
+    """A phone that reads in its own language has the screen drawn once more: the public one."""
+    shell = sit()
+    choose(shell, hand(shell)[0], GREEN)
+    for viewer in (HOST, SPECTATOR):
+        told = describe(visible_page(shell.view, shell.model), language, viewer)
+        assert not TILE.search(json.dumps([told["text"], told["reading"], told["buttons"], told["chosen"]]))
+    assert not TILE.search(json.dumps(asdict(table.snapshot(replace(shell.model, language=language), BOX))))
