@@ -12,11 +12,15 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count
+from struct import unpack
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from engine.dice import BYTE_VALUES, SEED_BYTES, Draws
+from engine.dice import SEED_BYTES, Draws
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine.game import AnyGame, GameEvent
 
 State = TypeVar("State")
@@ -69,8 +73,16 @@ class Bot(Protocol):
 
 def chance_from(seed: bytes) -> Chance:
     """Returns the chance that a seed gives: the same seed gives the same numbers. It is no seed of the game's dice."""
-    draws = Draws(seed, 0)
-    return lambda: sum(draws.one_of(BYTE_VALUES) * BYTE_VALUES**place for place in range(6)) / BYTE_VALUES**6
+    return _numbers(seed).__next__
+
+
+def _numbers(seed: bytes) -> Iterator[float]:
+    import hmac  # noqa: PLC0415 - it loads OpenSSL, and not every bot draws numbers
+
+    for block in count():
+        # Four numbers of a block's 32 bytes; a float holds 53 bits of each.
+        for number in unpack(">4Q", hmac.digest(seed, block.to_bytes(8, "big"), "sha256")):
+            yield (number >> 11) / (1 << 53)
 
 
 def can_be_decided(game: AnyGame, view: BotView[Any], decision: GameEvent | None) -> bool:

@@ -134,7 +134,13 @@ def _add_referee(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         with _rare_collections():
             return main(sys.stdin.buffer, sys.stdout.buffer)
 
-    referee = commands.add_parser("referee", help="speak the rules: one JSON command a line in, one answer a line out")
+    referee = commands.add_parser(
+        "referee",
+        help="speak the rules: one JSON command a line in, one answer a line out",
+        description="Answers each line with one line until the input ends. Events change the game: start, roll, place, "
+        "bank, undo and others. Queries only ask: state; odds, legal or threat, by game; advise, what a bot would do; "
+        "winning, each seat's share of the wins. docs/protocol.md has all of them.",
+    )
     referee.set_defaults(run=run)
 
 

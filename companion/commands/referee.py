@@ -11,7 +11,10 @@ from typing import Any, BinaryIO
 from companion.files.line_reader import LINE_BYTES, encode_line, read_lines
 from engine.game import Code, Illegal, Json
 from engine.games import GAMES
+from engine.queries import advise
 from engine.record import AnyRecord, decode, follow, refuse_without_game
+
+_COMMON_QUERIES = ("state", "advise")
 
 
 def main(stdin: BinaryIO, stdout: BinaryIO) -> int:
@@ -68,16 +71,22 @@ def _decode_command(line: bytes) -> Json:
 
 
 def _answer_query(query: Json, record: AnyRecord | None) -> dict[str, Any]:
-    # Every game answers `state`: whoever asks for it before a game need not wait until all of them are loaded.
-    if query["query"] != "state":
+    # What every game answers: whoever asks for it before a game need not wait until all of them are loaded.
+    if query["query"] not in _COMMON_QUERIES:
         # Without a game, a query that some game answers comes too early; one that none answers is a mistake.
         games = [record.game] if record else list(GAMES.values())
-        known = ["state", *(name for game in games for name in game.queries)]
+        known = [*_COMMON_QUERIES, *(name for game in games for name in game.queries)]
         if query["query"] not in known:
             raise Illegal(Code.SYNTAX, f"There is no such query; there are: {', '.join(known)}.")
     if record is None:
         refuse_without_game()
-    return _state_reply(record) if query["query"] == "state" else record.game.query(record.state, query)
+    match query["query"]:
+        case "state":
+            return _state_reply(record)
+        case "advise":
+            return advise(record.game, record.state, query)
+        case _:
+            return record.game.query(record.state, query)
 
 
 def _state_reply(record: AnyRecord) -> dict[str, Any]:

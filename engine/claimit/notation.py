@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any
 
 from engine.claimit.board import Field, format_field, parse_field
 from engine.claimit.joined_position import JoinedPosition, format_position, parse_position
@@ -12,8 +12,12 @@ from engine.claimit.position import Dice, Phase, State, stacks
 from engine.claimit.rules import Bank, Event, Place, Roll
 from engine.claimit.scoring import standings
 from engine.game import Code, Illegal, Json
+from engine.queries import chance_of_query, optional_value
 
-_Known = TypeVar("_Known")
+USUAL_PLAYOUTS = 1_000
+"""Where a query for the shares of the win does not say how many: about half a second, and right within 3 points."""
+MOST_PLAYOUTS = 100_000
+"""A referee that is asked for a number too much would not answer for hours."""
 
 
 def parse(event: Json) -> Event:
@@ -24,7 +28,7 @@ def parse(event: Json) -> Event:
     """
     match event.get("event"):
         case "roll":
-            return Roll(_parse_dice(event.get("dice")), _optional_value(event, "by", str))
+            return Roll(_parse_dice(event.get("dice")), optional_value(event, "by", str))
         case "place":
             return Place(_parse_roll_field(event.get("field")))
         case "bank":
@@ -82,7 +86,7 @@ def query(state: State, query: Json) -> dict[str, Any]:
     """Returns the answer to one of `queries`.
 
     Raises:
-        Illegal: `syntax`, `phase` or `bot`.
+        Illegal: `syntax` or `phase`.
     """
     return _QUERIES[query["query"]](state, query)
 
@@ -95,17 +99,14 @@ def _answer_odds(state: State, _: Json) -> dict[str, Any]:
     return {"odds": {"bust": bust(state), "of": ROLLS}}
 
 
-def _answer_advise(_: State, query: Json) -> dict[str, Any]:
-    _optional_value(query, "seed", int)
-    if _optional_value(query, "bot", str) is None:
-        raise _syntax_error("An advise query names its bot: a string.")
-    raise Illegal(Code.BOT, "There is no such bot: this companion has none yet.")
+def _answer_winning(state: State, query: Json) -> dict[str, Any]:
+    from engine.claimit.playouts import win_shares  # noqa: PLC0415 - its tables take a while, and few ask for them
 
-
-def _answer_winning(_: State, query: Json) -> dict[str, Any]:
-    _optional_value(query, "seed", int)
-    _optional_value(query, "games", int)
-    raise Illegal(Code.BOT, "Nobody estimates the shares of the win yet.")
+    games = optional_value(query, "games", int)
+    chance = chance_of_query(query, to_json(state))
+    if games is not None and not 1 <= games <= MOST_PLAYOUTS:
+        raise _syntax_error(f"The games of a winning query are a whole number from 1 to {MOST_PLAYOUTS:,}.")
+    return {"winning": list(win_shares(state, games or USUAL_PLAYOUTS, chance))}
 
 
 def _parse_dice(value: object) -> Dice:
@@ -123,18 +124,10 @@ def _parse_roll_field(value: object) -> Field:
         raise _syntax_error(f"The field of a placement is a string: {problem}.") from problem
 
 
-def _optional_value(command: Json, key: str, kind: type[_Known]) -> _Known | None:
-    """Returns the value of a key that may be left out; a bool is no int."""
-    value = command.get(key)
-    if value is None or type(value) is kind:
-        return value
-    raise _syntax_error(f"The value of {key} is of the wrong type.")
-
-
 def _syntax_error(message: str) -> Illegal:
     return Illegal(Code.SYNTAX, message)
 
 
-_QUERIES = {"odds": _answer_odds, "advise": _answer_advise, "winning": _answer_winning}
+_QUERIES = {"odds": _answer_odds, "winning": _answer_winning}
 queries = tuple(_QUERIES)
 """The names of the queries that the game answers."""

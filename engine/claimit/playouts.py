@@ -90,6 +90,22 @@ def play_out(state: State, chance: Callable[[], Chance]) -> State:
     return replace(end, winners=winners(end))
 
 
+def win_shares(state: State, games: int, chance: Callable[[], Chance]) -> tuple[float, ...]:
+    """Returns each seat's share of the wins in so many random games from here; a shared win counts in parts.
+
+    Args:
+        state: as for `play_out`.
+        games: how many, at least 1.
+        chance: as for `play_out`.
+    """
+    shares = [0.0] * len(state.players)
+    for _ in range(games):
+        won = play_out(state, chance).winners or ()
+        for seat in won:
+            shares[seat] += 1 / len(won)
+    return tuple(share / games for share in shares)
+
+
 def throw_for(number: Chance) -> Roll:
     """Returns the throw that a number stands for."""
     return Roll(THROWS[int(number * PARTS) // 2])

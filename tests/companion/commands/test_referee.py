@@ -79,7 +79,7 @@ def test_the_odds_are_exact() -> None:
     assert reply == {"odds": {"bust": 0, "of": 216}}
 
 
-@pytest.mark.parametrize("query", [b"state", b"odds", b"winning"])
+@pytest.mark.parametrize("query", [b"state", b"odds", b"advise", b"winning"])
 def test_a_query_before_a_start_is_no_game(query: bytes) -> None:
     """There is nothing to ask about."""
     (reply,) = talk(b'{"query":"' + query + b'"}')
@@ -92,25 +92,6 @@ def test_an_unknown_query_is_syntax(lines: list[bytes], query: bytes) -> None:
     """Whether a game is on or not."""
     *_, reply = talk(*lines, b'{"query":' + query + b"}")
     assert gist(reply) == "syntax"
-
-
-@pytest.mark.parametrize(
-    ("query", "code"),
-    [
-        (b'{"query":"advise","bot":"prospector"}', "bot"),
-        (b'{"query":"advise","bot":"prospector","seed":7}', "bot"),
-        (b'{"query":"advise"}', "syntax"),
-        (b'{"query":"advise","bot":5}', "syntax"),
-        (b'{"query":"advise","bot":"prospector","seed":"7"}', "syntax"),
-        (b'{"query":"winning"}', "bot"),
-        (b'{"query":"winning","seed":1,"games":100}', "bot"),
-        (b'{"query":"winning","games":true}', "syntax"),
-    ],
-)
-def test_there_are_no_bots_yet(query: bytes, code: str) -> None:
-    """What a bot would answer is the error `bot`; what is wrongly asked is `syntax`."""
-    *_, reply = talk(START, query)
-    assert gist(reply) == code
 
 
 def test_a_game_does_not_begin_with_a_name_of_65_letters() -> None:

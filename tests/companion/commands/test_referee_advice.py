@@ -1,0 +1,85 @@
+"""The referee's `advise` and `winning`: agreed cases, whole games by advice, and bots that fail."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.commands.referee import answer_line, main
+from engine.bots import bots_for
+from tests.engine.plugged import install
+
+if TYPE_CHECKING:
+    from engine.record import AnyRecord
+
+CASES = [
+    json.loads(line)
+    for line in (Path(__file__).parents[2] / "vectors/advice.jsonl").read_text(encoding="utf-8").splitlines()
+]
+START = {"event": "start", "game": "claimit", "players": ["Green", "Blue"]}
+
+
+def last_answer(*commands: dict[str, Any]) -> dict[str, Any]:
+    """The referee's last answer; of an error only the code."""
+    stdout = BytesIO()
+    main(BytesIO(b"".join(json.dumps(command).encode() + b"\n" for command in commands)), stdout)
+    answer: dict[str, Any] = json.loads(stdout.getvalue().splitlines()[-1])
+    return {"error": answer["error"]["code"]} if "error" in answer else answer
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["name"]))
+def test_the_answer_is_the_agreed_one(case: dict[str, Any]) -> None:
+    """To the last digit, where chance is in it."""
+    assert last_answer(*case["record"], case["query"]) == case["answer"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bot", bots_for("claimit"))
+def test_a_game_is_played_by_advice_alone(bot: str) -> None:
+    """With the same seed at each decision; the referee takes whatever it has advised."""
+    random = Random(4)
+    record: AnyRecord | None = None
+    command: dict[str, Any] = START
+    for _ in range(2_000):
+        answer, record = answer_line(json.dumps(command).encode(), record)
+        assert "state" in answer
+        if answer["state"]["phase"] == "over":
+            return
+        advised, record = answer_line(json.dumps({"query": "advise", "bot": bot, "seed": 7}).encode(), record)
+        dice = {"dice": [random.randint(1, 6) for _ in range(3)]}
+        command = advised["advice"] | (dice if advised["advice"]["event"] == "roll" else {})
+    pytest.fail("it does not end")
+
+
+def test_the_same_seed_gives_the_same_answers() -> None:
+    """Another seed gives others, and without one it is 0."""
+    queries = [{"query": "winning", "games": 60} | seed for seed in ({}, {"seed": 0}, {"seed": 1}, {"seed": 0})]
+    none, zero, one, again = (last_answer(START, query) for query in queries)
+    assert none == zero == again != one
+    assert sum(one["winning"]) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("decide", "message"),
+    [
+        ("raise ZeroDivisionError", "The bot wild has failed: ZeroDivisionError."),
+        ("return 'bank'", "The bot wild has failed: it decided what may not be done now."),
+    ],
+)
+def test_a_plug_in_that_fails_is_the_error_bot(
+    decide: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a sentence, and the referee goes on."""
+    module = tmp_path.name.replace("-", "_")
+    text = f"name, title, games = 'wild', 'Wild', ('claimit',)\ndef decide(view, chance): {decide}\n"
+    (tmp_path / f"{module}.py").write_text(text)
+    monkeypatch.syspath_prepend(install(tmp_path, "wild", bots={"wild": module}))
+    _, record = answer_line(json.dumps(START).encode(), None)
+    answer, after = answer_line(b'{"query":"advise","bot":"wild"}', record)
+    assert answer == {"error": {"code": "bot", "message": message}}
+    assert after is record
