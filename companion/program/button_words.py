@@ -82,7 +82,7 @@ def _words(_: Translator, button: Button, key: Softkey, meaning: Meaning, chosen
     # A softkey is there exactly where a press is accepted: a test holds all pages to it.
     if key is None or key == TAKEN:
         label = meaning.label or _(NAMES[button])
-        return ButtonSnapshot(button.value, label, meaning.effect or _("does nothing here"), enabled=False)
+        return ButtonSnapshot(button.value, label, meaning.effect, enabled=False)
     picked = chosen if button is Button.OK else ""
     label = meaning.label or picked or (_(VERBS[key]) if isinstance(key, Icon) and key in VERBS else key)
     return ButtonSnapshot(button.value, label, meaning.effect, enabled=True)

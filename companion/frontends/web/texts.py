@@ -37,6 +37,10 @@ TEXTS = {
     "log": N_("What happened"),
     "welcome": N_("Welcome"),
     "begin": N_("This is the companion's box. Begin a game, or look at those that were played."),
+    "watch begin": N_(
+        "Nobody plays now. To begin a game from here, open the link that the companion named when it was started, "
+        "or scan the code in the box's menu, under “Page on a phone”."
+    ),
     "watching": WATCHING,
     "seat": N_("You are {name}."),
     "some seat": N_("You press for one seat, on its turn."),

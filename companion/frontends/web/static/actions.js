@@ -20,9 +20,9 @@ export class Actions {
   }
 
   show({ buttons, menu, waits_for: waits }) {
+    for (const { name } of BUTTONS) this.#made[name].hidden = true;
     for (const button of buttons) this.#name(button);
     this.#name({ name: MENU, label: say(MENU), effect: "", enabled: true });
-    for (const { name } of BUTTONS) this.#made[name].hidden = !buttons.length;
     this.#made[MENU].hidden = !menu;
     this.#waiting.textContent = waits;
     this.#waiting.hidden = !waits;
@@ -42,12 +42,13 @@ export class Actions {
     this.#root.append(made);
   }
 
-  /** Whoever presses one that does nothing now hears the low tone, as on the box. */
+  /** One that does nothing now says why, and sounds low as on the box; with nothing to say it only takes room. */
   #name({ name, label, effect, enabled }) {
     const made = this.#made[name];
     const [does, follows] = made.children;
     does.textContent = label;
     follows.textContent = effect;
     made.ariaDisabled = String(!enabled);
+    made.hidden = !enabled && !effect;
   }
 }

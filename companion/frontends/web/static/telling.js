@@ -36,9 +36,11 @@ export class Telling {
   }
 
   #draw() {
-    const { page, reading, game, form, shows_screen: aside } = this.#told;
-    const now = [...(aside && !form ? [screen(reading, page)] : []), ...(game ? [this.#turn(game)] : [])];
-    if (page === ATTRACT) now.push(titled("welcome", "welcome", element("p", { textContent: say("begin") })));
+    const { page, reading, game, form, buttons, shows_screen: aside } = this.#told;
+    const invites = page === ATTRACT;
+    const watches = invites && !buttons.length; // "press ok to play" is not for whoever cannot
+    const now = [...(aside && !form && !watches ? [screen(reading, page)] : []), ...(game ? [this.#turn(game)] : [])];
+    if (invites) now.push(titled("welcome", "welcome", element("p", { textContent: say(watches ? "watch begin" : "begin") })));
     this.#now.replaceChildren(...now);
     const reads = this.#rest.contains(document.activeElement);
     this.#rest.replaceChildren(...(game ? this.#game(game) : []));

@@ -24,14 +24,17 @@ export class Tip {
     this.#put();
   }
 
-  /** Above the place, or below it where there is no room. */
+  /** Above the place or below it, where it covers nothing that may be used; else at an edge, or where there is room. */
   #put() {
     if (!this.#anchor) return;
     const room = this.#root.getBoundingClientRect(), place = this.#anchor.getBoundingClientRect();
     const { offsetWidth: wide, offsetHeight: high } = this.#made;
     const middle = place.left + place.width / 2 - room.left;
-    const above = place.top - room.top - high - GAP;
-    this.#made.style.left = `${Math.max(0, Math.min(middle - wide / 2, room.width - wide))}px`;
-    this.#made.style.top = `${above >= 0 ? above : place.bottom - room.top + GAP}px`;
+    const left = Math.max(0, Math.min(middle - wide / 2, room.width - wide));
+    const used = [...this.#root.querySelectorAll(".usable")].filter((each) => each !== this.#anchor).map((each) => each.getBoundingClientRect());
+    const covers = (top) => used.some((each) => each.left < room.left + left + wide && each.right > room.left + left && each.top < room.top + top + high && each.bottom > room.top + top);
+    const tops = [place.top - room.top - high - GAP, place.bottom - room.top + GAP, room.height - high, 0].filter((top) => top >= 0 && top + high <= room.height);
+    this.#made.style.left = `${left}px`;
+    this.#made.style.top = `${tops.find((top) => !covers(top)) ?? tops[0] ?? 0}px`;
   }
 }

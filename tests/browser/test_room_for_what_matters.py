@@ -1,0 +1,89 @@
+"""What takes room on the page without need: buttons that say nothing, a sentence over a field, a needless scroll."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from hardware.device import Button
+from tests.browser.hands import PHONE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+    from tests.browser.seat import Seat
+
+pytestmark = pytest.mark.slow
+BEGUN = ("--players", "2", "--first", "0", "--seed", "c1" * 32)
+COVERED = """tip => {
+    const { left, right, top, bottom } = tip.getBoundingClientRect();
+    return [...document.querySelectorAll("#board .usable")].filter(field => {
+        const place = field.getBoundingClientRect();
+        return place.left < right && place.right > left && place.top < bottom && place.bottom > top;
+    }).map(field => field.dataset.place);
+}"""
+"""The fields that may be used and lie beneath the sentence."""
+
+
+def shown_buttons(page: Page) -> list[str]:
+    """The buttons with words that are to be seen."""
+    return [text.split("\n")[0] for text in page.locator(".act:visible").all_inner_texts()]
+
+
+def test_a_button_that_does_nothing_and_says_nothing_is_not_shown(sit: Callable[..., Seat]) -> None:
+    """Before a game there are two left; in a game those stay that say why they do nothing now."""
+    seat = sit()
+    expect(seat.page.locator(".act.ok")).to_be_visible()
+    assert shown_buttons(seat.page) == ["New game", "Menu"]
+    seat.touch(Button.OK)
+    seat.page.locator("#form .command.main").click()
+    seat.on("begins")
+    expect(seat.page.locator(".act.left")).to_be_hidden()
+
+
+def test_a_button_with_a_reason_stays(sit: Callable[..., Seat]) -> None:
+    """It says what has to come first."""
+    seat = sit(*BEGUN)
+    expect(seat.page.locator(".act.left")).to_contain_text("roll first")
+
+
+def test_the_welcome_needs_no_scrolling(sit: Callable[..., Seat]) -> None:
+    """In a window of 1280 by 720."""
+    seat = sit()
+    expect(seat.page.locator(".card.welcome")).to_be_visible()
+    for width, height in ((1280, 720), (1920, 1080)):
+        seat.page.set_viewport_size({"width": width, "height": height})
+        seat.until_page("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_the_sentence_at_a_chosen_field_covers_none_that_may_be_used(sit_on_phone: Callable[..., Seat]) -> None:
+    """Wherever that lies on a small phone."""
+    seat = sit_on_phone(*BEGUN)
+    assert seat.page.viewport_size == PHONE
+    seat.page.locator(".act.ok").tap()
+    seat.on("roll")
+    tip = seat.page.locator("#board .tip")
+    names = [str(field.get_attribute("data-place")) for field in seat.page.locator(".field.usable").all()]
+    assert len(names) > 2
+    for name in names:
+        if name not in seat.frame.text:
+            seat.page.locator(f".field[data-place='{name}']").tap()
+            seat.until(lambda frame, name=name: name in frame.text, "the cursor there")  # type: ignore[misc]
+        expect(seat.page.locator(".field.chosen")).to_have_attribute("data-place", name)
+        expect(tip).to_be_visible()
+        assert tip.evaluate(COVERED) == []
+
+
+def test_who_cannot_press_is_told_how_to_begin(sit: Callable[..., Seat]) -> None:
+    """A browser without a link does not read "press ok to play", but who may."""
+    seat = sit()
+    watching = seat.page.context.browser.new_context().new_page()  # type: ignore[union-attr]
+    watching.goto(seat.address)
+    expect(watching.locator(".card.welcome")).to_contain_text("open the link that the companion named")
+    expect(watching.locator("#telling")).not_to_contain_text("press ok to play")
+    watching.context.close()
+    expect(seat.page.locator("#telling .screen")).to_contain_text("press ok to play")
