@@ -1,7 +1,8 @@
 """Prospector reckons in points: it takes what is worth most, exactly, with one more roll in view.
 
-Its formula is in `engine.claimit.heuristic`. It places where the better of banking and one more roll, with all 216
-throws, is worth most, and banks unless that roll is worth more.
+Its formulas are in `engine.claimit.heuristic` and `engine.klondike.heuristic`. In Claim It! it places where the better
+of banking and one more roll, with all 216 throws, is worth most, and banks unless that roll is worth more. In Klondike
+it lays the tile of its hand that is worth most; of several alike, any.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ from engine.claimit import Phase
 from engine.claimit.expectation import expect
 from engine.claimit.heuristic import heuristic_value
 from engine.game import N_
+from engine.klondike import Lay, deal
+from engine.klondike.heuristic import worth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from engine import claimit
+    from engine import claimit, klondike
     from engine.bot import BotView, Chance
     from engine.game import GameEvent
 
@@ -24,16 +27,26 @@ name = "prospector"
 title = N_("Prospector")
 
 
-def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:  # noqa: ARG001 - it leaves nothing to chance
+def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:
     """Returns what it does; None: it rolls."""
-    return _DECIDE[view.game](view)
+    return _DECIDE[view.game](view, chance)
 
 
-def _decide_claimit(view: BotView[claimit.State]) -> claimit.Event | None:
+def _decide_claimit(view: BotView[claimit.State], _chance: Chance) -> claimit.Event | None:
     if view.state.phase is Phase.ROLL:
         return None
     return expect(view.state, heuristic_value(view.state)).best
 
 
-_DECIDE: Mapping[str, Callable[[BotView[Any]], GameEvent | None]] = {"claimit": _decide_claimit}
+def _decide_klondike(view: BotView[klondike.State], chance: Chance) -> klondike.Event:
+    may = deal.legal_events(view.state, view.hand)
+    worths = [worth(view.state, view.hand, event) if isinstance(event, Lay) else 0.0 for event in may]
+    best = [event for event, each in zip(may, worths, strict=True) if each == max(worths)]
+    return best[int(chance() * len(best))]
+
+
+_DECIDE: Mapping[str, Callable[[BotView[Any], Chance], GameEvent | None]] = {
+    "claimit": _decide_claimit,
+    "klondike": _decide_klondike,
+}
 games = tuple(_DECIDE)

@@ -4,6 +4,7 @@ The figures that were promised take 4,000 games, which is too long for `make ben
 
     python -m tests.bench.bot_strength prospector greenhorn --games 4000 --seed 1
     python -m tests.bench.bot_strength prospector bank20 --games 4000 --seed 1
+    python -m tests.bench.bot_strength prospector greenhorn --game klondike --games 1000 --seed 1
 
 The first bot has one seat, the second all others. The seats alternate: who begins is the next one in each game.
 """
@@ -25,6 +26,7 @@ from engine.bots import find_bot, greenhorn, prospector
 from engine.claimit import Bank, Phase
 from engine.claimit.odds import ROLLS, bust
 from engine.claimit.placements import THROWS
+from engine.games import GAMES
 from tests.bench.engine_playouts import positions
 from tests.bench.figure import Reading
 
@@ -62,23 +64,33 @@ class BankAt20:
         return event
 
 
-def win_share(bot: Bot, other: Bot, games: int, *, players: int = 2, seed: int = SEED, options: Json) -> Share:
+def win_share(
+    bot: Bot,
+    other: Bot,
+    games: int,
+    *,
+    players: int = 2,
+    seed: int = SEED,
+    options: Json,
+    game: str = "claimit",
+) -> Share:
     """Plays games of one bot against others of one kind, and returns its share of the wins."""
-    random, shares = Random(seed), []
-    for game in range(games):
-        seat = game % players
+    random, shares, rules = Random(seed), list[float](), GAMES[game]
+    for number in range(games):
+        seat = number % players
         bots = [bot if each == seat else other for each in range(players)]
-        winners = play(claimit, options, bots, random.randbytes(32), random.random).winners
+        winners = play(rules, options, bots, random.randbytes(32), random.random).winners
         shares.append((seat in winners) / len(winners))
     return Share(100 * fmean(shares), 196 * sqrt(pvariance(shares) / games))
 
 
-def against(bot: str, other: str, games: int) -> Callable[[], Reading]:
+def against(bot: str, other: str, games: int, game: str = "claimit", in_full: int = 4000) -> Callable[[], Reading]:
     """Returns what measures a row of the bench: a bot against another one, in the basic game of two."""
 
     def measure() -> Reading:
-        share = win_share(_named(bot), _named(other), games, options=claimit.options)
-        full = f"python -m tests.bench.bot_strength {bot} {other} --games 4000 --seed {SEED}"
+        share = win_share(_named(bot, game), _named(other, game), games, options=GAMES[game].options, game=game)
+        of_game = "" if game == "claimit" else f" --game {game}"
+        full = f"python -m tests.bench.bot_strength {bot} {other}{of_game} --games {in_full} --seed {SEED}"
         return Reading(share.of_wins, f"± {share.interval:.1f} in {games} games; in full: {full}")
 
     return measure
@@ -105,8 +117,8 @@ def _to_decide(count: int) -> list[claimit.State]:
     return [*choices, *(state for state in rolled if state.phase is Phase.PLACE)]
 
 
-def _named(name: str) -> Bot:
-    return BankAt20() if name == BankAt20.name else find_bot(name, "claimit")
+def _named(name: str, game: str) -> Bot:
+    return BankAt20() if name == BankAt20.name else find_bot(name, game)
 
 
 def main() -> int:
@@ -117,16 +129,18 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=4000)
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--game", default="claimit")
     parser.add_argument("--recycle", action="store_true")
     asked = parser.parse_args()
     began = perf_counter()
     share = win_share(
-        _named(asked.bot),
-        _named(asked.other),
+        _named(asked.bot, asked.game),
+        _named(asked.other, asked.game),
         asked.games,
         players=asked.players,
         seed=asked.seed,
-        options={"recycle": asked.recycle},
+        options={**GAMES[asked.game].options, **({"recycle": True} if asked.recycle else {})},
+        game=asked.game,
     )
     sys.stdout.write(
         f"{asked.bot}: {share.of_wins:.1f} ± {share.interval:.1f} % of the wins in {asked.games:,} games against "

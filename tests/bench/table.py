@@ -52,6 +52,13 @@ FIGURES = (
         measure=bot_strength.against("prospector", "bank20", 400),
     ),
     Figure(
+        "Klondike: Prospector against Greenhorn",
+        "% of wins",
+        97,
+        at_most=False,
+        measure=bot_strength.against("prospector", "greenhorn", 40, "klondike", in_full=1000),
+    ),
+    Figure(
         "Prospector's decisions",
         "a core-second",
         2000,

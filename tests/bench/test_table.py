@@ -31,6 +31,7 @@ PROMISED = (
     ("play-outs, two players", 0.5, False),
     ("Prospector against Greenhorn", 97, False),
     ("Prospector against banking at 20 %", 71, False),
+    ("Klondike: Prospector against Greenhorn", 97, False),
     ("Prospector's decisions", 2000, False),
     ("exact odds", 20_000, False),
     ("Piratenclaim: six pirates move, and the threat", 100, True),

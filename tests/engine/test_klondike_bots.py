@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 
 from engine import klondike
 from engine.bot import BotView, can_be_decided
-from engine.bots import BOTS, bots_for, greenhorn
+from engine.bots import BOTS, bots_for, greenhorn, prospector
 from engine.game import Seat
-from engine.klondike import SLOTS, Lay, Pass, deal
+from engine.klondike import SLOTS, Lay, Pass, deal, ends
 from engine.klondike.hands import DEALT
+from engine.klondike.heuristic import worth
 from tests.engine.klondike_bots import views
+
+if TYPE_CHECKING:
+    from engine.klondike import State
 
 TABLES = [(name, players, form) for name in bots_for("klondike") for players, form in DEALT]
 
@@ -52,3 +57,40 @@ def test_a_tile_that_the_bot_does_not_hold_is_no_decision() -> None:
     assert can_be_decided(klondike, view, Lay(SLOTS["1/1E"], (5, 3)))
     assert not can_be_decided(klondike, view, Lay(SLOTS["1/1E"], (5, 4)))
     assert not can_be_decided(klondike, view, Pass())
+
+
+def test_prospector_wins_a_claim_when_it_can() -> None:
+    """Three right ends lie at 1/1, and it holds a tile with the digit."""
+    state = laid("1/1W 3|0", "1/1S 3|1", "1/1E 3|2")
+    view = BotView("klondike", state, ((0, 6), (3, 4), (5, 6)))
+    assert prospector.decide(view, Random(1).random) == Lay(SLOTS["1/1N"], (3, 4))
+
+
+def test_prospector_sets_nothing_up_for_a_tile_that_the_other_has() -> None:
+    """Two right ends lie at 1/1: a third would give the claim away, so it lays the tile elsewhere, at any price."""
+    state = laid("1/1W 3|0", "1/1S 3|1")
+    view = BotView("klondike", state, ((3, 4), (3, 5)))
+    for number in range(20):
+        event = prospector.decide(view, Random(number).random)
+        assert isinstance(event, Lay)
+        assert not {3} & {end for claim, end in ends(event.slot, event.tile) if claim == 0}
+
+
+def test_prospector_sets_up_what_only_it_can_win() -> None:
+    """All the other tiles with a three lie out or are in its hand: nobody else lays the fourth end."""
+    tiles = ((0, 3), (1, 3), (2, 3), (3, 3), (3, 4), (3, 5), (3, 6))
+    state = laid("1/1W 3|0", "1/1S 3|1")
+    hand = tiles[2:]
+    safe = [event for event in deal.legal_events(state, hand) if isinstance(event, Lay)]
+    third = max(safe, key=lambda event: worth(state, hand, event))
+    assert worth(state, hand, third) > 0
+
+
+def laid(*moves: str) -> State:
+    """A match of two after these tiles."""
+    state = klondike.start(("Green", "Blue"), Seat(0), klondike.options)
+    for move in moves:
+        slot, tile = move.split()
+        near, far = map(int, tile.split("|"))
+        state = klondike.apply(state, Lay(SLOTS[slot], (near, far)))
+    return state
