@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.composition_root import FrontendOptions, run
 from companion.core.bot_names import name_bots
-from companion.core.game_session import LineUp
+from companion.core.game_session import DEALT, LineUp
 from companion.core.players import SEAT_COLOUR_NAMES, TYPED_LETTERS, assign_seats, canonical_name
 from companion.core.table_registry import TABLES, is_playable
 from companion.files.named_files import legible
@@ -171,7 +171,8 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
         first,
         colours,
         sealed=args.sealed,
-        table_options=asked,
+        # A bot holds no tiles: the box deals them.
+        table_options={**asked, DEALT: True} if bots and GAMES[start.game].deal is not None else asked,
         bots=bots,
     )
 

@@ -8,6 +8,7 @@ from companion.core.game_session import DEALT
 from companion.core.questions import Answer, Choice, Question
 from companion.core.table import summary
 from companion.locale.translator import N_
+from companion.tables.klondike import bot_seat
 from companion.tables.klondike.check import CheckPage
 from companion.tables.klondike.first_seat import FirstSeatPage
 from companion.tables.klondike.fitting_tiles import FittingTilesPage
@@ -122,7 +123,7 @@ def lesson() -> Page:
 
 axes = AXES
 check: type[Page] = CheckPage
-bot_seat = end_game = None
+end_game = None
 """The rules find the end."""
 has_secrets = False
 

@@ -66,7 +66,8 @@ class RollPage:
             # The list would show everybody the slot that is being thought of.
             case Button.BANK if self.secrecy is Secrecy.NOBODY:
                 return Transition(model.with_page_on_top(FittingTilesPage(slot)))
-            case Button.UNDO:
+            # Nothing lies beneath where a bot shows what it has chosen.
+            case Button.UNDO if model.pages_beneath:
                 return Transition(model.with_top_page_closed())
             case _:
                 return reject_press(model)

@@ -50,8 +50,8 @@ def secrecy_for_sender(model: Model) -> Secrecy | None:
 
 def lone_player(model: Model) -> Seat | None:
     """Returns the only seat that a person plays: the box may show its hand; None: there are several, or none."""
-    seats = range(len(session_of(model).lineup.players))
-    people = [Seat(seat) for seat in seats]
+    lineup = session_of(model).lineup
+    people = [Seat(seat) for seat in range(len(lineup.players)) if lineup.bot_at(Seat(seat)) is None]
     return people[0] if len(people) == 1 else None
 
 
@@ -64,7 +64,8 @@ def seat_whose_hand_is_seen(model: Model, viewer: ViewerKind, secrecy: Secrecy |
         secrecy: of the open page, if a tile is chosen there.
     """
     if viewer.role is Role.SEAT:
-        return viewer.seat
+        # Whoever came by the link of a seat that a bot plays must not see what the bot holds.
+        return None if viewer.seat is None or session_of(model).lineup.bot_at(viewer.seat) else viewer.seat
     if viewer.role not in THE_BOX:
         return None
     return session_of(model).state.turn if secrecy is Secrecy.BOX else lone_player(model)

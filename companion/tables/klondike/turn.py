@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.bot_seat import acting_bot
 from companion.core.button_meaning import Meaning
 from companion.core.model import Model, Transition, reject_press
 from companion.screen.icons import Icon
@@ -92,11 +93,19 @@ class TurnPage:
         header(canvas, _("Round {n}/{all}", n=state.round, all=state.rounds), chips)
         left, is_dealt = klondike.stock(state), session_of(model).is_dealt
         drawn = _("stock: {n}", n=left) if is_dealt else _("then draw one, stock: {n}", n=left)
-        draw_turn(model, canvas, _("lay a tile!"), drawn if left else "")
+        draw_turn(model, canvas, _task(model), drawn if left else "")
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board, framed in the player's colour for a moment."""
         return lights.turn(session_of(model).state, model.seat_colours, now, model.shown_since)
+
+
+def _task(model: Model) -> str:
+    """Returns what is to be done, or what the bot does."""
+    _, bot = model.translate, acting_bot(model)
+    if bot is None:
+        return _("lay a tile!")
+    return _("press ok") if bot.waits else _("lays a tile")
 
 
 def _open_hand(model: Model) -> Transition:

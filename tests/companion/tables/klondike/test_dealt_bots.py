@@ -1,0 +1,146 @@
+"""Klondike against bots, with tiles that the box deals: by the buttons of the box, for one person and for several."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.core.game_session import DEALT, LineUp
+from companion.core.table_registry import shown_snapshot
+from companion.core.viewer_kind import BOX, HOST, SPECTATOR, seat_viewer
+from companion.tables.klondike.session import session_of
+from engine import klondike as game
+from engine.fairness import Finding, Line, check_fairness
+from engine.game import Seat
+from engine.klondike import Pass
+from hardware.device import Button
+from tests.companion.games.shell import Shell
+from tests.companion.tables.klondike.test_dealt import hand, may, seen_by, spelt
+
+LEFT, RIGHT, OK, BANK, UNDO = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
+SOLO = LineUp(
+    "klondike",
+    ("Green", "Prospector"),
+    dict(game.options),
+    first=Seat(0),
+    colours=(0, 1),
+    table_options={DEALT: True},
+    bots={"1": "prospector"},
+)
+THREE = replace(
+    SOLO, players=("Green", "Greenhorn", "Prospector"), colours=(0, 1, 2), bots={"1": "greenhorn", "2": "prospector"}
+)
+
+
+def sit(lineup: LineUp = SOLO) -> Shell:
+    """A match with bots that has just begun."""
+    shell = Shell(lineup).open()
+    return shell.press(OK) if shell.page == "klondike_begins" else shell
+
+
+def let_act(shell: Shell) -> Shell:
+    """Lets time go by until the bot acts."""
+    turn = shell.model.bot_turn
+    assert turn is not None
+    assert turn.acts_at is not None
+    shell.now = turn.acts_at
+    return shell.tick()
+
+
+def lay_by_buttons(shell: Shell) -> None:
+    """A person opens the hand, walks to the first tile that fits, and lays it; or passes, where none does."""
+    first = may(shell)[0]
+    if isinstance(first, Pass):
+        shell.press(BANK)
+        return
+    place = hand(shell).index((min(first.tile), max(first.tile)))
+    shell.press(OK)
+    assert shell.page == "klondike_hand"
+    shell.press(*[RIGHT] * place, OK, OK)
+
+
+def step(shell: Shell) -> None:
+    """Whoever is to do something does it."""
+    if shell.model.bot_turn is not None:
+        let_act(shell)
+    elif shell.page == "klondike_turn":
+        lay_by_buttons(shell)
+    else:
+        assert shell.page in {"klondike_round_over", "klondike_winner"}
+        shell.press(OK)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lineup", [SOLO, THREE], ids=["two", "three"])
+def test_a_match_with_bots_is_played_to_its_end_by_buttons(lineup: LineUp) -> None:
+    """Nobody is asked to hand the box on; every tile came from its hand, and the record names the bots."""
+    shell = sit(lineup)
+    for _ in range(2_000):
+        if shell.over:
+            break
+        step(shell)
+    assert shell.over
+    assert shell.kept[0]["bots"] == lineup.bots
+    assert shell.kept[0][DEALT] is True
+    found = check_fairness([Line(number, event) for number, event in enumerate(shell.kept, 1)])
+    assert found.finding is Finding.FAIR
+
+
+def test_the_only_person_sees_the_hand_on_the_box_and_nobody_sees_the_bot_s() -> None:
+    """On the device and on the page of the table's link; whoever only watches sees none."""
+    shell = sit()
+    for _ in range(4):
+        mine = spelt(hand(shell, 0))
+        tiles = session_of(shell.model).state.slots
+        laid = spelt(tuple((min(each), max(each)) for each in tiles if each))
+        for viewer in (BOX, HOST, seat_viewer(Seat(0))):
+            assert seen_by(shell.model, viewer) - laid == mine
+        for viewer in (SPECTATOR, seat_viewer(Seat(1))):
+            assert seen_by(shell.model, viewer) - laid == set()
+        lay_by_buttons(shell)
+        let_act(shell)
+
+
+def test_a_bot_shows_its_tile_before_it_is_laid() -> None:
+    """In its slot, with its name: the headline says it, too."""
+    shell = sit()
+    lay_by_buttons(shell)
+    assert (shell.page, len(shell.kept)) == ("klondike_place", 2)
+    shown = shown_snapshot(shell.model, BOX)
+    assert shown is not None
+    assert shown.status.startswith("Prospector: ")
+    assert " on " in shown.status
+    let_act(shell)
+    assert (shell.page, len(shell.kept)) == ("klondike_turn", 3)
+    assert shell.model.session.state.turn == 0
+
+
+def test_after_an_undo_the_bot_waits_for_ok() -> None:
+    """Its tile is back in its hand; nobody has to be faster than it."""
+    shell = sit()
+    lay_by_buttons(shell)
+    before = shell.model.session.hands
+    let_act(shell)
+    shell.hold(UNDO).press(OK, OK)
+    assert shell.kept[-1] == {"event": "undo"}
+    assert shell.model.session.hands == before
+    shell.wait(60).tick()
+    assert shell.kept[-1] == {"event": "undo"}
+    assert "press ok" in shell.view.text or "waits for ok" in str(shown_snapshot(shell.model, BOX))
+    shell.press(OK)
+    assert shell.kept[-1]["event"] == "place"
+
+
+def test_a_pulled_plug_finds_the_bot_at_its_turn() -> None:
+    """It lays the same tile: its chance follows from the journal, its hand from the seed."""
+    shell = sit()
+    lay_by_buttons(shell)
+    hands = shell.model.session.hands
+    due = shell.model.bot_turn
+    assert due is not None
+    shell.restart().press(OK)
+    assert shell.model.session.hands == hands
+    let_act(shell)
+    assert due.decision is not None
+    assert shell.model.session.timeline[-1] == due.decision.event
