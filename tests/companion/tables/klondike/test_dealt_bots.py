@@ -13,7 +13,7 @@ from companion.tables.klondike.session import session_of
 from engine import klondike as game
 from engine.fairness import Finding, Line, check_fairness
 from engine.game import Seat
-from engine.klondike import Pass
+from engine.klondike import Lay
 from hardware.device import Button
 from tests.companion.games.shell import Shell
 from tests.companion.tables.klondike.test_dealt import hand, may, seen_by, spelt
@@ -51,7 +51,7 @@ def let_act(shell: Shell) -> Shell:
 def lay_by_buttons(shell: Shell) -> None:
     """A person opens the hand, walks to the first tile that fits, and lays it; or passes, where none does."""
     first = may(shell)[0]
-    if isinstance(first, Pass):
+    if not isinstance(first, Lay):
         shell.press(BANK)
         return
     place = hand(shell).index((min(first.tile), max(first.tile)))
