@@ -191,32 +191,53 @@ def test_what_a_start_notes_is_of_its_type(note: str) -> None:
     assert not judge.is_valid({**start, note: "surprise"})
 
 
-QUERIES: list[dict[str, Any]] = [
-    {"query": "state"},
-    {"query": "odds"},
-    {"query": "advise", "bot": "prospector", "seed": 7},
-    {"query": "winning", "seed": 7, "games": 100},
-    {"query": "legal", "tile": [3, 5]},
-    {"query": "threat"},
+QUERIES: list[tuple[dict[str, Any], tuple[str, ...]]] = [
+    ({"query": "state"}, ("claimit", "klondike", "piratenclaim")),
+    ({"query": "odds"}, ("claimit",)),
+    ({"query": "advise", "bot": "prospector", "seed": 7}, ("claimit",)),
+    ({"query": "advise", "bot": "greenhorn", "hand": [[3, 5], [0, 6]]}, ("klondike",)),
+    ({"query": "winning", "seed": 7, "games": 5}, ("claimit",)),
+    ({"query": "legal", "tile": [3, 5]}, ("klondike",)),
+    ({"query": "threat"}, ("piratenclaim",)),
 ]
-"""What the referee is asked."""
+"""What the referee is asked, and in which games."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("query", QUERIES, ids=lambda query: str(query["query"]))
-def test_a_query_and_its_answer_are_in_the_notation(query: dict[str, Any]) -> None:
-    """Every answer of the referee in a game that knows the query; a broken query is refused by both."""
+@pytest.mark.parametrize(("query", "games"), QUERIES, ids=lambda each: each["query"] if isinstance(each, dict) else "")
+def test_a_query_and_its_answer_are_in_the_notation(query: dict[str, Any], games: tuple[str, ...]) -> None:
+    """Every answer of the referee in such a game; a broken query is refused by both."""
     command, answer = validator_of("referee command"), validator_of("referee answer")
     assert not why_not(command, query)
-    asking = [name for name in OPTIONS if query["query"] in ("state", *GAMES[name].queries)]
-    assert asking
-    for name in asking:
+    kinds = set[str]()
+    for name in games:
         for step in states_of(name):
             told, _ = asked(query, step.record)
+            kinds |= told.keys()
             assert not why_not(answer, told)
             assert not unnamed_keys(answer, told)
         for broken in broken_copies(query):
-            assert takes(broken.value, step.record) == command.is_valid(broken.value), broken.what
+            # Only a game with hands wants one.
+            if broken.what != "-$.hand":
+                assert takes(broken.value, step.record) == command.is_valid(broken.value), broken.what
+    assert kinds - {"error"}
+
+
+def test_every_query_of_the_house_is_among_them() -> None:
+    """A new one is to be documented."""
+    asking = {name for query, _ in QUERIES for name in [query["query"]]}
+    assert asking == set(SCHEMAS["referee.json"]["$defs"]["query"]["properties"]["query"]["enum"])
+    assert asking == {"state", "advise", *(query for name in OPTIONS for query in GAMES[name].queries)}
+
+
+@pytest.mark.parametrize("line", (VECTORS / "advice.jsonl").read_text("utf-8").splitlines())
+def test_the_agreed_advice_is_in_the_notation(line: str) -> None:
+    """The referee's answer, and what is asked unless that is what is wrong."""
+    case = json.loads(line)
+    told, _ = asked(case["query"], follow(None, *case["record"]) if case["record"] else None)
+    assert case["answer"].get("error") == "syntax" or not why_not(validator_of("referee command"), case["query"])
+    assert not why_not(validator_of("referee answer"), told)
+    assert not unnamed_keys(validator_of("referee answer"), told)
 
 
 def test_a_name_of_a_new_game_has_a_limit_and_one_of_a_record_none() -> None:
