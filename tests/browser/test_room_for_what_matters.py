@@ -23,10 +23,10 @@ COVERED = """tip => {
     const { left, right, top, bottom } = tip.getBoundingClientRect();
     return [...document.querySelectorAll("#board .usable")].filter(field => {
         const place = field.getBoundingClientRect();
-        return place.left < right && place.right > left && place.top < bottom && place.bottom > top;
+        return place.left < right && place.right > left && place.top + 9 < bottom && place.bottom - 9 > top;
     }).map(field => field.dataset.place);
 }"""
-"""The fields that may be used and lie beneath the sentence."""
+"""The fields that may be used and lie beneath the sentence with more than their rim."""
 
 
 def shown_buttons(page: Page) -> list[str]:
@@ -67,6 +67,7 @@ def test_the_sentence_at_a_chosen_field_covers_none_that_may_be_used(sit_on_phon
     seat.page.locator(".act.ok").tap()
     seat.on("roll")
     tip = seat.page.locator("#board .tip")
+    expect(seat.page.locator(".field.usable.chosen")).to_have_count(1)
     names = [str(field.get_attribute("data-place")) for field in seat.page.locator(".field.usable").all()]
     assert len(names) > 2
     for name in names:
@@ -76,6 +77,16 @@ def test_the_sentence_at_a_chosen_field_covers_none_that_may_be_used(sit_on_phon
         expect(seat.page.locator(".field.chosen")).to_have_attribute("data-place", name)
         expect(tip).to_be_visible()
         assert tip.evaluate(COVERED) == []
+
+
+def test_where_every_field_may_be_chosen_the_sentence_stands_below_the_board(sit_on_phone: Callable[..., Seat]) -> None:
+    """On the numbers of the columns, as in the lesson: no stone and no field is hidden."""
+    seat = sit_on_phone(*BEGUN)
+    seat.page.locator(".act.menu").tap()
+    seat.page.locator("#form button[data-key='Lesson']").tap()
+    seat.on("claimit_lesson")
+    expect(seat.page.locator("#board .tip")).to_have_text("mark it")
+    assert seat.page.locator("#board .tip").evaluate(COVERED) == []
 
 
 def test_who_cannot_press_is_told_how_to_begin(sit: Callable[..., Seat]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.button_meaning import Meaning
 from companion.core.model import Model, Transition, reject_press
 from companion.lights.palette import AMBER
 from companion.screen.icons import Icon
@@ -17,6 +18,8 @@ from engine import klondike
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from engine.klondike import Slot
@@ -43,6 +46,10 @@ class FittingTilesPage:
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Back, in three places."""
         return (None, None, Icon.CHECK, ASKING, Icon.UNDO)
+
+    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
+        """What asked leads back, too."""
+        return {Button.BANK: Meaning(model.translate("Back"))}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws all of them, low end first."""

@@ -34,6 +34,12 @@ def test_every_button_says_what_it_does(scene: str, language: str) -> None:
     assert all(button.label for button in buttons)
 
 
+def test_no_button_is_called_by_a_sign() -> None:
+    """On a page in words a question mark says nothing; a number or a field is a choice."""
+    labels = {each.label for model in SCENES.values() for each in button_words(model) if each.enabled}
+    assert {label for label in labels if not any(map(str.isalnum, label))} == set()
+
+
 def told(scene: str, button: Button) -> tuple[str, str]:
     """The words of a button."""
     found = next(each for each in button_words(SCENES[scene]) if each.name == button)

@@ -3,6 +3,7 @@
 import { element } from "./make.js";
 
 const GAP = 6;
+const RIM = 9; // of a place that may be covered: so the sentence stands on the numbers below a board of fields
 
 export class Tip {
   #root;
@@ -24,7 +25,7 @@ export class Tip {
     this.#put();
   }
 
-  /** Above the place or below it, where it covers nothing that may be used; else at an edge, or where there is room. */
+  /** Above the place or below it, where it covers nothing that may be used; else at the lower edge, or where there is room. */
   #put() {
     if (!this.#anchor) return;
     const room = this.#root.getBoundingClientRect(), place = this.#anchor.getBoundingClientRect();
@@ -32,8 +33,8 @@ export class Tip {
     const middle = place.left + place.width / 2 - room.left;
     const left = Math.max(0, Math.min(middle - wide / 2, room.width - wide));
     const used = [...this.#root.querySelectorAll(".usable")].filter((each) => each !== this.#anchor).map((each) => each.getBoundingClientRect());
-    const covers = (top) => used.some((each) => each.left < room.left + left + wide && each.right > room.left + left && each.top < room.top + top + high && each.bottom > room.top + top);
-    const tops = [place.top - room.top - high - GAP, place.bottom - room.top + GAP, room.height - high, 0].filter((top) => top >= 0 && top + high <= room.height);
+    const covers = (top) => used.some((each) => each.left < room.left + left + wide && each.right > room.left + left && each.top + RIM < room.top + top + high && each.bottom - RIM > room.top + top);
+    const tops = [place.top - room.top - high - GAP, place.bottom - room.top + GAP, room.height - high].filter((top) => top >= 0 && top + high <= room.height);
     this.#made.style.left = `${left}px`;
     this.#made.style.top = `${tops.find((top) => !covers(top)) ?? tops[0] ?? 0}px`;
   }
