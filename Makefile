@@ -17,7 +17,7 @@ PROJECT = .
 endif
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run check test vm setup pins lint hashes bench soak catalogues pictures clean
+.PHONY: run check test vm setup pins lint api hashes bench soak catalogues pictures clean
 
 PO = $(wildcard companion/locale/*/LC_MESSAGES/companion.po)
 
@@ -83,6 +83,10 @@ catalogues: setup
 # Writes the files in requirements/ anew after a change of constraints.txt or pyproject.toml; takes minutes.
 hashes: setup
 	$(BIN)/python -m tests.requirements
+
+# The pages of the engine as a library, made of its docstrings; fails where one is broken.
+api: setup
+	$(BIN)/python -m tests.library build/api
 
 # Draws the golden pictures anew; look at what changed before you commit it.
 pictures: setup

@@ -43,7 +43,7 @@ try:
     from pettingzoo.utils import wrappers
 except ModuleNotFoundError as missing:
     raise ImportError(
-        f"This environment needs {missing.name}, which the extra rl brings: pip install 'claim-companion[rl]'"
+        f"It needs {missing.name}, which the extra rl brings: in the project's folder, pip install '.[rl]'"
     ) from missing
 
 from engine import claimit

@@ -1,0 +1,20 @@
+"""Makes the pages of the library: `make api`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from tests.library.api import build
+
+
+def main() -> int:
+    """Writes the pages into the folder that is named; fails where a docstring is broken."""
+    folder = Path(sys.argv[1])
+    wrong = build(folder)
+    print("\n".join(wrong) or f"The library's pages are in {folder}/index.html")  # noqa: T201 - the command's answer
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

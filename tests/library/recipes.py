@@ -1,0 +1,19 @@
+"""The recipes of docs/library.md: the examples under each heading."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+LIBRARY = Path(__file__).parents[2] / "docs" / "library.md"
+
+
+def recipes(text: str) -> dict[str, str]:
+    """The Python of each recipe, by its heading; those without any are left out."""
+    _, *sections = re.split(r"^## ", text, flags=re.MULTILINE)
+    found = {}
+    for section in sections:
+        heading, _, body = section.partition("\n")
+        if blocks := re.findall(r"^```python\n(.*?)^```$", body, flags=re.MULTILINE | re.DOTALL):
+            found[heading] = "\n".join(blocks)
+    return found
