@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from engine import dice
@@ -72,3 +73,9 @@ def chance_seed(session: AnySession, seat: Seat) -> bytes:
 def acting_bot(model: Model) -> BotTurn | None:
     """Returns the bot that acts on the open page; None: people do, or another page lies over the game."""
     return None if model.pages_beneath else model.bot_turn
+
+
+def with_bot(model: Model, seat: Seat, bot: str | None) -> Model:
+    """Returns the model in which this bot plays the seat from now on; None: a person does."""
+    session = model.session
+    return replace(model, game=replace(session, lineup=session.lineup.with_bot(seat, bot)))

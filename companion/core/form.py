@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from companion.core.questions import Answer
+from companion.core.questions import Answer, Choice
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -56,6 +56,11 @@ class SeatColour:
     def answers(self) -> tuple[Answer, ...]:
         """Every colour, in the order of the palette."""
         return tuple(Answer(number, name, "") for number, name in enumerate(self.names))
+
+
+@dataclass(frozen=True, slots=True)
+class Pick(Choice):
+    """A choice for which there is little room: a list that opens."""
 
 
 @dataclass(frozen=True, slots=True)

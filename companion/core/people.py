@@ -127,7 +127,7 @@ def count_people(games: Iterable[tuple[Finished, str]], figures: Mapping[str, st
     """
     tallies: dict[str, _PersonTally] = {}
     for game, evening in games:
-        for key, seats in _seats_by_person(game.players):
+        for key, seats in _seats_by_person(game.players, game.summary.get("bots", {})):
             if key not in tallies:
                 tallies[key] = _PersonTally(game.players[seats[0]])
             tallies[key].add(game, seats, evening, figures.get(game.lineup["game"]))
@@ -136,11 +136,11 @@ def count_people(games: Iterable[tuple[Finished, str]], figures: Mapping[str, st
     return People(tuple(ranked))
 
 
-def _seats_by_person(players: Iterable[str]) -> Iterator[tuple[str, list[int]]]:
+def _seats_by_person(players: Iterable[str], bots: Json) -> Iterator[tuple[str, list[int]]]:
     """Yields each person with the seats that are theirs: two, where the names differ in capitals only."""
     seats: dict[str, list[int]] = {}
     for seat, name in enumerate(players):
-        if is_person(name):
+        if is_person(name) and str(seat) not in bots:
             seats.setdefault(person_key(name), []).append(seat)
     yield from seats.items()
 

@@ -65,6 +65,13 @@ def players_of(lineup: Json) -> list[object]:
     return players if isinstance(players, list) else []
 
 
+def people_of(lineup: Json) -> list[object]:
+    """Returns those of them who are people."""
+    bots = lineup.get("bots")
+    seats = bots if isinstance(bots, dict) else {}
+    return [name for seat, name in enumerate(players_of(lineup)) if str(seat) not in seats]
+
+
 def known_names(players: Iterable[object]) -> tuple[str, ...]:
     """Returns the names by which these players may be called again, each once; colours are no names."""
     return tuple(dict.fromkeys(name for name in players if isinstance(name, str) and _is_name(name)))[:KNOWN_NAMES]

@@ -158,6 +158,8 @@ def summary(session: GameSession[State, Event]) -> Json:
         "standings": [{name: figure for name, figure in each.items() if name != "name"} for each in figures],
         **luck,
         **({"joined": True} if is_joined else {}),
+        # Also of seats that a bot has taken over: the start, in the record, tells who sat there first.
+        **({"bots": dict(session.lineup.bots)} if session.lineup.bots else {}),
     }
 
 

@@ -12,17 +12,17 @@ from companion.core.player_names import display_name
 from companion.core.table import Table
 from companion.core.viewer_kind import BOX
 from companion.lights.idle_animations import attract_lights
+from engine.game import Seat
 from engine.games import GAMES
 from engine.registry import BrokenPlugin, Registry
 
 if TYPE_CHECKING:
     from companion.core.axes import Axes
-    from companion.core.game_session import AnySession
+    from companion.core.game_session import AnySession, LineUp
     from companion.core.model import Model, Page
     from companion.core.snapshot import Snapshot
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
-    from engine.game import Seat
 
 
 TABLES: Registry[Table] = Registry(
@@ -73,6 +73,13 @@ def at_table(model: Model) -> bool:
     return not is_replay(model) and _is_game_page(model, (*model.pages_beneath, model.page)[0])
 
 
+def can_have_bots(model: Model) -> bool:
+    """Returns whether bots can play the game on the table: of one with hands only where the box deals them."""
+    if model.game is None or not at_table(model) or table_of(model.game).bot_seat is None:
+        return False
+    return model.game.game.deal is None or model.game.is_dealt
+
+
 def is_replay(model: Model) -> bool:
     """Returns whether the program only replays a record: nothing can be played then."""
     return _is_game_page(model, model.home)
@@ -94,9 +101,29 @@ def shown_snapshot(model: Model, viewer: ViewerKind) -> Snapshot | None:
     if model.game is None or not at_table(model):
         return None
     shown = table_of(model.game).snapshot(model, viewer)
-    # Here, and not at each table: what a bot is doing stands where a person would read what to do.
+    return shown if not model.game.lineup.bots else _with_bots(shown, model, model.game.lineup)
+
+
+def _with_bots(shown: Snapshot, model: Model, lineup: LineUp) -> Snapshot:
+    """Returns the snapshot with what bots are doing, and which seats are theirs."""
+    # Here, and not at each table: it stands where a person would read what to do.
     doing = bot_sentence(model)
-    return replace(shown, status=doing, advice="") if doing else shown
+    if doing:
+        shown = replace(shown, status=doing, advice="")
+    players = tuple(
+        replace(player, note=", ".join(filter(None, (player.note, _bot_note(model, lineup, Seat(seat))))))
+        for seat, player in enumerate(shown.players)
+    )
+    return replace(shown, players=players)
+
+
+def _bot_note(model: Model, lineup: LineUp, seat: Seat) -> str:
+    """Returns which bot plays a seat; "" where a person does, or the seat's name says it already."""
+    from companion.core.bot_names import bot_title  # noqa: PLC0415 - only a game with bots needs their names
+
+    _, bot = model.translate, lineup.bot_at(seat)
+    title = "" if bot is None else bot_title(bot, lineup.game)
+    return "" if lineup.players[seat].startswith(title) else _("{bot} plays", bot=_(title))
 
 
 def bot_sentence(model: Model) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.button_meaning import Meaning
+from companion.core.effects import DrawSeed
 from companion.core.model import Model, Transition, reject_press
 from companion.lights.idle_animations import attract_lights
 from companion.locale.translator import N_
@@ -17,9 +18,13 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.core.questions import Question
     from companion.lights.composition import Lights
 
 
+SOLO = "solo"
+"""By what name a page begins a game against a bot."""
+AGAINST = N_("Play against Prospector")
 TITLE = N_("Claim companion")
 """What the box is called, whatever is played on it."""
 
@@ -31,32 +36,57 @@ class AttractPage:
     name: ClassVar[str] = "attract"
 
     def press(self, model: Model, button: Button) -> Transition:
-        """`ok` begins a game, or offers the one that was left."""
-        from companion.pages.resume import ResumePage  # noqa: PLC0415 - loaded when it is opened
-        from companion.pages.setup import SetupPage  # noqa: PLC0415 - loaded when it is opened
+        """`ok` begins a game, or offers the one that was left; `bank` begins one against a bot."""
+        match button:
+            case Button.OK:
+                return _begin(model)
+            case Button.BANK:
+                return _begin_solo(model)
+            case _:
+                return reject_press(model)
 
-        if button is not Button.OK:
-            return reject_press(model)
-        # On top, so that `undo` leads back to this page.
-        return Transition(model.with_page_on_top(ResumePage() if model.game else SetupPage()))
+    def choices(self, model: Model) -> tuple[Question, ...]:
+        """Returns the game against a bot, as a page begins it."""
+        from companion.core.form import Command  # noqa: PLC0415 - loaded when somebody chooses by name
+
+        return (Command(SOLO, AGAINST),)
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        """Begins that game; the page is the board, so there are no stones to be moved."""
+        return _begin_solo(replace(model, guide=False))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: only `ok` goes on."""
-        return (None, None, Icon.CHECK, None, None)
+        """Labels the buttons: a game, a game against a bot."""
+        return (None, None, Icon.CHECK, Icon.PLAY, None)
 
     def meanings(self, model: Model) -> Mapping[Button, Meaning]:
         """A game begins, or the one that was left is offered."""
         _ = model.translate
-        return {Button.OK: Meaning(_("Resume?") if model.game else _("New game"))}
+        return {Button.OK: Meaning(_("Resume?") if model.game else _("New game")), Button.BANK: Meaning(_(AGAINST))}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the title, how to begin, and a warning where nothing is saved."""
-        big(canvas, model.translate(TITLE), Rect(0, 2, 128, 36))
         _ = model.translate
-        if not model.saved:
-            canvas.text(64, 45, _("nothing is saved"), align="centre")
-        canvas.text(64, 40 if model.saved else 36, _("press ok to play"), align="centre")
+        big(canvas, _(TITLE), Rect(0, 0, 128, 34))
+        canvas.text(64, 35, _("press ok to play") if model.saved else _("nothing is saved"), align="centre")
+        canvas.text(64, 44, _("bank: against a bot"), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the seats' colours in a slow animation."""
         return attract_lights(model.colours, now)
+
+
+def _begin(model: Model) -> Transition:
+    """Opens the setup, or the page of the game that was left."""
+    from companion.pages.resume import ResumePage  # noqa: PLC0415 - loaded when it is opened
+    from companion.pages.setup import SetupPage  # noqa: PLC0415 - loaded when it is opened
+
+    # On top, so that `undo` leads back to this page.
+    return Transition(model.with_page_on_top(ResumePage() if model.game else SetupPage()))
+
+
+def _begin_solo(model: Model) -> Transition:
+    """Begins a game for one person, without a question; one that was left stays in the journal."""
+    from companion.pages.setup_questions import solo_lineup  # noqa: PLC0415 - loaded when it is opened
+
+    return Transition(replace(model, requested_lineup=solo_lineup(model)), (DrawSeed(),))

@@ -192,9 +192,9 @@ def power_fault() -> FaultPage:
 def bot_fault(seat: Seat, *, is_replaced: bool) -> FaultPage:
     """Returns the page for a bot that has not answered, or with nonsense; the game goes on without it."""
     reason = (
-        N_("The bot in seat {number} does not answer. Prospector plays on.")
+        N_("The bot in seat {number} is silent. Prospector plays on.")
         if is_replaced
-        else N_("The bot in seat {number} does not answer. Play for it.")
+        else N_("The bot in seat {number} is silent. Play for it.")
     )
     return FaultPage(N_("A bot is lost"), reason, (PLAY_ON,), number=seat + 1)
 

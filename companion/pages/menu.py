@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from companion.core.cursor import moved_cursor
 from companion.core.effects import IssueLink, ReadHistory, ReadPeople
 from companion.core.model import Model, Transition, reject_press
-from companion.core.table_registry import TABLES, at_table, board_or_show, is_replay, table_of
+from companion.core.table_registry import TABLES, at_table, board_or_show, can_have_bots, is_replay, table_of
 from companion.locale.translator import N_, SOURCE, languages
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, Softkey, header, menu
@@ -61,6 +61,12 @@ def _open_end_game(model: Model) -> Transition:
 def _open_join_game(model: Model) -> Transition:
     join_game = table_of(model.session).join_game
     return reject_press(model) if join_game is None else Transition(model.with_page_on_top(join_game(model)))
+
+
+def _open_bot_seats(model: Model) -> Transition:
+    from companion.pages.bot_seats import BotSeatsPage  # noqa: PLC0415 - loaded when it is opened
+
+    return Transition(model.with_page_on_top(BotSeatsPage()))
 
 
 def _lesson_of(model: Model) -> Callable[[], Page] | None:
@@ -192,6 +198,7 @@ ENTRIES = (
         _open_rules,
         offered=lambda model: at_table(model) and any(section.brief for section in table_of(model.session).rules),
     ),
+    MenuEntry(N_("Bots"), _open_bot_seats, offered=can_have_bots),
     MenuEntry(N_("End the game"), _open_end_game, offered=_can_end_game),
     MenuEntry(
         N_("Fair dice"), _open_fair_dice, offered=lambda model: at_table(model) and bool(model.session.game.dice)

@@ -1,10 +1,11 @@
-"""Seating: one after the other chooses a colour and presses, in the order in which they sit around the table."""
+"""Seating: one after the other chooses a colour and presses, in the order in which they sit; a bot may sit, too."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.bot_names import bot_title
 from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.form import Command, Form, choose_in_list, command_form
@@ -34,31 +35,37 @@ class SeatingPage:
 
     setup: SetupPage
     """The page that asks how many play; it goes on from there."""
+    game: str
+    """Its name in the registry."""
     seats: range
-    """How many the game can seat."""
+    """How many it can seat."""
     seated: tuple[int, ...] = ()
     """The colours of those who sit, by their number in the palette, in the order in which they sit."""
     cursor: int = 0
-    """Which of the colours that are free."""
+    """Which of the colours that are free; after them the bots."""
+    bots: tuple[str, ...] = ()
+    """The bots that play this game, by their names in the notation."""
+    seated_bots: tuple[str, ...] = ()
+    """For each who sits, the bot that it is; empty: a person."""
     name: ClassVar[str] = "seating"
 
     def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` choose a colour, `ok` sits down, `undo` gets the newest up again; `bank`: nobody else."""
+        """`left` and `right` choose who sits, `ok` sits down, `undo` gets the newest up again; `bank`: nobody else."""
         match button:
             case Button.LEFT | Button.RIGHT:
-                cursor = moved_cursor(self.cursor, button, len(self._free))
+                cursor = moved_cursor(self.cursor, button, len(self.choices))
                 return Transition(model.with_page(replace(self, cursor=cursor)))
             case Button.OK:
-                seated = (*self.seated, self._free[self.cursor])
-                is_full = len(seated) == self.seats[-1]
-                page = self.setup.with_seated(model, seated) if is_full else replace(self, seated=seated, cursor=0)
-                return Transition(model.with_page(page))
+                colour, bot = self.choices[self.cursor]
+                more = replace(self, seated=(*self.seated, colour), seated_bots=(*self.seated_bots, bot), cursor=0)
+                is_full = len(more.seated) == self.seats[-1]
+                return Transition(model.with_page(self.setup.with_seated(model, more) if is_full else more))
             case Button.BANK if self._are_enough:
-                return Transition(model.with_page(self.setup.with_seated(model, self.seated)))
+                return Transition(model.with_page(self.setup.with_seated(model, self)))
             case Button.UNDO if self.seated:
-                seated, newest = self.seated[:-1], self.seated[-1]
-                cursor = _free_colours(seated).index(newest)
-                return Transition(model.with_page(replace(self, seated=seated, cursor=cursor)))
+                fewer = replace(self, seated=self.seated[:-1], seated_bots=self.seated_bots[:-1])
+                newest = (self.seated[-1], self.seated_bots[-1])
+                return Transition(model.with_page(replace(fewer, cursor=fewer.choices.index(newest))))
             case Button.UNDO:
                 return Transition(model.with_page(self.setup))
             case _:
@@ -66,7 +73,7 @@ class SeatingPage:
 
     def form(self, model: Model) -> Form:
         """Returns the colours that are free, to tap; the page is handed from one to the next."""
-        colours = [Command(_colour_key(number), SEAT_COLOUR_NAMES[number]) for number in self._free]
+        colours = [Command(key, self._name_of(*choice)) for key, choice in zip(self._keys, self.choices, strict=True)]
         enough = [Command(Button.BANK, NOBODY_ELSE, is_main=True)] if self._are_enough else []
         back = Command(Button.UNDO, N_("Back"))
         return command_form(
@@ -80,7 +87,7 @@ class SeatingPage:
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         """Seats whoever taps a colour, or does what a button does."""
-        return choose_in_list(self, model, name, [_colour_key(number) for number in self._free])
+        return choose_in_list(self, model, name, self._keys)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Labels the buttons: choose a colour, sit down, that is all, get up again or back."""
@@ -90,19 +97,20 @@ class SeatingPage:
         """Who sits down, and who sits already."""
         _ = model.translate
         enough = {Button.BANK: Meaning(_(NOBODY_ELSE), self._names(model))} if self._are_enough else {}
-        return {Button.OK: Meaning(_(self._colour_name), _("sits here")), **enough}
+        return {Button.OK: Meaning(_(self._name), _("sits here")), **enough}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the question, the colour in large letters, and how to go on."""
         _ = model.translate
         header(canvas, _(self._title), str(len(self.seated) + 1))
-        big(canvas, _(self._colour_name), Rect(2, 11, 126, 40))
-        canvas.text(64, 43, _("bank: nobody else") if self._are_enough else _("your colour, then ok"), align="centre")
+        big(canvas, _(self._name), Rect(2, 11, 126, 40))
+        how = _("a bot plays") if self.choices[self.cursor][1] else _("your colour, then ok")
+        canvas.text(64, 43, _("bank: nobody else") if self._are_enough else how, align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """Lights a column for each who sits, and the next one blinking in the colour under the cursor."""
         columns = [(number, STEADY) for number in self.seated]
-        columns.append((self._free[self.cursor], blink(now, model.shown_since, FAST_S)))
+        columns.append((self.choices[self.cursor][0], blink(now, model.shown_since, FAST_S)))
         return compose(
             Paint(range(column, LIGHTS, SIDE), model.colours[number], intensity)
             for column, (number, intensity) in enumerate(columns)
@@ -113,24 +121,29 @@ class SeatingPage:
         return NEXT if self.seated else FIRST
 
     @property
-    def _free(self) -> tuple[int, ...]:
-        return _free_colours(self.seated)
+    def choices(self) -> tuple[tuple[int, str], ...]:
+        """The colours that are free, each for a person; then the bots, who take the first of them."""
+        free = tuple(number for number in range(len(SEAT_COLOUR_NAMES)) if number not in self.seated)
+        return (*((number, "") for number in free), *((free[0], bot) for bot in self.bots))
 
     @property
-    def _colour_name(self) -> str:
-        return SEAT_COLOUR_NAMES[self._free[self.cursor]]
+    def _keys(self) -> list[str]:
+        """By which a form names them."""
+        return [f"bot {bot}" if bot else f"colour {number}" for number, bot in self.choices]
+
+    @property
+    def _name(self) -> str:
+        return self._name_of(*self.choices[self.cursor])
+
+    def _name_of(self, colour: int, bot: str) -> str:
+        """Returns what somebody who sits is called, in English, to be translated."""
+        return bot_title(bot, self.game) if bot else SEAT_COLOUR_NAMES[colour]
 
     @property
     def _are_enough(self) -> bool:
         return len(self.seated) in self.seats
 
     def _names(self, model: Model) -> str:
-        return ", ".join(model.translate(SEAT_COLOUR_NAMES[number]) for number in self.seated)
-
-
-def _free_colours(seated: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(number for number in range(len(SEAT_COLOUR_NAMES)) if number not in seated)
-
-
-def _colour_key(number: int) -> str:
-    return f"colour {number}"
+        _ = model.translate
+        sit = zip(self.seated, self.seated_bots, strict=True)
+        return ", ".join(_(self._name_of(colour, bot)) for colour, bot in sit)

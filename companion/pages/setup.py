@@ -32,6 +32,7 @@ from companion.pages.setup_questions import (
     complete_answers,
     list_questions,
     make_lineup,
+    offered_bots,
     preselected_answer,
 )
 from companion.screen.canvas import Rect
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from companion.core.form import Form
     from companion.core.questions import Answer, Question
     from companion.lights.composition import Lights
+    from companion.pages.seating import SeatingPage
     from companion.screen.canvas import Canvas
 
 
@@ -142,20 +144,16 @@ class SetupPage:
         # Without the game that may be unfinished: its board would look as if it were being played.
         return board_or_show(replace(model, game=None), now)
 
-    def with_seated(self, model: Model, colours: tuple[int, ...]) -> SetupPage:
-        """Returns the page of the question after how many play.
-
-        Args:
-            model: the model.
-            colours: of those who sit, by their number in the palette, in the order in which they sit.
-        """
+    def with_seated(self, model: Model, seating: SeatingPage) -> SetupPage:
+        """Returns the page of the question after how many play, with those who have sat down."""
         asked = list_questions(model, self.answers, dict(self.chosen))
         answers = self._answers_now(asked)
         chosen = self._chosen_now(asked, answers)
         asked, decided = complete_answers(model, answers, chosen)
         keys = [question.key for question in asked]
         before = tuple(decided[key] for key in keys[: keys.index(PLAYERS)])
-        return next_question_page(model, (*before, len(colours)), {**chosen, **seat_in_order(chosen, colours)})
+        sit = seat_in_order(chosen, seating.seated, seating.seated_bots)
+        return next_question_page(model, (*before, len(seating.seated)), {**chosen, **sit})
 
     def _go_on(self, model: Model) -> Transition:
         """Takes the answer under the cursor; after the last question the game begins."""
@@ -176,8 +174,8 @@ class SetupPage:
         from companion.pages.seating import SeatingPage  # noqa: PLC0415 - loaded when it is opened
 
         answers = self._answers_now(list_questions(model, self.answers, dict(self.chosen)))
-        decided = complete_answers(model, answers, dict(self.chosen))[1]
-        return Transition(model.with_page(SeatingPage(self, chosen_game(decided).seats)))
+        game = chosen_game(complete_answers(model, answers, dict(self.chosen))[1])
+        return Transition(model.with_page(SeatingPage(self, game.name, game.seats, bots=offered_bots(game.name))))
 
     @property
     def _is_sealed(self) -> bool:

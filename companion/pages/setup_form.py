@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from companion.core.bot_names import name_bots
 from companion.core.form import Command, Form, FormItem, Position, SeatColour, Text
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, canonical_name
 from companion.core.questions import Answer, YesNo
 from companion.locale.translator import N_
 from companion.pages.preferences import PREFERENCES
+from companion.pages.seat_player import PERSON, seat_player
 from companion.pages.setup_questions import (
     PLAYERS,
     SEALED,
+    bot_key,
     can_be_sealed,
+    chosen_bots,
+    chosen_game,
     colour_key,
     complete_answers,
+    offered_bots,
     seat_key,
     seat_players,
     typed_name,
@@ -31,7 +37,7 @@ SEALED_DICE = YesNo(SEALED, N_("Sealed dice"), N_("each adds a word"), N_("the b
 BEGIN, CLOSE = "begin", "close"
 """The keys of what is done with the whole form."""
 SEATING = "seating"
-EACH_CHOOSES = Answer(SEATING, N_("each chooses"), N_("a colour, as you sit"))
+EACH_CHOOSES = Answer(SEATING, N_("each chooses"), N_("a colour; bots, too"))
 """Stands beside the numbers of players: how many play follows from who sits down."""
 
 
@@ -65,14 +71,21 @@ def setup_form(model: Model, answers: tuple[Any, ...], chosen: Chosen, cursor: s
 def _seat_items(model: Model, decided: Mapping[str, Any], chosen: Chosen) -> Iterator[FormItem]:
     """Yields what is asked of each seat: who sits there, in which colour, and when it is that seat's turn."""
     names, colours = seat_players(decided, chosen)
+    game = chosen_game(decided).name
+    bots = offered_bots(game)
     roster = tuple(dict.fromkeys((*model.offered_names, *model.known_names)))
     for seat, (name, colour) in enumerate(zip(names, colours, strict=True)):
         label = SEAT_COLOUR_NAMES[colour]
         known = tuple(each for each in roster if each == name or each not in names)
-        typed = "" if name in SEAT_COLOUR_NAMES else name
-        yield FormItem(Text(seat_key(seat), N_("Name"), known, label, NAME_LETTERS), typed, label)
+        typed = typed_name(seat, decided, chosen)
+        typed = "" if typed in SEAT_COLOUR_NAMES else typed
+        yield FormItem(
+            Text(seat_key(seat), N_("Name"), known, name if not typed else label, NAME_LETTERS), typed, label
+        )
         yield FormItem(SeatColour(colour_key(seat), N_("Colour"), SEAT_COLOUR_NAMES, seat), colour, label)
         yield FormItem(Position(_position_key(seat), N_("Order"), seat, len(names)), seat, label)
+        if bots:
+            yield FormItem(seat_player(bot_key(seat), bots, game), chosen.get(bot_key(seat), PERSON), label)
 
 
 def change_seats(decided: Mapping[str, Any], chosen: Chosen, name: str, value: Any) -> dict[str, Any]:  # noqa: ANN401 - what an option may be
@@ -94,11 +107,13 @@ def change_seats(decided: Mapping[str, Any], chosen: Chosen, name: str, value: A
         return {name: value}
     kind, seat = keys[name]
     colours = list(seat_players(decided, chosen)[1])
+    bots = [chosen.get(bot_key(seat), PERSON) for seat in seats]
     if kind is seat_key:
         # On a device that offers names an empty one would be the first of those.
         nobody = SEAT_COLOUR_NAMES[colours[seat]] if name in decided else ""
         typed[seat] = canonical_name(value).strip() or nobody
-        require_names(assign_seats([each or None for each in typed], colours)[0])
+        named = name_bots([each or None for each in typed], chosen_bots(decided, chosen), chosen_game(decided).name)
+        require_names(assign_seats(named, colours)[0])
         return {name: typed[seat]}
     if kind is colour_key:
         # Who has it takes the other one: two seats never have the same.
@@ -110,25 +125,29 @@ def change_seats(decided: Mapping[str, Any], chosen: Chosen, name: str, value: A
         order = [other for other in seats if other != seat]
         order.insert(value, seat)
         typed, colours = [typed[other] for other in order], [colours[other] for other in order]
+        bots = [bots[other] for other in order]
     return {
+        **{bot_key(seat): bot for seat, bot in enumerate(bots)},
         **{seat_key(seat): each for seat, each in enumerate(typed)},
         **{colour_key(seat): colour for seat, colour in enumerate(colours)},
     }
 
 
-def seat_in_order(chosen: Chosen, colours: tuple[int, ...]) -> dict[str, Any]:
+def seat_in_order(chosen: Chosen, colours: tuple[int, ...], bots: tuple[str, ...]) -> dict[str, Any]:
     """Returns what follows when people have sat down in turn; a name that was typed goes with its colour.
 
     Args:
         chosen: what was chosen by name before.
         colours: of those who sit, by their number in the palette, in the order in which they sit.
+        bots: which bot each of them is; empty: a person.
     """
     seats = range(len(SEAT_COLOUR_NAMES))
     typed = {chosen.get(colour_key(seat), seat): chosen.get(seat_key(seat), "") for seat in seats}
     return {
         PLAYERS: len(colours),
         **{colour_key(seat): colour for seat, colour in enumerate(colours)},
-        **{seat_key(seat): typed.get(colour, "") for seat, colour in enumerate(colours)},
+        **{seat_key(seat): typed.get(colour, "") if not bots[seat] else "" for seat, colour in enumerate(colours)},
+        **{bot_key(seat): bot for seat, bot in enumerate(bots)},
     }
 
 

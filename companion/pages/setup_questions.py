@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from companion.core.game_session import LineUp
+from companion.core.bot_names import name_bots
+from companion.core.game_session import DEALT, LineUp
 from companion.core.model import Model
 from companion.core.player_names import join_names
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats
@@ -25,6 +26,9 @@ AGAIN = "again"
 PLAYERS = "players"
 SEALED = "sealed"
 """The key of what `bank` turns on and off: whether the players seal the dice."""
+
+SOLO_GAME, SOLO_BOT = "claimit", "prospector"
+"""What is played alone, and against whom."""
 
 BROKEN = N_("cannot be loaded")
 """What stands below a plug-in whose rules or table are missing or broken; the log tells why."""
@@ -82,16 +86,25 @@ def make_lineup(model: Model, decided: Mapping[str, Any], chosen: Chosen) -> Lin
     game = chosen_game(decided)
     options = {**game.options, **model.default_options.get(game.name, {})}
     players, colours = seat_players(decided, chosen)
+    bots = chosen_bots(decided, chosen)
     asked = [question.key for question in TABLES[game.name].questions(len(players))]
+    table_options = {key: decided[key] for key in asked if key in decided and key not in {*options, "by_hand"}}
     return LineUp(
         game=game.name,
         players=players,
         options={key: decided.get(key, default) for key, default in options.items()},
         by_hand=decided.get("by_hand", False),
         colours=colours,
-        table_options={key: decided[key] for key in asked if key in decided and key not in {*options, "by_hand"}},
+        # A bot has no hands that could hold tiles: the box deals them.
+        table_options={**table_options, DEALT: True} if bots and game.deal is not None else table_options,
         sealed=sealed,
+        bots=bots,
     )
+
+
+def solo_lineup(model: Model) -> LineUp:
+    """Returns the line-up of one person against a bot, as the settings have it and with the box's dice."""
+    return make_lineup(model, {GAME: SOLO_GAME, PLAYERS: 2}, {bot_key(1): SOLO_BOT})
 
 
 def can_be_sealed(model: Model, decided: Mapping[str, Any]) -> bool:
@@ -106,9 +119,25 @@ def can_be_sealed(model: Model, decided: Mapping[str, Any]) -> bool:
 def seat_players(decided: Mapping[str, Any], chosen: Chosen) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Returns the players' names and their seat colours."""
     seats = range(decided[PLAYERS])
-    return assign_seats(
-        [typed_name(seat, decided, chosen) or None for seat in seats], [chosen.get(colour_key(seat)) for seat in seats]
-    )
+    typed = [typed_name(seat, decided, chosen) or None for seat in seats]
+    named = name_bots(typed, chosen_bots(decided, chosen), _game_name(decided))
+    return assign_seats(named, [chosen.get(colour_key(seat)) for seat in seats])
+
+
+def chosen_bots(decided: Mapping[str, Any], chosen: Chosen) -> dict[str, str]:
+    """Returns the bots that were chosen and play this game, by the number of their seat, as a line-up has them."""
+    seats = range(decided[PLAYERS])
+    wanted = {str(seat): bot for seat in seats if (bot := chosen.get(bot_key(seat)))}
+    # Only where there are any: to list the bots loads them.
+    playing = offered_bots(_game_name(decided)) if wanted else ()
+    return {seat: bot for seat, bot in wanted.items() if bot in playing}
+
+
+def offered_bots(game: str) -> tuple[str, ...]:
+    """Returns the names of the bots that can play a game at its table."""
+    from engine.bots import bots_for  # noqa: PLC0415 - loaded when somebody may choose one
+
+    return () if TABLES[game].bot_seat is None else bots_for(game)
 
 
 def typed_name(seat: int, decided: Mapping[str, Any], chosen: Chosen) -> str:
@@ -130,6 +159,11 @@ def seat_key(seat: int) -> str:
 def colour_key(seat: int) -> str:
     """Returns the key of the question which colour is the seat's."""
     return f"colour {seat}"
+
+
+def bot_key(seat: int) -> str:
+    """Returns the key of the question which bot plays a seat."""
+    return f"bot {seat}"
 
 
 def _ask_again(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
@@ -156,7 +190,7 @@ def _ask_players(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
 
 def _ask_name(chosen: Chosen, seat: int, model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
     """Asks who sits there: the names of the settings that are still free, one that was typed, or a colour's name."""
-    if not model.offered_names or seat >= decided.get(PLAYERS, 0):
+    if not model.offered_names or seat >= decided.get(PLAYERS, 0) or chosen.get(bot_key(seat)):
         return ()
     taken = {decided[seat_key(other)].lower() for other in range(seat) if seat_key(other) in decided}
     typed = chosen.get(seat_key(seat), "")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.bot_seat import BotSeat, BotTurn, Decision, acting_bot, chance_seed
+from companion.core.bot_seat import BotSeat, BotTurn, Decision, acting_bot, chance_seed, with_bot
 from companion.core.effects import Think
 from companion.core.messages import BotDecided
 from companion.core.model import Model, Transition, reject_press
-from companion.core.table_registry import at_table, table_of
+from companion.core.table_registry import can_have_bots, table_of
 from engine.bot import BotView, can_be_decided
 from engine.game import Seat, Undo
 from hardware.device import Button
@@ -122,18 +122,12 @@ def _replace_bot(model: Model, seat: Seat) -> Transition:
     return Transition(seated.with_page_on_top(bot_fault(seat, is_replaced=successor is not None)))
 
 
-def with_bot(model: Model, seat: Seat, bot: str | None) -> Model:
-    """Returns the model in which this bot plays the seat from now on; None: a person does."""
-    session = model.session
-    return replace(model, game=replace(session, lineup=session.lineup.with_bot(seat, bot)))
-
-
 def _seat_to_act(model: Model) -> Seat | None:
     """Returns the seat of the bot that is to act; None where a person is, or no game is played."""
-    if model.game is None or not model.game.lineup.bots or model.game.is_sealing or not at_table(model):
+    if model.game is None or not model.game.lineup.bots or model.game.is_sealing or not can_have_bots(model):
         return None
-    steps, beneath = table_of(model.game).bot_seat, _without_pages_on_top(model)
-    seat = None if steps is None else steps.acting_seat(beneath)
+    beneath = _without_pages_on_top(model)
+    seat = _bot_seat_of(beneath).acting_seat(beneath)
     return seat if model.game.lineup.bot_at(seat) is not None else None
 
 

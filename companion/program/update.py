@@ -40,7 +40,7 @@ from companion.core.messages import (
     Ticked,
 )
 from companion.core.model import Model, Transition
-from companion.core.players import known_names, players_of
+from companion.core.players import known_names, people_of
 from companion.core.sounds import NO_SCREEN
 from companion.core.table_registry import is_playable
 from companion.pages.farewell import FarewellPage
@@ -177,7 +177,7 @@ def _begin_game(model: Model, message: SeedDrawn) -> Transition:
         start = session.start_event(session.lineup.first)
         session, effects = session.record_event(start), (*effects, AppendEvent(start))
     session, effects = _seal_for_bots(session, effects)
-    known = known_names((*session.lineup.players, *model.known_names))
+    known = known_names((*people_of(session.lineup.to_json()), *model.known_names))
     begun = replace(
         model,
         game=session,
@@ -243,7 +243,7 @@ def _handle_journal(model: Model, message: JournalOpened | GameLeft) -> Transiti
         # A line-up that somebody has changed is only not offered again: it must not stop the table from opening.
         with suppress(Illegal):
             last_lineup = LineUp.from_json(message.last)
-    known = known_names(name for lineup in message.lineups for name in players_of(lineup))
+    known = known_names(name for lineup in message.lineups for name in people_of(lineup))
     abandoned = message.abandoned_today
     home = replace(model, last_lineup=last_lineup, known_names=known, abandoned_today=abandoned)
     home = home.with_only_page(model.home)

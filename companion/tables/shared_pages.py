@@ -132,12 +132,8 @@ class PhysicalStepsPage:
     def draw_header(self, model: Model, canvas: Canvas) -> None:
         """Draws who moves the pieces, and the number of the step."""
         _ = model.translate
-        name, is_bot = display_name(_, model.session.state.players[self.mover]), model.session.lineup.bot_at(self.mover)
-        header(
-            canvas,
-            _("For {name}", name=name) if is_bot else name,
-            _("{n} of {all}", n=self.step + 1, all=len(self.steps)),
-        )
+        name = display_name(_, model.session.state.players[self.mover])
+        header(canvas, name, _("{n} of {all}", n=self.step + 1, all=len(self.steps)))
 
 
 @dataclass(frozen=True, slots=True)

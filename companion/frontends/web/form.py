@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.core.form import Command, Position, SeatColour, Text
+from companion.core.form import Command, Pick, Position, SeatColour, Text
 from companion.core.model import FormPage
 from companion.core.player_names import display_name
 from companion.core.snapshot import hex_colour
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.core.questions import Question
     from companion.locale.translator import Translator
 
-KINDS: dict[type, str] = {Text: "text", SeatColour: "colour", Position: "position", Command: "command"}
+KINDS: dict[type, str] = {Text: "text", SeatColour: "colour", Position: "position", Command: "command", Pick: "pick"}
 """How the page asks; whatever is none of these is a choice from a list."""
 
 

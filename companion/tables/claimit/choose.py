@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.button_meaning import Meaning
 from companion.core.model import Model, Transition
 from companion.core.player_names import display_name
-from companion.core.table_registry import bot_sentence
 from companion.screen.canvas import BLACK, Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, big, header
 from companion.tables.claimit.board import board
+from companion.tables.claimit.bot_words import bot_words
 from companion.tables.claimit.outlook import bank_outlook, bank_remark, draw_rivals, gold_after_bank, stones_running_out
 from companion.tables.claimit.scores import ScoresPage, gold
 from companion.tables.claimit.session import session_of
@@ -119,7 +119,7 @@ def _at_a_glance(model: Model, canvas: Canvas) -> None:
     canvas.text(127, first, _("bust"), align="right")
     canvas.text(127, first + pitch, f"{busts}/{claimit.ROLLS}", BOLD, "right")
     canvas.text(127, first + 2 * pitch, few, align="right")
-    remark = bot_sentence(model) or bank_remark(_, state)
+    remark = bot_words(model) or bank_remark(_, state)
     if remark:
         canvas.fill(REMARK)
         canvas.text(64, REMARK.top + 1, remark, align="centre", ink=BLACK)

@@ -86,7 +86,10 @@ class ByHandPage:
         _, session = model.translate, session_of(model)
         seat = acting_seat(session)
         name = display_name(_, session.lineup.players[seat])
-        header(canvas, name, _("your dice") if model.bot_turn is None else _("roll for it!"))
+        if model.bot_turn is None:
+            header(canvas, name, _("your dice"))
+        else:
+            header(canvas, _("For {name}", name=name))
         for place, value in enumerate(self.dice):
             die(canvas, 9 + 40 * place, 16, value, inverse=place == self.die, pip=LARGE_PIP)
 

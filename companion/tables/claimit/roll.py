@@ -14,6 +14,7 @@ from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, big, header
 from companion.screen.pieces import die
 from companion.tables.claimit import lights
+from companion.tables.claimit.bot_words import bot_words, is_thinking
 from companion.tables.claimit.light_option import Light, light_of
 from companion.tables.claimit.numbers import NumbersPage
 from companion.tables.claimit.places import parse_place
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
 
+THINKING_X = 13
+"""Where the first die lies while a bot thinks: in the middle, as no field is named yet."""
 _WALKING = (Button.LEFT, Button.RIGHT)
 
 
@@ -98,7 +101,11 @@ class RollPage:
         usable = claimit.legal(state)
         field, stone = tuple(usable.items())[self.cursor]
         count = _("{n} of {all}", n=self.cursor + 1, all=len(usable)) if len(usable) > 1 else ""
-        header(canvas, display_name(_, state.players[state.turn]), count)
+        header(canvas, display_name(_, state.players[state.turn]), bot_words(model) or count)
+        if is_thinking(model):
+            for place, value in enumerate(state.roll or ()):
+                die(canvas, THINKING_X + 42 * place, 22, value)
+            return
         for place, value in enumerate(dice_for(state, field)):
             die(canvas, 1 + 21 * place, 13, value, inverse=place == 2)
         big(canvas, claimit.format_field(field), Rect(66, 9, 127, 35))
@@ -107,8 +114,8 @@ class RollPage:
     def lights(self, model: Model, now: float) -> Lights:
         """The usable fields blink, if they are to be lit; the one under the cursor faster."""
         state, usable = session_of(model).state, light_of(session_of(model)) is Light.ON
-        chosen = tuple(claimit.legal(state))[self.cursor]
-        return lights.roll(state, model.seat_colours, now, model.shown_since, (chosen,), usable=usable)
+        chosen = () if is_thinking(model) else (tuple(claimit.legal(state))[self.cursor],)
+        return lights.roll(state, model.seat_colours, now, model.shown_since, chosen, usable=usable)
 
 
 def dice_for(state: State, field: Field) -> tuple[int, int, int]:

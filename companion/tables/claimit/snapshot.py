@@ -18,6 +18,7 @@ from companion.core.snapshot import (
 )
 from companion.locale.translator import N_
 from companion.tables.claimit.board import acting_seat, start_roll_progress, start_rolls
+from companion.tables.claimit.bot_words import is_thinking
 from companion.tables.claimit.bust import BustPage, fatal_roll
 from companion.tables.claimit.guide import GuidePage, sentence
 from companion.tables.claimit.join_game import JoinBoardPage
@@ -288,7 +289,7 @@ def _chosen(model: Model) -> ChosenPlace | None:
     """Where the stone of this roll goes, and onto what; of a field that was named by its numbers, why it cannot."""
     if isinstance(model.page, NumbersPage) and model.page.asks_row:
         return ChosenPlace(claimit.format_field(model.page.field), model.page.verdict(model))
-    if not isinstance(model.page, RollPage):
+    if not isinstance(model.page, RollPage) or is_thinking(model):
         return None
     _, state = model.translate, session_of(model).state
     field, stone = tuple(claimit.legal(state).items())[model.page.cursor]

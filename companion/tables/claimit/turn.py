@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.bot_seat import acting_bot
 from companion.core.button_meaning import Meaning
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import short_name
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, header
 from companion.tables.claimit import lights
+from companion.tables.claimit.bot_words import bot_words
 from companion.tables.claimit.dice_by_hand import ByHandPage
 from companion.tables.claimit.guide import bank_animation, bank_animation_s
 from companion.tables.claimit.scores import ScoresPage, gold
@@ -68,7 +68,7 @@ class TurnPage:
         header(
             canvas, _("Last turn") if state.last_round else _("Turn {n}", n=state.turns + 1), gold(model, state.turn)
         )
-        draw_turn(model, canvas, _task(model), _last_mover(_, state))
+        draw_turn(model, canvas, bot_words(model) or _("roll!"), _last_mover(_, state))
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board, framed in the player's colour for a moment."""
@@ -76,16 +76,6 @@ class TurnPage:
         if now < model.shown_since + runs_s:
             return bank_animation(model, now)
         return lights.turn(session_of(model).state, model.seat_colours, now, model.shown_since + runs_s)
-
-
-def _task(model: Model) -> str:
-    """Returns what is to be done, or what the bot does."""
-    _, bot = model.translate, acting_bot(model)
-    if bot is None:
-        return _("roll!")
-    if bot.waits:
-        return _("press ok")
-    return _("roll for it!") if session_of(model).lineup.by_hand else _("rolls")
 
 
 def _last_mover(_: Translator, state: State) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -143,3 +144,10 @@ def test_figures_are_said_in_the_singular_too() -> None:
         "1 damaged game is not counted",
         "2 damaged games are not counted",
     ]
+
+
+def test_a_bot_is_nobody() -> None:
+    """Neither one that was there from the start, whatever its seat is called, nor one that has taken a seat over."""
+    played = game(1, ["Kim", "Sheriff", "Ann"], 1)
+    played = replace(played, summary={**played.summary, "bots": {"1": "sheriff", "2": "prospector"}})
+    assert [(each.name, each.games, each.wins) for each in counted(played).persons] == [("Kim", 1, 0)]

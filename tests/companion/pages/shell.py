@@ -84,6 +84,7 @@ BEFORE: dict[str, Model] = {
     "setup_each_chooses": press(BOX, "ok", "ok", "left"),
     "seating_first": press(BOX, "ok", "ok", "left", "ok"),
     "seating_second": press(BOX, "ok", "ok", "left", "ok", *["right"] * 4, "ok"),
+    "seating_bot": press(BOX, "ok", "ok", "left", "ok", "ok", *["right"] * 5),
     "seating_enough": press(BOX, "ok", "ok", "left", "ok", "ok", "right", "ok"),
     "seating_last": press(BOX, "ok", "ok", "left", "ok", *["ok"] * 4),
     "setup_same": press(replace(BOX, last_lineup=LineUp(claimit.name, NAMES)), "ok"),

@@ -12,11 +12,14 @@ import pytest
 from companion import pages as shell
 from companion.core.messages import Pressed
 from companion.core.table_registry import TABLES
-from companion.locale.translator import languages
+from companion.locale.translator import languages, translator_for
+from companion.program.button_words import softkeys_of
 from companion.program.update import update
 from companion.screen.font import BOLD, THIN, has_letters
 from companion.screen.layout import fits_key
+from engine.bots import BOTS
 from hardware.device import Button, Press
+from tests.companion.pages import bots
 from tests.companion.pages.claimit import LONG
 from tests.companion.pages.scenes import GOLDEN, LIT, SCENES, canvas, lights, pictures, screen, spoken
 from tests.companion.screen.pixels import overlaps
@@ -75,6 +78,8 @@ def test_every_golden_picture_of_a_page_belongs_to_a_scene() -> None:
 def test_nothing_on_a_page_is_clipped_but_a_long_name(name: str, language: str) -> None:
     """Only names of twelve wide letters may be shortened, and nothing else that is said."""
     allowed = set(LONG) if name.endswith("long") else set()
+    if name.startswith("bot_"):
+        allowed |= {translator_for(language)(bot.title) for bot in BOTS.values()} | set(bots.TAKEN_OVER.players)
     assert set(canvas(spoken(name, language)).clipped) <= allowed
 
 
@@ -90,7 +95,7 @@ def test_nothing_on_a_page_overlaps(name: str, language: str) -> None:
 def test_every_softkey_fits_over_its_button(name: str, language: str) -> None:
     """A column stays free at each side."""
     model = spoken(name, language)
-    assert all(fits_key(key, place) for place, key in enumerate(model.page.keys(model)))
+    assert all(fits_key(key, place) for place, key in enumerate(softkeys_of(model)))
 
 
 @every_scene
@@ -98,7 +103,7 @@ def test_a_softkey_stands_over_every_button_that_means_something_and_over_no_oth
     """A button without one is refused, and only such a button."""
     model = SCENES[name]
     meant = [update(model, Pressed(Press(button), model.now)).model.rejected_at is None for button in Button]
-    assert meant == [bool(key) for key in model.page.keys(model)]
+    assert meant == [bool(key) for key in softkeys_of(model)]
 
 
 @every_language

@@ -11,6 +11,7 @@ from companion.core.messages import Chosen
 from companion.core.model import FormPage
 from companion.core.viewer_kind import HOST
 from companion.pages.seating import SeatingPage
+from engine.bots import bots_for
 from hardware.device import Button
 from tests.companion.games.shell import Shell
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 LEFT, RIGHT, OK, BANK, UNDO = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
 GREEN, BLUE, ORANGE, RED, VIOLET = range(5)
 RULES_DICE_AND_LIGHT = (OK, OK, OK)
+TO_VIOLET = (RIGHT,) * 4
+"""Beyond it stand the bots."""
 
 
 def seating(*names: str, game: tuple[Button, ...] = (OK,)) -> Shell:
@@ -50,7 +53,7 @@ def lineup(shell: Shell) -> LineUp:
 
 def test_a_press_takes_a_colour_and_the_next_place() -> None:
     """Who sits first is seat 0, whatever the colour; the number of players is that of those who sit."""
-    shell = seating().press(LEFT, OK, RIGHT, OK, OK, BANK, *RULES_DICE_AND_LIGHT)
+    shell = seating().press(*TO_VIOLET, OK, RIGHT, OK, OK, BANK, *RULES_DICE_AND_LIGHT)
     assert (lineup(shell).players, lineup(shell).colours) == (("Violet", "Blue", "Green"), (VIOLET, BLUE, GREEN))
 
 
@@ -85,13 +88,13 @@ def test_undo_gets_the_newest_up_again() -> None:
 
 def test_back_at_the_question_the_number_of_those_who_sit_is_under_the_cursor() -> None:
     """A press of ok keeps who sits where."""
-    shell = seating().press(LEFT, OK, OK, OK, BANK, UNDO, OK, *RULES_DICE_AND_LIGHT)
+    shell = seating().press(*TO_VIOLET, OK, OK, OK, BANK, UNDO, OK, *RULES_DICE_AND_LIGHT)
     assert lineup(shell).colours == (VIOLET, GREEN, BLUE)
 
 
 def test_names_from_the_settings_are_asked_for_by_colour() -> None:
     """In the order in which they sit."""
-    shell = seating("Kim", "Ann").press(LEFT, OK, OK, BANK)
+    shell = seating("Kim", "Ann").press(*TO_VIOLET, OK, OK, BANK)
     assert shell.view.text[0] == "Violet"
     shell.press(RIGHT, OK, OK, *RULES_DICE_AND_LIGHT)
     assert (lineup(shell).players, lineup(shell).colours) == (("Ann", "Kim"), (VIOLET, GREEN))
@@ -99,7 +102,7 @@ def test_names_from_the_settings_are_asked_for_by_colour() -> None:
 
 def test_who_keeps_the_colour_s_name_is_called_after_it() -> None:
     """It is the last of the answers."""
-    shell = seating("Kim").press(LEFT, OK, OK, BANK, LEFT, OK, OK, *RULES_DICE_AND_LIGHT)
+    shell = seating("Kim").press(*TO_VIOLET, OK, OK, BANK, LEFT, OK, OK, *RULES_DICE_AND_LIGHT)
     assert lineup(shell).players == ("Violet", "Kim")
 
 
@@ -109,7 +112,8 @@ def test_on_the_page_everyone_taps_a_colour() -> None:
     page = shell.model.page
     assert isinstance(page, FormPage)
     form = page.form(shell.model)
-    assert [item.question.key for item in form.items] == [*(f"colour {free}" for free in (0, 1, 2, 4)), "undo"]
+    bots = (f"bot {bot}" for bot in bots_for("claimit"))
+    assert [item.question.key for item in form.items] == [*(f"colour {free}" for free in (0, 1, 2, 4)), *bots, "undo"]
     assert (form.title, form.note, form.cursor) == ("Who sits next?", "Red", "colour 0")
     chooses(shell, ("colour 0", True), ("bank", True), ("begin", True))
     assert (lineup(shell).players, lineup(shell).colours) == (("Red", "Green"), (RED, GREEN))
@@ -120,6 +124,63 @@ def test_a_name_that_was_typed_goes_with_its_colour() -> None:
     shell = chooses(Shell().open().press(OK), ("seat 1", "Kim"), ("seating", True))
     chooses(shell, ("colour 1", True), ("colour 4", True), ("bank", True), ("begin", True))
     assert (lineup(shell).players, lineup(shell).colours) == (("Kim", "Violet"), (BLUE, VIOLET))
+
+
+def test_a_bot_sits_down_too() -> None:
+    """After the colours, in the first one that is free; it is called after what it is, a second one has a number."""
+    to_greenhorn = (RIGHT,) * 4
+    shell = seating().press(OK, *to_greenhorn)
+    assert ("Greenhorn" in shell.view.text, "a bot plays" in shell.view.text) == (True, True)
+    shell.press(OK, *to_greenhorn[:-1], OK, BANK, *RULES_DICE_AND_LIGHT)
+    assert lineup(shell).players == ("Green", "Greenhorn", "Greenhorn 2")
+    assert lineup(shell).colours == (GREEN, BLUE, ORANGE)
+    assert lineup(shell).bots == {"1": "greenhorn", "2": "greenhorn"}
+
+
+def test_a_bot_that_sits_gets_up_again() -> None:
+    """It is under the cursor then, as a person's colour would be."""
+    shell = seating().press(OK, *[RIGHT] * 4, OK, UNDO)
+    assert "Greenhorn" in shell.view.text
+    shell.press(OK, BANK, *RULES_DICE_AND_LIGHT)
+    assert lineup(shell).bots == {"1": "greenhorn"}
+
+
+def test_a_bot_is_not_asked_for_its_name() -> None:
+    """Only people choose from those of the settings."""
+    shell = seating("Kim", "Ann").press(OK, *[RIGHT] * 4, OK, BANK, OK, *RULES_DICE_AND_LIGHT)
+    assert lineup(shell).players == ("Kim", "Greenhorn")
+
+
+def test_on_the_page_each_seat_may_be_a_bot_s() -> None:
+    """Chosen beside the name; it keeps its name where one was typed, and moves with its seat."""
+    shell = chooses(Shell().open().press(OK), ("players", 3), ("bot 1", "greenhorn"), ("bot 2", "greenhorn"))
+    chooses(shell, ("seat 2", "Kim"), ("place 2", 0), ("begin", True))
+    assert lineup(shell).players == ("Kim", "Green", "Greenhorn")
+    assert lineup(shell).bots == {"0": "greenhorn", "2": "greenhorn"}
+
+
+def test_a_seat_is_given_back_to_a_person_in_the_setup() -> None:
+    """Then it is called after its colour again."""
+    shell = chooses(Shell().open().press(OK), ("bot 1", "greenhorn"), ("bot 1", ""), ("begin", True))
+    assert (lineup(shell).players, lineup(shell).bots) == (("Green", "Blue"), {})
+
+
+def test_a_game_without_bots_offers_none() -> None:
+    """What was chosen for another game is forgotten."""
+    shell = chooses(Shell().open().press(OK), ("bot 1", "greenhorn"), ("game", "piratenclaim"))
+    page = shell.model.page
+    assert isinstance(page, FormPage)
+    assert not [item for item in page.form(shell.model).items if item.question.key.startswith("bot ")]
+    assert lineup(chooses(shell, ("begin", True))).bots == {}
+
+
+def test_the_same_bots_play_again() -> None:
+    """As the same people do."""
+    shell = chooses(Shell().open().press(OK), ("bot 1", "greenhorn"), ("begin", True))
+    shell.model = replace(shell.model, last_lineup=shell.model.session.lineup, game=None)
+    shell.model = shell.model.with_only_page(shell.model.home)
+    shell.press(OK, OK, *RULES_DICE_AND_LIGHT)
+    assert lineup(shell).bots == {"1": "greenhorn"}
 
 
 @pytest.mark.parametrize("name", ["colour 0", "bank", "ok", ""])

@@ -10,16 +10,22 @@ import pytest
 from companion.core.game_session import LineUp
 from companion.core.messages import BotDecided, BotFailed, Chosen, Pointed, Pressed
 from companion.core.model import IdleTimes
+from companion.core.players import people_of
+from companion.core.table import summary
 from companion.core.table_registry import shown_snapshot
-from companion.core.viewer_kind import BOX, SPECTATOR, seat_viewer
+from companion.core.viewer_kind import BOX, HOST, SPECTATOR, seat_viewer
+from companion.pages.menu import offered_entries
+from companion.pages.setup_questions import SOLO_BOT
 from companion.program.actions import refuse_sender
 from companion.program.button_words import button_words
 from companion.program.update import update
 from engine import claimit
 from engine.claimit import Bank, Place, Roll
 from engine.game import Illegal, Seat, Start, Undo, Word
+from engine.games import GAMES
 from hardware.device import Button, Press
 from tests.companion.games.shell import TWO, Shell
+from tests.companion.pages.sitting import pick
 
 if TYPE_CHECKING:
     from engine.game import Json
@@ -237,7 +243,7 @@ def test_people_move_the_pieces_of_a_bot() -> None:
     assert shell.model.bot_turn is None
     assert said(shell).startswith("For Greenhorn: on ")
     assert "your stone" not in said(shell)
-    assert "For Greenhorn" in shell.view.text
+    assert "Greenhorn" in shell.view.text
     assert refuse_sender(shell.model, Pressed(Press(OK), shell.now, seat_viewer(Seat(0)))) is None
     assert refuse_sender(shell.model, Pressed(Press(OK), shell.now, SPECTATOR)) is not None
 
@@ -247,7 +253,7 @@ def test_people_roll_real_dice_for_a_bot() -> None:
     shell = table(replace(FIRST, by_hand=True))
     assert said(shell) == "Roll for Greenhorn"
     let_act(shell)
-    assert (shell.page, "roll for it!" in shell.view.text) == ("by_hand", True)
+    assert (shell.page, "For Greenhorn" in shell.view.text) == ("by_hand", True)
     shell.wait(60.0).tick()
     assert shell.page == "by_hand"
     shell.press(UNDO).wait(60.0).tick()
@@ -293,7 +299,7 @@ def test_prospector_plays_on_for_a_bot_that_fails() -> None:
     shell = asked()
     shell.take(BotFailed(shell.questions[0].number, shell.now))
     assert shell.page == "fault"
-    assert "does not answer" in " ".join(shell.view.text)
+    assert "is silent" in " ".join(shell.view.text)
     assert shell.model.session.lineup.bots == {"1": "prospector"}
     assert [question.bot for question in shell.questions] == ["greenhorn", "prospector"]
 
@@ -365,3 +371,60 @@ def test_a_table_that_is_left_to_bots_is_kept_after_an_hour() -> None:
     shell.bots_answer = False
     let_act(shell).wait(3601.0).tick()
     assert shell.page == "attract"
+
+
+def test_a_bot_takes_over_a_seat_that_is_left_and_gives_it_back() -> None:
+    """In the menu, in the middle of a turn; it acts at once. The finished game tells which seats were bots' then."""
+    shell = table(replace(TWO, first=Seat(0))).press(OK)
+    assert (shell.page, shell.model.bot_turn) == ("roll", None)
+    shell.model = pick(shell.model, "Bots")
+    assert shell.page == "bot_seats"
+    shell.press(OK)
+    assert shell.model.session.lineup.bots == {"0": "greenhorn"}
+    assert summary(shell.model.session)["bots"] == {"0": "greenhorn"}
+    shell.press(UNDO, UNDO)
+    assert said(shell).startswith("Green takes ")
+    snapshot = shown_snapshot(shell.model, BOX)
+    assert snapshot is not None
+    assert [player.note for player in snapshot.players] == ["Greenhorn plays", ""]
+    shell.model = pick(shell.model, "Bots")
+    for name, value in (("bot 0", ""), ("close", True)):
+        shell.take(Chosen(name, value, shell.now, HOST))
+    shell.press(UNDO)
+    assert shell.model.session.lineup.bots == {}
+    assert (shell.page, shell.model.bot_turn, said(shell)) == ("roll", None, "Green: where does the stone go?")
+
+
+def test_the_seats_list_names_a_bot_that_is_gone() -> None:
+    """It can be exchanged for another one."""
+    shell = table(replace(FIRST, bots={"1": "from a plug-in"}))
+    shell.bots_answer = False
+    shell.model = pick(shell.model, "Bots")
+    assert "from a plug-in" in " ".join(shell.view.text)
+    shell.press(RIGHT, OK)
+    assert shell.model.session.lineup.bots == {}
+
+
+def test_where_no_bot_plays_the_menu_offers_none() -> None:
+    """Piratenclaim has none."""
+    shell = table(LineUp("piratenclaim", ("Green", "Blue"), GAMES["piratenclaim"].options, colours=(0, 1), first=BOT))
+    shell.told_held(UNDO)
+    assert "Bots" not in [entry.label for entry in offered_entries(shell.model, locked=False)]
+
+
+def test_one_press_begins_a_game_against_a_bot() -> None:
+    """On the box the guide stays as it is: there is a board. From a page it is off, as the page is the board."""
+    shell = Shell().open().press(BANK)
+    assert (shell.page, shell.model.guide) == ("begins", True)
+    assert shell.model.session.lineup.bots == {"1": SOLO_BOT}
+    shell = Shell().open()
+    shell.take(Chosen("solo", value=True, at=1.0, sender=HOST))
+    assert (shell.page, shell.model.guide) == ("begins", False)
+    assert len(shell.model.session.lineup.players) == 2
+
+
+def test_who_has_played_before_is_no_bot() -> None:
+    """Its name is not offered to people."""
+    shell = Shell().open().press(BANK)
+    assert shell.model.known_names == ()
+    assert people_of(shell.lineup) == ["Green"]

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.messages import Pressed
 from companion.locale.translator import languages
-from companion.program.button_words import button_words
+from companion.program.button_words import button_words, softkeys_of
 from companion.program.update import update
 from companion.program.view import draw_page
 from hardware.device import Button, Press
@@ -72,7 +72,7 @@ def test_what_a_page_says_is_read_without_its_softkeys(scene: str) -> None:
     """All of its lines are above the items or among them; nothing is left out."""
     canvas = draw_page(SCENES[scene])
     reading = canvas.reading
-    keys = [str(key) for key in SCENES[scene].page.keys(SCENES[scene]) if key]
+    keys = [str(key) for key in softkeys_of(SCENES[scene]) if key]
     left = list(canvas.lines)
     for key in keys:
         left.remove(key)

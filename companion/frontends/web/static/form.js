@@ -179,6 +179,8 @@ const MAKERS = {
   choice: ({ key, label, answers }, choose) =>
     answers.length > MANY ? list(label, answers, choose) : element("fieldset", { className: "choice" }, element("legend", { textContent: label }), ...answers.map((answer, at) => radio(key, answer, at, choose, words(answer)))),
 
+  pick: ({ label, answers }, choose) => list(label, answers, choose),
+
   colour: ({ key, label, answers }, choose) => {
     const swatch = (answer) => {
       const made = element("span", { className: "swatch" }, element("span", { className: "unseen", textContent: answer.label }), icon("ok"));
@@ -226,6 +228,7 @@ const check = (made, { answers, value }) => {
 /** How each kind shows the answer that it has. */
 const SHOWN = {
   choice: check,
+  pick: check,
   colour: check,
 
   text(made, { value, placeholder, label, answers }) {

@@ -32,7 +32,7 @@ const tray = new Tray(at("tray"), pick);
 const screen = new Screen(at("oled"));
 const buttons = new Buttons(at("buttons"), (button, held) => link.press(button, held));
 const telling = new Telling(at("telling"));
-const actions = new Actions(at("actions"), (button, held) => link.press(button, held));
+const actions = new Actions(at("actions"), act);
 const form = new Form(at("form"), link);
 const sealed = new SealedDice(at("sealed"));
 const joining = new Joining(at("join"), link);
@@ -144,6 +144,12 @@ function tellChosen() {
   tip.show(!hexes && !tiles && chosen && board.at(chosen.name), chosen?.effect ?? "");
   mapTip.show(hexes && chosen && map.at(chosen.name), chosen?.effect ?? "");
   layoutTip.show(tiles && chosen && layout.at(chosen.name), chosen?.effect ?? "");
+}
+
+/** A game against a bot that is begun here is played here: its name tells the table that there is no board beside it. */
+function act(button, held) {
+  if (live?.page === "attract" && button === "bank") link.choose("solo", true);
+  else link.press(button, held);
 }
 
 /** Says that the table is away. A page that was kept says so before it has ever reached it. */

@@ -1,0 +1,106 @@
+"""Who plays each seat: a bot takes over one that somebody has left, and gives it back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from companion.core.bot_seat import with_bot
+from companion.core.cursor import moved_cursor
+from companion.core.form import Command, Form, FormItem
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import display_name
+from companion.core.table_registry import board_or_show
+from companion.locale.translator import N_
+from companion.pages.seat_player import PERSON, seat_player
+from companion.screen.icons import Icon
+from companion.screen.layout import Item, Softkey, header, menu
+from engine.bots import bots_for
+from engine.game import Seat
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.core.form import Pick
+    from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
+
+CLOSE = "close"
+
+
+@dataclass(frozen=True, slots=True)
+class BotSeatsPage:
+    """Lists the seats, and who plays each of them."""
+
+    cursor: int = 0
+    """The seat."""
+    name: ClassVar[str] = "bot_seats"
+
+    def press(self, model: Model, button: Button) -> Transition:
+        """`left` and `right` go to a seat, `ok` gives it to the next who may play it, `undo` closes."""
+        match button:
+            case Button.LEFT | Button.RIGHT:
+                cursor = moved_cursor(self.cursor, button, len(model.session.lineup.players))
+                return Transition(model.with_page(replace(self, cursor=cursor)))
+            case Button.OK:
+                values = [answer.value for answer in _question(model, self.cursor).answers]
+                following = values.index(_player(model, self.cursor)) + 1
+                return Transition(_seat_player(model, self.cursor, values[following % len(values)]))
+            case Button.UNDO:
+                return Transition(model.with_top_page_closed())
+            case _:
+                return reject_press(model)
+
+    def form(self, model: Model) -> Form:
+        """Returns a question for each seat."""
+        names = model.session.lineup.players
+        items = (
+            FormItem(_question(model, seat), _player(model, seat), display_name(model.translate, names[seat]))
+            for seat in range(len(names))
+        )
+        close = FormItem(Command(CLOSE, N_("Close"), is_main=True), value=True)
+        return Form(N_("Who plays?"), (*items, close), _key(self.cursor))
+
+    def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
+        """Gives a seat to whoever was chosen."""
+        if name == CLOSE:
+            return Transition(model.with_top_page_closed())
+        seat = next(seat for seat in range(len(model.session.lineup.players)) if _key(seat) == name)
+        return Transition(_seat_player(model.with_page(replace(self, cursor=seat)), seat, value))
+
+    def keys(self, model: Model) -> tuple[Softkey, ...]:
+        """Labels the buttons: move, the next who may play, close."""
+        return (Icon.UP, Icon.DOWN, Icon.CHECK, None, Icon.UNDO)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draws the seats and who plays them."""
+        _ = model.translate
+        header(canvas, _("Who plays?"))
+        lines = []
+        for seat, name in enumerate(model.session.lineup.players):
+            labels = {answer.value: answer.label for answer in _question(model, seat).answers}
+            lines.append(Item(display_name(_, name), _(labels[_player(model, seat)])))
+        menu(canvas, lines, self.cursor)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Shows the board as it lies."""
+        return board_or_show(model, now)
+
+
+def _key(seat: int) -> str:
+    return f"bot {seat}"
+
+
+def _player(model: Model, seat: int) -> str:
+    """Returns the bot that plays the seat, or `PERSON`."""
+    return model.session.lineup.bot_at(Seat(seat)) or PERSON
+
+
+def _question(model: Model, seat: int) -> Pick:
+    game, bot = model.session.lineup.game, _player(model, seat)
+    # A bot of a plug-in that is gone, or another program, can be exchanged, but not chosen again.
+    strange = (bot,) if bot != PERSON and bot not in bots_for(game) else ()
+    return seat_player(_key(seat), (*bots_for(game), *strange), game)
+
+
+def _seat_player(model: Model, seat: int, player: str) -> Model:
+    return with_bot(model, Seat(seat), player or None)

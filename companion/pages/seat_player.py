@@ -1,0 +1,28 @@
+"""The question who plays a seat: a person, or a bot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.core.bot_names import bot_title
+from companion.core.form import Pick
+from companion.core.questions import Answer
+from companion.locale.translator import N_
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+PERSON = ""
+"""Stands in the place of a bot's name where a person plays."""
+
+
+def seat_player(key: str, bots: Sequence[str], game: str) -> Pick:
+    """Returns the question.
+
+    Args:
+        key: by which it is answered.
+        bots: who may be chosen, by their names in the notation.
+        game: what is played.
+    """
+    answers = (Answer(bot, bot_title(bot, game), "") for bot in bots)
+    return Pick(key, N_("Played by"), (Answer(PERSON, N_("a person"), ""), *answers))
