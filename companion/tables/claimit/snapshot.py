@@ -14,10 +14,8 @@ from companion.core.snapshot import (
     RiskSnapshot,
     Snapshot,
     hex_colour,
-    snapshot_before_start,
 )
 from companion.locale.translator import N_
-from companion.tables.claimit.board import acting_seat, start_roll_progress, start_rolls
 from companion.tables.claimit.bot_words import is_thinking
 from companion.tables.claimit.bust import BustPage, fatal_roll
 from companion.tables.claimit.guide import GuidePage, sentence
@@ -38,7 +36,7 @@ from companion.tables.claimit.obstacles import CLAUSES, obstacle, obstacles
 from companion.tables.claimit.outlook import bank_remark, need
 from companion.tables.claimit.roll import RollPage
 from companion.tables.claimit.session import session_of
-from companion.tables.claimit.start_rolls import is_tie, spaced, tie_text
+from companion.tables.claimit.start_snapshot import joining_snapshot, start_rolls_snapshot
 from companion.tables.claimit.stones import stone_word, task
 from companion.tables.claimit.winner import reason
 from companion.tables.shared_flow import winners_sentence
@@ -47,13 +45,13 @@ from engine.claimit import ClaimStone, OwnershipStone, Phase, PlayerStone
 from engine.game import Seat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from companion.core.model import Model
     from companion.core.snapshot import Moment
     from companion.core.viewer_kind import ViewerKind
     from companion.locale.translator import Translator
-    from engine.claimit import Dice, Field, LyingStone, State
+    from engine.claimit import Field, LyingStone, State
 
 WHITE, BLACK = "#ffffff", "#111111"
 
@@ -74,44 +72,9 @@ FINDING = N_("No field is lit: tap the one that you have found, and tap it again
 def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
     """The game on the table, in its language; nothing in it is hidden from anybody."""
     if isinstance(model.page, JoinBoardPage):
-        return _joining(model, model.page)
-    return _begins(model) if model.session.record is None else _under_way(model)
-
-
-def _begins(model: Model) -> Snapshot:
-    """Before the start: who rolls to begin, and what each has rolled; at last who begins, and with what."""
-    _, session = model.translate, session_of(model)
-    before_start, now, rolls = (
-        snapshot_before_start(model, acting_seat(session)),
-        start_roll_progress(session),
-        start_rolls(session),
-    )
-    if not session.start_rolls:
-        return before_start
-    names = [player.name for player in before_start.players]
-    dice = rolls[session.start_rolls[-1].seat][-1]
-    if now.first is not None:
-        dice = rolls[now.first][-1]
-        status = _("{name} begins: {dice} = {sum}", name=names[now.first], dice=spaced(dice), sum=sum(dice))
-        before_start = replace(before_start, status=status)
-    elif is_tie(session):
-        again = _("{name}, roll!", name=names[acting_seat(session)])
-        before_start = replace(before_start, status=tie_text(_, (names[seat] for seat in now.rolling)), news=again)
-    players = tuple(
-        replace(player, figures=(_each(map(_together, made)), _each(str(sum(each)) for each in made)))
-        for player, made in zip(before_start.players, rolls, strict=True)
-    )
-    return replace(before_start, figures=(_("rolled"), _("sum")), players=players, dice=dice)
-
-
-def _together(dice: Dice) -> str:
-    """The dice of one roll, which a narrow table does not break."""
-    return spaced(dice).replace(" ", "\N{NO-BREAK SPACE}")
-
-
-def _each(rolls: Iterable[str]) -> str:
-    """What belongs to each of a seat's rolls; after a tie there are several."""
-    return ", ".join(rolls)
+        laid = _under_way(replace(model, game=model.session.showing(model.page.state)))
+        return joining_snapshot(model.translate, model.page, laid)
+    return start_rolls_snapshot(model) if model.session.record is None else _under_way(model)
 
 
 def _under_way(model: Model) -> Snapshot:
@@ -135,22 +98,6 @@ def _under_way(model: Model) -> Snapshot:
         supply=_supply(_, state),
         advice=_advice(model) if turn == state.turn and moment is None else "",
         log=tuple(log(model)),
-    )
-
-
-def _joining(model: Model, page: JoinBoardPage) -> Snapshot:
-    """The stones that were laid so far of a game that is on already; each field may be pointed at."""
-    _ = model.translate
-    laid = _under_way(replace(model, game=model.session.showing(page.state)))
-    places = (replace(place, use=_("Tap: choose it; again: the next thing."), usable=True) for place in laid.places)
-    return replace(
-        laid,
-        status=_("Lay the stones as they lie on the table."),
-        turn=None,
-        places=tuple(places),
-        chosen=ChosenPlace(claimit.format_field(page.field), page.what_comes(_)),
-        risk=None,
-        log=(),
     )
 
 
