@@ -34,8 +34,8 @@ def show(model: Model, event: GameEvent) -> Page:
     """Shows the tile in its slot, before it is laid; a pass is said in words."""
     if not isinstance(event, Lay):
         return model.page
-    ways = klondike.tile_placements(session_of(model).state, event.tile)
-    return RollPage(event.tile, ways.index((event.slot, event.tile)))
+    placements = klondike.tile_placements(session_of(model).state, event.tile)
+    return RollPage(event.tile, placements.index((event.slot, event.tile)))
 
 
 def play(model: Model, event: GameEvent) -> Transition:

@@ -47,7 +47,7 @@ class PhysicalStep(NamedTuple):
     fields: Mapping[str, object]
     where: Sequence[int]
     """The lights of the place."""
-    way: TilePlacement | None = None
+    placement: TilePlacement | None = None
     """The tile that it is done with, and how it lies."""
 
 
@@ -63,11 +63,15 @@ class GuidePage(PhysicalStepsPage):
         _, physical_step = model.translate, self.steps[self.step]
         self.draw_header(model, canvas)
         left = 1
-        if physical_step.way is not None:
-            lying(canvas, 1, 12, *physical_step.way)
+        if physical_step.placement is not None:
+            lying(canvas, 1, 12, *physical_step.placement)
             left += TILE_PX
-            canvas.text(127, 44, slot_name(_, physical_step.way[0]), align="right")
-        big(canvas, _(physical_step.text, **physical_step.fields), Rect(left, 11, 127, 43 if physical_step.way else 53))
+            canvas.text(127, 44, slot_name(_, physical_step.placement[0]), align="right")
+        big(
+            canvas,
+            _(physical_step.text, **physical_step.fields),
+            Rect(left, 11, 127, 43 if physical_step.placement else 53),
+        )
 
     def lights(self, model: Model, now: float) -> Lights:
         """Lights the place alone, in the colour of the seat that moves the pieces."""

@@ -202,7 +202,7 @@ class JoinTilePage:
 
     def lights(self, model: Model, now: float) -> Lights:
         """Lights the slot alone, the end that is being turned in its digit's colour."""
-        return lights.ways((), (self.slot, self.tile), now, model.shown_since)
+        return lights.placements((), (self.slot, self.tile), now, model.shown_since)
 
     def _elsewhere(self, model: Model) -> Slot | None:
         """Returns another slot in which the tile lies."""

@@ -52,8 +52,8 @@ WORDS: dict[TileState, str] = {
 
 def layout_snapshot(model: Model, seen: SeenTiles) -> LayoutSnapshot:
     """Returns the layout as the open page shows it, with the tile in hand where it would lie."""
-    may, way = open_slots(model, seen), _placement(model)
-    slots = tuple(_slot(model, Slot(number), may, way) for number in range(len(SLOT_POSITIONS)))
+    may, placement = open_slots(model, seen), _placement(model)
+    slots = tuple(_slot(model, Slot(number), may, placement) for number in range(len(SLOT_POSITIONS)))
     spots = tuple(_spot(model, claim) for claim in CLAIMS)
     return LayoutSnapshot(spots, slots, _tiles(model, seen), is_hand=seen.are_hand)
 
@@ -76,8 +76,8 @@ def open_slots(model: Model, seen: SeenTiles) -> frozenset[Slot] | None:
         case RollPage(tile):
             return frozenset(slot for slot, _way in klondike.tile_placements(state, tile))
         case TurnPage() | ByHandPage() | HandPage() if seen.may_be_laid:
-            ways = _legal(state)
-            return frozenset(slot for tile in seen.tiles for slot, _way in ways.get(tile, ()))
+            placements = _legal(state)
+            return frozenset(slot for tile in seen.tiles for slot, _tile in placements.get(tile, ()))
         case _:
             return None
 
@@ -93,15 +93,15 @@ def chosen_slot(model: Model) -> ChosenPlace | None:
     _, page = model.translate, model.page
     if isinstance(page, ByHandPage | HandPage) and page.slot is not None:
         return ChosenPlace(SLOT_POSITIONS[page.slot].name, _("which tile?"))
-    way = _placement(model)
-    if way is None:
+    placement = _placement(model)
+    if placement is None:
         return None
-    slot, tile = way
+    slot, tile = placement
     state = session_of(model).state
-    proof = proof_of(state, way)
+    proof = proof_of(state, placement)
     shown = "" if proof is None else _("one right end, as {tile} lies on {slot}", **lying_tile(_, state, proof))
     return ChosenPlace(
-        SLOT_POSITIONS[slot].name, "; ".join(filter(None, (f"{spelt(tile)}: {effect(_, state, way)}", shown)))
+        SLOT_POSITIONS[slot].name, "; ".join(filter(None, (f"{spelt(tile)}: {effect(_, state, placement)}", shown)))
     )
 
 
@@ -132,9 +132,9 @@ def _spot(model: Model, claim: Claim) -> SpotSnapshot:
     )
 
 
-def _slot(model: Model, slot: Slot, may: frozenset[Slot] | None, way: TilePlacement | None) -> SlotSnapshot:
+def _slot(model: Model, slot: Slot, may: frozenset[Slot] | None, placement: TilePlacement | None) -> SlotSnapshot:
     _, state = model.translate, session_of(model).state
-    lying = way[1] if way is not None and way[0] == slot else state.slots[slot]
+    lying = placement[1] if placement is not None and placement[0] == slot else state.slots[slot]
     usable = may is not None and slot in may
     return SlotSnapshot(
         SLOT_POSITIONS[slot].name,

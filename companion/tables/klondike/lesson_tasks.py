@@ -40,11 +40,11 @@ class TileInHand(NamedTuple):
 
     def placements(self, slot: Slot) -> tuple[TilePlacement, ...]:
         """Returns the ways in which the tile may lie on the slot."""
-        return tuple(way for way in klondike.tile_placements(self.state, self.tile) if way[0] == slot)
+        return tuple(each for each in klondike.tile_placements(self.state, self.tile) if each[0] == slot)
 
     def wins(self, slot: Slot) -> bool:
         """Returns whether the tile may win a claim there."""
-        return any(klondike.wins(self.state, way) for way in self.placements(slot))
+        return any(klondike.wins(self.state, placement) for placement in self.placements(slot))
 
 
 def _played(moves: str) -> State:
@@ -123,7 +123,7 @@ def _reason(_: Translator, task: Task, slot: Slot) -> str:
         is_asked = klondike.SLOT_POSITIONS[slot].name in task.places
         return _("it wins nothing there") if is_asked else _("only the blinking places count")
     # One way round may break the limit and the other the digits: the limit is what is less obvious.
-    found = {klondike.check_placement(state, slot, way) for way in (tile, tile[::-1])}
+    found = {klondike.check_placement(state, slot, turned) for turned in (tile, tile[::-1])}
     if Refusal.FILLED in found:
         return _("a tile lies there")
     if Refusal.LIMIT in found:

@@ -102,7 +102,7 @@ def turn(state: State, colours: Colours, now: float, began: float) -> Lights:
     return compose([*_table(state, colours, now), edge])
 
 
-def ways(
+def placements(
     found: Iterable[TilePlacement], cursor: TilePlacement, now: float, began: float, proof: Slot | None = None
 ) -> Lights:
     """The slots where a tile may lie blink amber, the one under the cursor fast in the colours of its ends."""

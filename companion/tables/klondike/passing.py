@@ -44,7 +44,7 @@ class PassingPage(YesNoPage):
 class NoPassPage:
     """Says that a pass cannot be true, and shows a tile in a slot where it would fit."""
 
-    way: TilePlacement
+    placement: TilePlacement
     name: ClassVar[str] = "klondike_no_pass"
 
     def press(self, model: Model, button: Button) -> Transition:
@@ -60,12 +60,12 @@ class NoPassPage:
         """Draws the tile as it would lie, and why somebody who holds a tile can lay one."""
         _ = model.translate
         header(canvas, _("You can lay a tile"))
-        lying(canvas, 1, 12, *self.way)
-        paragraph(canvas, refusal(_, self.way), Rect(44, 11, 127, 53))
+        lying(canvas, 1, 12, *self.placement)
+        paragraph(canvas, refusal(_, self.placement), Rect(44, 11, 127, 53))
 
     def lights(self, model: Model, now: float) -> Lights:
         """The slot blinks in the colours of the tile's ends."""
-        return lights.ways((self.way,), self.way, now, model.shown_since)
+        return lights.placements((self.placement,), self.placement, now, model.shown_since)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +98,9 @@ def ask_pass(model: Model) -> Transition:
     session = session_of(model)
     if session.is_dealt:
         return _pass_from_hand(model)
-    way = klondike.refute_pass(session.state)
-    if way is not None:
-        return Transition(model.with_page_on_top(NoPassPage(way)), (PlayTones(WRONG),))
+    placement = klondike.refute_pass(session.state)
+    if placement is not None:
+        return Transition(model.with_page_on_top(NoPassPage(placement)), (PlayTones(WRONG),))
     return Transition(model.with_page_on_top(PASSING))
 
 
@@ -112,9 +112,9 @@ def _pass_from_hand(model: Model) -> Transition:
     return Transition(model.with_page_on_top(HandFitsPage()), (PlayTones(WRONG),))
 
 
-def refusal(_: Translator, way: TilePlacement) -> str:
+def refusal(_: Translator, placement: TilePlacement) -> str:
     """Returns why a pass cannot be true."""
-    slot, tile = way
+    slot, tile = placement
     return _("every tile fits somewhere: {tile} on {slot}", tile=spelt(tile), slot=slot_name(_, slot))
 
 

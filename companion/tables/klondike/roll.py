@@ -56,11 +56,13 @@ class RollPage:
 
     def press(self, model: Model, button: Button) -> Transition:
         """`left` and `right` choose the slot, `ok` lays the tile; `bank` asks what else might lie there."""
-        ways = klondike.tile_placements(session_of(model).state, self.tile)
-        slot, tile = ways[self.cursor]
+        placements = klondike.tile_placements(session_of(model).state, self.tile)
+        slot, tile = placements[self.cursor]
         match button:
-            case Button.LEFT | Button.RIGHT if len(ways) > 1:
-                return Transition(model.with_page(replace(self, cursor=moved_cursor(self.cursor, button, len(ways)))))
+            case Button.LEFT | Button.RIGHT if len(placements) > 1:
+                return Transition(
+                    model.with_page(replace(self, cursor=moved_cursor(self.cursor, button, len(placements))))
+                )
             case Button.OK:
                 return record_event(model, klondike.Lay(slot, tile))
             # The list would show everybody the slot that is being thought of.
@@ -88,13 +90,13 @@ class RollPage:
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         """Takes another tile in hand, at the same slot if it fits there; turns the one that is in hand."""
-        ways, tile = klondike.tile_placements(session_of(model).state, self.tile), parse_tile(value)
-        slot, way = ways[self.cursor]
+        placements, tile = klondike.tile_placements(session_of(model).state, self.tile), parse_tile(value)
+        slot, laid = placements[self.cursor]
         if set(tile) == set(self.tile):
-            turned = (slot, way[::-1])
-            if turned not in ways or turned == (slot, way):
+            turned = (slot, laid[::-1])
+            if turned not in placements or turned == (slot, laid):
                 return reject_press(model)
-            return Transition(model.with_page(replace(self, cursor=ways.index(turned))))
+            return Transition(model.with_page(replace(self, cursor=placements.index(turned))))
         page = page_for_tile(model, tile, slot, self.secrecy)
         return reject_press(model) if page is None else Transition(model.with_page(page))
 
@@ -106,14 +108,17 @@ class RollPage:
     def meanings(self, model: Model) -> Mapping[Button, Meaning]:
         """Which tile is laid where, and to what effect; which places are next."""
         _, state = model.translate, session_of(model).state
-        ways = klondike.tile_placements(state, self.tile)
-        slot, tile = ways[self.cursor]
-        walking = {button: ways[moved_cursor(self.cursor, button, len(ways))] for button in (Button.LEFT, Button.RIGHT)}
+        placements = klondike.tile_placements(state, self.tile)
+        slot, tile = placements[self.cursor]
+        walking = {
+            button: placements[moved_cursor(self.cursor, button, len(placements))]
+            for button in (Button.LEFT, Button.RIGHT)
+        }
         lay = _("Lay {tile} on {slot}", tile=spelt(tile), slot=slot_name(_, slot))
         return {
-            Button.OK: Meaning(lay, effect(_, state, ways[self.cursor])),
+            Button.OK: Meaning(lay, effect(_, state, placements[self.cursor])),
             **{
-                button: Meaning(effect=slot_name(_, there) if len(ways) > 1 else _("only one place"))
+                button: Meaning(effect=slot_name(_, there) if len(placements) > 1 else _("only one place"))
                 for button, (there, _tile) in walking.items()
             },
             **({Button.BANK: Meaning(_("What fits here?"), slot_name(_, slot))} if self._asking else {}),
@@ -123,16 +128,16 @@ class RollPage:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The tile as it would lie; the slot, large; by which rule, to what effect, and how many chips lie there."""
         _, state = model.translate, session_of(model).state
-        ways = klondike.tile_placements(state, self.tile)
-        slot, tile = ways[self.cursor]
-        count = _("{n} of {all}", n=self.cursor + 1, all=len(ways)) if len(ways) > 1 else ""
+        placements = klondike.tile_placements(state, self.tile)
+        slot, tile = placements[self.cursor]
+        count = _("{n} of {all}", n=self.cursor + 1, all=len(placements)) if len(placements) > 1 else ""
         header(canvas, display_name(_, state.players[state.turn]), count)
         lying(canvas, 1, 12, slot, tile)
         canvas.text(TEXT_X, 11, slot_name(_, slot), DOUBLE)
         rule = klondike.check_placement(state, slot, tile)
         proof = proof_of(state, (slot, tile))
         why = _(RULES[Rule(rule)]) if proof is None else _("{tile} is on {slot}", **lying_tile(_, state, proof))
-        lines = (why, *effects(_, state, ways[self.cursor]), chips(_, state, slot))
+        lines = (why, *effects(_, state, placements[self.cursor]), chips(_, state, slot))
         for row, line in enumerate(lines[:LINES]):
             canvas.text(TEXT_X, 28 + 8 * row, line)
 
@@ -141,12 +146,12 @@ class RollPage:
 
         Of a tile that is a secret, the lights, which all see, show the slot alone.
         """
-        ways = klondike.tile_placements(session_of(model).state, self.tile)
+        placements = klondike.tile_placements(session_of(model).state, self.tile)
         if self.secrecy is not Secrecy.NOBODY:
-            state, (slot, _) = session_of(model).state, ways[self.cursor]
+            state, (slot, _) = session_of(model).state, placements[self.cursor]
             return lights.walk(state, model.seat_colours, now, model.shown_since, slot)
-        proof = proof_of(session_of(model).state, ways[self.cursor])
-        return lights.ways(ways, ways[self.cursor], now, model.shown_since, proof)
+        proof = proof_of(session_of(model).state, placements[self.cursor])
+        return lights.placements(placements, placements[self.cursor], now, model.shown_since, proof)
 
     @property
     def _asking(self) -> Softkey:
@@ -187,9 +192,13 @@ def page_for_tile(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy 
     return RollPage(tile, slots.index(slot) if slot in slots else 0, secrecy)
 
 
-def proof_of(state: State, way: TilePlacement) -> Slot | None:
+def proof_of(state: State, placement: TilePlacement) -> Slot | None:
     """Returns where the tile lies that proves "one right end"; None where the tile fits by another rule."""
-    return klondike.proving_slot(state, way[0]) if klondike.check_placement(state, *way) is Rule.ONE_RIGHT else None
+    return (
+        klondike.proving_slot(state, placement[0])
+        if klondike.check_placement(state, *placement) is Rule.ONE_RIGHT
+        else None
+    )
 
 
 def lying_tile(_: Translator, state: State, slot: Slot) -> Mapping[str, str]:
@@ -197,16 +206,16 @@ def lying_tile(_: Translator, state: State, slot: Slot) -> Mapping[str, str]:
     return {"tile": spelt(state.slots[slot] or (0, 0)), "slot": slot_name(_, slot)}
 
 
-def effect(_: Translator, state: State, way: TilePlacement) -> str:
+def effect(_: Translator, state: State, placement: TilePlacement) -> str:
     """Returns what the tile would win there, and what it would spoil, in a line."""
-    return ", ".join(effects(_, state, way))
+    return ", ".join(effects(_, state, placement))
 
 
-def effects(_: Translator, state: State, way: TilePlacement) -> tuple[str, ...]:
+def effects(_: Translator, state: State, placement: TilePlacement) -> tuple[str, ...]:
     """Returns what the tile would win there, and what it would spoil: by the exceptions it may do both."""
-    claims = klondike.wins(state, way)
+    claims = klondike.wins(state, placement)
     won = _("wins {n}", n=sum(state.claims[claim].chips for claim in claims)) if claims else ""
-    spoilt = [claim_name(claim) for claim in klondike.spoils(state, way)]
+    spoilt = [claim_name(claim) for claim in klondike.spoils(state, placement)]
     spoils = _("spoils {claims}", claims=", ".join(spoilt)) if spoilt else ""
     return tuple(filter(None, (won, spoils))) or (_("wins nothing"),)
 

@@ -132,8 +132,8 @@ def _news(model: Model) -> str:
     match model.page:
         case _ if klondike.is_over(state):
             return reason(_, state)
-        case NoPassPage(way):
-            return f"{_('You can lay a tile')}: {refusal(_, way)}"
+        case NoPassPage(placement):
+            return f"{_('You can lay a tile')}: {refusal(_, placement)}"
         case HandFitsPage():
             return f"{_('You can lay a tile')}: {_(HAND_FITS)}"
         case RoundOverPage() if ended_by_passes(session_of(model).started_record):

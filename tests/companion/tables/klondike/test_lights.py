@@ -90,7 +90,7 @@ def test_only_slots_where_the_tile_may_lie_light_up() -> None:
     """The one under the cursor in the colours of its ends, the others amber, all else dark."""
     state = after(*CROWDED, players=3)
     ways = klondike.tile_placements(state, (2, 6))
-    colours = lights.ways(ways, ways[0], 0.0, 0.0).colours
+    colours = lights.placements(ways, ways[0], 0.0, 0.0).colours
     near, far = lights.ENDS[ways[0][0]]
     assert (colours[near], colours[far]) == (DIGITS[2], DIGITS[6])
     may = {light for slot, _ in ways for light in lights.ENDS[slot]}
@@ -101,7 +101,7 @@ def test_the_slot_under_the_cursor_blinks_faster() -> None:
     """When the others are still lit, it is dark."""
     state = after(*CROWDED, players=3)
     ways = klondike.tile_placements(state, (2, 6))
-    colours = lights.ways(ways, ways[0], 0.6 * FAST_S, 0.0).colours
+    colours = lights.placements(ways, ways[0], 0.6 * FAST_S, 0.0).colours
     assert colours[lights.ENDS[ways[0][0]][0]] == OFF
     assert colours[lights.ENDS[ways[-1][0]][0]] == AMBER
 
