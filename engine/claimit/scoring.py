@@ -68,9 +68,10 @@ def largest_mine(state: State, seat: Seat) -> int:
 
 def largest_group(fields: int) -> int:
     """Returns the largest group of fields that edges join; of several equally large the one with the lowest field."""
-    # Group by group, from the lowest field of what is left: of two groups as large the first one stays the best.
+    # Group by group, from the lowest field of what is left: of two groups as large the first one stays the best. What
+    # is left ends it as soon as no larger group can be in it.
     best, rest = 0, fields
-    while rest:
+    while rest.bit_count() > best.bit_count():
         group = group_around(rest & -rest, rest)
         rest &= ~group
         if group.bit_count() > best.bit_count():

@@ -1,0 +1,62 @@
+"""Plays the games of a study, and counts them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.studies.tally import Tally
+from engine.bot_games import BotGameError, GameResult, play
+from engine.bots import find_bot
+from engine.game import Illegal
+from engine.games import GAMES
+
+if TYPE_CHECKING:
+    from companion.studies.study import Study
+
+
+class StudyError(Exception):
+    """A game of a study cannot be played; the text says which, and why."""
+
+
+class PlayedGame(NamedTuple):
+    """A game of a study, for whoever wants more than the counts."""
+
+    number: int
+    seating: tuple[str, ...]
+    result: GameResult
+
+
+class Batch(NamedTuple):
+    """Some consecutive games of a study."""
+
+    numbers: range
+    tallies: tuple[Tally, ...]
+    """Of each line-up."""
+    games: tuple[PlayedGame, ...]
+    """Each game in its order; none unless they were wanted."""
+
+
+def play_games(study: Study, numbers: range, *, keep_games: bool = False) -> Batch:
+    """Plays the games of these numbers. Depends on nothing else: whoever plays them, and where, they are the same.
+
+    Raises:
+        StudyError: a bot breaks the rules, or a game does not end.
+    """
+    game = GAMES[study.game]
+    bots = {name: find_bot(name, study.game) for name in study.bots}
+    tallies = tuple(Tally() for _ in study.line_ups)
+    kept = []
+    for number in numbers:
+        seating, key = study.seating(number), study.key(number)
+        # The bots' numbers follow from the key as the dice do, and are independent of them.
+        chance = Random(int.from_bytes(key)).random  # noqa: S311 - no secret: whoever knows the study knows its games
+        try:
+            result = play(game, study.options, [bots[name] for name in seating], key, chance)
+        except (BotGameError, Illegal) as error:
+            # The others' arguments do not survive the way between processes.
+            raise StudyError(f"game {number}: {error}") from error
+        tallies[study.line_up_of(number)].add(seating, result)
+        if keep_games:
+            kept.append(PlayedGame(number, seating, result))
+    return Batch(numbers, tallies, tuple(kept))

@@ -1,0 +1,90 @@
+"""What a study plays: which bots meet in what, how often, and with which chance."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.game import Json
+
+LineUp = tuple[str, ...]
+"""The names of the bots that meet in a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """Some games between bots. Its games are numbered from 0; each has a key of its own, made of seed and number."""
+
+    game: str
+    options: Json
+    """The variants, complete."""
+    line_ups: tuple[LineUp, ...]
+    """Who meets: the games go round them in turns, so that any first part of a study has as many of each."""
+    games: int
+    """How many of each line-up."""
+    seed: int
+    is_tournament: bool = False
+    """Whether the bots are rated by their games of two."""
+
+    @property
+    def total(self) -> int:
+        """How many games of all line-ups."""
+        return self.games * len(self.line_ups)
+
+    @property
+    def players(self) -> int:
+        """How many sit at a table."""
+        return len(self.line_ups[0])
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The names of all bots, each once, in the order in which they were named."""
+        return tuple(dict.fromkeys(name for line_up in self.line_ups for name in line_up))
+
+    def line_up_of(self, number: int) -> int:
+        """Returns which line-up plays a game."""
+        return number % len(self.line_ups)
+
+    def seating(self, number: int) -> LineUp:
+        """Returns the bots of a game by seat: from game to game of a line-up everybody moves on by one seat."""
+        line_up = self.line_ups[self.line_up_of(number)]
+        shift = number // len(self.line_ups) % len(line_up)
+        return line_up[shift:] + line_up[:shift]
+
+    def key(self, number: int) -> bytes:
+        """Returns the key of a game's dice, 32 bytes."""
+        return hashlib.sha256(f"companion study {self.seed} game {number}".encode()).digest()
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the study as it stands in a result."""
+        return {**asdict(self), "options": dict(self.options), "line_ups": [list(each) for each in self.line_ups]}
+
+
+class Shard(NamedTuple):
+    """A part of a study, to be played on its own."""
+
+    number: int
+    """From 1."""
+    of: int
+
+    @property
+    def text(self) -> str:
+        """As it is written: `2/4`."""
+        return f"{self.number}/{self.of}"
+
+    def numbers(self, total: int) -> range:
+        """Returns the numbers of its games: the shards are as long, to within one game, and follow each other."""
+        return range(total * (self.number - 1) // self.of, total * self.number // self.of)
+
+
+WHOLE = Shard(1, 1)
+
+
+def pairs(bots: Sequence[str]) -> tuple[LineUp, ...]:
+    """Returns the line-ups of a round robin: each two of the bots."""
+    return tuple(combinations(bots, 2))

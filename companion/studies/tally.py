@@ -1,0 +1,104 @@
+"""What is counted in the games of a line-up. All of it is whole numbers, so sums do not depend on any order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from companion.studies.study import LineUp
+    from engine.bot_games import GameResult
+
+ByBot = Counter[tuple[str, int]]
+"""How often, for a bot and a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The counts of some games."""
+
+    lengths: Counter[int] = field(default_factory=Counter)
+    """Games, by how many turns they took."""
+    deficits: Counter[int] = field(default_factory=Counter)
+    """Games that somebody won, by the deficit that a winner made up."""
+    seated: ByBot = field(default_factory=Counter)
+    """Games, for each bot by its seat."""
+    wins: Counter[tuple[str, int, int]] = field(default_factory=Counter)
+    """Games that were won, for each bot by its seat and by how many shared the win."""
+    rolls: ByBot = field(default_factory=Counter)
+    """Rolls, for each bot by how many rolls of the turn had been survived before."""
+    busts: ByBot = field(default_factory=Counter)
+    """The same, of the rolls that ended the turn."""
+    # For intervals by game: rolls of one game are not independent of each other.
+    rolls_squared: ByBot = field(default_factory=Counter)
+    """The squares of each game's `rolls`, summed; here and below, bots of one name in a game count together."""
+    rolls_times_busts: ByBot = field(default_factory=Counter)
+    busts_squared: ByBot = field(default_factory=Counter)
+
+    @property
+    def games(self) -> int:
+        """How many were played."""
+        return self.lengths.total()
+
+    def add(self, seating: LineUp, result: GameResult) -> None:
+        """Counts a game."""
+        self.lengths[result.length] += 1
+        if result.deficit is not None:
+            self.deficits[result.deficit] += 1
+        for seat, name in enumerate(seating):
+            self.seated[name, seat] += 1
+        for seat in result.winners:
+            self.wins[seating[seat], seat, len(result.winners)] += 1
+        for name in dict.fromkeys(seating):
+            turns = [turn for bot, own in zip(seating, result.turns, strict=True) if bot == name for turn in own]
+            self._add_turns(name, turns)
+
+    def _add_turns(self, name: str, turns: Iterable[int]) -> None:
+        ended = Counter(turns)
+        rolling = 0
+        # From the longest turns down: whoever made a roll made all those before it.
+        for survived in range(max(max(turn, ~turn) for turn in ended), -1, -1) if ended else ():
+            busts = ended[~survived]
+            rolls = rolling + busts
+            # A turn that ended otherwise survived its last roll.
+            rolling = rolls + ended[survived]
+            if rolls:
+                self.rolls[name, survived] += rolls
+                self.rolls_squared[name, survived] += rolls * rolls
+            if busts:
+                self.busts[name, survived] += busts
+                self.rolls_times_busts[name, survived] += rolls * busts
+                self.busts_squared[name, survived] += busts * busts
+
+    def merge(self, other: Tally) -> None:
+        """Adds the counts of other games."""
+        for each in fields(self):
+            getattr(self, each.name).update(getattr(other, each.name))
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns each count as a list of `[…what, how often]`, in order."""
+        return {
+            each.name: [[*_spread(what), count] for what, count in sorted(getattr(self, each.name).items())]
+            for each in fields(self)
+        }
+
+    @classmethod
+    def from_json(cls, counts: Mapping[str, list[list[Any]]]) -> Tally:
+        """Returns the tally that `to_json` wrote.
+
+        Raises:
+            KeyError, TypeError, ValueError: it did not write this.
+        """
+        tally = cls()
+        for each in fields(cls):
+            counter = getattr(tally, each.name)
+            for *what, count in counts[each.name]:
+                counter[what[0] if len(what) == 1 else tuple(what)] += count
+        return tally
+
+
+def _spread(what: int | tuple[Any, ...]) -> tuple[Any, ...]:
+    return what if isinstance(what, tuple) else (what,)
