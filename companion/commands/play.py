@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from typing import TYPE_CHECKING, Any
 
+from companion.commands.game_options import parse_option
 from companion.composition_root import FrontendOptions, run
 from companion.core.bot_names import name_bots
 from companion.core.game_session import DEALT, LineUp
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from companion.core.questions import Question
     from companion.settings.schema import Table
-    from engine.game import Json, Start
+    from engine.game import Start
 
 
 def play(args: argparse.Namespace) -> int:
@@ -252,7 +252,7 @@ def _table_options(args: argparse.Namespace, asked: Mapping[str, Question]) -> d
     from companion.core.form import answer_fault  # noqa: PLC0415 - the first frame asks nothing
 
     texts = [text for text in args.option if text.partition("=")[0] in asked]
-    chosen = dict(_option(text, {name: question.usual for name, question in asked.items()}) for text in texts)
+    chosen = dict(parse_option(text, {name: question.usual for name, question in asked.items()}) for text in texts)
     fault = next((fault for name, value in chosen.items() if (fault := answer_fault(asked[name], value))), None)
     if fault:
         raise SettingsError(f"--option: {fault}")
@@ -268,25 +268,12 @@ def _options(game: str, args: argparse.Namespace, usual: Table, of_table: frozen
     known = GAMES[game].options
     wanted = usual.default_options.get(game, {})
     given = ({"recycle": True} if args.recycle else {}) | dict(
-        _option(text, known) for text in args.option if text.partition("=")[0] not in of_table
+        parse_option(text, known) for text in args.option if text.partition("=")[0] not in of_table
     )
     if strange := next((name for name in given if name not in known), None):
         allowed = ", ".join((*known, *sorted(of_table))) or "none"
         raise SettingsError(f"--option: {GAMES[game].title} has no option {legible(strange)}; allowed: {allowed}")
     return wanted | given
-
-
-def _option(text: str, known: Json) -> tuple[str, Any]:
-    """Returns an option and its value: JSON (true, 3, [[0,0]]), or where the default is a text any text but a list."""
-    name, equals, value = text.partition("=")
-    if not (name and equals):
-        raise SettingsError(f"--option: {text!r} names no value; allowed: NAME=VALUE")
-    if isinstance(known.get(name), str) and not value.startswith("["):
-        return name, value
-    try:
-        return name, json.loads(value)
-    except (ValueError, RecursionError):  # no JSON, or nested too deep
-        return name, value  # the game says which type it wants
 
 
 def _refuse_without_players(args: argparse.Namespace) -> None:

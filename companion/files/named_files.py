@@ -32,6 +32,19 @@ def write(path: Path, content: bytes) -> None:
         file.write(content)
 
 
+def require_writable(path: Path) -> None:
+    """Makes sure that a file can be written, before the work that it is for; what lies there stays.
+
+    Raises:
+        OSError: it cannot be.
+    """
+    is_new = not path.exists()
+    with open(path, "ab", opener=_open_without_waiting):
+        pass
+    if is_new:
+        path.unlink()
+
+
 def legible(text: object) -> str:
     """Returns as much of a text as is worth repeating, in one line: control characters are spelt out."""
     # Cut before anything is spelt out: the text may be megabytes long.

@@ -14,6 +14,7 @@ from tests.bench import (
     screens,
     starts,
     still,
+    studies,
 )
 from tests.bench.figure import Figure
 
@@ -65,6 +66,7 @@ FIGURES = (
         at_most=False,
         measure=bot_strength.prospector_decisions,
     ),
+    *studies.FIGURES,
     Figure("exact odds", "positions/s", 20_000, at_most=False, measure=engine_playouts.odds),
     Figure(
         "Piratenclaim: six pirates move, and the threat",

@@ -33,6 +33,8 @@ PROMISED = (
     ("Prospector against banking at 20 %", 71, False),
     ("Klondike: Prospector against Greenhorn", 97, False),
     ("Prospector's decisions", 2000, False),
+    ("simulate, greenhorns", 0.5, False),
+    ("simulate, two jobs", 1.7, False),
     ("exact odds", 20_000, False),
     ("Piratenclaim: six pirates move, and the threat", 100, True),
     ("Piratenclaim: reading events", 0.5, False),

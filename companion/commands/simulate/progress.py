@@ -1,0 +1,61 @@
+"""How far a study is, in one line of the terminal that is drawn anew."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CELLS = 16
+"""The width of the bar."""
+REDRAW_S = 0.1
+
+
+class Progress:
+    """Shows how far it is; nothing where nobody looks: in a file, or in a pipe."""
+
+    def __init__(self, out: TextIO, total: int, clock: Callable[[], float]) -> None:
+        """Begins with nothing done.
+
+        Args:
+            out: where it is shown, if it is a terminal.
+            total: how many games there are.
+            clock: tells the seconds since some fixed moment.
+        """
+        self._out, self._total, self._clock = out, total, clock
+        self._is_shown = out.isatty()
+        self._began_at = clock()
+        self._drawn_at = float("-inf")
+
+    def show(self, done: int) -> None:
+        """Draws the line, if it is not quite new."""
+        now = self._clock()
+        if self._is_shown and (now - self._drawn_at >= REDRAW_S or done == self._total):
+            self._drawn_at = now
+            self._out.write("\r" + progress_line(done, self._total, now - self._began_at) + "\x1b[K")
+            self._out.flush()
+
+    def clear(self) -> None:
+        """Takes the line away."""
+        if self._is_shown:
+            self._out.write("\r\x1b[K")
+            self._out.flush()
+
+
+def progress_line(done: int, total: int, taken_s: float) -> str:
+    """Returns the line, shorter than 80 columns for any numbers below a thousand million."""
+    filled = CELLS * done // total
+    line = f"[{'#' * filled}{'-' * (CELLS - filled)}] {100 * done // total:3} %  {done:,} of {total:,}"
+    if not done or taken_s <= 0:
+        return line
+    return f"{line}, {_duration((total - done) * taken_s / done)} left"
+
+
+def _duration(seconds: float) -> str:
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"

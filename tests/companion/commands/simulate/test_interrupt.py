@@ -1,0 +1,99 @@
+"""Ctrl-C in a real terminal: the bar goes, what there is stays, and no process is left."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+COMPANION = Path(sys.executable).parent / "companion"
+PATIENCE_S = 60.0
+STUDY = ("simulate", "--games", "10000000", "--bots", "greenhorn,greenhorn", "--seed", "7")
+CTRL_C = b"\x03"
+
+
+def read_until(terminal: int, wanted: str) -> str:
+    """Reads until this was to be seen, or until the program has ended."""
+    seen, ends = b"", time.monotonic() + PATIENCE_S
+    while not re.search(wanted.encode(), seen):
+        left = ends - time.monotonic()
+        if left <= 0 or not select.select([terminal], [], [], left)[0]:
+            raise TimeoutError(f"{wanted!r} is not to be seen in {seen!r}")
+        try:
+            seen += os.read(terminal, 65536)
+        except OSError:  # nobody holds the other end any more
+            break
+    return seen.decode()
+
+
+def children(process: int) -> list[str]:
+    """The processes that a process has started (proc(5))."""
+    return Path(f"/proc/{process}/task/{process}/children").read_text().split()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_tells_what_there_is(jobs: int) -> None:
+    """In the middle of a long study, however many processes play."""
+    command = [str(COMPANION), *STUDY, "--jobs", str(jobs)]
+    program, terminal = pty.fork()
+    if not program:
+        os.execv(COMPANION, command)  # noqa: S606 - our own
+    try:
+        bar = read_until(terminal, r" of 10,000,000, \d+ \w+")
+        started = children(program)
+        os.write(terminal, CTRL_C)
+        rest = read_until(terminal, "won after being behind.*\n")
+        _, status = os.waitpid(program, 0)
+    finally:
+        os.close(terminal)
+    assert re.search(r"\r\[[#-]{16}\] +0 %  [\d,]+ of 10,000,000, [\w ]+ left\x1b\[K", bar)
+    assert os.waitstatus_to_exitcode(status) == 130
+    # The bar is taken away before anything else is written.
+    _, _, told = (bar + rest).rpartition("\r\x1b[K")
+    played = re.match(r"companion simulate: interrupted after ([\d,]+) of 10,000,000 games\r\n", told)
+    assert played
+    assert f"Claim It!, 2 players, the first {played[1]} of 10,000,000 games, seed 7, recycle=false\r\n" in told
+    assert "Traceback" not in told
+    assert len(started) >= (jobs if jobs > 1 else 0)
+    assert not [each for each in started if is_running(each)]
+
+
+def is_running(process: str) -> bool:
+    """Whether a process is still there; one that is about to end gets some time."""
+    ends = time.monotonic() + PATIENCE_S
+    while Path(f"/proc/{process}").exists() and time.monotonic() < ends:
+        time.sleep(0.05)
+    return Path(f"/proc/{process}").exists()
+
+
+def test_a_process_that_is_killed_ends_the_study() -> None:
+    """As when memory runs out: what there is is told, and why it is not all."""
+    command = [str(COMPANION), *STUDY, "--jobs", "2"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as program:  # noqa: S603 - our own
+        try:
+            ends = time.monotonic() + PATIENCE_S
+            while not (players := players_of(program.pid)) and time.monotonic() < ends:
+                time.sleep(0.05)
+            os.kill(int(players[0]), 9)
+            out, err = program.communicate(timeout=PATIENCE_S)
+        finally:
+            program.kill()
+    assert program.returncode == 75
+    told = re.fullmatch(r"companion simulate: a process that played was killed, .* after ([\d,]+) of .* games\n", err)
+    assert told
+    assert (f"the first {told[1]} of 10,000,000 games" in out) == (told[1] != "0")
+
+
+def players_of(process: int) -> list[str]:
+    """The processes that play (the others keep what they share)."""
+    return [each for each in children(process) if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes()]
