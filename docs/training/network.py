@@ -1,0 +1,360 @@
+"""The value of a position between turns as a small network, compiled by numba: features, value, gradient.
+
+The features and the network are those of `engine.claimit.value`, which tells what they mean; a test compares the two.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from simulator import EVERYWHERE, GOLD, LEFT, OVER, RECYCLE, SEATS, TURN, beside, count, group_around, shares
+
+FIGURES = 10
+"""Figures of a seat: goldclaims, fields, mine, locked, second, joined, loose, liberties, weakest, region."""
+PATTERNS = 16
+"""Hidden units, each of which looks at the board in four ways."""
+UNIT = np.float32(1 / 8)
+"""Of a figure in training, so that all inputs are about 1."""
+
+
+def _turned(field, way):
+    column, row = field % 6, field // 6
+    if way & 1:
+        column, row = row, column
+    if way & 2:
+        column, row = 5 - column, 5 - row
+    return 6 * row + column
+
+
+TURNED = np.array([[_turned(field, way) for field in range(36)] for way in range(4)])
+"""The four ways to look at the board that change nothing: as it is, columns and rows exchanged, half a turn, both."""
+
+
+MEMORY = 1 << 14
+"""Seats whose figures are remembered."""
+
+
+class Net(NamedTuple):
+    """A network, and the memory of figures that its evaluations share."""
+
+    weights: np.ndarray
+    """All of them; the next five are views of it."""
+    places: np.ndarray
+    """Of a kind of stone (`36 * kind + field`) for each pattern."""
+    features: np.ndarray
+    """Of a feature for each pattern."""
+    biases: np.ndarray
+    outputs: np.ndarray
+    direct: np.ndarray
+    """Of a feature for the score itself."""
+    spread: np.ndarray
+    """The weights of places as each way sees them: of a kind of stone and a field for all units."""
+    keys: np.ndarray
+    known: np.ndarray
+    table: np.ndarray
+    seen: np.ndarray
+    units: np.ndarray
+    scores: np.ndarray
+    """The last four are room to calculate in."""
+
+
+def network(weights, seats):
+    """Returns a network of these weights."""
+    keys, known = np.full((MEMORY, 2), -1, dtype=np.int64), np.zeros((MEMORY, FIGURES), dtype=np.float32)
+    room = [(4 * 36, 4 * PATTERNS), (5, FIGURES), (5, inputs(seats)), (5, 4 * PATTERNS), 5]
+    spread, *rest = (np.empty(shape, dtype=np.float32) for shape in room)
+    net = Net(weights, *views(weights, seats), spread, keys, known, *rest)
+    spread_places(net)
+    return net
+
+
+def views(weights, seats):
+    """Returns the parts of the weights: of places and features for each pattern, biases, outputs, direct ones."""
+    places, features, biases, outputs, direct = np.split(weights, sizes(seats)[1:-1])
+    return places.reshape(4 * 36, PATTERNS), features.reshape(inputs(seats), PATTERNS), biases, outputs, direct
+
+
+def inputs(seats):
+    """Returns how many features a seat has beside its stones' places."""
+    return FIGURES * (3 if seats > 2 else 2) + 2 * seats + 9
+
+
+def sizes(seats):
+    """Returns where the parts of the weights begin: places, features, biases, outputs, direct; and how many in all."""
+    many = inputs(seats)
+    return np.cumsum([0, 4 * 36 * PATTERNS, many * PATTERNS, PATTERNS, PATTERNS, many])
+
+
+@njit
+def weakest(mine, loose, size):
+    """Returns what is left of a mine without the loose stone that holds most of it together."""
+    least = size - 1 if loose else size
+    rest = loose
+    while rest:
+        stone = rest & -rest
+        rest ^= stone
+        if count(beside(stone) & mine) > 2:  # itself and two more: it may cut
+            left, best = mine ^ stone, 0
+            while left:
+                group = group_around(left & -left, left)
+                left ^= group
+                best = max(best, count(group))
+            least = min(least, best)
+    return least
+
+
+@njit
+def prospects(mine, fields, gold):
+    """Returns a mine's joined, liberties, weakest, region and goldclaims as one number, the first weighing most."""
+    size, loose = count(mine), mine & ~gold
+    shore = beside(mine) & EVERYWHERE & ~(fields | gold)
+    best, rest = 0, fields ^ mine
+    while rest:
+        group = group_around(rest & -rest, rest)
+        rest ^= group
+        if beside(group) & shore:
+            best = max(best, count(group))
+    joined = size + 1 + best if shore else size
+    region = count(group_around(mine, EVERYWHERE & ~(gold & ~fields)))
+    found = (joined << 6) + count(shore)
+    return (((((found << 6) + weakest(mine, loose, size)) << 6) + region) << 6) + size - count(loose)
+
+
+@njit
+def figures(fields, gold, found):
+    """Writes the figures of a seat: what it has by itself."""
+    found[:] = 0
+    if not fields:
+        return
+    size, second, best, rest = 0, 0, 0, fields
+    while rest:
+        group = group_around(rest & -rest, rest)
+        rest ^= group
+        many = count(group)
+        second = max(second, min(size, many))
+        if many > size:
+            best = 0
+        if many >= size:
+            size, best = many, max(best, prospects(group, fields, gold))
+    locked, rest = 0, fields & gold
+    while rest:
+        group = group_around(rest & -rest, rest)
+        rest ^= group
+        locked = max(locked, count(group))
+    found[0] = count(fields & gold)
+    found[1] = count(fields)
+    found[2] = size
+    found[3] = locked
+    found[4] = second
+    found[5] = best >> 24
+    found[6] = size - (best & 63)
+    found[7] = (best >> 18) & 63
+    found[8] = (best >> 12) & 63
+    found[9] = (best >> 6) & 63
+
+
+@njit
+def remember_figures(fields, gold, net, found):
+    """Writes the figures of a seat, from memory where the same was asked before."""
+    place = ((fields * 0x9E3779B97F4A7C1 + gold * 0x2545F4914F6CDD1D) >> 40) & (MEMORY - 1)
+    if net.keys[place, 0] != fields or net.keys[place, 1] != gold:
+        net.keys[place, 0], net.keys[place, 1] = fields, gold
+        figures(fields, gold, net.known[place])
+    found[:] = net.known[place]
+
+
+@njit
+def features(position, seat, table, share, found):
+    """Writes what a seat sees beside the places of the stones; `table` holds all figures, `share` the shares."""
+    seats = position[SEATS]
+    found[:] = 0
+    at = FIGURES * (3 if seats > 2 else 2)
+    for figure in range(FIGURES):
+        most, total = np.float32(0), np.float32(0)
+        for other in range(seats):
+            if other != seat:
+                most = max(most, table[other, figure])
+                total += table[other, figure]
+        found[figure] = table[seat, figure] * UNIT
+        found[FIGURES + figure] = most * UNIT
+        if seats > 2:
+            found[2 * FIGURES + figure] = total * UNIT
+    wait, left = (seat - position[TURN]) % seats, position[LEFT]
+    found[at + wait] = 1
+    at += seats
+    leads, ties = share[seat] == 1, 0 < share[seat] < 1
+    found[at + seats] = leads
+    if left:
+        found[at + left - 1] = 1
+        found[at + seats + 1] = leads
+        found[at + seats + 2] = ties
+        found[at + seats + 3] = wait < left
+        found[at + seats + 4] = found[2] - found[FIGURES + 2]
+        found[at + seats + 5] = found[0] - found[FIGURES]
+    at += seats + 6
+    taken = position[0]
+    for other in range(1, seats):
+        taken |= position[other]
+    found[at] = (36 - count(taken)) * UNIT
+    found[at + 1] = (30 - count(position[GOLD])) * UNIT
+    found[at + 2] = position[RECYCLE]
+
+
+@njit
+def spread_places(net):
+    """Brings `spread` up to date, after the weights have changed."""
+    for kind in range(4):
+        for field in range(36):
+            for way in range(4):
+                for pattern in range(PATTERNS):
+                    seen = net.places[kind * 36 + TURNED[way, field], pattern]
+                    net.spread[kind * 36 + field, way * PATTERNS + pattern] = seen
+
+
+@njit
+def gather_places(net):
+    """Adds up in `places` what stands in `spread`: the reverse, for a gradient."""
+    for kind in range(4):
+        for field in range(36):
+            for way in range(4):
+                for pattern in range(PATTERNS):
+                    seen = net.spread[kind * 36 + field, way * PATTERNS + pattern]
+                    net.places[kind * 36 + TURNED[way, field], pattern] += seen
+
+
+@njit(fastmath=True)
+def hidden(position, seat, seen, net, units):
+    """Writes what goes into the hidden units: each pattern in the four ways to look at the board."""
+    for pattern in range(PATTERNS):
+        units[seat, pattern] = net.biases[pattern]
+    for feature in range(seen.shape[1]):
+        value = seen[seat, feature]
+        if value != 0:
+            for pattern in range(PATTERNS):
+                units[seat, pattern] += value * net.features[feature, pattern]
+    for way in range(1, 4):
+        for pattern in range(PATTERNS):
+            units[seat, way * PATTERNS + pattern] = units[seat, pattern]
+    taken = position[0]
+    for other in range(1, position[SEATS]):
+        taken |= position[other]
+    own, gold, rest = position[seat], position[GOLD], taken
+    while rest:
+        stone = rest & -rest
+        rest ^= stone
+        place = count(stone - 1) + (0 if own & stone else 72) + (36 if gold & stone else 0)
+        for unit in range(4 * PATTERNS):
+            units[seat, unit] += net.spread[place, unit]
+
+
+@njit(fastmath=True)
+def score(position, seat, seen, net, units):
+    """Returns a seat's score: the softmax of all seats' scores are the win chances."""
+    hidden(position, seat, seen, net, units)
+    total = np.float32(0)
+    for way in range(4):
+        for pattern in range(PATTERNS):
+            unit = units[seat, way * PATTERNS + pattern]
+            total += net.outputs[pattern] * unit / (np.float32(1) + abs(unit))
+    for feature in range(seen.shape[1]):
+        total += net.direct[feature] * seen[seat, feature]
+    return total
+
+
+@njit(fastmath=True)
+def score_all(position, net):
+    """Writes the figures, features, units and scores of all seats into the network's room."""
+    shares_known = net.scores  # the scores are written over the shares, one seat after the other
+    seats = position[SEATS]
+    for seat in range(seats):
+        remember_figures(position[seat], position[GOLD], net, net.table[seat])
+    rank_shares(net.table, seats, shares_known)
+    for seat in range(seats):
+        features(position, seat, net.table, shares_known, net.seen[seat])
+        shares_known[seat] = score(position, seat, net.seen, net, net.units)
+
+
+@njit
+def rank_shares(table, seats, found):
+    """Writes each seat's share of the win if the game ended here, from the figures."""
+    best, winners = np.float32(-1), 0
+    for seat in range(seats):
+        rank = (table[seat, 2] * 64 + table[seat, 0]) * 64 + table[seat, 1]
+        found[seat] = rank
+        if rank > best:
+            best, winners = rank, 0
+        winners += rank == best
+    for seat in range(seats):
+        found[seat] = np.float32(1) / winners if found[seat] == best else np.float32(0)
+
+
+@njit(fastmath=True)
+def win_chances(position, net, chances):
+    """Writes each seat's chance of winning; exact once the game is over."""
+    if position[OVER]:
+        shares(position, chances)
+        return
+    score_all(position, net)
+    softmax(net.scores, position[SEATS], chances)
+
+
+@njit(fastmath=True)
+def softmax(scores, seats, chances):
+    """Writes the scores as chances that sum to 1."""
+    highest = scores[:seats].max()
+    total = np.float32(0)
+    for seat in range(seats):
+        chances[seat] = np.exp(scores[seat] - highest)
+        total += chances[seat]
+    for seat in range(seats):
+        chances[seat] /= total
+
+
+@njit(fastmath=True)
+def add_gradient(position, wanted, net, gradient):
+    """Adds the gradient of the cross-entropy between what was wanted and the chances; returns that entropy.
+
+    `gradient` is a network as well, whose weights are the sums of the slopes.
+    """
+    seats = position[SEATS]
+    chances = np.empty(5, dtype=np.float32)
+    score_all(position, net)
+    softmax(net.scores, seats, chances)
+    entropy = np.float32(0)
+    for seat in range(seats):
+        entropy -= wanted[seat] * np.log(chances[seat] + np.float32(1e-9))
+        add_seat_gradient(position, seat, chances[seat] - wanted[seat], net, gradient)
+    return entropy
+
+
+@njit(fastmath=True)
+def add_seat_gradient(position, seat, error, net, gradient):
+    """Adds one seat's part of the gradient, whose score is wrong by `error`; overwrites the units."""
+    units, seen = net.units, net.seen
+    total = np.zeros(PATTERNS, dtype=np.float32)
+    for way in range(4):
+        for pattern in range(PATTERNS):
+            unit = units[seat, way * PATTERNS + pattern]
+            below = np.float32(1) / (np.float32(1) + abs(unit))
+            gradient.outputs[pattern] += error * unit * below
+            slope = error * net.outputs[pattern] * below * below
+            units[seat, way * PATTERNS + pattern] = slope
+            total[pattern] += slope
+    for pattern in range(PATTERNS):
+        gradient.biases[pattern] += total[pattern]
+    for feature in range(seen.shape[1]):
+        value = seen[seat, feature]
+        if value != 0:
+            gradient.direct[feature] += error * value
+            for pattern in range(PATTERNS):
+                gradient.features[feature, pattern] += value * total[pattern]
+    taken = position[0]
+    for other in range(1, position[SEATS]):
+        taken |= position[other]
+    own, gold, rest = position[seat], position[GOLD], taken
+    while rest:
+        stone = rest & -rest
+        rest ^= stone
+        place = count(stone - 1) + (0 if own & stone else 72) + (36 if gold & stone else 0)
+        for unit in range(4 * PATTERNS):
+            gradient.spread[place, unit] += units[seat, unit]

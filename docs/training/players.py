@@ -1,0 +1,225 @@
+"""Players for the fast simulator: the sheriff and the prospector as they decide in `engine.bots`, and whole games."""
+
+import numpy as np
+from network import win_chances
+from numba import njit
+from simulator import (
+    GOLD,
+    LEFT,
+    MARKS,
+    OVER,
+    OWNED,
+    POSITION,
+    SEATS,
+    THROWS,
+    TURN,
+    TURN_SIZE,
+    WEIGHTS,
+    begin,
+    count,
+    end_turn,
+    largest_mine,
+    ownable_fields,
+    place,
+    shares,
+    usable,
+)
+
+RANDOM, CAREFUL, PROSPECTOR, SHERIFF, DEEP = 0, 1, 2, 3, 4
+NAN = np.float32(np.nan)
+LONGEST = 400
+"""Turns after which a game is given up; none has come near."""
+
+
+@njit
+def points(fields, gold, goldclaim, field):
+    """Returns a seat's points: those of its largest mine, and as told for each goldclaim and field."""
+    return largest_mine(fields) + goldclaim * count(fields & gold) + field * count(fields)
+
+
+@njit
+def lead(position, mover, goldclaim, field, share):
+    """Returns the mover's points less a share of the best rival's."""
+    best = -1.0
+    for seat in range(position[SEATS]):
+        if seat != mover:
+            best = max(best, points(position[seat], position[GOLD], goldclaim, field))
+    return points(position[mover], position[GOLD], goldclaim, field) - share * best
+
+
+@njit
+def formula(after, mover, left):
+    """Returns the prospector's worth of a position after a turn, as `engine.claimit.heuristic`."""
+    if not left:
+        return np.float32(lead(after, mover, 0.6, 0.3, 0.5))
+    ahead = lead(after, mover, 1 / 40, 1 / 1600, 1.0)
+    if left > 1:
+        return np.float32(100 / (1 + np.exp(-ahead / (1.5 * (left - 1)))))
+    if ahead > 1e-9:
+        return np.float32(100)
+    return np.float32(np.exp(3 * ahead)) if ahead < -1e-9 else np.float32(50)
+
+
+@njit
+def worth(position, marks, owned, player, net):
+    """Returns what a bank of these fields is worth to who moves; of none: a bust."""
+    after = np.empty(POSITION, dtype=np.int64)
+    end_turn(position, marks, owned, after)
+    if player == PROSPECTOR:
+        return formula(after, position[TURN], position[LEFT])
+    if position[LEFT] == 1:
+        # Nothing comes after this turn: the win, or the hope for it, is told exactly.
+        return formula(after, position[TURN], 1) / np.float32(100)
+    chances = np.empty(5, dtype=np.float32)
+    win_chances(after, net, chances)
+    return chances[position[TURN]]
+
+
+@njit
+def roll_once(position, turn, bust, values, player, net):
+    """Returns the expectation of one more roll and then a bank; `values` holds a bank's worth after each field."""
+    found = np.empty((6, 2), dtype=np.int64)
+    own = ownable_fields(position, turn)
+    total = np.float32(0)
+    for throw in range(56):
+        many = usable(position, turn, throw, found)
+        best = bust
+        for number in range(many):
+            field = found[number, 0]
+            if np.isnan(values[field]):
+                here = 1 << field
+                owned = turn[OWNED] | (own & here)
+                values[field] = worth(position, turn[MARKS] | here, owned, player, net)
+            best = values[field] if number == 0 else max(best, values[field])
+        total += WEIGHTS[throw] * best
+    return total
+
+
+@njit
+def roll_twice(position, turn, bust, player, net):
+    """Returns the expectation of one more roll, then a bank or another roll and a bank."""
+    found = np.empty((6, 2), dtype=np.int64)
+    after = np.empty(TURN_SIZE, dtype=np.int64)
+    pairs = np.full((36, 36), NAN, dtype=np.float32)
+    values = np.full(36, NAN, dtype=np.float32)
+    again = np.full((36, 6), NAN, dtype=np.float32)
+    roll_once(position, turn, bust, values, player, net)
+    own = ownable_fields(position, turn)
+    total = np.float32(0)
+    for throw in range(56):
+        many = usable(position, turn, throw, found)
+        best = bust
+        for number in range(many):
+            field, third = found[number]
+            third = 0 if (own >> field) & 1 else third
+            if np.isnan(again[field, third]):
+                place(position, turn, field, third, after)
+                again[field, third] = roll_once(position, after, bust, pairs[field], player, net)
+                for other in range(36):
+                    pairs[other, field] = pairs[field, other]
+            value = max(values[field], again[field, third])
+            best = value if number == 0 else max(best, value)
+        total += WEIGHTS[throw] * best
+    return total
+
+
+@njit
+def roll_worth(position, turn, player, net):
+    """Returns what another roll is worth to who moves."""
+    bust = worth(position, 0, 0, player, net)
+    if player == DEEP:
+        return roll_twice(position, turn, bust, player, net)
+    values = np.full(36, NAN, dtype=np.float32)
+    return roll_once(position, turn, bust, values, player, net)
+
+
+@njit
+def bust_chance(position, turn):
+    """Returns how likely the next roll is a bust."""
+    found = np.empty((6, 2), dtype=np.int64)
+    total = np.float32(0)
+    for throw in range(56):
+        if not usable(position, turn, throw, found):
+            total += WEIGHTS[throw]
+    return total
+
+
+@njit
+def choose(position, turn, found, many, player, net, chosen):
+    """Writes the turn after the best of the placements into `chosen`; returns whether to bank then."""
+    if player in (RANDOM, CAREFUL):
+        field, third = found[np.random.randint(many)]
+        place(position, turn, field, third, chosen)
+        if player == RANDOM:
+            return np.random.random() < 1 / 3
+        return bust_chance(position, chosen) > 0.2
+    after = np.empty(TURN_SIZE, dtype=np.int64)
+    best, banks = np.float32(-1e9), False
+    for number in range(many):
+        field, third = found[number]
+        place(position, turn, field, third, after)
+        bank = worth(position, after[MARKS], after[OWNED], player, net)
+        roll = roll_worth(position, after, player, net)
+        if max(bank, roll) > best:
+            best, banks = max(bank, roll), bank >= roll
+            chosen[:] = after
+    return banks
+
+
+@njit
+def play_turn(position, player, net):
+    """Plays a turn, and makes the position that after it; returns how often was rolled."""
+    turn = np.zeros(TURN_SIZE, dtype=np.int64)
+    chosen = np.zeros(TURN_SIZE, dtype=np.int64)
+    found = np.empty((6, 2), dtype=np.int64)
+    after = np.empty(POSITION, dtype=np.int64)
+    rolls = 0
+    while True:
+        rolls += 1
+        many = usable(position, turn, THROWS[np.random.randint(216)], found)
+        if not many:
+            end_turn(position, 0, 0, after)
+            break
+        if choose(position, turn, found, many, player, net, chosen):
+            end_turn(position, chosen[MARKS], chosen[OWNED], after)
+            break
+        turn[:] = chosen
+    position[:] = after
+    return rolls
+
+
+@njit
+def play_game(position, player, net, history):
+    """Plays a game of such players to its end, and writes the positions between turns; returns its turns."""
+    turns = 0
+    while not position[OVER] and turns < LONGEST:
+        history[turns] = position
+        turns += 1
+        play_turn(position, player, net)
+    history[turns] = position
+    return turns
+
+
+@njit
+def seed(number):
+    """Seeds the chance of all compiled games."""
+    np.random.seed(number)
+
+
+@njit
+def match(games, players, nets, recycle, won):
+    """Plays games in which the first of `players` sits on each chair in turn; writes its share of each win."""
+    seats = len(players)
+    position = np.empty(POSITION, dtype=np.int64)
+    found = np.empty(5, dtype=np.float32)
+    turns = 0
+    for game in range(games):
+        begin(position, seats, 0, recycle)
+        while not position[OVER]:
+            # The chair of a player moves on by one with each game.
+            player = (position[TURN] + game) % seats
+            play_turn(position, players[player], nets[player])
+            turns += 1
+        shares(position, found)
+        won[game] = found[-game % seats]
+    return turns / games

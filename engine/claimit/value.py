@@ -1,0 +1,217 @@
+"""The chance of each seat to win from a position between turns, learned by self-play.
+
+Each seat gets a score from a small network; the softmax of the scores are the chances. What a seat sees: the figures of
+`engine.claimit.figures`, its own and its rivals', where all stones lie, how long it waits for its turn, and how the
+last round stands. There is a network for each number of players; both variants share it. `docs/training/train.py` makes
+the weights; engine/claimit/weights.json says with which command.
+
+The dice do not tell columns from rows, and a face that is exchanged with its opposite (1 with 6, 2 with 5, 3 with 4) on
+both changes nothing either. So there are four ways to look at a board, all as good (`WAYS`), and each pattern of the
+network looks in all four. Chances are the same for a board and its mirror image, whatever was learned.
+
+Speed: no numpy, which would cost a small computer more memory than all the rest of the program. The sums of the hidden
+units run side by side in one long int, 32 bits each; what stones add is looked up row by row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from math import exp
+from struct import Struct
+from typing import TYPE_CHECKING
+
+from engine.claimit.board import SIDE
+from engine.claimit.figures import Figures, figures
+from engine.claimit.position import Phase, State
+from engine.claimit.scoring import GOLDCLAIMS_TO_CALL
+from engine.claimit.weights import UNIT, load_weights
+from engine.game import Code, Illegal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.claimit.expectation import TurnValue
+
+
+def win_chances(state: State) -> tuple[float, ...]:
+    """Returns the chance of each seat to win, seat 0 first; they sum to 1. Exact once the game is over.
+
+    Raises:
+        Illegal: `phase`: a turn is on. `engine.claimit.expectation` tells what its choices are worth.
+        WeightsError: the weights are damaged or of another version.
+    """
+    if state.phase is Phase.OVER:
+        return win_shares(state.fields, state.gold)
+    if state.phase is not Phase.ROLL:
+        raise Illegal(Code.PHASE, "The win chances are known between turns: this turn is not over.")
+    left = state.last_round.turns_left if state.last_round else 0
+    return _chances(state.fields, state.gold, state.turn, left, recycle=state.recycle)
+
+
+def win_chance_value(state: State) -> TurnValue:
+    """Returns what each end of this turn is worth to the mover: its chance to win.
+
+    Raises:
+        WeightsError: as for `win_chances`.
+    """
+    seats, mover, gold = len(state.players), state.turn, state.gold
+    left = state.last_round.turns_left if state.last_round else 0
+    upcoming, to_call, recycle = (mover + 1) % seats, GOLDCLAIMS_TO_CALL[seats], state.recycle
+
+    def value(marks: int, owned: int) -> float:
+        fields = tuple([own | marks if seat == mover else own & ~marks for seat, own in enumerate(state.fields)])
+        locked = gold | owned
+        if left == 1:
+            return win_shares(fields, locked)[mover]
+        called = not left and (fields[mover] & locked).bit_count() >= to_call
+        return _chances(fields, locked, upcoming, seats if called else max(0, left - 1), recycle=recycle)[mover]
+
+    return value
+
+
+def win_shares(fields: Sequence[int], gold: int) -> tuple[float, ...]:
+    """Returns each seat's share of the win if the game ended here (rules, The end)."""
+    return _shares([figures(own, gold) for own in fields])
+
+
+def _shares(table: Sequence[Figures]) -> tuple[float, ...]:
+    ranks = [(its.mine, its.goldclaims, its.fields) for its in table]
+    best = max(ranks)
+    share = 1 / ranks.count(best)
+    return tuple([share if rank == best else 0.0 for rank in ranks])
+
+
+def _chances(fields: Sequence[int], gold: int, turn: int, left: int, *, recycle: bool) -> tuple[float, ...]:
+    network, seats, taken = _network(len(fields)), len(fields), 0
+    for own in fields:
+        taken |= own
+    table = [figures(own, gold) for own in fields]
+    shares = _shares(table)
+    around = (36 - taken.bit_count(), 30 - gold.bit_count(), int(recycle))
+    scores = []
+    for seat, own in enumerate(fields):
+        rivals = (*table[:seat], *table[seat + 1 :])
+        round_features = _round_features(table[seat], rivals, shares[seat], (seat - turn) % seats, left)
+        seen = (*table[seat], *_rival_features(rivals), *round_features, *around)
+        scores.append(network.score(seen, own & ~gold, own & gold, taken & ~own & ~gold, gold & ~own))
+    highest = max(scores)
+    powers = [exp(score - highest) for score in scores]
+    total = sum(powers)
+    return tuple([power / total for power in powers])
+
+
+def _rival_features(rivals: Sequence[Figures]) -> Sequence[int]:
+    """Returns the most of each figure that a rival has; with several rivals also what they have together."""
+    if len(rivals) == 1:
+        return rivals[0]
+    columns = list(zip(*rivals, strict=True))
+    return (*map(max, columns), *map(sum, columns))
+
+
+def _round_features(own: Figures, rivals: Sequence[Figures], share: float, wait: int, left: int) -> list[int]:
+    """Returns how long the seat waits for its turn, how many turns are left, and how it stands for the end."""
+    seats = len(rivals) + 1
+    found = [0] * (2 * seats + 6)
+    found[wait] = 1
+    leads = int(share == 1)
+    found[2 * seats] = leads
+    if left:
+        found[seats + left - 1] = 1
+        found[2 * seats + 1 :] = (
+            leads,
+            int(0 < share < 1),
+            int(wait < left),
+            own.mine - max([its.mine for its in rivals]),
+            own.goldclaims - max([its.goldclaims for its in rivals]),
+        )
+    return found
+
+
+def _same(field: int) -> int:
+    return field
+
+
+def _exchanged(field: int) -> int:
+    return SIDE * (field % SIDE) + field // SIDE
+
+
+def _half_turn(field: int) -> int:
+    return len(_EVERY) - 1 - field
+
+
+def _both(field: int) -> int:
+    return _half_turn(_exchanged(field))
+
+
+_EVERY = range(SIDE * SIDE)
+WAYS = tuple(tuple(map(way, _EVERY)) for way in (_same, _exchanged, _half_turn, _both))
+"""The four ways to look at the board: for each field the one in whose place it is seen."""
+
+_HALF = 1 << 31
+_ONE = round(1 / UNIT)
+
+
+@dataclass(frozen=True, slots=True)
+class _Network:
+    """A network's weights as long ints: a lane of 32 bits for each pattern in each way, and one for the score."""
+
+    biases: int
+    features: tuple[int, ...]
+    places: tuple[tuple[tuple[int, ...], ...], ...]
+    """What stones add: for each of the `PLACES` of `engine.claimit.weights`, each row, and the row's six bits."""
+    outputs: tuple[float, ...]
+    """What each lane but the last adds to the score."""
+    signs: int
+    """The sign bit of each lane."""
+    lanes: Struct
+
+    def score(self, seen: Sequence[int], *kinds: int) -> float:
+        """Returns the score of a seat that sees this."""
+        total = self.biases
+        for value, weight in zip(seen, self.features, strict=True):
+            if value:
+                total += value * weight
+        for rows, stones in zip(self.places, kinds, strict=True):
+            one, two, three, four, five, six = rows
+            total += (
+                one[stones & 63]
+                + two[stones >> 6 & 63]
+                + three[stones >> 12 & 63]
+                + four[stones >> 18 & 63]
+                + five[stones >> 24 & 63]
+                + six[stones >> 30]
+            )
+        # The int is the sum of its lanes, of which some are negative and have borrowed from the next. With the sign
+        # bit added to each none is, and exchanging that bit again makes it the lane's two's complement.
+        *units, direct = self.lanes.unpack(((total + self.signs) ^ self.signs).to_bytes(self.lanes.size, "little"))
+        squashed = [out * unit / (_ONE + abs(unit)) for out, unit in zip(self.outputs, units, strict=True)]
+        return float(sum(squashed) + direct * UNIT)
+
+
+@cache
+def _network(seats: int) -> _Network:
+    weights = load_weights()[seats]
+    lanes = 4 * len(weights.biases) + 1
+    return _Network(
+        biases=_lanes_of([*weights.biases * 4, 0]),
+        features=tuple(_lanes_of([*patterns * 4, direct]) for direct, *patterns in weights.features),
+        places=tuple(_row_sums(fields) for fields in weights.places),
+        outputs=tuple(each * UNIT for each in weights.outputs * 4),
+        signs=_lanes_of([_HALF] * lanes),
+        lanes=Struct(f"<{lanes}i"),
+    )
+
+
+def _lanes_of(numbers: Sequence[int]) -> int:
+    return sum(number << 32 * lane for lane, number in enumerate(numbers))
+
+
+def _row_sums(fields: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    """Returns what each set of a row's stones adds, row by row."""
+    each = [_lanes_of([number for way in WAYS for number in fields[way[field]]]) for field in _EVERY]
+    rows = (each[begin : begin + SIDE] for begin in range(0, len(each), SIDE))
+    return tuple(
+        tuple(sum(number for column, number in enumerate(row) if bits >> column & 1) for bits in range(1 << SIDE))
+        for row in rows
+    )
