@@ -7,7 +7,9 @@ from engine.game import Code, Illegal
 from engine.games import title_of
 from engine.registry import BrokenPlugin, Registry
 
-BOTS: Registry[Bot] = Registry("engine.bots", "greenhorn", "prospector", group="companion.bots", contract=Bot)
+BOTS: Registry[Bot] = Registry(
+    "engine.bots", "greenhorn", "prospector", "sheriff", group="companion.bots", contract=Bot
+)
 
 
 def bots_for(game: str) -> tuple[str, ...]:
