@@ -221,6 +221,9 @@ class DealRules(Protocol):
     def refute(self, state: Any, hand: Any, event: GameEvent) -> str | None:  # noqa: ANN401 - the game's own types
         """Returns why the acting seat cannot have done this with its hand, in a sentence; None where it can."""
 
+    def proof(self, steps: Sequence[tuple[Any, Any]]) -> Json:
+        """Returns what `verify.html` needs to check the hands: further keys of the proof in a link."""
+
     def parse_hand(self, value: object) -> Any:  # noqa: ANN401 - the game's own type
         """Returns a hand from the notation.
 

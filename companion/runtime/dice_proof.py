@@ -22,7 +22,7 @@ def dice_proof(record: AnyRecord) -> str | None:
 
     It holds the players, their words, the commitment, the seed, and in `draws` all that the box drew, a text each: the
     faces of six-sided dice, or `d` and the fields of Piratenclaim's discs; before it `k:`, where its counter k is not
-    that after the last one.
+    that after the last one. Where the box dealt hands, it holds what was laid from them.
 
     Returns:
         The proof; None where the seed was not told, or something was drawn that `verify.html` does not know.
@@ -42,6 +42,7 @@ def dice_proof(record: AnyRecord) -> str | None:
         "commitment": start.notes.get("commitment"),
         "seed": seed.hex(),
         **({"layout": layout} if isinstance(layout, list) else {}),
+        **(record.game.deal.proof(record.timeline) if record.game.deal and start.notes.get("dealt") is True else {}),
         **({"fair": False} if start.notes.get("fair") is False else {}),
         **({"hand": by_hand} if (by_hand := len(verdict.rolls) - len(drawn)) else {}),
         **({"back": back} if (back := sum(roll.taken_back for roll in drawn)) else {}),

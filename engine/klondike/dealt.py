@@ -11,11 +11,11 @@ This module satisfies `engine.game.DealRules`.
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from engine.dice import Draws
-from engine.game import Code, Illegal
+from engine.game import Code, Illegal, Json
 from engine.klondike.hands import DEALT
 from engine.klondike.joined_position import JoinedPosition
 from engine.klondike.layout import BITS, TILES, Tile
@@ -72,6 +72,16 @@ def refute(state: State, hand: Hand, event: Event) -> str | None:
             return "A match whose tiles the box deals cannot be joined in the middle."
         case _:
             return None
+
+
+def proof(steps: Sequence[tuple[GameEvent, State]]) -> Json:
+    """Returns the form of dealing, who began, and what was laid, for `verify.html`: `35` a tile, `-` a pass, by round."""
+    _, start = steps[0]
+    rounds = [""] * start.rounds
+    for (_, before), (event, _after) in pairwise(steps):
+        if isinstance(event, Lay | Pass):
+            rounds[before.round - 1] += "{}{}".format(*event.tile) if isinstance(event, Lay) else "-"
+    return {"deal": start.deal, "first": start.starter, "laid": " ".join(filter(None, rounds))}
 
 
 def parse_hand(value: object) -> Hand:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ from engine.game import Finish, Json, Seat, Start
 from engine.record import begin, from_lines, to_lines
 from tests.companion.program.played import SEED, keep, played
 from tests.engine.test_fairness import finding
+from tests.engine.test_klondike_dealt import swapped, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -143,3 +145,40 @@ def test_the_history_leads_to_the_check(sit: Callable[..., SeatAtPage], tmp_path
     with page.expect_popup() as opened:
         page.locator("dialog figure a").click()
     expect(opened.value.locator("#verdict")).to_have_class("fair")
+
+
+@pytest.mark.parametrize(("players", "deal", "sealed"), [(2, "", False), (2, "draw", True), (3, "", False), (3, "basic", False), (4, "", True)])  # fmt: skip
+def test_a_match_with_dealt_tiles_is_fair_by_its_link_and_by_its_record(
+    page: Page, tmp_path: Path, players: int, deal: str, sealed: bool
+) -> None:
+    """Every tile came from the hand that the seed deals; tiles that were taken back are left out."""
+    lines = [*whole(players, deal, sealed=sealed)]
+    lines[3:3] = [lines[3], '{"event": "undo"}']
+    assert finding(lines) is Finding.FAIR
+    assert verdict(page, lines, tmp_path).startswith("Fair: every tile came from the hand")
+    tiles = sum('"place"' in line for line in lines) - ('"place"' in lines[3])
+    expect(page.locator("dt:has-text('Tiles checked') + dd")).to_have_text(str(tiles))
+    proof = dice_proof(from_lines(lines))
+    assert proof is not None
+    assert len(f"http://192.168.178.123:8765/verify.html#{proof}") <= LINK_BYTES
+    page.goto("about:blank")
+    page.goto(f"{FILE.as_uri()}#{proof}")
+    expect(page.locator("#verdict")).to_have_class("fair")
+    expect(page.locator("dt:has-text('Tiles checked') + dd")).to_have_text(str(tiles))
+
+
+def test_a_tile_from_another_hand_is_found_by_both(page: Page, tmp_path: Path) -> None:
+    """With who laid it, and in which round."""
+    lines = swapped(whole(2), 30)
+    assert finding(lines) is Finding.HAND
+    assert re.match(r"Not fair: (Green|Blue) laid \d\|\d in round 2, which", verdict(page, lines, tmp_path))
+    page.goto("about:blank")
+    page.goto(f"{FILE.as_uri()}#{dice_proof(from_lines(lines))}")
+    expect(page.locator("#verdict")).to_contain_text("in round 2, which the box had not dealt")
+
+
+def test_a_match_that_goes_on_after_the_seed_was_told_is_found(page: Page, tmp_path: Path) -> None:
+    """All hands are known by then."""
+    lines = [*whole(2)]
+    lines += ['{"event": "undo"}'] * 2 + lines[-2:]
+    assert verdict(page, lines, tmp_path).startswith("Not fair: the box drew something after")

@@ -12,6 +12,7 @@ import pytest
 
 from companion.commands.referee import answer_line, main
 from engine.bots import bots_for
+from engine.klondike import deal
 from tests.engine.plugged import install
 
 if TYPE_CHECKING:
@@ -53,6 +54,24 @@ def test_a_game_is_played_by_advice_alone(bot: str) -> None:
         advised, record = answer_line(json.dumps({"query": "advise", "bot": bot, "seed": 7}).encode(), record)
         dice = {"dice": [random.randint(1, 6) for _ in range(3)]}
         command = advised["advice"] | (dice if advised["advice"]["event"] == "roll" else {})
+    pytest.fail("it does not end")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bot", bots_for("klondike"))
+def test_a_match_of_klondike_is_played_by_advice_and_hands(bot: str) -> None:
+    """Whoever asks deals the hands; the referee advises by them, and takes whatever it has advised."""
+    players = [f"P{seat}" for seat in range(4)]
+    _, record = answer_line(json.dumps({"event": "start", "game": "klondike", "players": players}).encode(), None)
+    for _ in range(2_000):
+        assert record is not None
+        if record.state.winners is not None:
+            return
+        hand = [list(tile) for tile in deal.hands(bytes(32), record.timeline)[record.state.turn]]
+        query = {"query": "advise", "bot": bot, "hand": hand}
+        advised, record = answer_line(json.dumps(query).encode(), record)
+        answer, record = answer_line(json.dumps(advised["advice"]).encode(), record)
+        assert "state" in answer
     pytest.fail("it does not end")
 
 
