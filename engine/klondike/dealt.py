@@ -75,7 +75,7 @@ def refute(state: State, hand: Hand, event: Event) -> str | None:
 
 
 def proof(steps: Sequence[tuple[GameEvent, State]]) -> Json:
-    """Returns the form of dealing, who began, and what was laid, for `verify.html`: `35` a tile, `-` a pass, by round."""
+    """Returns the form of dealing, who began, and what was laid, by round: `35` a tile, `-` a pass."""
     _, start = steps[0]
     rounds = [""] * start.rounds
     for (_, before), (event, _after) in pairwise(steps):

@@ -147,7 +147,10 @@ def test_the_history_leads_to_the_check(sit: Callable[..., SeatAtPage], tmp_path
     expect(opened.value.locator("#verdict")).to_have_class("fair")
 
 
-@pytest.mark.parametrize(("players", "deal", "sealed"), [(2, "", False), (2, "draw", True), (3, "", False), (3, "basic", False), (4, "", True)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("players", "deal", "sealed"),
+    [(2, "", False), (2, "draw", True), (3, "", False), (3, "basic", False), (4, "", True)],
+)
 def test_a_match_with_dealt_tiles_is_fair_by_its_link_and_by_its_record(
     page: Page, tmp_path: Path, players: int, deal: str, sealed: bool
 ) -> None:
