@@ -1,0 +1,110 @@
+"""A game with bots through the headless device, by pressing buttons only: the real program and its bots' process."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hardware.device import Button
+from tests.companion.games.table import Table
+from tests.companion.games.test_full_games import replayed
+from tests.companion.games.umpire import Umpire
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.companion.games.frame import Frame
+
+pytestmark = pytest.mark.slow
+SEED = "c1" * 32
+AT_ONCE = ("--set", "table.bot_step_s=0", "--set", "table.guide=false")
+OK, BANK, LEFT, RIGHT, UNDO = Button.OK, Button.BANK, Button.LEFT, Button.RIGHT, Button.UNDO
+PERSON = "Green"
+
+
+def sit_down(table: Table, *players: str) -> None:
+    """Seats these in the setup, each by walking to the name, and begins with the usual answers."""
+    table.touch(OK, OK, LEFT, OK)
+    assert table.frame.page == "seating"
+    for player in players:
+        for _ in range(12):
+            if player in table.frame.text:
+                break
+            table.touch(RIGHT)
+        table.touch(OK)
+    table.touch(BANK, OK, OK, OK)
+    table.on("begins")
+
+
+def is_asked(frame: Frame) -> bool:
+    """Whether the person is to press: on the pages of others the bots do."""
+    if frame.page == "begins":
+        return PERSON in frame.text[:2]
+    if frame.page == "bust":
+        return frame.text[0] == PERSON
+    return frame.state is not None and frame.state["turn"] == 0
+
+
+def play(table: Table, until: str = "winner") -> None:
+    """Plays the person's turns, each with one placement, until a page is open; the bots play theirs."""
+    while table.frame.page != until:
+        table.until(lambda frame: frame.page == until or is_asked(frame), "a person's turn")
+        if table.frame.page != until:
+            table.touch(BANK if table.frame.page == "choose" else OK)
+
+
+def test_a_person_plays_a_game_with_two_bots_by_buttons_only(tmp_path: Path) -> None:
+    """From the first page to the winner; the record is sound, and its start names the bots."""
+    journal = tmp_path / "journal.sqlite"
+    with Table(journal, "--seed", SEED, *AT_ONCE) as table:
+        umpire = Umpire(journal)
+        sit_down(table, PERSON, "Greenhorn", "Prospector")
+        play(table)
+        frame = table.frame
+        umpire.judge(frame)
+        table.touch(OK)
+        assert table.on("attract").events == 0
+        assert table.leave() == 0
+    with umpire:
+        start = next(event for event in umpire.events if event["event"] == "start")
+        assert (start["players"], start["bots"]) == (
+            [PERSON, "Greenhorn", "Prospector"],
+            {"1": "greenhorn", "2": "prospector"},
+        )
+        assert frame.state is not None
+        assert replayed(umpire.lines, tmp_path)[-1] == {"state": frame.state}
+        rolls = {event.get("by") for event in umpire.events if event["event"] == "roll"}
+        assert rolls == {None}
+
+
+def test_a_pulled_plug_in_a_bot_s_turn_goes_on_with_the_bot(tmp_path: Path) -> None:
+    """Nobody has to press for it, and it does what it would have done."""
+    journal = tmp_path / "journal.sqlite"
+    players = ("--names", PERSON + ",Kim", "--bot", "2=prospector", "--first", "1", "--seed", SEED)
+    with Table(journal, *players, "--set", "table.bot_step_s=10", "--set", "table.guide=false") as table:
+        table.touch(OK)
+        table.until(lambda frame: frame.page == "roll" and "thinking …" not in frame.text, "a decision")
+        chosen = table.frame.text
+    with Table(journal, "--resume", "--set", "table.bot_step_s=10", "--set", "table.guide=false") as table:
+        table.until(lambda frame: frame.page == "roll" and "thinking …" not in frame.text, "the decision again")
+        assert table.frame.text == chosen
+    with Table(journal, "--resume", *AT_ONCE) as table:
+        table.until(lambda frame: frame.state is not None and frame.state["turn"] == 0, "the person's turn")
+
+
+def test_a_bot_s_step_is_taken_back_by_buttons(tmp_path: Path) -> None:
+    """It waits until somebody presses ok, however quick it is otherwise."""
+    players = ("--names", PERSON + ",Kim", "--bot", "2=prospector", "--first", "1", "--seed", SEED)
+    slow = ("--set", "table.bot_step_s=10", "--set", "table.guide=false")
+    with Table(tmp_path / "journal.sqlite", *players, *slow) as table:
+        table.touch(OK)
+        table.until(lambda frame: frame.page == "roll" and "thinking …" not in frame.text, "a decision")
+        table.touch(OK)
+        table.until(lambda frame: frame.page == "choose", "the placement")
+        table.touch(UNDO)
+        table.until(lambda frame: "press ok" in frame.text, "the bot to wait")
+        assert table.frame.state is not None
+        assert table.frame.state["phase"] == "place"
+        table.touch(OK)
+        table.on("choose")
