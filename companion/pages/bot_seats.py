@@ -10,6 +10,7 @@ from companion.core.cursor import moved_cursor
 from companion.core.form import Command, Form, FormItem
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
+from companion.core.players import SEAT_COLOUR_NAMES
 from companion.core.table_registry import board_or_show
 from companion.locale.translator import N_
 from companion.pages.seat_player import PERSON, seat_player
@@ -51,14 +52,17 @@ class BotSeatsPage:
                 return reject_press(model)
 
     def form(self, model: Model) -> Form:
-        """Returns a question for each seat."""
-        names = model.session.lineup.players
+        """Returns a question for each seat, by its colour; below the title stands who has which."""
+        _, lineup = model.translate, model.session.lineup
+        colours = [SEAT_COLOUR_NAMES[number] for number in lineup.colours]
         items = (
-            FormItem(_question(model, seat), _player(model, seat), display_name(model.translate, names[seat]))
-            for seat in range(len(names))
+            FormItem(replace(_question(model, seat), label=colour), _player(model, seat))
+            for seat, colour in enumerate(colours)
         )
         close = FormItem(Command(CLOSE, N_("Close"), is_main=True), value=True)
-        return Form(N_("Who plays?"), (*items, close), _key(self.cursor))
+        pairs = zip(colours, lineup.players, strict=True)
+        note = ", ".join(f"{_(colour)}: {display_name(_, name)}" for colour, name in pairs if name != colour)
+        return Form(N_("Who plays?"), (*items, close), _key(self.cursor), note)
 
     def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
         """Gives a seat to whoever was chosen."""

@@ -14,6 +14,7 @@ from companion.core.players import people_of
 from companion.core.table import summary
 from companion.core.table_registry import shown_snapshot
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, seat_viewer
+from companion.frontends.web.form import describe_form
 from companion.pages.menu import offered_entries
 from companion.pages.setup_questions import SOLO_BOT
 from companion.program.actions import refuse_sender
@@ -428,3 +429,13 @@ def test_who_has_played_before_is_no_bot() -> None:
     shell = Shell().open().press(BANK)
     assert shell.model.known_names == ()
     assert people_of(shell.lineup) == ["Green"]
+
+
+def test_names_with_braces_are_no_texts_to_be_filled_in() -> None:
+    """The form names the seats by their colours, and says who has which."""
+    shell = table(replace(TWO, players=("{a}", "Blue"), first=Seat(0)))
+    shell.model = pick(shell.model, "Bots")
+    described = describe_form(shell.model, "de")
+    assert described is not None
+    assert [each["label"] for each in described["questions"]] == ["Grün", "Blau", "Schließen"]
+    assert described["note"] == "Grün: {a}"
