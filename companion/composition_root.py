@@ -229,7 +229,16 @@ def run_table(config: LaunchConfig, device: Device, *frontends: Frontend, early_
         closing(device),
         speech as voice,
         closing(
-            EffectRunner(config.journal, device, config.seed, frontends, voice, linked=linked, power=config.power)
+            EffectRunner(
+                config.journal,
+                device,
+                config.seed,
+                frontends,
+                voice,
+                linked=linked,
+                power=config.power,
+                bot_programs=config.bot_programs,
+            )
         ) as effect_runner,
     ):
         # The notifiers come last: systemd learns that the service is ready once the box and the frontends show it.

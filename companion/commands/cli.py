@@ -97,6 +97,13 @@ def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     play.add_argument(
         "--bot", action="append", default=[], metavar="SEAT=NAME", help="a bot plays that seat, 1 the first"
     )
+    play.add_argument(
+        "--bot-command",
+        action="append",
+        default=[],
+        metavar="NAME=COMMAND",
+        help="a program as a bot of that name, for --bot (docs/bots.md)",
+    )
     play.add_argument("--journal", type=Path, metavar="FILE", help="where the game is saved")
     play.add_argument("--resume", action="store_true", help="go straight on with an unfinished game")
     play.add_argument("--kiosk", action="store_true", help="for guests: settings only while left and right are held")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import sys
+from shutil import which
 from typing import TYPE_CHECKING, Any
 
 from companion.commands.game_options import parse_option
@@ -20,7 +23,7 @@ from companion.screen.font import ELLIPSIS
 from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path
 from companion.settings.schema import SettingsError
-from engine.bots import find_bot
+from engine.bots import BOTS, find_bot
 from engine.game import Code, Illegal, Seat
 from engine.games import GAMES
 from engine.record import begin
@@ -28,12 +31,15 @@ from engine.starts import parse_start
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
 
     from companion.core.questions import Question
     from companion.settings.schema import Table
     from engine.game import Start
+
+BOT_NAME = re.compile("[a-z0-9][a-z0-9-]{0,23}")
+"""What a bot of `--bot-command` may be called: its seat is named after it."""
 
 
 def play(args: argparse.Namespace) -> int:
@@ -47,9 +53,15 @@ def play(args: argparse.Namespace) -> int:
     settings = load_settings(args.config, args.set)
     journal = journal_path(settings, os.environ, sys.platform, args.journal)
     line_up, fixed = requested_lineup(args, settings.table), seed(args.seed)
-    power = power_request(os.environ)
     config = LaunchConfig(
-        settings, journal.absolute(), line_up, fixed, kiosk=args.kiosk, resumes=args.resume, power=power
+        settings,
+        journal.absolute(),
+        line_up,
+        fixed,
+        kiosk=args.kiosk,
+        resumes=args.resume,
+        power=power_request(os.environ),
+        bot_programs=requested_bot_programs(args.bot_command),
     )
     if note := _note_on_resuming(journal, resumes=args.resume, asked_for_game=line_up is not None):
         sys.stderr.write(f"companion: {note}\n")
@@ -138,7 +150,7 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
         )
     _reject_long_names(names)
     name = args.game or next(iter(GAMES))
-    bots = requested_bots(args.bot, name, len(names))
+    bots = requested_bots(args.bot, name, len(names), requested_bot_programs(args.bot_command))
     called, colours = assign_seats(name_bots(names, bots, name))
     of_table = _table_questions(name, len(called))
     try:
@@ -187,13 +199,45 @@ def _require_table(game: str) -> None:
         raise SettingsError(f"the plug-in {game} has rules, but no table that can be loaded")
 
 
-def requested_bots(asked: Sequence[str], game: str, players: int) -> dict[str, str]:
+def requested_bot_programs(asked: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Returns the bots that are programs of their own: each name with its command, in words.
+
+    Args:
+        asked: `NAME=COMMAND`; quotes hold words together as in a shell, but no shell runs it.
+
+    Raises:
+        SettingsError: one of them cannot be.
+    """
+    programs: dict[str, tuple[str, ...]] = {}
+    for text in asked:
+        name, equals, command = text.partition("=")
+        if not (equals and BOT_NAME.fullmatch(name)):
+            raise SettingsError(
+                f"--bot-command: {legible(text)} names no bot; allowed: NAME=COMMAND, the name of up to 24 small "
+                "letters, digits and hyphens"
+            )
+        if name in BOTS or name in programs:
+            raise SettingsError(f"--bot-command: there is a bot {name} already; allowed: another name")
+        try:
+            words = tuple(shlex.split(command))
+        except ValueError as problem:
+            raise SettingsError(f"--bot-command: {legible(text)}: a quotation mark is missing") from problem
+        if not words or which(words[0]) is None:
+            raise SettingsError(
+                f"--bot-command: {legible(text)}: there is no such program; allowed: one that can be started"
+            )
+        programs[name] = words
+    return programs
+
+
+def requested_bots(asked: Sequence[str], game: str, players: int, programs: Collection[str] = ()) -> dict[str, str]:
     """Returns the bots that are to play, by the number of their seat, 0 the first, as a line-up has them.
 
     Args:
         asked: `SEAT=NAME`, the seats as people count them.
         game: what is played.
         players: how many seats there are.
+        programs: the names of the bots that are programs of their own: they may play any game that bots play.
 
     Raises:
         SettingsError: one of them cannot be.
@@ -208,7 +252,7 @@ def requested_bots(asked: Sequence[str], game: str, players: int) -> dict[str, s
         if TABLES[game].bot_seat is None:
             raise SettingsError(f"--bot: no bots play {GAMES[game].title}; allowed: in another game")
         try:
-            find_bot(bot, game)
+            _ = bot in programs or find_bot(bot, game)
         except Illegal as refusal:
             raise SettingsError(f"--bot: {legible(text)}: {refusal.message}") from refusal
         bots[str(int(seat) - 1)] = bot

@@ -50,7 +50,7 @@ from engine.games import GAMES
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from companion.core.page_link import PageLink
@@ -108,6 +108,7 @@ class EffectRunner:
         *,
         linked: LinkIssuer | None = None,
         power: PowerRequest | None = None,
+        bot_programs: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         self._path = journal
         self._device = device
@@ -119,7 +120,7 @@ class EffectRunner:
         self.deliver: Callable[[EffectResult], object] = lambda _: None
         """Called, on any thread, with what comes of an effect later than its answer."""
         self._people = PeopleReader(journal)
-        self._bots = BotProcess()
+        self._bots = BotProcess(programs=bot_programs)
         self._journal: Journal | None = None
         self._game: GameId | None = None
         self._rules = ""

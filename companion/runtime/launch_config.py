@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from companion.core.game_session import replayed_session
@@ -15,6 +15,7 @@ from companion.runtime.clock import monotonic_s
 from hardware.device import Colour
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from companion.core.game_session import LineUp
@@ -49,6 +50,8 @@ class LaunchConfig:
     """A record to be replayed in place of a new game."""
     power: PowerRequest | None = None
     """How the machine can be switched off; None: not from here."""
+    bot_programs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The bots that are programs of their own: each name with its command, in words."""
     page: Page = ATTRACT
     """The home page: the first one, and the one that is shown when nobody plays."""
 

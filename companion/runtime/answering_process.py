@@ -1,0 +1,85 @@
+"""Another program that answers line by line; one that takes too long is killed, with all that it has started."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from signal import SIGKILL
+from subprocess import PIPE, Popen
+from threading import Timer
+from typing import TYPE_CHECKING
+
+from companion.files.line_reader import LINE_BYTES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+LIMIT_S = 20.0
+"""How long an answer may take, in seconds: on a small Pi the first one takes 3, most of it to load the rules."""
+
+
+class AnsweringProcess:
+    """Starts the program when it is first asked, and again after it has ended. One thread asks, any may kill."""
+
+    def __init__(self, command: Sequence[str], limit_s: float = LIMIT_S) -> None:
+        """Starts nothing yet.
+
+        Args:
+            command: the program and its arguments; no shell sees them.
+            limit_s: how long the answers to one `ask` may take, in seconds.
+        """
+        self._command = command
+        self._limit_s = limit_s
+        self._process: Popen[bytes] | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has been started, and not been ended from here."""
+        return self._process is not None
+
+    def ask(self, *messages: bytes) -> bytes:
+        """Returns the line that answers the last of the messages; each is answered before the next is written.
+
+        Otherwise neither side could write: a pipe holds only so much.
+
+        Raises:
+            OSError: it cannot be started, has ended, was killed as it took too long, or its line is too long.
+        """
+        if self._process is None:
+            # In a session of its own: Ctrl-C in a terminal is for the table, and its children are killed with it.
+            self._process = Popen(self._command, stdin=PIPE, stdout=PIPE, start_new_session=True)  # noqa: S603 - no shell
+        process = self._process
+        if process.stdin is None or process.stdout is None:
+            raise OSError("it has no pipes")
+        limit = Timer(self._limit_s, _kill_group, [process])
+        limit.start()
+        line = b""
+        try:
+            for message in messages:
+                process.stdin.write(message)
+                process.stdin.flush()
+                line = process.stdout.readline(LINE_BYTES + 1)
+                if not line.endswith(b"\n"):
+                    raise OSError("it has ended, or says too much")
+        finally:
+            limit.cancel()
+        return line
+
+    def kill(self) -> None:
+        """Kills it and what it has started; who waits for an answer gets an error."""
+        if self._process is not None:
+            _kill_group(self._process)
+
+    def end(self) -> None:
+        """Kills it, and waits for its end; the next question starts it again."""
+        process, self._process = self._process, None
+        if process is not None:
+            _kill_group(process)
+            with suppress(OSError), process:  # closes the pipes, in which something may be left, and waits
+                pass
+
+
+def _kill_group(process: Popen[bytes]) -> None:
+    # The group has the number of the process that began it, as long as nobody has waited for that one.
+    with suppress(OSError):
+        os.killpg(process.pid, SIGKILL)

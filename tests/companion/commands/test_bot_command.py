@@ -1,0 +1,54 @@
+"""`--bot-command`: programs as bots, and what cannot be one."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from companion.commands.play import requested_bot_programs, requested_bots
+from companion.settings.schema import SettingsError
+
+
+def test_a_command_is_split_into_words_as_a_shell_would() -> None:
+    """Without one: what a shell would do with `;` or `$` does not happen."""
+    asked = [f"mine={sys.executable} 'my bot.py' $HOME; x", f"other-1={sys.executable}"]
+    assert requested_bot_programs(asked) == {
+        "mine": (sys.executable, "my bot.py", "$HOME;", "x"),
+        "other-1": (sys.executable,),
+    }
+
+
+def test_nothing_is_asked_for_as_a_rule() -> None:
+    """Then there are no such bots."""
+    assert requested_bot_programs([]) == {}
+
+
+@pytest.mark.parametrize(
+    ("asked", "reason"),
+    [
+        (["mine"], "names no bot"),
+        (["=python3"], "names no bot"),
+        (["My bot=python3"], "names no bot"),
+        (["m" * 25 + "=python3"], "names no bot"),
+        (["greenhorn=python3"], "there is a bot greenhorn already"),
+        ([f"mine={sys.executable}", f"mine={sys.executable}"], "there is a bot mine already"),
+        (["mine="], "there is no such program"),
+        (["mine='python3"], "a quotation mark is missing"),
+        (["mine=/no/such/program"], "there is no such program"),
+        (["mine=no-such-program-\x1b[31m"], r"no-such-program-\\x1b\[31m: there is no such program"),
+    ],
+)
+def test_a_command_that_cannot_be_is_refused_in_a_line(asked: list[str], reason: str) -> None:
+    """Before any work."""
+    with pytest.raises(SettingsError, match=reason) as caught:
+        requested_bot_programs(asked)
+    assert str(caught.value).startswith("--bot-command: ")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_seat_takes_a_bot_that_is_a_program() -> None:
+    """Under the name that the command line gives it, and under no other."""
+    assert requested_bots(["2=mine"], "claimit", 2, {"mine"}) == {"1": "mine"}
+    with pytest.raises(SettingsError, match="--bot: 2=mine: There is no such bot"):
+        requested_bots(["2=mine"], "claimit", 2)

@@ -1,0 +1,157 @@
+"""Bots that are programs of their own: real processes, which play, hang, lie or die."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from contextlib import closing
+from pathlib import Path
+from queue import Queue
+from threading import Event
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.core.effects import Think
+from companion.core.messages import BotDecided, BotFailed
+from companion.runtime.bot_process import BotProcess
+from companion.runtime.bot_program import BotProgram
+from engine import claimit
+from engine.bot import BotView, can_be_decided
+from engine.claimit.chance import roll
+from engine.dice import Draws
+from engine.game import Seat, Start, Undo
+from engine.record import begin
+
+if TYPE_CHECKING:
+    from engine.record import AnyRecord
+
+PROJECT = Path(__file__).parents[3]
+EXAMPLE = (sys.executable, str(PROJECT / "docs/bot/cautious.py"))
+PATIENCE_S = 60.0
+START = Start("claimit", ("Green", "Blue"), Seat(0), {"recycle": False}, {})
+ECHO = """
+import json, sys
+for line in sys.stdin:
+    with open(sys.argv[1], "a") as log:
+        log.write(line)
+    asked = json.loads(line)
+    print(json.dumps({"advice": asked["legal"][0]} if "query" in asked else {}), flush=True)
+"""
+"""Notes all that it reads, and takes the first choice."""
+
+
+def question(record: AnyRecord, number: int = 1, bot: str = "mine") -> Think:
+    """What the bot of the acting seat is asked."""
+    return Think(number, bot, BotView("claimit", record.state), bytes(range(32)), record, record.state.turn)
+
+
+def python(program: str) -> tuple[str, ...]:
+    """The command of a small program."""
+    return (sys.executable, "-c", program)
+
+
+def rolled(record: AnyRecord) -> AnyRecord:
+    """The record after the box's next roll."""
+    return record.play(roll(Draws(bytes(32), record.drawn_count)))
+
+
+@pytest.mark.slow
+def test_the_documented_program_plays_a_whole_game() -> None:
+    """Against itself; whatever it decides may be done, and banks are among it."""
+    record, decided = begin(START), list[Any]()
+    program = BotProgram(EXAMPLE)
+    for _ in range(2_000):
+        if claimit.is_over(record.state):
+            break
+        event = program.decide(question(record))
+        assert can_be_decided(claimit, BotView("claimit", record.state), event)
+        decided.append(event)
+        record = rolled(record) if event is None else record.play(event)
+    program.end()
+    assert claimit.is_over(record.state)
+    assert claimit.Bank() in decided
+
+
+def test_the_documented_command_names_the_program() -> None:
+    """What the page about bots has people type is there."""
+    text = (PROJECT / "docs/bots.md").read_text(encoding="utf-8")
+    [path] = set(re.findall(r"--bot-command cautious='python3 (\S+)'", text))
+    assert (PROJECT / path).is_file()
+
+
+@pytest.mark.slow
+def test_a_program_hears_each_event_once_and_all_of_another_game(tmp_path: Path) -> None:
+    """What was taken back is told as the referee would hear it."""
+    log = tmp_path / "heard"
+    program = BotProgram((*python(ECHO), str(log)))
+    first = rolled(begin(START))
+    taken_back = first.play(Undo())
+    other = begin(Start("claimit", ("Red", "Blue"), Seat(1), {"recycle": True}, {}))
+    for record in (first, first, taken_back, other):
+        program.decide(question(record))
+    program.end()
+    heard = [json.loads(line) for line in log.read_text().splitlines()]
+    kinds = [line.get("event") or line["query"] for line in heard]
+    assert kinds == ["start", "roll", "advise", "advise", "undo", "advise", "start", "advise"]
+    asked = heard[2]
+    assert (asked["seat"], asked["bot"], asked["state"]["phase"]) == (0, "mine", "place")
+    assert "hand" not in asked
+    assert [claimit.parse(event) for event in asked["legal"]] == list(claimit.legal_events(first.state))
+    assert heard[-1]["legal"] == [{"event": "roll"}]
+
+
+FAILING = {
+    "it ends": "",
+    "it hangs": "import time; time.sleep(600)",
+    "it never reads": "import time; print('{}', flush=True); time.sleep(600)",
+    "it says too much": "import sys; sys.stdout.write('x' * 1_000_000)",
+    "it speaks nonsense": "print('nonsense\\n' * 9, flush=True); input()",
+    "it has no advice": "print('{}\\n' * 9, flush=True); input()",
+    "its advice is a word": 'print(\'{"advice":"bank"}\\n\' * 9, flush=True); input()',
+    "its advice is no event": 'print(\'{"advice":{"event":"fly"}}\\n\' * 9, flush=True); input()',
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("program", FAILING.values(), ids=FAILING.keys())
+def test_a_program_that_fails_is_told_and_can_be_asked_again(program: str) -> None:
+    """The house's bots are answered for beside it."""
+    answers: Queue[BotDecided | BotFailed] = Queue()
+    record = rolled(begin(START))
+    with closing(BotProcess(limit_s=PATIENCE_S, programs={"mine": python(program)})) as process:
+        process._programs["mine"]._process._limit_s = 2.0
+        for number, bot in enumerate(("mine", "mine", "greenhorn")):
+            process.ask_later(question(record, number, bot), answers.put)
+        found = [answers.get(timeout=PATIENCE_S) for _ in range(3)]
+    assert [(type(each), each.number) for each in found] == [(BotFailed, 0), (BotFailed, 1), (BotDecided, 2)]
+
+
+@pytest.mark.slow
+def test_what_a_program_has_started_is_killed_with_it(tmp_path: Path) -> None:
+    """A child that holds the pipe open would keep the table waiting."""
+    pids = tmp_path / "pids"
+    fork = f"import os,time; child=os.fork(); open({str(pids)!r},'a').write(f'{{os.getpid()}} '); time.sleep(600)"
+    program = BotProgram(python(fork), limit_s=2.0)
+    with pytest.raises(OSError, match="it has ended"):
+        program.decide(question(begin(START)))
+    program.end()
+    numbers = list(map(int, pids.read_text().split()))
+    assert len(numbers) == 2
+    waiting, until = Event(), monotonic() + PATIENCE_S
+    while monotonic() < until and any(map(is_alive, numbers)):
+        waiting.wait(0.05)
+    assert not any(map(is_alive, numbers))
+
+
+def is_alive(pid: int) -> bool:
+    """Whether there is such a process that has not ended."""
+    try:
+        os.kill(pid, 0)
+        # An orphan that nobody has waited for is still listed.
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
