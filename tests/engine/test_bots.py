@@ -67,7 +67,7 @@ def test_every_bot_keeps_the_contract(bot: Bot) -> None:
 def test_a_bot_plays_a_whole_game(name: str, players: int, recycle: bool) -> None:
     """With any number of players and both variants it decides only what can be."""
     last = list(turns(BOTS[name], players, recycle=recycle))[-1]
-    assert last.state.turns > players
+    assert last.state.turns >= players  # whoever calls the last round in the first turn
 
 
 @pytest.mark.parametrize("name", bots_for("claimit"))
