@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
-from contextlib import ExitStack
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.commands.simulate.arguments import Output, StudyRequest, read_output, read_simulation, read_tournament
-from companion.commands.simulate.csv_rows import GameTable
+from companion.commands.simulate.csv_rows import GameTable, TableError
 from companion.commands.simulate.progress import Progress
 from companion.commands.simulate.text import describe
 from companion.commands.simulate.workers import Workers, WorkersLost, play_in_order, workers_here
@@ -25,8 +26,10 @@ from companion.studies.summary import summarize
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
     from contextlib import AbstractContextManager
+
+    from companion.studies.games import PlayedGame
 
 DONE, WRONG, UNAVAILABLE, INTERRUPTED = 0, 2, 75, 130
 """The exit statuses; those of the command line (`companion.commands.cli`)."""
@@ -58,8 +61,8 @@ def merge(args: argparse.Namespace) -> int:
 def _run_study(command: str, args: argparse.Namespace, read: Callable[[argparse.Namespace], StudyRequest]) -> int:
     try:
         request = read(args)
-        with _opened_workers(request) as workers, ExitStack() as files:
-            return _play(command, request, workers, files)
+        with _stopped_by_sigterm(), _opened_workers(request) as workers:
+            return _play(command, request, workers)
     except (SettingsError, StudyError) as error:
         return _refuse(command, error)
 
@@ -73,29 +76,48 @@ def _opened_workers(request: StudyRequest) -> AbstractContextManager[Workers]:
     return workers_of(request.scheduler, request.study, keep_games=keep_games)
 
 
-def _play(command: str, request: StudyRequest, workers: Workers, files: ExitStack) -> int:
-    result = begin_result(request.study, request.shard)
-    table = None
-    if request.output.csv is not None:
-        table = GameTable(files.enter_context(request.output.csv.open("w", encoding="utf-8")), request.study.players)
-    progress, status, why = Progress(sys.stderr, result.due, monotonic_s), DONE, ""
+def _play(command: str, request: StudyRequest, workers: Workers) -> int:
+    result, status, why = begin_result(request.study, request.shard), DONE, ""
+    progress = Progress(sys.stderr, result.due, monotonic_s)
     try:
-        progress.show(0)
-        for batch in play_in_order(workers, request.shard.numbers(request.study.total), monotonic_s):
-            tallies = merge_tallies([result.tallies, batch.tallies])
-            result = replace(result, played=result.played + len(batch.numbers), tallies=tallies)
-            if table is not None:
-                table.write(batch.games)
-            progress.show(result.played)
+        with _opened_table(request) as write_rows:
+            progress.show(0)
+            for batch in play_in_order(workers, request.shard.numbers(request.study.total), monotonic_s):
+                tallies = merge_tallies([result.tallies, batch.tallies])
+                result = replace(result, played=result.played + len(batch.numbers), tallies=tallies)
+                write_rows(batch.games)
+                progress.show(result.played)
     except KeyboardInterrupt:
         status, why = INTERRUPTED, "interrupted"
     except WorkersLost as error:
         status, why = UNAVAILABLE, str(error)
+    except TableError as error:
+        status, why = WRONG, f"--csv: {error}"
     finally:
         progress.clear()
     if status:
         sys.stderr.write(f"companion {command}: {why} after {result.played:,} of {result.due:,} games\n")
     return _write_result(command, result, request.output) or status
+
+
+@contextmanager
+def _opened_table(request: StudyRequest) -> Iterator[Callable[[Sequence[PlayedGame]], object]]:
+    """Yields what takes the games of a batch."""
+    if request.output.csv is None:
+        yield len
+        return
+    with request.output.csv.open("wb", buffering=0) as file:
+        yield GameTable(file, request.study.players).write
+
+
+@contextmanager
+def _stopped_by_sigterm() -> Iterator[None]:
+    """Takes the signal with which a batch system ends a job as it takes Ctrl-C: what there is, is told."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _write_result(command: str, result: Result, output: Output) -> int:

@@ -7,12 +7,14 @@ of the study, and not those that happened to be short.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 from collections import deque
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
+from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from companion.studies.games import Batch, play_games
@@ -26,6 +28,10 @@ BATCH_S = 0.4
 """A batch takes about so long: long against what it costs to hand it out, short for whoever watches or interrupts."""
 IN_HAND = 2
 """Batches for each worker: one that it plays, one that waits."""
+
+
+ENDING = (signal.SIGINT, signal.SIGTERM)
+"""The signals that end a study."""
 
 
 class WorkersLost(Exception):
@@ -123,7 +129,9 @@ class Processes:
     def submit(self, numbers: range) -> PendingBatch:
         """Queues them."""
         try:
-            return _Awaited(self._executor.submit(self._play, numbers).result)
+            # Here the processes are started: one that is interrupted meanwhile would complain.
+            with _signals_held():
+                return _Awaited(self._executor.submit(self._play, numbers).result)
         except BrokenProcessPool as error:
             raise WorkersLost("a process that played was killed, or its memory was not enough") from error
 
@@ -135,7 +143,7 @@ def workers_here(jobs: int, study: Study, *, keep_games: bool) -> Iterator[Worke
         yield ThisProcess(study, keep_games=keep_games)
         return
     # Processes that are started anew, and not forked: forking one with threads may lock up.
-    executor = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _leave_interrupts_to_the_parent)
+    executor = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _follow_the_parent)
     try:
         yield Processes(executor, jobs, study, keep_games=keep_games)
     finally:
@@ -146,6 +154,25 @@ def workers_here(jobs: int, study: Study, *, keep_games: bool) -> Iterator[Worke
             process.terminate()
 
 
-def _leave_interrupts_to_the_parent() -> None:
-    # Ctrl-C in a terminal goes to all processes in it.
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """Has the signals that end a study wait, also for the threads and processes that are started meanwhile."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _follow_the_parent() -> None:
+    # Ctrl-C in a terminal goes to all processes in it; the parent ends these.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+    # A parent that is killed can end nobody: they would wait for games for ever.
+    Thread(target=_end_with_the_parent, daemon=True).start()
+
+
+def _end_with_the_parent() -> None:
+    if parent := multiprocessing.parent_process():
+        parent.join()
+        os._exit(1)

@@ -81,10 +81,7 @@ def test_a_process_that_is_killed_ends_the_study() -> None:
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as program:  # noqa: S603 - our own
         try:
-            ends = time.monotonic() + PATIENCE_S
-            while not (players := players_of(program.pid)) and time.monotonic() < ends:
-                time.sleep(0.05)
-            os.kill(int(players[0]), 9)
+            os.kill(int(await_players(program.pid)[0]), 9)
             out, err = program.communicate(timeout=PATIENCE_S)
         finally:
             program.kill()
@@ -92,6 +89,40 @@ def test_a_process_that_is_killed_ends_the_study() -> None:
     told = re.fullmatch(r"companion simulate: a process that played was killed, .* after ([\d,]+) of .* games\n", err)
     assert told
     assert (f"the first {told[1]} of 10,000,000 games" in out) == (told[1] != "0")
+
+
+def test_a_batch_system_that_ends_the_study_is_told_what_there_is() -> None:
+    """By the signal that it sends when the time is over."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen([str(COMPANION), *STUDY, "--jobs", "2"], stdout=pipe, stderr=pipe, text=True) as program:  # noqa: S603
+        try:
+            assert await_players(program.pid)
+            program.terminate()
+            out, err = program.communicate(timeout=PATIENCE_S)
+        finally:
+            program.kill()
+    assert program.returncode == 130
+    told = re.fullmatch(r"companion simulate: interrupted after ([\d,]+) of 10,000,000 games\n", err)
+    assert told
+    assert (f"the first {told[1]} of 10,000,000 games" in out) == (told[1] != "0")
+
+
+def test_a_study_that_is_killed_leaves_no_process_behind() -> None:
+    """Those that play notice that nobody wants their games any more."""
+    nothing = subprocess.DEVNULL
+    with subprocess.Popen([str(COMPANION), *STUDY, "--jobs", "2"], stdout=nothing, stderr=nothing) as program:  # noqa: S603
+        players = await_players(program.pid)
+        program.kill()
+    assert players
+    assert not [each for each in players if is_running(each)]
+
+
+def await_players(process: int) -> list[str]:
+    """The processes that play, once there are some; none where patience ends."""
+    ends = time.monotonic() + PATIENCE_S
+    while not (players := players_of(process)) and time.monotonic() < ends:
+        time.sleep(0.05)
+    return players
 
 
 def players_of(process: int) -> list[str]:

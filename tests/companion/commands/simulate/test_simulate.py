@@ -282,6 +282,14 @@ def test_a_report_that_cannot_be_written_in_the_end_is_told(capsys: pytest.Captu
     assert err == "companion simulate: --report: /dev/full cannot be written: No space left on device\n"
 
 
+def test_a_table_that_fills_the_disk_ends_the_study(capsys: pytest.CaptureFixture[str]) -> None:
+    """What was played until then is told."""
+    assert main([*changed(csv="/dev/full"), "--json"]) == 2
+    out, err = capsys.readouterr()
+    assert err == "companion simulate: --csv: No space left on device after 0 of 12 games\n"
+    assert decode_result(out).played == 0
+
+
 def test_one_job_plays_in_this_process() -> None:
     """It needs no other."""
     with workers.workers_here(1, study_of(), keep_games=False) as found:
