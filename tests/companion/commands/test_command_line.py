@@ -57,7 +57,10 @@ def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(
         ),
         (("--option", "light=dim"), 'companion: --option: light is one of "on", "chosen", "off".\n'),
         (("--option", "=red"), "companion: --option: '=red' names no value; allowed: NAME=VALUE"),
-        (("--game", "klondike", "--recycle"), "Klondike has no option recycle; allowed: deal, centre_each_round\n"),
+        (
+            ("--game", "klondike", "--recycle"),
+            "Klondike has no option recycle; allowed: deal, centre_each_round, dealt\n",
+        ),
         (("--game", "klondike", "--option", "deal=open"), "basic or draw"),
         (("--game", "klondike", "--option", "deal=[1]"), "The options of Klondike are: deal (str)"),
         (("--game", "piratenclaim", "--option", f"layout={OVERLAP}"), "The segments 0 and 1 of the layout overlap"),
