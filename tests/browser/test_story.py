@@ -280,5 +280,5 @@ def test_a_screen_reader_finds_nothing_wrong(sit: Callable[..., Seat], language:
     seat = sit(*BEGUN, "--set", f"table.language={language}")
     page = opened(seat)
     page.evaluate(DROP, ["a.jsonl", "x"])
-    expect(page.locator(".notice p")).to_contain_text("1: ")
+    expect(page.locator(".notice p")).to_contain_text("a.jsonl: ")
     assert faults(page) == []

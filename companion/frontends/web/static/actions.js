@@ -20,8 +20,8 @@ export class Actions {
   }
 
   show({ buttons, menu, waits_for: waits }) {
-    for (const { name } of BUTTONS) this.#made[name].hidden = true;
     for (const button of buttons) this.#name(button);
+    for (const { name } of BUTTONS) this.#made[name].hidden ||= !buttons.length;
     this.#name({ name: MENU, label: say(MENU), effect: "", enabled: true });
     this.#made[MENU].hidden = !menu;
     this.#waiting.textContent = waits;
@@ -49,6 +49,6 @@ export class Actions {
     does.textContent = label;
     follows.textContent = effect;
     made.ariaDisabled = String(!enabled);
-    made.hidden = !enabled && !effect;
+    made.hidden = !enabled && !effect && made !== document.activeElement; // who walks by Tab keeps the place
   }
 }

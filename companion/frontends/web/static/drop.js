@@ -41,8 +41,8 @@ export class Drop {
   }
 
   /** Whoever has a link may drop a record: the table's, or a seat's. */
-  may(leave) {
-    this.#allowed = leave !== null;
+  may(permission) {
+    this.#allowed = permission !== null;
   }
 
   chooser(chosen) {

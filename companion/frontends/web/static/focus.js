@@ -3,7 +3,7 @@
 let pointed = false;
 
 /** Gives up the focus that a click has left on a button or a choice. */
-export function leave() {
+export function releaseFocus() {
   if (pointed && document.activeElement?.matches("button, [type=radio]")) document.activeElement.blur();
 }
 
@@ -13,6 +13,6 @@ export const closed = (list) => pointed && list.tagName === "SELECT" && CSS.supp
 // Before anybody else: what a dialog gives the focus back to, once it is closed, is what had it as it opened.
 addEventListener("pointerdown", () => (pointed = true), true);
 addEventListener("keydown", ({ key }) => key === "Tab" && (pointed = false), true);
-addEventListener("pointerup", leave, true);
-addEventListener("click", ({ detail }) => detail && leave(), true);
-addEventListener("change", leave, true);
+addEventListener("pointerup", releaseFocus, true);
+addEventListener("click", ({ detail }) => detail && releaseFocus(), true);
+addEventListener("change", releaseFocus, true);

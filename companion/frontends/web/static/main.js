@@ -47,7 +47,7 @@ const STEADY_MS = 1000;
 let newest = null;
 let drawn = -STEADY_MS;
 let timer = 0;
-let told = null; // what is shown: the table as it is now, or a moment of a story
+let scene = null; // what is shown: the table as it is now, or a moment of a story
 let live = null; // what the table has told last
 let latest = null; // its newest frame
 let story = null; // loaded when somebody wants one
@@ -106,28 +106,28 @@ function showMoment(game, axes, lights) {
   board.show(lights);
 }
 
-function show(scene) {
-  told = scene;
+function show(next) {
+  scene = next;
   hint();
-  at("title").textContent = told.game?.title ?? document.title;
-  const text = told.text.filter(Boolean).join(". ");
-  readOut((text && moment(told)) || text, told.chosen);
+  at("title").textContent = scene.game?.title ?? document.title;
+  const text = scene.text.filter(Boolean).join(". ");
+  readOut((text && moment(scene)) || text, scene.chosen);
   at("oled").ariaLabel = say("screen", { text });
-  telling.show(told);
-  form.show(told.form ?? null);
-  sealed.show(told.sealed ?? null);
-  document.body.classList.toggle("asking", Boolean(told.form));
-  document.body.classList.toggle("form-first", Boolean(told.form) && told.shows_screen); // in a game the board stays first
+  telling.show(scene);
+  form.show(scene.form ?? null);
+  sealed.show(scene.sealed ?? null);
+  document.body.classList.toggle("asking", Boolean(scene.form));
+  document.body.classList.toggle("form-first", Boolean(scene.form) && scene.shows_screen); // in a game the board stays first
   const before = beside;
-  beside = `${Boolean(told.form)} ${told.shows_screen}`;
+  beside = `${Boolean(scene.form)} ${scene.shows_screen}`;
   if (beside !== before) scrollTo(0, 0); // the end of a form, or of the scores, is no place of a game
-  actions.show(told);
-  board.tell(told.game?.places ?? [], told.axes, told.game?.chosen);
-  map.tell(told.game?.map ?? null);
-  layout.tell(told.game?.layout ?? null, told.game?.chosen);
-  tray.tell(told.game?.layout, told.game?.chosen, told.buttons.length > 0);
-  placeLights(Boolean(told.game?.map ?? told.game?.layout));
-  fit.tell(told);
+  actions.show(scene);
+  board.tell(scene.game?.places ?? [], scene.axes, scene.game?.chosen);
+  map.tell(scene.game?.map ?? null);
+  layout.tell(scene.game?.layout ?? null, scene.game?.chosen);
+  tray.tell(scene.game?.layout, scene.game?.chosen, scene.buttons.length > 0);
+  placeLights(Boolean(scene.game?.map ?? scene.game?.layout));
+  fit.tell(scene);
   tellChosen();
 }
 
@@ -140,7 +140,7 @@ function placeLights(mapped) {
 
 /** Says beside the place under the cursor what happens there. */
 function tellChosen() {
-  const { chosen, map: hexes, layout: tiles } = told?.game ?? {};
+  const { chosen, map: hexes, layout: tiles } = scene?.game ?? {};
   tip.show(!hexes && !tiles && chosen && board.at(chosen.name), chosen?.effect ?? "");
   mapTip.show(hexes && chosen && map.at(chosen.name), chosen?.effect ?? "");
   layoutTip.show(tiles && chosen && layout.at(chosen.name), chosen?.effect ?? "");
@@ -162,26 +162,23 @@ async function tellAway() {
   at("connection").textContent = away ? say(link.trouble) : "";
 }
 
-/** A field was clicked: it is chosen, and the second time used; one that may not be used says why. */
-function point(field) {
-  telling.point(field);
-  const place = told?.game?.places[field];
-  if (!place) return;
-  const chooses = told.points && may !== null;
-  if (chooses) link.point(place.name);
-  if (chooses && place.usable) return;
-  tip.show(board.fields[field], chooses ? place.use : place.holds);
-  if (chooses) at("live").textContent = place.use;
+/** A place was clicked: it is chosen, and the second time used; one that may not be used says why. */
+function pointTo({ name, usable, use, holds }, sentence, place) {
+  const chooses = scene.points && may !== null;
+  if (chooses) link.point(name);
+  if (chooses && usable) return;
+  sentence.show(place, chooses ? use : holds);
+  if (chooses) at("live").textContent = use;
 }
 
-/** A slot for a tile was clicked, as a field of the board is. */
+function point(field) {
+  telling.point(field);
+  const place = scene?.game?.places[field];
+  if (place) pointTo(place, tip, board.fields[field]);
+}
+
 function pointAtSlot(name) {
-  const slot = told.game.layout.slots.find((each) => each.name === name);
-  const chooses = told.points && may !== null;
-  if (chooses) link.point(name);
-  if (chooses && slot.usable) return;
-  layoutTip.show(layout.at(name), chooses ? slot.use : slot.holds);
-  if (chooses) at("live").textContent = slot.use;
+  pointTo(scene.game.layout.slots.find((each) => each.name === name), layoutTip, layout.at(name));
 }
 
 /** A tile was picked: a phone shows the board again, where it is laid; who picks it once more turns it, and stays. */
@@ -199,12 +196,8 @@ function look(name) {
 /** A field of the map was clicked; one that is not marked says what lies there, and why. */
 function pointAt(name) {
   telling.point(name);
-  const hex = told.game.map.hexes.find((each) => each.name === name);
-  const chooses = told.points && may !== null;
-  if (chooses) link.point(name);
-  if (chooses && hex.lit) return;
-  mapTip.show(map.at(name), about(hex));
-  if (chooses) at("live").textContent = about(hex);
+  const hex = scene.game.map.hexes.find((each) => each.name === name);
+  pointTo({ name, usable: hex.lit, use: about(hex), holds: about(hex) }, mapTip, map.at(name));
 }
 
 /** What has just happened, in words, where it is more than the screen has room for. */
@@ -233,7 +226,7 @@ function seat() {
 }
 
 /** Takes down who may press from this page. */
-function leave(given) {
+function setPermission(given) {
   if (Number.isInteger(may) && given === null) barred = "refused token"; // others play now
   may = given;
   if (may !== null) barred = "watching";
@@ -265,12 +258,12 @@ link.addEventListener("told", ({ detail }) => {
   if (newest) soon();
   tell(detail);
 });
-link.addEventListener("may", ({ detail }) => leave(detail));
+link.addEventListener("may", ({ detail }) => setPermission(detail));
 link.addEventListener("seats", seated);
 link.addEventListener("refused", ({ detail }) => {
   if (detail !== "token") return hint(`refused ${detail}`);
   barred = "refused token";
-  leave(null);
+  setPermission(null);
 });
 link.addEventListener("note", ({ detail }) => {
   if (detail.tones) sound.play(detail.tones);

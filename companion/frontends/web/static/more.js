@@ -1,6 +1,6 @@
 // What opens over the page: the rules, the history with its luck reports, the people, the join code.
 
-import { leave } from "./focus.js";
+import { releaseFocus } from "./focus.js";
 import { recordChooser } from "./drop.js";
 import { invite } from "./invite.js";
 import { abandonedGame } from "./sealed.js";
@@ -21,7 +21,7 @@ export async function open(name, language, link) {
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => {
     dialog.remove();
-    leave(); // it has given the focus back to the tool, also after a click
+    releaseFocus(); // it has given the focus back to the tool, also after a click
   });
   dialog.append(close, element("h2", { textContent: say(name) }), room);
   document.body.append(dialog);

@@ -1,6 +1,6 @@
 // The story of a game: its moments on the board of the page, one after the other or wherever the slider stands.
 
-import { leave } from "./focus.js";
+import { releaseFocus } from "./focus.js";
 import { element, icon } from "./make.js";
 import { say } from "./words.js";
 
@@ -64,7 +64,7 @@ export class Story {
     document.body.classList.remove("telling-story");
     this.#show(null);
     this.#opener?.focus({ preventScroll: true });
-    leave();
+    releaseFocus();
   }
 
   /** Says everything in the page's language: the moments are asked for again. */

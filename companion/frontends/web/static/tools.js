@@ -47,9 +47,9 @@ export class Tools {
   }
 
   /** Whoever may press for the whole table shows the join code; whoever came by it takes another seat. */
-  may(leave) {
-    this.#may = leave;
-    this.#made.invite.hidden = leave !== "all" && !this.#joining.joins;
+  may(permission) {
+    this.#may = permission;
+    this.#made.invite.hidden = permission !== "all" && !this.#joining.joins;
   }
 
   #add(root, name, act) {
