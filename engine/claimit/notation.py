@@ -14,8 +14,6 @@ from engine.claimit.scoring import standings
 from engine.game import Code, Illegal, Json
 from engine.queries import chance_of_query, optional_value
 
-USUAL_PLAYOUTS = 1_000
-"""Where a query for the shares of the win does not say how many: about half a second, and right within 3 points."""
 MOST_PLAYOUTS = 100_000
 """A referee that is asked for a number too much would not answer for hours."""
 
@@ -100,13 +98,22 @@ def _answer_odds(state: State, _: Json) -> dict[str, Any]:
 
 
 def _answer_winning(state: State, query: Json) -> dict[str, Any]:
-    from engine.claimit.playouts import win_shares  # noqa: PLC0415 - its tables take a while, and few ask for them
-
     games = optional_value(query, "games", int)
     chance = chance_of_query(query, to_json(state))
-    if games is not None and not 1 <= games <= MOST_PLAYOUTS:
+    # What is imported here takes a while to load, and few ask for it.
+    if games is None:
+        from engine.claimit.weights import WeightsError  # noqa: PLC0415
+        from engine.claimit.win_estimate import estimate_shares  # noqa: PLC0415
+
+        try:
+            return {"winning": list(estimate_shares(state))}
+        except WeightsError as problem:
+            raise Illegal(Code.BOT, str(problem)) from problem
+    if not 1 <= games <= MOST_PLAYOUTS:
         raise _syntax_error(f"The games of a winning query are a whole number from 1 to {MOST_PLAYOUTS:,}.")
-    return {"winning": list(win_shares(state, games or USUAL_PLAYOUTS, chance))}
+    from engine.claimit.playouts import win_shares  # noqa: PLC0415
+
+    return {"winning": list(win_shares(state, games, chance))}
 
 
 def _parse_dice(value: object) -> Dice:

@@ -12,6 +12,7 @@ import pytest
 
 from companion.commands.referee import answer_line, main
 from engine.bots import bots_for
+from engine.claimit.weights import WeightsError
 from engine.klondike import deal
 from tests.engine.plugged import install
 
@@ -102,3 +103,36 @@ def test_a_plug_in_that_fails_is_the_error_bot(
     answer, after = answer_line(b'{"query":"advise","bot":"wild"}', record)
     assert answer == {"error": {"code": "bot", "message": message}}
     assert after is record
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_shares_of_the_win_sum_to_one_in_every_phase(players: int) -> None:
+    """By the learned value, in a turn as well as between turns."""
+    start = START | {"players": ["Green", "Blue", "Orange", "Red", "Violet"][:players]}
+    roll, place = {"event": "roll", "dice": [1, 2, 3]}, {"event": "place", "field": "1/2"}
+    for events in ([], [roll], [roll, place], [roll, place, {"event": "bank"}]):
+        shares = last_answer(start, *events, {"query": "winning"})["winning"]
+        assert len(shares) == players
+        assert sum(shares) == pytest.approx(1)
+        assert min(shares) > 0
+
+
+def test_what_the_mover_may_bank_counts_for_its_share() -> None:
+    """A turn that is on is worth at least what its bank is; the rivals lose what the mover wins."""
+    one: list[dict[str, Any]] = [START, {"event": "roll", "dice": [1, 2, 3]}, {"event": "place", "field": "1/2"}]
+    two = [*one, {"event": "roll", "dice": [2, 2, 4]}, {"event": "place", "field": "2/2"}]
+    bank, query = {"event": "bank"}, {"query": "winning"}
+    on, banked, banked_less = (last_answer(*each, query)["winning"] for each in (two, [*two, bank], [*one, bank]))
+    assert on[0] >= banked[0] > banked_less[0]
+    assert on[1] <= banked[1] < banked_less[1]
+
+
+def test_damaged_weights_are_the_error_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a sentence: the referee goes on."""
+
+    def damaged(_: object) -> tuple[float, ...]:
+        raise WeightsError("the weights are damaged")
+
+    monkeypatch.setattr("engine.claimit.win_estimate.estimate_shares", damaged)
+    assert last_answer(START, {"query": "winning"}) == {"error": "bot"}
+    assert last_answer(START, {"query": "winning"}, {"query": "state"})["state"]["phase"] == "roll"
