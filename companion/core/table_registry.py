@@ -133,7 +133,7 @@ def bot_sentence(model: Model) -> str:
     if turn is None or steps is None:
         return ""
     _ = model.translate
-    if turn.waits:
+    if turn.waits and turn.decision is not None:
         return _("{name} waits for ok", name=display_name(_, model.session.lineup.players[turn.seat]))
     return steps.describe(model, turn)
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SOLO = "solo"
 """By what name a page begins a game against a bot."""
-AGAINST = N_("Play against Prospector")
+AGAINST = N_("Play against Sheriff")
 TITLE = N_("Claim companion")
 """What the box is called, whatever is played on it."""
 
@@ -69,7 +69,7 @@ class AttractPage:
         _ = model.translate
         big(canvas, _(TITLE), Rect(0, 0, 128, 34))
         canvas.text(64, 35, _("press ok to play") if model.saved else _("nothing is saved"), align="centre")
-        canvas.text(64, 44, _("bank: against a bot"), align="centre")
+        canvas.text(64, 44, _("bank: against Sheriff"), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the seats' colours in a slow animation."""

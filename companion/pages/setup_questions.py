@@ -27,7 +27,7 @@ PLAYERS = "players"
 SEALED = "sealed"
 """The key of what `bank` turns on and off: whether the players seal the dice."""
 
-SOLO_GAME, SOLO_BOT = "claimit", "prospector"
+SOLO_GAME, SOLO_BOT = "claimit", "sheriff"
 """What is played alone, and against whom."""
 
 BROKEN = N_("cannot be loaded")

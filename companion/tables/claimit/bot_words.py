@@ -23,10 +23,11 @@ def bot_words(model: Model) -> str:
     _, bot, session = model.translate, acting_bot(model), session_of(model)
     if bot is None:
         return ""
-    if bot.waits:
-        return _("press ok")
+    # First: as long as it thinks, ok has nothing to do.
     if bot.decision is None:
         return _("thinking …")
+    if bot.waits:
+        return _("press ok")
     match bot.decision.event:
         case Place():
             return ""

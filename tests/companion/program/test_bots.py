@@ -195,6 +195,16 @@ def test_a_bot_does_not_fight_an_undo() -> None:
     assert not isinstance(shell.model.session.started_record.events[-1], Undo)
 
 
+def test_a_bot_that_thinks_after_an_undo_asks_for_no_ok() -> None:
+    """There is nothing yet that ok could do."""
+    shell = let_act_until(table(), "choose")
+    shell.bots_answer = False
+    shell.press(UNDO)
+    assert (said(shell), "press ok" in shell.view.text) == ("Greenhorn is thinking …", False)
+    shell.take(shell.answer(shell.questions[-1]))
+    assert (said(shell), "press ok" in shell.view.text) == ("Greenhorn waits for ok", True)
+
+
 def test_the_waiting_after_an_undo_outlives_a_pulled_plug() -> None:
     """The record tells that something was taken back; the guide has it taken off first."""
     shell = let_act_until(table(), "choose").press(UNDO).restart().press(OK, OK)
