@@ -23,6 +23,7 @@ from companion.settings.schema import Settings
 from companion.settings.wiring import light_from, wiring_from
 from tests.bench import floor, seat
 from tests.bench.figure import Reading
+from tests.bench.thinking import thinking_bot
 from tests.wire.edge.box import Edge
 
 if TYPE_CHECKING:
@@ -134,6 +135,24 @@ def _on_simulated_pins(_: pytest.MonkeyPatch) -> Watched:
 def _at_the_kernel(patch: pytest.MonkeyPatch) -> Watched:
     edge = Edge(wiring_from(Settings())).stand_in(patch)
     return Watched(edge.box(light_from(Settings())), edge.strip, edge.lights, edge.press, edge.release)
+
+
+def longest_beside_a_bot() -> Reading:
+    """Of the slowest in a hundred: while Sheriff thinks without a pause in its process, over those without it."""
+    alone, beside, pauses = list[list[float]](), list[list[float]](), Random(2)
+    for block in range(BLOCKS):
+        alone.append(_played(block, pauses))
+        with thinking_bot():
+            beside.append(_played(block, pauses))
+    return Reading(_most(beside) / _most(alone), f"{_most(beside):.2f} ms; without it {_most(alone):.2f}")
+
+
+def _played(block: int, pauses: Random) -> list[float]:
+    """How long the presses of one table took, in ms."""
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        finger = Finger(_on_simulated_pins(patch), pauses, seat.Player(looks=0.5, again=0.5, seed=block))
+        run_table(seat.order(Path(folder) / "journal.sqlite"), finger.watched.box, seat.Guest(finger.watch, finger.sit))
+        return finger.times_ms
 
 
 def _in_turns(watched: Callable[[pytest.MonkeyPatch], Watched]) -> Times:
