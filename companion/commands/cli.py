@@ -212,6 +212,21 @@ def _add_people(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     people.set_defaults(run=run)
 
 
+def _add_ghost(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    def run(args: argparse.Namespace) -> int:
+        from companion.commands.ghost import main
+
+        with _rare_collections():
+            return main(args)
+
+    ghost = commands.add_parser("ghost", help="learn how somebody plays, from the finished games of Claim It!")
+    ghost.add_argument("name", metavar="NAME", help="who; at least 10 games are needed")
+    ghost.add_argument("--games", type=_parse_number, metavar="N", help="let the ghost play N games against Prospector")
+    ghost.add_argument("--json", action="store_true", help="print one JSON object")
+    _add_archive(ghost)
+    ghost.set_defaults(run=run)
+
+
 def _add_export(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     def run(args: argparse.Namespace) -> int:
         from companion.commands.export import main
@@ -309,6 +324,7 @@ COMMANDS: Mapping[str, Callable[[argparse._SubParsersAction[argparse.ArgumentPar
     "verify": _add_verify,
     "history": _add_history,
     "people": _add_people,
+    "ghost": _add_ghost,
     "export": _add_export,
     "simulate": study_options.add_simulate,
     "tournament": study_options.add_tournament,

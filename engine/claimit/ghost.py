@@ -1,0 +1,174 @@
+"""A ghost: a bot that decides as one person did in recorded games, and says how sure it is of that.
+
+Each decision is a choice among options: the fields that a roll may use, or banking against rolling again. How much each
+figure of an option counts is fitted to what the person chose: `engine.choice_model`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.choice_model import Agreement, Choice, Figures, agreement, draw_option, fit_weights, option_shares
+from engine.claimit.board import group_around
+from engine.claimit.heuristic import mine_size
+from engine.claimit.odds import ROLLS, bust
+from engine.claimit.placements import legal
+from engine.claimit.position import Phase, marks
+from engine.claimit.rules import Bank, Place, Roll, apply
+from engine.claimit.scoring import at_risk
+from engine.claimit.stones import OWNERSHIP_STONE
+from engine.game import N_, EngineError, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.bot import BotView, Chance
+    from engine.claimit.board import Field
+    from engine.claimit.position import State
+    from engine.claimit.rules import Event
+    from engine.record import AnyRecord
+
+FEWEST_GAMES = 10
+LEAST_SLOPE = 0.3
+"""A weight of risk below this makes no threshold: from no risk to one of 30 % the odds of banking hardly double."""
+BANK_FIGURES = (
+    N_("likes to bank"),
+    N_("for each tenth of a bust chance"),
+    N_("for each field at stake"),
+    N_("for each goldclaim at stake"),
+    N_("for each field that the largest mine grows"),
+    N_("in the last round"),
+)
+"""What banking has; rolling again has 0 of all."""
+PLACE_FIGURES = (
+    N_("an ownership stone"),
+    N_("a field of somebody else"),
+    N_("for each field that the largest mine grows"),
+    N_("for each field of the group that it joins"),
+    N_("for each tenth of a bust chance afterwards"),
+)
+"""What a field has."""
+
+
+class TooFewGamesError(EngineError, ValueError):
+    """A person has played too few games for a ghost; the text says how many."""
+
+
+class Decisions(NamedTuple):
+    """What one person decided in one game."""
+
+    banks: tuple[Choice, ...]
+    """Option 0 is to bank, option 1 to roll again."""
+    places: tuple[Choice, ...]
+    """Options are the usable fields, the lowest number first; only where there were several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """A person's ghost; it satisfies `engine.bot.Bot`."""
+
+    name: str
+    """In the notation: `ghost:Kim`."""
+    title: str
+    """The person's name."""
+    bank: Figures
+    """How much each of `BANK_FIGURES` counts."""
+    place: Figures
+    """How much each of `PLACE_FIGURES` counts."""
+    fitted_to: int
+    """How many games."""
+    banking: Agreement
+    placing: Agreement
+    games: tuple[str, ...] = ("claimit",)
+
+    def decide(self, view: BotView[State], chance: Chance) -> Event | None:
+        """Returns what the person would do, each option as likely as it was for them; None: it rolls."""
+        state = view.state
+        if state.phase is Phase.ROLL:
+            return None
+        if state.phase is Phase.CHOOSE:
+            banks = draw_option(option_shares(self.bank, bank_options(state)), chance()) == 0
+            return Bank() if banks else None
+        fields, options = place_options(state)
+        return Place(fields[draw_option(option_shares(self.place, options), chance())])
+
+
+def fit(title: str, games: Sequence[Decisions]) -> Ghost:
+    """Returns the ghost of a person.
+
+    Args:
+        title: the person's name.
+        games: what they decided, game by game, in any order.
+
+    Raises:
+        TooFewGamesError: they are fewer than `FEWEST_GAMES`.
+    """
+    if len(games) < FEWEST_GAMES:
+        raise TooFewGamesError(
+            f"A ghost of {title} needs at least {FEWEST_GAMES} finished games of Claim It!; there are {len(games)}."
+        )
+    banks, places = [game.banks for game in games], [game.places for game in games]
+    return Ghost(
+        name=f"ghost:{title}",
+        title=title,
+        bank=fit_weights([choice for game in banks for choice in game], len(BANK_FIGURES)),
+        place=fit_weights([choice for game in places for choice in game], len(PLACE_FIGURES)),
+        fitted_to=len(games),
+        banking=agreement(banks, len(BANK_FIGURES)),
+        placing=agreement(places, len(PLACE_FIGURES)),
+    )
+
+
+def decisions(record: AnyRecord, seat: Seat) -> Decisions:
+    """Returns what a seat decided in a game of Claim It!; what was taken back does not count."""
+    banks, places = list[Choice](), list[Choice]()
+    for before, after in zip(record.timeline, record.timeline[1:], strict=False):
+        state, event = before.state, after.event
+        if state.turn != seat:
+            continue
+        if state.phase is Phase.CHOOSE and isinstance(event, Bank | Roll):
+            banks.append(Choice(bank_options(state), int(isinstance(event, Roll))))
+        elif state.phase is Phase.PLACE and isinstance(event, Place):
+            fields, options = place_options(state)
+            if len(fields) > 1:
+                places.append(Choice(options, fields.index(event.field)))
+    return Decisions(tuple(banks), tuple(places))
+
+
+def bank_options(state: State) -> tuple[Figures, Figures]:
+    """Returns the figures of banking, and of rolling again."""
+    stake, own = at_risk(state), state.fields[state.turn]
+    growth = mine_size(own | marks(state)) - mine_size(own)
+    figures = (1.0, 10 * bust(state) / ROLLS, stake.fields, stake.goldclaims, growth, float(bool(state.last_round)))
+    return figures, (0.0,) * len(figures)
+
+
+def place_options(state: State) -> tuple[tuple[Field, ...], tuple[Figures, ...]]:
+    """Returns the usable fields, the lowest number first, and the figures of each."""
+    stones, mine = legal(state), state.fields[state.turn] | marks(state)
+    size, others = mine_size(mine), sum(state.fields) & ~state.fields[state.turn]
+    options = []
+    for field, stone in stones.items():
+        here = 1 << field
+        figures = (
+            float(stone == OWNERSHIP_STONE),
+            float(bool(others & here)),
+            mine_size(mine | here) - size,
+            0.0 if mine & here else group_around(here, mine | here).bit_count() - 1,
+            10 * bust(apply(state, Place(field))) / ROLLS,
+        )
+        options.append(figures)
+    return tuple(stones), tuple(options)
+
+
+def bust_chance_to_bank(weights: Figures, typical: Figures) -> float | None:
+    """Returns the bust chance, 0 to 1, from which on banking is likelier than rolling; None: there is none, or hardly.
+
+    Args:
+        weights: how much each of `BANK_FIGURES` counts.
+        typical: the figures otherwise, such as their means over a person's decisions.
+    """
+    rest = sum(weight * figure for n, (weight, figure) in enumerate(zip(weights, typical, strict=True)) if n != 1)
+    chance = -rest / weights[1] / 10 if weights[1] >= LEAST_SLOPE else -1.0
+    return chance if 0 <= chance <= 1 else None

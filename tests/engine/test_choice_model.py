@@ -1,0 +1,83 @@
+"""What is learned from somebody's choices, and how well it foretells others."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.choice_model import Choice, agreement, draw_option, fit_weights, mean_figures, option_shares
+
+WEIGHTS = (1.5, -2.0, 0.0)
+
+
+def choices(count: int, chance: random.Random) -> list[Choice]:
+    """Choices among three options by somebody with these weights."""
+    found = []
+    for _ in range(count):
+        options = tuple(tuple(chance.uniform(-1, 1) for _ in WEIGHTS) for _ in range(3))
+        found.append(Choice(options, draw_option(option_shares(WEIGHTS, options), chance.random())))
+    return found
+
+
+def test_the_weights_of_who_chose_are_found() -> None:
+    """Within what 3,000 choices leave open."""
+    assert fit_weights(choices(3000, random.Random(1)), 3) == pytest.approx(WEIGHTS, abs=0.15)
+
+
+def test_without_any_choices_nothing_counts() -> None:
+    """Every option is as likely as any other."""
+    assert fit_weights([], 2) == (0, 0)
+    assert option_shares((0, 0), ((1, 2), (3, 4))) == [0.5, 0.5]
+    assert mean_figures([], 2) == (0, 0)
+    assert mean_figures([(1, 2), (3, 6)], 2) == (2, 4)
+
+
+def test_who_always_does_the_same_gets_no_endless_weight() -> None:
+    """The likelihood alone would have none that is largest."""
+    (weight,) = fit_weights([Choice(((1.0,), (0.0,)), 0)] * 200, 1)
+    assert 3 < weight < 20
+
+
+def test_an_option_is_drawn_as_often_as_it_is_likely() -> None:
+    """Each number from 0 to 1 belongs to one."""
+    shares = [0.25, 0.5, 0.25]
+    assert [draw_option(shares, number / 8) for number in range(8)] == [0, 0, 1, 1, 1, 1, 2, 2]
+    assert draw_option([0.1] * 10, 0.9999999999999999) == 9
+
+
+def test_scores_that_are_far_apart_overflow_nothing() -> None:
+    """The likeliest gets all."""
+    assert option_shares((1000.0,), ((1.0,), (0.0,), (-5.0,))) == [1, 0, 0]
+
+
+def test_the_agreement_is_that_of_other_games() -> None:
+    """Near the share that nobody can beat; the interval is narrower with more games."""
+    chance = random.Random(2)
+    few, many = ([choices(20, chance) for _ in range(games)] for games in (10, 80))
+    best = [max(option_shares(WEIGHTS, choice.options)) for game in many for choice in game]
+    found, wide = agreement(many, 3), agreement(few, 3)
+    assert found.decisions == 1600
+    assert found.low < sum(best) / len(best) < found.high
+    assert found.high - found.low < wide.high - wide.low
+
+
+def test_where_nothing_can_be_foretold_the_agreement_is_that_of_chance() -> None:
+    """Though weights that are fitted to twenty choices fit those themselves."""
+    chance = random.Random(3)
+    noise = [
+        [
+            Choice(tuple(tuple(chance.random() for _ in range(3)) for _ in range(2)), chance.randrange(2))
+            for _ in range(5)
+        ]
+        for _ in range(40)
+    ]
+    found = agreement(noise, 3)
+    assert found.low < 0.5 < found.high
+
+
+@pytest.mark.parametrize("games", [[], [[]], [[], []], [[Choice(((1.0,), (0.0,)), 0)]]])
+def test_of_too_little_nothing_is_claimed(games: list[list[Choice]]) -> None:
+    """The interval is everything."""
+    found = agreement(games, 1)
+    assert (found.share, found.low, found.high) == (0, 0, 1)

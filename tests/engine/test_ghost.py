@@ -1,0 +1,130 @@
+"""A ghost of Claim It! decides as somebody did, and says how sure it is."""
+
+from __future__ import annotations
+
+import random
+from functools import cache, partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine import claimit
+from engine.bot import BotView, can_be_decided
+from engine.bot_games import play
+from engine.bots import find_bot
+from engine.claimit.ghost import (
+    BANK_FIGURES,
+    PLACE_FIGURES,
+    Ghost,
+    TooFewGamesError,
+    bust_chance_to_bank,
+    decisions,
+    fit,
+)
+from engine.dice import Draws
+from engine.game import Seat, Undo
+from engine.games import GAMES
+from engine.record import follow
+
+if TYPE_CHECKING:
+    from engine.bot import Bot
+    from engine.record import AnyRecord
+
+GAME = GAMES["claimit"]
+START = {"event": "start", "game": "claimit", "players": ["Kim", "Blue"]}
+
+
+def record_of(bot: Bot, number: int) -> AnyRecord:
+    """A game of a bot, as Kim, against Prospector."""
+    record, chance = follow(None, {**START, "first": number % 2}), random.Random(number).random
+    bots, key = (bot, find_bot("prospector", "claimit")), number.to_bytes(32, "big")
+    while record.state.winners is None:
+        event = bots[record.state.turn].decide(BotView("claimit", record.state), chance)
+        record = record.play(event or GAME.draw(record.state, Draws(key, record.drawn_count)))
+    return record
+
+
+@cache
+def ghost_of(name: str) -> Ghost:
+    """The ghost of a bot, from 12 games."""
+    bot = find_bot(name, "claimit")
+    return fit("Kim", [decisions(record_of(bot, number), Seat(0)) for number in range(12)])
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+def test_a_ghost_decides_as_its_person_did() -> None:
+    """Prospector's banks and places as that does, in games it has not seen; of chance it claims nothing."""
+    ghost, other = ghost_of("prospector"), ghost_of("greenhorn")
+    assert ghost.banking.low > 0.85
+    assert ghost.placing.low > 0.7
+    assert other.placing.share < 0.5
+    # Greenhorn banks with a chance of one third, whatever the risk: nobody could foretell more than two thirds.
+    assert other.banking.share == pytest.approx(2 / 3, abs=0.1)
+    assert abs(other.bank[1]) < 0.5 < ghost.bank[1]
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+def test_a_ghost_plays_as_well_as_its_person() -> None:
+    """Prospector's beats greenhorns."""
+    bots = (ghost_of("prospector"), find_bot("greenhorn", "claimit"))
+    chance = random.Random(1).random
+    wins = sum(play(GAME, GAME.options, bots, bytes([n]) * 32, chance).winners == (0,) for n in range(20))
+    assert wins >= 17
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+def test_a_ghost_is_a_bot() -> None:
+    """It decides what may be, and the same for the same numbers."""
+    ghost, state, chance = ghost_of("greenhorn"), record_of(ghost_of("greenhorn"), 99), random.Random(5)
+    assert (ghost.name, ghost.title, ghost.games, ghost.fitted_to) == ("ghost:Kim", "Kim", ("claimit",), 12)
+    assert (len(ghost.bank), len(ghost.place)) == (len(BANK_FIGURES), len(PLACE_FIGURES))
+    for step in state.timeline[:-1]:
+        view, number = BotView("claimit", step.state), chance.random()
+        decided = [ghost.decide(view, partial(float, number)) for _ in range(2)]
+        assert decided[0] == decided[1]
+        assert can_be_decided(GAME, view, decided[0])
+
+
+def test_what_was_decided_is_read_from_a_record() -> None:
+    """Of one seat; not what was taken back, nor where there was no choice."""
+    record = follow(
+        None, START,
+        {"event": "roll", "dice": [2, 3, 5]}, {"event": "place", "field": "3/2"}, {"event": "undo"},
+        {"event": "place", "field": "5/2"}, {"event": "roll", "dice": [1, 1, 1]}, {"event": "place", "field": "1/1"},
+        {"event": "bank"},
+        {"event": "roll", "dice": [4, 5, 6]}, {"event": "place", "field": "4/5"}, {"event": "bank"},
+    )  # fmt: skip
+    kim, blue = (decisions(record, Seat(seat)) for seat in (0, 1))
+    assert [choice.chosen for choice in kim.banks] == [1, 0]
+    assert [(len(choice.options), choice.chosen) for choice in kim.places] == [(6, 1)]
+    assert ([choice.chosen for choice in blue.banks], len(blue.places)) == ([0], 1)
+    # Two fields are at stake, and the largest mine would grow from nothing to one.
+    (likes, bust, fields, goldclaims, growth, last), roll = kim.banks[1].options
+    assert (likes, fields, goldclaims, growth, last) == (1, 2, 0, 1, 0)
+    assert bust == pytest.approx(10 * claimit.bust(record.timeline[4].state) / 216)
+    assert set(roll) == {0}
+    with pytest.raises(ValueError, match=r"at least 10 finished games of Claim It!; there are 1"):
+        fit("Kim", [kim])
+    assert issubclass(TooFewGamesError, ValueError)
+    assert isinstance(record.events[3], Undo)
+
+
+@pytest.mark.parametrize(
+    ("weights", "chance"),
+    [
+        ((-2, 1, 0, 0, 0, 0), 0.2),
+        ((-2, 1, 0.5, 0, 0, 0), 0.1),
+        ((-2, -1, 0, 0, 0, 0), None),
+        ((-0.4, 0.2, 0, 0, 0, 0), None),
+        ((-20, 1, 0, 0, 0, 0), None),
+    ],
+)
+def test_the_risk_at_which_somebody_banks_follows_from_the_weights(
+    weights: tuple[float, ...], chance: float | None
+) -> None:
+    """With what is typically at stake; none where no risk, or any, makes them bank."""
+    found = bust_chance_to_bank(weights, (1, 3, 2, 0, 0, 0))
+    assert found == (chance and pytest.approx(chance))
