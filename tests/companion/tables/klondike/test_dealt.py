@@ -20,7 +20,7 @@ from companion.tables.klondike.session import session_of
 from engine import klondike as game
 from engine.dice import commitment
 from engine.fairness import Finding, Line, check_fairness
-from engine.game import Seat
+from engine.game import Illegal, Seat
 from engine.klondike import Lay, Pass
 from hardware.device import Button, Press
 from tests.companion.games.shell import SEED, Shell
@@ -253,6 +253,17 @@ def test_a_whole_match_is_verified_by_its_record() -> None:
     assert found.finding is Finding.FAIR
     assert found.from_hands == len(shell.kept) - 2
     assert len(dealt) > 4
+
+
+def test_no_way_leads_past_the_hand() -> None:
+    """Whoever asks the session itself, such as a bot of somebody else, is refused as well; nothing happens."""
+    shell = sit()
+    session = shell.model.session
+    strange = Lay(game.SLOTS["1/1E"], hand(shell, 1)[0])
+    for event in (strange, Pass()):
+        with pytest.raises(Illegal, match=r"was not in the hand of Green|whoever can lay must"):
+            session.record_event(event)
+    assert session.events == 1
 
 
 def test_nothing_lies_on_the_table_so_the_guide_moves_nothing() -> None:

@@ -1,0 +1,80 @@
+"""Klondike without tiles on the table, on the page: alone against a bot, and two on their phones."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_joining import choice, join_link, phone
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Browser, Page
+
+    from tests.browser.seat import Seat
+
+pytestmark = pytest.mark.slow
+DEALT = ("--game", "klondike", "--first", "0", "--option", "dealt=true", "--set", "table.guide=false")
+SOLO = ("--game", "klondike", "--players", "2", "--first", "0", "--bot", "2=prospector", "--set", "table.bot_step_s=0")
+FITS = "#tray .choice.fits"
+
+
+def laid(page: Page) -> int:
+    """How many tiles lie out, as the board on the page shows them."""
+    return page.locator("#layout .slot .tile").count()
+
+
+def lay_one(page: Page) -> None:
+    """Takes the first tile of the hand that fits, and points at the place where it would lie, to lay it."""
+    page.locator(FITS).first.click()
+    expect(page.locator("#tray .choice.held")).to_have_count(1)
+    page.locator("#layout .slot.chosen").click()
+
+
+def test_a_match_alone_against_a_bot_is_played_on_the_page(sit: Callable[..., Seat]) -> None:
+    """A round by pointing at tile and place; the hand gets smaller, and nobody has to hand the box on."""
+    seat = sit(*SOLO)
+    page = seat.page
+    expect(page.locator("#tray h2")).to_have_text("Your hand")
+    held, headline = 14, page.locator(".turn h2").first
+    while True:
+        # The bot has laid a tile, too: it is the person's turn again, until all 24 lie out.
+        expect(headline).to_have_text(re.compile("^(Green, lay a tile!|Round 1 is over.)"))
+        if "Round" in (headline.text_content() or ""):
+            break
+        expect(page.locator("#tray .choice")).to_have_count(held)
+        if page.locator(FITS).count():
+            lay_one(page)
+            held -= 1
+            expect(page.locator("#tray .choice:visible")).not_to_have_count(held + 1)
+        else:
+            page.locator(".act.bank").click()
+            expect(headline).not_to_have_text("Green, lay a tile!")
+    assert held < 8
+
+
+def test_two_play_on_their_phones_and_see_their_own_hands(sit: Callable[..., Seat], browser: Browser) -> None:
+    """The table's page shows no hand; what a phone takes in hand is laid by its second tap."""
+    seat = sit(*DEALT, "--players", "2")
+    link = join_link(seat)
+    with phone(browser, link) as green, phone(browser, link) as blue:
+        choice(green, "Green")
+        choice(blue, "Blue")
+        for each in (green, blue):
+            expect(each.locator("#tray .choice")).to_have_count(14)
+        expect(seat.page.locator("#tray")).to_be_hidden()
+        values = [
+            {tile.get_attribute("data-value") for tile in each.locator("#tray .choice").all()} for each in (green, blue)
+        ]
+        assert not values[0] & values[1]
+        lay_one(green)
+        expect(green.locator("#tray .choice")).to_have_count(13)
+        expect(seat.page.locator("#layout .slot .tile")).to_have_count(1)
+        blue.locator(FITS).first.click()
+        expect(blue.locator("#tray .choice.held")).to_have_count(1)
+        lay_one(blue)
+        expect(seat.page.locator("#layout .slot .tile")).to_have_count(2)

@@ -1,0 +1,145 @@
+"""Klondike's dealt hands over the sockets of a running table: every message to each viewer is searched for tiles."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.companion.frontends.web.served import PATIENCE_S, Served
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.companion.frontends.web.served import Viewer
+
+pytestmark = pytest.mark.slow
+DEALT = ("--game", "klondike", "--players", "2", "--first", "0", "--option", "dealt=true", "--set", "table.guide=false")
+TILE = re.compile(r"[0-6][|·][0-6]")
+LIGHTS_END = 1 + 3 * 36
+"""Where in a frame the screen begins."""
+
+
+class Witness:
+    """A viewer that keeps everything that it is sent."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        self._connection = viewer.connection
+        self.sent: list[str] = []
+        self.frames: list[tuple[str, bytes]] = []
+        """The page that was told after each frame, and its screen."""
+        self.told: dict[str, Any] = {}
+        self._newest = b""
+
+    def say(self, **message: object) -> None:
+        """Sends a message."""
+        self._connection.send(json.dumps(message))
+
+    def until(self, page: str, laid: int) -> dict[str, Any]:
+        """Reads on until this page is told with so many tiles laid."""
+        while self.told.get("page") != page or len(self.told["game"]["log"]) != laid:
+            self._take()
+        return self.told
+
+    def invitations(self) -> dict[str, Any]:
+        """The links of the seats, which the host may ask for."""
+        self.say(invite=True)
+        while "invitations" not in (message := self._take()):
+            pass
+        return dict(message["invitations"])
+
+    def tiles(self) -> set[str]:
+        """All tiles that stand in anything that was sent, low end first."""
+        return {"|".join(sorted(found[::2])) for text in self.sent for found in TILE.findall(text)}
+
+    def _take(self) -> dict[str, Any]:
+        message = self._connection.recv(timeout=PATIENCE_S)
+        if isinstance(message, bytes):
+            self._newest = message
+            return {}
+        self.sent.append(message)
+        told: dict[str, Any] = json.loads(message)
+        if "told" in told:
+            self.told = told["told"]
+            self.frames.append((self.told["page"], self._newest[LIGHTS_END:]))
+        return told
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Served]:
+    """A match of two with dealt tiles, before Green begins."""
+    with Served(tmp_path / "journal", *DEALT) as served:
+        yield served
+
+
+def hand(witness: Witness) -> list[str]:
+    """The hand that this viewer sees."""
+    return [tile["value"] for tile in witness.told["game"]["layout"]["tiles"]]
+
+
+def low_first(tile: list[int]) -> str:
+    """A tile of the record as the page names it."""
+    return "|".join(map(str, sorted(tile)))
+
+
+def test_a_hand_reaches_its_own_seat_only(table: Served) -> None:
+    """Neither the table's link, nor the other seat, nor a spectator gets a word or a picture of it, at any moment."""
+    with table.viewer(token=table.token) as host_socket:
+        host = Witness(host_socket)
+        links = [urlsplit(seat["link"]).fragment for seat in host.invitations()["seats"]]
+        with table.viewer(token=links[0]) as one, table.viewer(token=links[1]) as two, table.viewer() as anybody:
+            green, blue, watcher = map(Witness, (one, two, anybody))
+            everybody = (host, green, blue, watcher)
+            for each in everybody:
+                each.until("klondike_turn", 0)
+            mine, other = hand(green), hand(blue)
+            assert (len(mine), len(other), set(mine) & set(other)) == (14, 14, set())
+            assert hand(host) == hand(watcher) == []
+
+            # Green chooses on a phone, thinks of another tile, and lays that one.
+            green.say(choose={"tile": mine[0]})
+            assert green.until("klondike_place", 0)["game"]["chosen"]
+            green.say(choose={"tile": mine[5]})
+            green.say(press="ok")
+            for each in everybody:
+                each.until("klondike_turn", 1)
+            assert (host.tiles(), watcher.tiles()) == ({mine[5]}, {mine[5]})
+            assert green.tiles() == set(mine)
+            assert blue.tiles() == {*other, mine[5]}
+
+            # Blue has no phone in hand: the box is passed on, and shows the hand on the box and on its page.
+            host.say(press="ok")
+            host.until("klondike_pass_box", 1)
+            assert host.tiles() == {mine[5]}
+            host.say(press="ok")
+            host.until("klondike_hand", 1)
+            assert set(hand(host)) == set(other)
+            place = next(n for n, tile in enumerate(host.told["game"]["layout"]["tiles"]) if tile["state"] == "fits")
+            for _ in range(place):
+                host.say(press="right")
+            host.say(press="ok")
+            host.until("klondike_place", 1)
+            host.say(press="ok")
+            for each in everybody:
+                each.until("klondike_turn", 2)
+            laid = {mine[5], other[place]}
+            assert watcher.tiles() == laid
+            assert green.tiles() == {*mine, *laid}
+            secret = {screen for page, screen in host.frames if page in {"klondike_hand", "klondike_place"}}
+            assert len(secret) > 1
+            for each in (green, watcher):
+                assert not secret & {screen for _, screen in each.frames}
+
+
+def test_the_api_tells_of_no_hand(table: Served) -> None:
+    """Its state is the referee's: what lies out, and all that does not, whoever holds it."""
+    with table.viewer(token=table.token) as socket:
+        host = Witness(socket)
+        host.until("klondike_turn", 0)
+    state = json.loads(table.answer("/api/state").partition("\r\n\r\n")[2])
+    assert len(state["state"]["tiles_left"]) == 28
+    assert not {"hand", "hands"} & set(state["state"])
