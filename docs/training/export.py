@@ -23,9 +23,7 @@ def network_of(weights, seats):
     """Returns a network as the file has it."""
     places, patterns, biases, outputs, direct = views(weights, seats)
     names = feature_names(seats)
-    # In training a number is in eighths, so that the inputs are about as large as each other.
-    units = [UNIT if name in COUNTED or name.rsplit(" ", 1)[-1] in Figures._fields else 1 for name in names]
-    rows = np.hstack([direct[:, None], patterns]) * np.array(units)[:, None]
+    rows = np.hstack([direct[:, None], patterns]) * units_of(seats)[:, None]
     return {
         "biases": rounded(biases),
         "outputs": rounded(outputs),
@@ -35,6 +33,12 @@ def network_of(weights, seats):
             for kind, fields in zip(PLACES, places.reshape(4, 36, PATTERNS), strict=True)
         },
     }
+
+
+def units_of(seats):
+    """Returns in which unit each feature is trained: numbers in eighths, so that all inputs are about as large."""
+    names = feature_names(seats)
+    return np.array([UNIT if name in COUNTED or name.rsplit(" ", 1)[-1] in Figures._fields else 1 for name in names])
 
 
 def rounded(weights):

@@ -127,7 +127,8 @@ def roll_twice(position, turn, bust, player, net):
 def roll_worth(position, turn, player, net):
     """Returns what another roll is worth to who moves."""
     bust = worth(position, 0, 0, player, net)
-    if player == DEEP:
+    # The end of the game is told exactly, and fast: there it looks further.
+    if player == DEEP or (player == SHERIFF and position[LEFT] == 1):
         return roll_twice(position, turn, bust, player, net)
     values = np.full(36, NAN, dtype=np.float32)
     return roll_once(position, turn, bust, values, player, net)

@@ -77,12 +77,14 @@ def learn(steps, rate, positions, targets, net, gradient, slow, first, second, d
 class Training:
     """Weights on their way, and what Adam and the window remember."""
 
-    def __init__(self, seats, number):
+    def __init__(self, seats, number, start):
         chance = np.random.default_rng(number)
         many = sizes(seats)[-1]
         weights = chance.normal(0, 0.1, many).astype(np.float32)
         parts = sizes(seats)
         weights[parts[3] :] = weights[parts[3] :] * np.float32(0.3)
+        if start:
+            weights[:] = np.load(Path(start) / f"weights-{seats}.npz")["weights"]
         self.seats = seats
         self.fast, self.slow = network(weights, seats), network(weights.copy(), seats)
         self.gradient = network(np.zeros(many, dtype=np.float32), seats)
@@ -117,11 +119,11 @@ def against_prospectors(net, seats, games, recycle=0, player=SHERIFF):
 def train(seats, asked):
     """Trains for a number of players, prints the curve, and writes the weights."""
     seed(asked.seed)
-    training, began = Training(seats, asked.seed), time.monotonic()
+    training, began = Training(seats, asked.seed, asked.start), time.monotonic()
     batches = (asked.prospectors + asked.games) // asked.batch
     for batch in range(batches):
         player = PROSPECTOR if batch < asked.prospectors // asked.batch else SHERIFF
-        rate = 2e-3 * (1 - batch / batches) + 5e-5
+        rate = asked.rate * (1 - batch / batches) + 5e-5
         entropy, turns = training.batch(player, asked.batch, rate)
         if batch % asked.every == 0 or batch == batches - 1:
             seed(asked.seed + batch)
@@ -133,9 +135,16 @@ def train(seats, asked):
                 f"entropy {entropy:.4f}  turns {turns:5.1f}  against prospectors {share:.1f} ± {half:.1f} %",
                 flush=True,
             )
-            command = " ".join(["python docs/training/train.py", *sys.argv[1:]])
             path = Path(asked.out) / f"weights-{seats}.npz"
-            np.savez(path, weights=training.slow.weights, seats=seats, command=command)
+            np.savez(path, weights=training.slow.weights, seats=seats, command=command_of(asked, seats))
+
+
+def command_of(asked, seats):
+    """Returns what has to be typed to make these weights again, after what made those that it went on from."""
+    before = str(np.load(Path(asked.start) / f"weights-{seats}.npz")["command"]) + "; then " if asked.start else ""
+    options = ("games", "prospectors", "seed", "batch", "every", "check", "rate")
+    typed = " ".join(f"--{option} {getattr(asked, option)}" for option in options)
+    return f"{before}python docs/training/train.py --players {seats} {typed}{' --start .' * bool(asked.start)}"
 
 
 def main():
@@ -148,6 +157,8 @@ def main():
     parser.add_argument("--batch", type=int, default=250, help="games before each round of learning")
     parser.add_argument("--every", type=int, default=10, help="batches between two lines of the curve")
     parser.add_argument("--check", type=int, default=400, help="games against prospectors for a line of the curve")
+    parser.add_argument("--rate", type=float, default=2e-3, help="how fast it learns at first; it ends near 0")
+    parser.add_argument("--start", help="the folder of weights to go on from")
     parser.add_argument("--out", default=".", help="the folder of the weights")
     asked = parser.parse_args()
     for seats in asked.players:

@@ -1,7 +1,7 @@
 """Sheriff plays for the win: by a win chance that was learned, and exactly over the rest of its turn.
 
-What a position between turns is worth tells `engine.claimit.value`; `engine.claimit.expectation` goes through the rolls
-that may follow, one at least, and as far as the budget of evaluated positions allows.
+What a position between turns is worth tells `engine.claimit.value`; `engine.claimit.expectation` goes through all the
+throws that may follow. Looking two rolls ahead instead of one is shown in docs/strategy.md.
 """
 
 from __future__ import annotations
@@ -23,16 +23,23 @@ name = "sheriff"
 title = N_("Sheriff")
 games = ("claimit",)
 
-BUDGET = 0
-"""Positions for looking further than one roll."""
+LAST_DEPTH = 2
+"""Rolls that it looks ahead in the last turn of the game, of which the ends are known exactly and fast."""
 
 
 def decide(view: BotView[Any], chance: Chance) -> claimit.Event | None:  # noqa: ARG001 - it leaves nothing to chance
     """Returns what it does; None: it rolls."""
-    return None if view.state.phase is Phase.ROLL else expect(view.state, _turn_value(view.state), budget=BUDGET).best
+    if view.state.phase is Phase.ROLL:
+        return None
+    depth = LAST_DEPTH if _is_last_turn(view.state) else 1
+    return expect(view.state, turn_value(view.state), depth=depth).best
 
 
-def _turn_value(state: claimit.State) -> TurnValue:
+def turn_value(state: claimit.State) -> TurnValue:
+    """Returns what it takes each end of this turn to be worth."""
     # After the last turn nothing has to be learned, but a win chance of 0 tells nothing about how far away the win is.
-    is_last = state.last_round is not None and state.last_round.turns_left == 1
-    return heuristic_value(state) if is_last else win_chance_value(state)
+    return heuristic_value(state) if _is_last_turn(state) else win_chance_value(state)
+
+
+def _is_last_turn(state: claimit.State) -> bool:
+    return state.last_round is not None and state.last_round.turns_left == 1

@@ -4,6 +4,7 @@ The figures that were promised take 4,000 games, which is too long for `make ben
 
     python -m tests.bench.bot_strength prospector greenhorn --games 4000 --seed 1
     python -m tests.bench.bot_strength prospector bank20 --games 4000 --seed 1
+    python -m tests.bench.bot_strength sheriff prospector --games 4000 --seed 1
     python -m tests.bench.bot_strength prospector greenhorn --game klondike --games 1000 --seed 1
 
 The first bot has one seat, the second all others. The seats alternate: who begins is the next one in each game.
@@ -22,7 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine import claimit
 from engine.bot import BotView
 from engine.bot_games import play
-from engine.bots import find_bot, greenhorn, prospector
+from engine.bots import find_bot, greenhorn
 from engine.claimit import Bank, Phase
 from engine.claimit.odds import ROLLS, bust
 from engine.claimit.placements import THROWS
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from engine.game import Json
 
 SEED = 1
-DECISIONS = 2_000
 ROUNDS = 5
 
 
@@ -96,17 +96,21 @@ def against(bot: str, other: str, games: int, game: str = "claimit", in_full: in
     return measure
 
 
-def prospector_decisions() -> Reading:
-    """Placements and choices that Prospector decides in a second of one core, as many of these as of those."""
-    random, rates = Random(SEED), []
-    views = [BotView("claimit", state) for state in _to_decide(DECISIONS)]
-    for _ in range(ROUNDS):
-        # The core's time: what else runs here does not count.
-        began = process_time()
-        for view in views:
-            prospector.decide(view, random.random)
-        rates.append(len(views) / (process_time() - began))
-    return Reading(median(rates), f"{len(views):,} placements and choices of random games")
+def decisions(bot: str, count: int) -> Callable[[], Reading]:
+    """Returns what measures the placements and choices that a bot decides in a second of one core, as many of each."""
+
+    def measure() -> Reading:
+        random, rates, its = Random(SEED), [], _named(bot, claimit.name)
+        views = [BotView("claimit", state) for state in _to_decide(count)]
+        for _ in range(ROUNDS):
+            # The core's time: what else runs here does not count.
+            began = process_time()
+            for view in views:
+                its.decide(view, random.random)
+            rates.append(len(views) / (process_time() - began))
+        return Reading(median(rates), f"{len(views):,} placements and choices of random games")
+
+    return measure
 
 
 def _to_decide(count: int) -> list[claimit.State]:

@@ -65,8 +65,16 @@ FIGURES = (
         "a core-second",
         2000,
         at_most=False,
-        measure=bot_strength.prospector_decisions,
+        measure=bot_strength.decisions("prospector", 2_000),
     ),
+    Figure(
+        "Sheriff against Prospector",
+        "% of wins",
+        64,
+        at_most=False,
+        measure=bot_strength.against("sheriff", "prospector", 100),
+    ),
+    Figure("Sheriff's decisions", "a core-second", 50, at_most=False, measure=bot_strength.decisions("sheriff", 100)),
     *studies.FIGURES,
     Figure("exact odds", "positions/s", 20_000, at_most=False, measure=engine_playouts.odds),
     Figure(

@@ -33,6 +33,8 @@ PROMISED = (
     ("Prospector against banking at 20 %", 71, False),
     ("Klondike: Prospector against Greenhorn", 97, False),
     ("Prospector's decisions", 2000, False),
+    ("Sheriff against Prospector", 64, False),
+    ("Sheriff's decisions", 50, False),
     ("simulate, greenhorns", 0.5, False),
     ("simulate, two jobs", 1.7, False),
     ("exact odds", 20_000, False),
