@@ -17,6 +17,7 @@ PROMISED = (
     ("the same, 99 %", 1.5, True),
     ("beside two busy programs, median", 1.5, True),
     ("the same, 99 %", 1.5, True),
+    ("while Sheriff thinks, 99 %", 1.2, True),
     ("down to the kernel's edge, median", 1.5, True),
     ("the same, 99 %", 1.5, True),
     ("bytes on any wire in 10 s of a still page", 0, True),
