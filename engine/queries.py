@@ -39,7 +39,7 @@ def advise(game: AnyGame, state: GameState, query: Json) -> dict[str, Any]:
     view = BotView(game.name, state, hand)
     try:
         decision = bot.decide(view, chance)
-    except Exception as error:
+    except Exception as error:  # whatever somebody else's bot does, the referee goes on
         raise Illegal(Code.BOT, f"The bot {name} has failed: {type(error).__name__}.") from error
     if not can_be_decided(game, view, decision):
         raise Illegal(Code.BOT, f"The bot {name} has failed: it decided what may not be done now.")

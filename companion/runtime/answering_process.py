@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 from signal import SIGKILL
 from subprocess import PIPE, Popen
-from threading import Timer
+from threading import Lock, Timer
 from typing import TYPE_CHECKING
 
 from companion.files.line_reader import LINE_BYTES
@@ -19,7 +19,7 @@ LIMIT_S = 20.0
 
 
 class AnsweringProcess:
-    """Starts the program when it is first asked, and again after it has ended. One thread asks, any may kill."""
+    """Starts the program when it is first asked, and again after it has ended. One thread asks, any may close."""
 
     def __init__(self, command: Sequence[str], limit_s: float = LIMIT_S) -> None:
         """Starts nothing yet.
@@ -31,11 +31,9 @@ class AnsweringProcess:
         self._command = command
         self._limit_s = limit_s
         self._process: Popen[bytes] | None = None
-
-    @property
-    def is_running(self) -> bool:
-        """Whether it has been started, and not been ended from here."""
-        return self._process is not None
+        self._is_closed = False
+        # Without it a program could be started while the table closes, and stay behind.
+        self._starting = Lock()
 
     def ask(self, *messages: bytes) -> bytes:
         """Returns the line that answers the last of the messages; each is answered before the next is written.
@@ -43,12 +41,9 @@ class AnsweringProcess:
         Otherwise neither side could write: a pipe holds only so much.
 
         Raises:
-            OSError: it cannot be started, has ended, was killed as it took too long, or its line is too long.
+            OSError: it cannot be started, has ended or was closed, took too long, or its line is too long.
         """
-        if self._process is None:
-            # In a session of its own: Ctrl-C in a terminal is for the table, and its children are killed with it.
-            self._process = Popen(self._command, stdin=PIPE, stdout=PIPE, start_new_session=True)  # noqa: S603 - no shell
-        process = self._process
+        process = self._running()
         if process.stdin is None or process.stdout is None:
             raise OSError("it has no pipes")
         limit = Timer(self._limit_s, _kill_group, [process])
@@ -65,10 +60,12 @@ class AnsweringProcess:
             limit.cancel()
         return line
 
-    def kill(self) -> None:
-        """Kills it and what it has started; who waits for an answer gets an error."""
-        if self._process is not None:
-            _kill_group(self._process)
+    def close(self) -> None:
+        """Kills it and what it has started, for good; who waits for an answer gets an error. May be called twice."""
+        with self._starting:
+            self._is_closed = True
+            if self._process is not None:
+                _kill_group(self._process)
 
     def end(self) -> None:
         """Kills it, and waits for its end; the next question starts it again."""
@@ -77,6 +74,15 @@ class AnsweringProcess:
             _kill_group(process)
             with suppress(OSError), process:  # closes the pipes, in which something may be left, and waits
                 pass
+
+    def _running(self) -> Popen[bytes]:
+        with self._starting:
+            if self._is_closed:
+                raise OSError("it is closed")
+            if self._process is None:
+                # In a session of its own: Ctrl-C in a terminal is for the table, and its children are killed with it.
+                self._process = Popen(self._command, stdin=PIPE, stdout=PIPE, start_new_session=True)  # noqa: S603 - no shell
+            return self._process
 
 
 def _kill_group(process: Popen[bytes]) -> None:

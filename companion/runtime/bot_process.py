@@ -64,9 +64,9 @@ class BotProcess:
     def close(self) -> None:
         """Ends the processes for good: they keep nothing that would be lost. May be called twice."""
         self._is_closed = True
-        self._house.kill()
+        self._house.close()
         for program in self._programs.values():
-            program.kill()
+            program.close()
 
     def _answer_all(self) -> None:
         while not self._is_closed:

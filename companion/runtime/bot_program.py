@@ -49,9 +49,9 @@ class BotProgram:
             raise TypeError("advice is an object")
         return parse_decision(question.record.game, advice)
 
-    def kill(self) -> None:
-        """Kills it: somebody else is to play, or the table closes. May be called twice, from any thread."""
-        self._process.kill()
+    def close(self) -> None:
+        """Kills it for good, when the table closes. May be called twice, from any thread."""
+        self._process.close()
 
     def end(self) -> None:
         """Ends it; asked again, it is started again, and hears the game from its start."""

@@ -147,6 +147,24 @@ def test_what_a_program_has_started_is_killed_with_it(tmp_path: Path) -> None:
     assert not any(map(is_alive, numbers))
 
 
+@pytest.mark.slow
+def test_a_closed_program_is_gone_and_not_started_again(tmp_path: Path) -> None:
+    """Also where a question still waits: nothing stays behind of a table that is closed."""
+    started = tmp_path / "started"
+    program = BotProgram(
+        python(f"open({str(started)!r},'a').write('x'); [print('{{}}', flush=True) for _ in range(9)]")
+    )
+    for _ in range(2):
+        with pytest.raises(KeyError, match="advice"):
+            program.decide(question(begin(START)))
+        program.end()
+    program.close()
+    program.close()
+    with pytest.raises(OSError, match="it is closed"):
+        program.decide(question(begin(START)))
+    assert started.read_text() == "xx"
+
+
 def is_alive(pid: int) -> bool:
     """Whether there is such a process that has not ended."""
     try:
