@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 STUDY = Study("claimit", {"recycle": False}, (("greenhorn", "greenhorn"),), games=1_000_000, seed=1)
 GAMES, ROUNDS = 300, 7
-JOB_GAMES, JOB_ROUNDS = 12_000, 3
-"""Games for two jobs: some seconds, so that starting the processes is a small part."""
+JOB_GAMES, JOB_ROUNDS = 30_000, 2
+"""Games for two jobs: so many that starting the processes, a second of processor time, is a small part."""
 
 USES = [
     sorted({(1 << 6 * (row - 1) + column - 1, 1 << third - 1) for column, row, third in permutations(dice)})
