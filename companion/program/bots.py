@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from companion.core.game_session import AnySession
     from companion.core.messages import BotFailed
     from engine.game import GameEvent
+
 REPLACEMENT = "prospector"
 """Who plays on for a bot that does not answer."""
 
