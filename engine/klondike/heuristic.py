@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.klondike.dealt import Hand
 
 THEIRS, MINE = 0.9, 0.5
-"""The weights. In 80 matches of two each against these, 0 and 1 for MINE won 33 and 39 % (± 10); THEIRS matters little."""
+"""The weights. In 80 matches of two against these, 0 and 1 for MINE won 33 and 39 % (± 10); THEIRS matters little."""
 
 SIDES = tuple(
     tuple(Slot(slot) for slot, place in enumerate(SLOT_POSITIONS) if claim in (place.inner, place.outer))
