@@ -1,7 +1,7 @@
 """Sheriff plays for the win: by a win chance that was learned, and exactly over the rest of its turn.
 
 What a position between turns is worth tells `engine.claimit.value`; `engine.claimit.expectation` goes through all the
-throws that may follow. Looking two rolls ahead instead of one is shown in docs/strategy.md.
+throws that may follow. How it was trained, and how strong it is, tells docs/strategy.md.
 """
 
 from __future__ import annotations
