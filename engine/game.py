@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NewType, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
+    from engine.coach import CoachRules
     from engine.dice import Draws
     from engine.opening import StartRule
 
@@ -294,6 +295,11 @@ class Game(Protocol[State, Event]):
     @property
     def deal(self) -> DealRules | None:
         """How the box deals secret hands; None where it never does."""
+        return None
+
+    @property
+    def coach(self) -> CoachRules | None:
+        """What it tells of win chances, in play and afterwards; None where it knows none."""
         return None
 
     @property

@@ -5,7 +5,7 @@ Kris Gould, Wattsalpoag Games 2006; 2 to 5 players; the rules as this project re
 
 from __future__ import annotations
 
-from engine.claimit import luck
+from engine.claimit import coach, luck
 from engine.claimit.board import (
     FIELDS,
     Field,
@@ -121,6 +121,7 @@ __all__ = [
     "bgg_id",
     "bust",
     "claimed",
+    "coach",
     "column_of",
     "columns",
     "comparisons",

@@ -59,7 +59,7 @@ name = "klondike"
 bgg_id = None
 ranking = ("chips",)
 endings = {"chips": N_("the most chips"), "shared": N_("chips alike")}
-finish = luck = None
+coach = finish = luck = None
 """The rules find the end; nothing is rolled."""
 
 
@@ -98,6 +98,7 @@ __all__ = [
     "check_placement",
     "chips_put",
     "claim_name",
+    "coach",
     "columns",
     "deal",
     "dealing",

@@ -83,7 +83,7 @@ bgg_id = None
 ranking = ()
 """No figure decides: who has won is the table's word."""
 endings = {"word": N_("the players decided")}
-luck = None
+coach = luck = None
 """Nothing is lost by a roll alone."""
 deal = None
 """Nobody has a hand."""
@@ -143,6 +143,7 @@ __all__ = [
     "as_set",
     "bgg_id",
     "choosable",
+    "coach",
     "columns",
     "contested",
     "deal",

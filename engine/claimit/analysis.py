@@ -1,0 +1,157 @@
+"""What a game of Claim It! shows afterwards: what its decisions cost, what its rolls brought, what is left of both.
+
+As in backgammon, the luck of a roll is what the position is worth after it, played best, less what it was worth on the
+average over all rolls. Both come from the same search, so its mean is 0 however wrong the coach may be.
+
+The result of a game is the chance with which it began, and the luck of its rolls, less what decisions cost; and the
+coach's own corrections, as it looks at each position anew and sees a little further than before. Without the luck and
+without these corrections what is left is an even share, less what the own decisions have cost, and with what those of
+the others have brought. Only the luck taken from the result would leave the corrections in it: many small ones, which
+for two who play alike add up to a third of a game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine.claimit.board import field_at
+from engine.claimit.coach import ROLLS_AHEAD, Value, learned_value, look_ahead, options_of, shared_out, why
+from engine.claimit.position import Phase, State
+from engine.claimit.rules import Bank, Roll, defaults, start
+from engine.coach import Analysis, Chances, Decision, Moment, Option, RollLuck
+from engine.game import Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.claimit.expectation import Expectation
+
+LONG = 1_000
+"""In a game of more events than this the coach looks one roll less ahead, which is many times as fast."""
+GIVEN = tuple(
+    field_at(column, row)
+    for column, row in ((2, 2), (5, 5), (2, 5), (5, 2), (3, 3), (4, 4), (3, 4), (4, 3), (2, 3), (5, 4))
+)
+"""The fields that the weaker of two gets one after the other: at first apart from each other, then joined."""
+
+
+class _Seen(NamedTuple):
+    """A position of the game, as the coach sees it."""
+
+    state: State
+    chances: Chances
+    turn_chances: Chances
+    """Those with which its turn began, by the value alone; after the end the result."""
+    found: Expectation | None
+    """None after the end."""
+
+
+def analyse(steps: Sequence[tuple[Any, State]], value: Value | None = None) -> Analysis:
+    """Returns what the coach says of a game that is over.
+
+    Args:
+        steps: the events that stand, each with the state after it; the first is the start.
+        value: of positions between turns; None: the learned one.
+    """
+    value = value or learned_value()
+    events, states = zip(*steps, strict=True)
+    seen = tuple(_look(states, value))
+    rolls, decisions = tuple(_rolls(events, seen)), tuple(_decisions(events, seen))
+    without_luck = _without_luck(seen, decisions)
+    weaker = handicap(max(without_luck), value) if len(without_luck) == 2 else None
+    chances = tuple(each.chances for each in seen)
+    return Analysis(chances, decisions, rolls, without_luck, _moment(seen, rolls, decisions), weaker)
+
+
+def handicap(chance: float, value: Value) -> int:
+    """Returns how many fields the weaker of two would get at the start, so that both win equally often.
+
+    With them, whoever plays as well as the other would win as often as the stronger one has deserved to: the two
+    advantages are taken to cancel out. It rests on one game and on the value of positions with which no game has begun.
+
+    Args:
+        chance: of the stronger one, with the luck taken out.
+        value: of positions between turns.
+    """
+    return min(range(len(GIVEN) + 1), key=lambda count: abs(_head_start(count, value) - chance))
+
+
+def _head_start(count: int, value: Value) -> float:
+    """Returns the win chance of whoever begins with so many of the fields, on the average over who begins."""
+    given = sum(1 << field for field in GIVEN[:count])
+    states = [start(("", " "), first, defaults) for first in (Seat(0), Seat(1))]
+    return sum(value(replace(state, fields=(given, 0)))[0] for state in states) / len(states)
+
+
+def _look(states: Sequence[State], value: Value) -> Iterator[_Seen]:
+    """Yields each position as the coach sees it."""
+    rolls, begun = ROLLS_AHEAD - (len(states) > LONG), Chances()
+    for state in states:
+        if state.phase is Phase.OVER:
+            end = value(state)
+            yield _Seen(state, end, end, None)
+            continue
+        if state.phase is Phase.ROLL:
+            begun = value(state)
+        found = look_ahead(state, value, rolls)
+        yield _Seen(state, shared_out(found.value, state.turn, begun), begun, found)
+
+
+def _rolls(events: Sequence[Any], seen: Sequence[_Seen]) -> Iterator[RollLuck]:
+    """Yields what each roll was worth to whoever rolled."""
+    for step, (before, after) in enumerate(pairwise(seen), 1):
+        if isinstance(events[step], Roll) and before.found is not None and before.found.roll is not None:
+            seat = before.state.turn
+            yield RollLuck(step, seat, before.found.roll, _chance_after(before, after))
+
+
+def _chance_after(before: _Seen, after: _Seen) -> float:
+    """Returns the win chance of whoever has rolled."""
+    # A bust ends the turn. What its position is worth is asked of the value, as the search before the roll has done,
+    # and not of a search from the next seat's roll on: only so its luck is 0 on the average.
+    return (after.turn_chances if after.state.busted else after.chances)[before.state.turn]
+
+
+def _decisions(events: Sequence[Any], seen: Sequence[_Seen]) -> Iterator[Decision]:
+    """Yields what each choice was worth, wherever there was one."""
+    for step, before in enumerate(seen[:-1], 1):
+        options = options_of(before.found) if before.found else ()
+        if len(options) < 2:
+            continue
+        event, best = None if isinstance(events[step], Roll) else events[step], options[0]
+        chosen = next(option for option in options if option.event == event)
+        reason = why(before.state, best.event, event) if chosen.chance < best.chance else None
+        yield Decision(step, before.state.turn, chosen, best, reason)
+
+
+def _without_luck(seen: Sequence[_Seen], decisions: Sequence[Decision]) -> Chances:
+    """Returns an even share of the win for each, less what its decisions cost, and what the others' have brought it."""
+    seats = len(seen[0].chances)
+    left = [1 / seats] * seats
+    for step, seat, chosen, best, _ in decisions:
+        before = seen[step - 1].turn_chances
+        pairs = zip(shared_out(chosen.chance, seat, before), shared_out(best.chance, seat, before), strict=True)
+        for each, (has, had) in enumerate(pairs):
+            left[each] += has - had
+    return _clipped(left)
+
+
+def _clipped(shares: Sequence[float]) -> Chances:
+    """Returns shares of the win of at least 0 that add up to 1: one game's estimate may lie outside."""
+    positive = [max(share, 0.0) for share in shares]
+    return tuple(share / sum(positive) for share in positive)
+
+
+def _moment(seen: Sequence[_Seen], rolls: Sequence[RollLuck], decisions: Sequence[Decision]) -> Moment | None:
+    """Returns the event with the biggest swing: a roll with what it brought, or a decision with what it cost."""
+    swings = [Moment(*roll, _other_choice(seen[roll.step - 1])) for roll in rolls]
+    swings += [Moment(each.step, each.seat, each.best.chance, each.chosen.chance, each.best) for each in decisions]
+    return max(swings, key=lambda swing: abs(swing.after - swing.before), default=None)
+
+
+def _other_choice(before: _Seen) -> Option | None:
+    """Returns what could have been done instead of a roll: a bank, unless the turn began with it."""
+    bank = before.found.bank if before.found else None
+    return None if bank is None else Option(Bank(), bank)

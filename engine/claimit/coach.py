@@ -1,0 +1,114 @@
+"""The coach of Claim It!: what each choice of a position is worth, and why the best one is.
+
+A choice is worth the win chance to which it leads if the rest of the turn is played best: the exact expectation over
+the rolls to come (`engine.claimit.expectation`), of the learned value where the turn ends (`engine.claimit.value`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+from engine.claimit.expectation import expect, turn_value_of
+from engine.claimit.position import NO_CLAIMS, Phase, State
+from engine.claimit.reasons import why_bank, why_field, why_roll
+from engine.claimit.rules import Bank, Event, Place
+from engine.coach import Advice, Chances, Option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.claimit.expectation import Expectation
+    from engine.coach import Analysis, Reason
+    from engine.game import Seat
+
+Value = Callable[[State], Chances]
+"""Returns each seat's share of the win, of a position between turns."""
+
+ROLLS_AHEAD = 2
+"""How many rolls are looked at before the turn is taken to end with a bank, the next one among them."""
+
+
+def advise(state: State, value: Value | None = None) -> Advice | None:
+    """Returns what the coach says of a position; None after the end.
+
+    Args:
+        state: whatever is due in it.
+        value: of positions between turns; None: the learned one.
+    """
+    if state.phase is Phase.OVER:
+        return None
+    value = value or learned_value()
+    found = look_ahead(state, value)
+    options = options_of(found) if state.phase is not Phase.ROLL else ()
+    reason = why(state, options[0].event, options[1].event) if len(options) > 1 else None
+    return Advice(state.turn, shared_out(found.value, state.turn, value(turn_start(state))), options, reason)
+
+
+def learned_value() -> Value:
+    """Returns the value that was learned; its weights are read when it is first asked for."""
+    from engine.claimit.value import win_chances  # noqa: PLC0415 - whoever has no coach does not load it
+
+    return win_chances
+
+
+def look_ahead(state: State, value: Value, rolls: int = ROLLS_AHEAD) -> Expectation:
+    """Returns what each choice of a position that is not over is worth to the mover.
+
+    Args:
+        state: the position.
+        value: of positions between turns.
+        rolls: how many rolls are looked at, the one that lies there among them.
+    """
+    seat = state.turn
+    depth = rolls - 1 if state.phase is Phase.PLACE else rolls
+    return expect(state, turn_value_of(state, lambda end: value(end)[seat]), depth=depth)
+
+
+def options_of(found: Expectation) -> tuple[Option, ...]:
+    """Returns what may be done, the best first; of equals what the bots would do."""
+    named: list[tuple[Event | None, float | None]] = [(Bank(), found.bank), (None, found.roll)]
+    named += [(Place(field), chance) for field, chance in found.fields.items()]
+    options = [Option(event, chance) for event, chance in named if chance is not None]
+    return tuple(sorted(options, key=attrgetter("chance"), reverse=True))
+
+
+def why(state: State, better: Event | None, worse: Event | None) -> Reason | None:
+    """Returns why one option is better than another; None: nothing on the board tells them apart."""
+    match better, worse:
+        case Place(field), Place(other):
+            return why_field(state, field, other)
+        case Bank(), _:
+            return why_bank(state)
+        case _:
+            return why_roll(state)
+
+
+def shared_out(chance: float, seat: Seat, before: Chances) -> Chances:
+    """Returns the chances of all seats if this one's is `chance`.
+
+    What it has won or lost since its turn began, the others have lost or won in the proportion of their chances then.
+
+    Args:
+        chance: of the seat.
+        seat: whose turn it is.
+        before: of all seats when its turn began.
+    """
+    others = 1 - before[seat]
+    if others <= 0:
+        return tuple(chance if each == seat else (1 - chance) / (len(before) - 1) for each in range(len(before)))
+    return tuple(chance if each == seat else share * (1 - chance) / others for each, share in enumerate(before))
+
+
+def turn_start(state: State) -> State:
+    """Returns the position in which the turn began."""
+    return replace(state, phase=Phase.ROLL, roll=None, claims=NO_CLAIMS, owned=0)
+
+
+def analyse(steps: Sequence[tuple[Any, State]], value: Value | None = None) -> Analysis:
+    """Returns what the coach says of a game that is over; see `engine.claimit.analysis`."""
+    from engine.claimit import analysis  # noqa: PLC0415 - whoever has no coach does not load it
+
+    return analysis.analyse(steps, value)

@@ -1,0 +1,166 @@
+"""Why one choice of Claim It! is better than another: statements about the board, true by themselves.
+
+They say what the better choice has and the other one has not. Whether that is what made the coach prefer it is not
+claimed: the coach weighs everything at once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.claimit.board import FIELDS, SIDE, group_around
+from engine.claimit.odds import bust
+from engine.claimit.placements import legal, ownable_fields
+from engine.claimit.position import State, marks
+from engine.claimit.rules import Bank, Place, apply
+from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, at_risk, goldclaims, largest_mine
+from engine.claimit.stones import OwnershipStone
+from engine.coach import Reason
+from engine.game import N_, Seat
+
+if TYPE_CHECKING:
+    from engine.claimit.board import Field
+
+WINS = N_("a bank wins the game")
+CALLS = N_("a bank calls the last round")
+LOSES = N_("a bank does not win any more")
+SAFE = N_("no roll can bust")
+AT_STAKE = N_("a bust costs fields: {fields}, goldclaims: {goldclaims}")
+RARE = N_("{busts} of 216 rolls bust")
+JOINS = N_("joins mines into one of {mine}")
+GROWS = N_("makes the largest mine {mine}, not {other}")
+READY = N_("then a bank calls the last round")
+CUTS = N_("cuts the largest mine of {name} to {mine}")
+LOCKS = N_("after a bank a goldclaim, never lost")
+TAKES = N_("takes a field from {name}")
+SAFER = N_("then {busts} of 216 rolls bust, not {other}")
+OWNABLE = N_("leaves fields to be owned: {fields}, not {other}")
+
+
+def why_bank(state: State) -> Reason | None:
+    """Returns why a bank is better than another roll."""
+    after = apply(state, Bank())
+    if after.winners == (state.turn,):
+        return Reason(WINS, {})
+    if state.last_round is None and after.last_round is not None:
+        return Reason(CALLS, {})
+    cost = at_risk(state)
+    if not bust(state) or not any(cost):
+        return None
+    return Reason(AT_STAKE, cost._asdict())
+
+
+def why_roll(state: State) -> Reason | None:
+    """Returns why another roll is better than a bank."""
+    after = apply(state, Bank())
+    if after.winners is not None and state.turn not in after.winners:
+        return Reason(LOSES, {})
+    busts = bust(state)
+    if not busts:
+        return Reason(SAFE, {})
+    return Reason(RARE, {"busts": busts})
+
+
+def why_field(state: State, better: Field, worse: Field) -> Reason | None:
+    """Returns why the roll that lies there is better used on one field than on another."""
+    return next(
+        (
+            reason
+            for reason in (
+                _joins(state, better, worse),
+                _grows(state, better, worse),
+                _ready(state, better, worse),
+                _cuts(state, better, worse),
+                _locks(state, better, worse),
+                _takes(state, better, worse),
+                _safer(state, better, worse),
+                _ownable(state, better, worse),
+            )
+            if reason is not None
+        ),
+        None,
+    )
+
+
+def _joins(state: State, better: Field, worse: Field) -> Reason | None:
+    if _groups_beside(state, better) < 2 or _groups_beside(state, worse) >= 2:
+        return None
+    mine = group_around(1 << better, _own(state) | 1 << better).bit_count()
+    return Reason(JOINS, {"mine": mine})
+
+
+def _grows(state: State, better: Field, worse: Field) -> Reason | None:
+    mine, other = (_mine_after(state, field, state.turn) for field in (better, worse))
+    return Reason(GROWS, {"mine": mine, "other": other}) if mine > other else None
+
+
+def _ready(state: State, better: Field, worse: Field) -> Reason | None:
+    enough = GOLDCLAIMS_TO_CALL[len(state.players)]
+    has, other = (goldclaims(_banked(state, field), state.turn) for field in (better, worse))
+    return Reason(READY, {}) if state.last_round is None and has >= enough > other else None
+
+
+def _cuts(state: State, better: Field, worse: Field) -> Reason | None:
+    for step in range(1, len(state.players)):
+        rival = Seat((state.turn + step) % len(state.players))
+        mine = _mine_after(state, better, rival)
+        if mine < min(_mine_after(state, worse, rival), largest_mine(state, rival).bit_count()):
+            return Reason(CUTS, {"mine": mine}, rival)
+    return None
+
+
+def _locks(state: State, better: Field, worse: Field) -> Reason | None:
+    stones = legal(state)
+    is_one, is_other = (isinstance(stones[field], OwnershipStone) for field in (better, worse))
+    return Reason(LOCKS, {}) if is_one and not is_other else None
+
+
+def _takes(state: State, better: Field, worse: Field) -> Reason | None:
+    owner, other = (_rival_on(state, field) for field in (better, worse))
+    return Reason(TAKES, {}, owner) if owner is not None and other is None else None
+
+
+def _safer(state: State, better: Field, worse: Field) -> Reason | None:
+    busts, other = (bust(apply(state, Place(field))) for field in (better, worse))
+    return Reason(SAFER, {"busts": busts, "other": other}) if busts < other else None
+
+
+def _ownable(state: State, better: Field, worse: Field) -> Reason | None:
+    fields, other = (ownable_fields(apply(state, Place(field))).bit_count() for field in (better, worse))
+    return Reason(OWNABLE, {"fields": fields, "other": other}) if fields > other else None
+
+
+def _own(state: State) -> int:
+    """Returns the fields that are the mover's after a bank."""
+    return state.fields[state.turn] | marks(state)
+
+
+def _groups_beside(state: State, field: Field) -> int:
+    """Returns how many of the mover's groups, as they are after a bank, the field touches from outside."""
+    own, here = _own(state), 1 << field
+    if own & here:
+        return 0
+    groups, column = set[int](), field % SIDE
+    sides = (field - SIDE, field + SIDE, *([field - 1] if column else []), *([field + 1] if column < SIDE - 1 else []))
+    for side in sides:
+        if side in FIELDS and own >> side & 1:
+            groups.add(group_around(1 << side, own))
+    return len(groups)
+
+
+def _banked(state: State, field: Field) -> State:
+    """Returns the position after a placement and a bank."""
+    return apply(apply(state, Place(field)), Bank())
+
+
+def _mine_after(state: State, field: Field, seat: Seat) -> int:
+    return largest_mine(_banked(state, field), seat).bit_count()
+
+
+def _rival_on(state: State, field: Field) -> Seat | None:
+    """Returns whose stone this turn's first mark on the field covers; None: nobody's but the mover's own."""
+    here = 1 << field
+    if marks(state) & here:
+        return None
+    owners = (Seat(seat) for seat, own in enumerate(state.fields) if own & here and seat != state.turn)
+    return next(owners, None)

@@ -1,0 +1,152 @@
+"""What a coach tells: what a decision is worth, and of a game that is over what its decisions and its luck were worth.
+
+Everything is told in win chances: each seat's share of the win, seat 0 first, which add up to 1.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from engine.game import Reveal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.game import GameEvent, Seat
+    from engine.record import AnyRecord
+
+Chances = tuple[float, ...]
+"""Each seat's share of the win, seat 0 first; they add up to 1."""
+
+BLUNDER = 0.05
+"""From so much lost of the win chance on, a decision is called a blunder.
+
+Shares of the win are estimated, and off by up to 3 points (docs/strategy.md): what costs less may be the coach's own
+error. Backgammon's programs draw the line at 4 points, with a value that is closer.
+"""
+
+
+class Reason(NamedTuple):
+    """Why one choice is better than another, as something that can be checked on the board."""
+
+    text: str
+    """In English, to be translated; its fields are those of `numbers`, and `name`."""
+    numbers: Mapping[str, int]
+    seat: Seat | None = None
+    """The player whom `name` names; None: the text names nobody."""
+
+
+class Option(NamedTuple):
+    """One of the things that may be done now."""
+
+    event: GameEvent | None
+    """The event; None: a roll of the dice."""
+    chance: float
+    """The win chance of whoever decides, if it is done and the turn is played on as well as the coach knows."""
+
+
+class Advice(NamedTuple):
+    """What the coach says of a position."""
+
+    seat: Seat
+    """Who decides."""
+    chances: Chances
+    """As the game stands."""
+    options: tuple[Option, ...]
+    """The best one first; none where nothing is to be decided."""
+    reason: Reason | None = None
+    """Why the first option is better than the second; None: nothing on the board tells them apart."""
+
+
+class Decision(NamedTuple):
+    """A decision that was made in a game."""
+
+    step: int
+    """Its event in the timeline, 0 the start."""
+    seat: Seat
+    chosen: Option
+    best: Option
+    reason: Reason | None
+    """Why the best was better than what was chosen; None where it was chosen, or nothing tells them apart."""
+
+    @property
+    def loss(self) -> float:
+        """How much of the seat's win chance it has lost."""
+        return self.best.chance - self.chosen.chance
+
+
+class RollLuck(NamedTuple):
+    """What one roll of the dice was worth to whoever rolled."""
+
+    step: int
+    """Its event in the timeline."""
+    seat: Seat
+    before: float
+    """The win chance on the average over all rolls that could have come."""
+    after: float
+    """With the roll that came, used as well as the coach knows."""
+
+
+class Moment(NamedTuple):
+    """The moment of a game: the event with the biggest swing."""
+
+    step: int
+    """Its event in the timeline."""
+    seat: Seat
+    """Who rolled or decided."""
+    before: float
+    """This seat's win chance before it: of a roll the average, of a decision that of the best choice."""
+    after: float
+    other: Option | None
+    """What else could have been done; None: there was no choice."""
+
+
+class Analysis(NamedTuple):
+    """What the coach says of a whole game."""
+
+    chances: tuple[Chances, ...]
+    """For each event of the timeline the chances after it."""
+    decisions: tuple[Decision, ...]
+    rolls: tuple[RollLuck, ...]
+    without_luck: Chances
+    """Each seat's share of the win with the luck taken out: an even share where all have played alike."""
+    moment: Moment | None
+    """None: nothing was rolled."""
+    handicap: int | None
+    """How many fields the weaker of two would get at the start for an even game; None: the coach cannot say."""
+
+    @property
+    def blunders(self) -> tuple[Decision, ...]:
+        """The decisions that have lost more than the coach may be wrong, the worst first."""
+        found = [decision for decision in self.decisions if decision.loss >= BLUNDER]
+        return tuple(sorted(found, key=lambda decision: -decision.loss))
+
+    def loss_per_decision(self, seat: Seat) -> float:
+        """Returns how much of its win chance a seat has lost by each of its decisions, on the average."""
+        losses = [decision.loss for decision in self.decisions if decision.seat == seat]
+        return sum(losses) / len(losses) if losses else 0.0
+
+
+class CoachRules(Protocol):
+    """What a game tells for the coach. Modules satisfy it: `engine.claimit.coach` is one.
+
+    It takes its time: tens of milliseconds for a position, seconds for a game; never on the thread that takes presses.
+    """
+
+    def advise(self, state: Any) -> Advice | None:  # noqa: ANN401 - each game's own
+        """Returns what the coach says of a position; None after the end."""
+
+    def analyse(self, steps: Sequence[tuple[Any, Any]]) -> Analysis:
+        """Returns what the coach says of a game that is over.
+
+        Args:
+            steps: the events that stand, each with the state after it; the first is the start.
+        """
+
+
+def analyse_record(record: AnyRecord) -> Analysis | None:
+    """Returns what the coach says of a game; None where it is not over, or the game has no coach."""
+    coach = record.game.coach
+    if coach is None or not record.game.is_over(record.state):
+        return None
+    return coach.analyse([step for step in record.timeline if not isinstance(step.event, Reveal)])

@@ -1,0 +1,23 @@
+"""A value of positions that is easily worked out: for tests that must not change with what is learned."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import claimit
+
+if TYPE_CHECKING:
+    from engine.claimit import State
+    from engine.coach import Chances
+
+BASE = 1.35
+"""So many times likelier wins whoever has a field more in the mine."""
+
+
+def plain_value(state: State) -> Chances:
+    """Each seat's share by its mine, 0.6 of its goldclaims and 0.3 of its fields; after the end the result."""
+    if state.winners is not None:
+        return tuple((seat in state.winners) / len(state.winners) for seat in range(len(state.players)))
+    points = [each.mine + 0.6 * each.goldclaims + 0.3 * each.fields for each in claimit.standings(state)]
+    weights = [BASE**figure for figure in points]
+    return tuple(weight / sum(weights) for weight in weights)

@@ -1,0 +1,269 @@
+"""The coach of Claim It!: what it says of a position, and what it says of a game that is over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine import claimit, klondike
+from engine.claimit import Bank, LastRound, Phase, Place, Roll, parse_field
+from engine.claimit.analysis import GIVEN, LONG, analyse, handicap
+from engine.claimit.coach import advise, look_ahead, options_of, shared_out
+from engine.claimit.placements import THROWS
+from engine.claimit.reasons import WINS
+from engine.coach import BLUNDER, analyse_record
+from engine.game import Seat, Start
+from engine.record import begin
+from tests.engine.claimit_boards import NAMES, drawn, placed, played
+from tests.engine.plain_value import plain_value
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.claimit import State
+    from engine.coach import Chances
+
+EMPTY = drawn("....../....../....../....../....../......", players=2)
+EVEN = drawn("gg..../gG..../....../....../....Bb/....bb", players=2)
+"""Both have a mine of four, the one like the other."""
+LAST_TURN = replace(EVEN, last_round=LastRound(called_by=Seat(0), turns_left=1))
+
+
+def line(state: State, *events: object) -> list[tuple[Any, State]]:
+    """A game that begins with a position: its events, each with the state after it."""
+    steps: list[tuple[Any, State]] = [(None, state)]
+    for event in events:
+        state = claimit.apply(state, event)  # type: ignore[arg-type]
+        steps.append((event, state))
+    return steps
+
+
+@pytest.fixture
+def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole games are looked at as very long ones are: that is 20 times as fast."""
+    monkeypatch.setattr("engine.claimit.analysis.LONG", 0)
+
+
+def by_chance(seed: int, players: int = 2) -> list[tuple[Any, State]]:
+    """A whole game by chance."""
+    chance = Random(seed)
+    state = claimit.start(NAMES[:players], Seat(0), claimit.options)
+    steps: list[tuple[Any, State]] = [(None, state)]
+    while state.phase is not Phase.OVER:
+        choices = list(claimit.legal_events(state))
+        rolls = state.phase is Phase.ROLL or (state.phase is Phase.CHOOSE and chance.random() < 0.6)
+        event = Roll(chance.choice(THROWS)) if rolls else chance.choice(choices)
+        state = claimit.apply(state, event)
+        steps.append((event, state))
+    return steps
+
+
+def test_the_options_of_a_choice_are_the_bank_and_the_roll() -> None:
+    """With what each is worth, the better one first."""
+    advice = advise(placed(EMPTY, "1/2 w5"), plain_value)
+    assert advice is not None
+    assert {option.event for option in advice.options} == {Bank(), None}
+    bank = next(option.chance for option in advice.options if option.event == Bank())
+    assert bank == pytest.approx(plain_value(played(placed(EMPTY, "1/2 w5"), "bank"))[0])
+    assert [option.chance for option in advice.options] == sorted((o.chance for o in advice.options), reverse=True)
+
+
+def test_the_options_of_a_roll_are_its_fields() -> None:
+    """All that may be used, and no others."""
+    state = played(EVEN, "3 4 5")
+    advice = advise(state, plain_value)
+    assert advice is not None
+    assert {option.event for option in advice.options} == {Place(field) for field in claimit.legal(state)}
+
+
+def test_where_only_a_roll_may_come_nothing_is_to_be_decided() -> None:
+    """The chances are told all the same; after the end there is nothing to say."""
+    advice = advise(EVEN, plain_value)
+    assert advice is not None
+    assert advice.options == ()
+    assert sum(advice.chances) == pytest.approx(1)
+    over = played(LAST_TURN, "3 4 5", "3/4", "bank")
+    assert over.phase is Phase.OVER
+    assert advise(over, plain_value) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("state", [EVEN, placed(EVEN, "3/6 w1"), placed(replace(EVEN, recycle=True), "3/6 w1")])
+def test_the_luck_of_all_rolls_together_is_none(state: State) -> None:
+    """Before a roll the coach expects exactly the mean of what it says after each of the 216, busts among them."""
+    rolled = [(claimit.apply(state, Roll(dice))) for dice in THROWS]
+    after = [
+        (look_ahead(each, plain_value).value if each.phase is Phase.PLACE else plain_value(each)[state.turn])
+        for each in rolled
+    ]
+    assert look_ahead(state, plain_value).roll == pytest.approx(sum(after) / len(after))
+
+
+@pytest.mark.parametrize("chance", [0.0, 0.3, 1.0])
+def test_what_one_seat_wins_the_others_lose_in_proportion(chance: float) -> None:
+    """The shares add up to 1 again."""
+    before = (0.5, 0.3, 0.2)
+    shares = shared_out(chance, Seat(0), before)
+    assert shares[0] == chance
+    assert sum(shares) == pytest.approx(1)
+    assert shares[1] * before[2] == pytest.approx(shares[2] * before[1])
+
+
+def test_of_a_seat_that_has_won_for_certain_the_others_lose_alike() -> None:
+    """There is no proportion to be kept."""
+    assert shared_out(0.4, Seat(1), (0.0, 1.0, 0.0)) == pytest.approx((0.3, 0.4, 0.3))
+
+
+def test_whatever_the_last_roll_was_the_result_without_luck_is_the_same() -> None:
+    """The one roll that decides the game is taken out of it."""
+    lost = LAST_TURN.fields[0]
+    full = replace(LAST_TURN, fields=(lost, LAST_TURN.fields[1] | 1 << 35), gold=LAST_TURN.gold | 1 << 35)
+    bust, hit = line(full, Roll((6, 6, 6))), line(full, Roll((3, 6, 1)), Place(parse_field("3/6")), Bank())
+    assert bust[-1][1].winners == (1,)
+    assert hit[-1][1].winners == (0,)
+    found = [analyse(steps, plain_value) for steps in (bust, hit)]
+    assert [each.without_luck for each in found] == [(0.5, 0.5)] * 2
+    assert [luck.after for each in found for luck in each.rolls] == [0.0, 1.0]
+
+
+def test_a_bust_with_much_at_stake_is_the_moment_and_the_bank_was_the_other_choice() -> None:
+    """Told with the chances before, after, and of the bank."""
+    steps = line(
+        replace(LAST_TURN, gold=LAST_TURN.gold | 1 << 35, fields=(LAST_TURN.fields[0], LAST_TURN.fields[1] | 1 << 35)),
+        Roll((3, 6, 1)),
+        Place(parse_field("3/6")),
+        Roll((6, 6, 6)),
+    )
+    found = analyse(steps, plain_value)
+    moment = found.moment
+    assert moment is not None
+    assert (moment.step, moment.seat, moment.after) == (3, 0, 0.0)
+    assert moment.other is not None
+    assert moment.other.event == Bank()
+    assert moment.other.chance == 1.0
+    # To roll was wrong, too, but the bust was rare: that is what the dice have cost, and not the decision.
+    rolled = next(decision for decision in found.decisions if decision.step == 3)
+    assert rolled.reason is not None
+    assert rolled.reason.text == WINS
+    assert 0 < rolled.loss < BLUNDER
+    assert moment.before == pytest.approx(1 - rolled.loss)
+
+
+@pytest.mark.usefixtures("shallow")
+def test_each_choice_is_judged_and_nothing_that_was_none() -> None:
+    """A roll that begins a turn and a field that is the only one are no decisions; a loss is never below 0."""
+    steps = by_chance(1)
+    found = analyse(steps, plain_value)
+    judged = {decision.step for decision in found.decisions}
+    for step, (_, before) in enumerate(steps[:-1], 1):
+        choices = len(claimit.legal(before)) if before.phase is Phase.PLACE else 2 * (before.phase is Phase.CHOOSE)
+        assert (step in judged) == (choices > 1)
+    assert all(decision.loss >= 0 for decision in found.decisions)
+    assert {luck.step for luck in found.rolls} == {n for n, (event, _) in enumerate(steps) if isinstance(event, Roll)}
+
+
+@pytest.mark.usefixtures("shallow")
+@pytest.mark.slow
+@pytest.mark.parametrize(("seed", "players"), [(1, 2), (2, 3), (3, 5)])
+def test_a_whole_game_adds_up(seed: int, players: int) -> None:
+    """Chances for every event, which end with the result; shares of the win that add up to 1."""
+    steps = by_chance(seed, players)
+    found = analyse(steps, plain_value)
+    assert len(found.chances) == len(steps)
+    assert all(sum(chances) == pytest.approx(1) for chances in found.chances)
+    winners = steps[-1][1].winners or ()
+    assert found.chances[-1] == tuple((seat in winners) / len(winners) for seat in range(players))
+    assert sum(found.without_luck) == pytest.approx(1)
+    assert (found.handicap is None) == (players != 2)
+    assert found.moment is not None
+    assert max(abs(luck.after - luck.before) for luck in found.rolls) <= abs(found.moment.after - found.moment.before)
+
+
+def test_who_plays_best_has_lost_nothing() -> None:
+    """Whoever always follows the coach."""
+    chance, state = Random(5), replace(LAST_TURN, last_round=LastRound(Seat(1), 2))
+    steps: list[tuple[Any, State]] = [(None, state)]
+    while state.phase is not Phase.OVER:
+        options = options_of(look_ahead(state, plain_value))
+        event = (options[0].event if state.phase is not Phase.ROLL else None) or Roll(chance.choice(THROWS))
+        state = claimit.apply(state, event)
+        steps.append((event, state))
+    found = analyse(steps, plain_value)
+    assert [found.loss_per_decision(Seat(seat)) for seat in (0, 1)] == [0, 0]
+    assert all(decision.reason is None for decision in found.decisions)
+
+
+def test_a_decision_costs_one_seat_what_it_brings_the_others() -> None:
+    """To roll on with a win in the hand; of three the others share it in proportion to their chances."""
+    three = drawn("gg..../gG..../....../....oo/....Bb/....bb", players=3)
+    last = replace(three, last_round=LastRound(called_by=Seat(0), turns_left=1))
+    found = analyse(line(last, Roll((3, 6, 1)), Place(parse_field("3/6")), Roll((4, 6, 1))), plain_value)
+    lost = sum(decision.loss for decision in found.decisions)
+    assert lost > 0
+    assert found.without_luck[0] == pytest.approx(1 / 3 - lost)
+    gained = [share - 1 / 3 for share in found.without_luck[1:]]
+    chances = plain_value(last)
+    assert gained[0] / gained[1] == pytest.approx(chances[1] / chances[2])
+
+
+@pytest.mark.usefixtures("shallow")
+def test_who_loses_by_decisions_is_told_how_much_by_each() -> None:
+    """On the average over all that this seat has decided."""
+    found = analyse(by_chance(1), plain_value)
+    losses = [decision.loss for decision in found.decisions if decision.seat == 1]
+    assert found.loss_per_decision(Seat(1)) == pytest.approx(sum(losses) / len(losses))
+
+
+def test_a_handicap_evens_out_what_the_value_says() -> None:
+    """None for equals; for a stronger one as many fields as win the weaker one so many games more."""
+
+    def value(state: State) -> Chances:
+        share = 0.5 + 0.04 * (state.fields[0].bit_count() - state.fields[1].bit_count())
+        return share, 1 - share
+
+    assert handicap(0.5, value) == 0
+    assert handicap(0.58, value) == 2
+    assert handicap(0.99, value) == len(GIVEN)
+
+
+def test_a_game_that_was_joined_in_the_middle_begins_with_what_was_laid() -> None:
+    """What was laid is nobody's merit: with no luck since, both have played alike."""
+    start = Start("claimit", ("Green", "Blue"), Seat(0), claimit.options)
+    laid = {"1/1": ["p0"], "2/1": ["p0"], "6/6": ["p1"]}
+    record = begin(start).play(claimit.parse({"event": "position", "board": laid, "turn": 0, "last_round": None}))
+    found = analyse(record.timeline, plain_value)
+    assert found.chances[-1][0] > 0.5
+    assert found.without_luck == pytest.approx((0.5, 0.5))
+
+
+def test_only_a_game_that_is_over_is_gone_through() -> None:
+    """And only one of which the rules have a coach."""
+    assert analyse_record(begin(Start("claimit", ("Green", "Blue"), Seat(0), claimit.options))) is None
+    without = begin(Start("klondike", ("Green", "Blue"), Seat(0), klondike.options))
+    over = without
+    for _ in range(2 * klondike.to_json(without.state)["rounds"]):
+        over = over.play(klondike.Pass())
+    assert klondike.is_over(over.state)
+    assert analyse_record(over) is None
+
+
+def test_a_very_long_game_is_looked_at_less_deeply(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that it takes no hours; its luck is still none on the average."""
+    asked: list[int] = []
+
+    def watched(state: State, value: Any, rolls: int) -> Any:  # noqa: ANN401 - what is watched
+        asked.append(rolls)
+        return look_ahead(state, value, rolls)
+
+    monkeypatch.setattr("engine.claimit.analysis.look_ahead", watched)
+    turn: Sequence[object] = (Roll((1, 1, 1)), Place(parse_field("1/1")), Bank())
+    analyse(line(EMPTY, *turn), plain_value)
+    assert set(asked) == {2}
+    monkeypatch.setattr("engine.claimit.analysis.LONG", 3)
+    asked.clear()
+    analyse(line(EMPTY, *turn), plain_value)
+    assert set(asked) == {1}
+    assert LONG > 100
