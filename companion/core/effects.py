@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    from companion.core.game_session import AnySession
     from engine.bot import BotView
     from engine.game import Json, Seat
     from engine.record import AnyEvent, AnyRecord
@@ -85,6 +86,21 @@ class ReadPeople:
     """Count what everybody has played, without holding up a press; `PeopleRead` or `HistoryFailed` comes later."""
 
 
+class AskCoach(NamedTuple):
+    """Ask the coach about the newest position, without holding up a press; `Advised` comes later.
+
+    An older question that has not been answered yet is dropped.
+    """
+
+    session: AnySession
+
+
+class AnalyseGame(NamedTuple):
+    """Have the coach go through a game that is over, without holding up a press; `Analysed` comes later."""
+
+    session: AnySession
+
+
 class IssueLink(NamedTuple):
     """Issue a link to the web page; `LinkIssued` answers.
 
@@ -161,6 +177,8 @@ Effect = (
     | OpenJournal
     | ReadHistory
     | ReadPeople
+    | AskCoach
+    | AnalyseGame
     | IssueLink
     | ChangePower
     | CheckPower

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.core.viewer_kind import BOX
 
 if TYPE_CHECKING:
+    from companion.core.game_session import AnySession
     from companion.core.journal_error import JournalError
     from companion.core.model import Transition
     from companion.core.page_link import PageLink
     from companion.core.people import People
     from companion.core.saved_games import HistoryEntry, Unfinished
     from companion.core.viewer_kind import ViewerKind
+    from engine.coach import Advice, Analysis
     from engine.game import GameEvent, Json
     from hardware.device import PartFault, Press
 
@@ -64,6 +66,26 @@ class PeopleRead(NamedTuple):
     """Everybody who has played was counted, from the finished games of the journal."""
 
     people: People
+    at: float
+
+
+class Advised(NamedTuple):
+    """The coach has looked at a position."""
+
+    session: AnySession
+    """The game at that position."""
+    advice: Advice | None
+    """None: the coach does not answer."""
+    at: float
+
+
+class Analysed(NamedTuple):
+    """The coach has gone through a game."""
+
+    session: AnySession
+    """The game."""
+    analysis: Analysis | None
+    """None: the coach does not answer."""
     at: float
 
 
@@ -159,6 +181,8 @@ EffectResult = (
     SeedDrawn
     | HistoryRead
     | PeopleRead
+    | Advised
+    | Analysed
     | HistoryFailed
     | LinkIssued
     | PowerRefused

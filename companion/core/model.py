@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from companion.core.axes import Axes
     from companion.core.bot_seat import BotTurn
     from companion.core.button_meaning import Meaning
+    from companion.core.coaching import CoachAnswer
     from companion.core.form import Form
     from companion.core.game_session import AnySession, LineUp
     from companion.core.questions import Question
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from companion.screen.layout import Softkey
+    from engine.coach import Advice, Analysis
     from engine.game import Json, Seat
     from hardware.device import Button, Colour, Part
 
@@ -178,6 +180,12 @@ class Model:
     sound: bool = True
     guide: bool = True
     """Whether the guide tells the players which pieces to move after a bank, a bust or an undo."""
+    coach: bool = False
+    """Whether the coach says what is best, for everybody to see; each game begins without it."""
+    advice: CoachAnswer[Advice] | None = None
+    """What the coach was asked last about a position."""
+    analysis: CoachAnswer[Analysis] | None = None
+    """What the coach was asked last about a whole game."""
     has_page_link: bool = False
     """Whether the table has a page in browsers."""
     can_power_off: bool = False
@@ -211,8 +219,9 @@ class Model:
     """When a button was last pressed."""
     rejected_at: float | None = None
     """When a press was last rejected; None after an accepted press."""
-    page_before_press: Page | None = None
-    """The page before the newest press of `left`, restored if that press becomes a hold; None after another button."""
+    pages_before_press: tuple[Page, ...] = ()
+    """The open pages before the newest press of `left` or `right`, the uppermost last, restored if that press becomes a
+    hold; none after another button."""
     exits_at: float | None = None
     """When the program ends by itself; the farewell page stays until then."""
     is_leaving: bool = False
@@ -237,6 +246,11 @@ class Model:
     def seat_colours(self) -> tuple[Colour, ...]:
         """The colours of those who play, by seat."""
         return tuple(self.colours[number] for number in self.session.lineup.colours)
+
+    @property
+    def open_pages(self) -> tuple[Page, ...]:
+        """All open pages, the uppermost last."""
+        return (*self.pages_beneath, self.page)
 
     def with_page(self, page: Page) -> Self:
         """Returns the model with this page in the place of the open one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from companion.core.viewer_kind import BOX
 from engine.luck import luck_report
@@ -20,8 +20,20 @@ if TYPE_CHECKING:
     from companion.core.snapshot import RulesSection, Snapshot
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
     from engine.game import AnyGame, Event, Json, State
     from engine.luck import Luck
+
+
+class TableCoach(NamedTuple):
+    """How the coach speaks at a table; what it says comes from the rules' own coach."""
+
+    page: Callable[[], Page]
+    """Makes the page that says what is best now."""
+    open_analysis: Callable[[Model], Transition]
+    """Opens the page that says of a game that is over what decided it."""
+    option_words: Callable[[Translator, Any], str]
+    """Returns what one of the game's events is called as a thing that may be done, in a few words; None is a roll."""
 
 
 class Table(Protocol):
@@ -91,6 +103,11 @@ class Table(Protocol):
     @property
     def spotlight(self) -> Callable[[], Page] | None:
         """Makes the page that shows the fields of one seat only; None: seats have none."""
+        return None
+
+    @property
+    def coach(self) -> TableCoach | None:
+        """How the coach speaks here; None: the game has none."""
         return None
 
     @property

@@ -85,6 +85,13 @@ def is_replay(model: Model) -> bool:
     return _is_game_page(model, model.home)
 
 
+def can_coach(model: Model) -> bool:
+    """Returns whether a coach has something to say of the game that is played."""
+    if model.game is None or model.game.record is None or not at_table(model):
+        return False
+    return model.game.game.coach is not None and not model.game.game.is_over(model.game.state)
+
+
 def axes_of(model: Model) -> Axes | None:
     """Returns what stands along the lights: the open page's axes, or its table's; without a game the device's own."""
     if isinstance(model.page, AxesPage):

@@ -41,6 +41,16 @@ def _abandon(model: Model) -> Transition:
     return Transition(left.with_page_on_top(SetupPage()), (DiscardGame(),))
 
 
+def _start_coach(model: Model) -> Transition:
+    """Has the coach be there from now on, and shows at once what it says."""
+    coach = table_of(model.session).coach
+    there = replace(model.with_top_page_closed(), coach=True)
+    return Transition(there if coach is None else there.with_page_on_top(coach.page()))
+
+
+COACH = ConsentPage(
+    N_("Ask the coach?"), _start_coach, YES, note=lambda model: model.translate("It stays on, for everybody to see.")
+)
 TURN_BACK = ConsentPage(
     N_("Back a turn: do all agree?"),
     lambda model: table_of(model.session).turn_before(model) or reject_press(model),

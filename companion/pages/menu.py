@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from companion.core.cursor import moved_cursor
 from companion.core.effects import IssueLink, ReadHistory, ReadPeople
 from companion.core.model import Model, Transition, reject_press
-from companion.core.table_registry import TABLES, at_table, board_or_show, can_have_bots, is_replay, table_of
+from companion.core.table_registry import (
+    TABLES,
+    at_table,
+    board_or_show,
+    can_coach,
+    can_have_bots,
+    is_replay,
+    table_of,
+)
 from companion.locale.translator import N_, SOURCE, languages
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, Softkey, header, menu
@@ -216,6 +224,13 @@ ENTRIES = (
         lambda model: Transition(replace(model, guide=not model.guide)),
         lambda model: _on_or_off(model, on=model.guide),
         preference="guide",
+    ),
+    MenuEntry(
+        N_("Coach"),
+        lambda model: Transition(replace(model, coach=not model.coach)),
+        lambda model: _on_or_off(model, on=model.coach),
+        offered=can_coach,
+        preference="coach",
     ),
     # Each catalogue translates "English" as its own name, in German "Deutsch": a guest finds the way back.
     MenuEntry(N_("Language"), _choose_next_language, lambda model: model.translate("English"), preference="language"),

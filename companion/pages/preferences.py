@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from companion.core.model import Model
 
 GUIDE = YesNo("guide", N_("Guide"), N_("says which pieces to move"), N_("nobody is led"), usual=True)
+COACH = YesNo("coach", N_("Coach"), N_("says what is best"), N_("nobody is told"), usual=False)
 SOUND = YesNo("sound", N_("Sound"), N_("tones and speech"), N_("quiet"), usual=True)
 # Each catalogue translates "English" as its own name, in German "Deutsch": a guest finds the way back.
 LANGUAGE = Choice(
@@ -43,5 +44,5 @@ class Preference(NamedTuple):
         return replace(model, **{self.question.key: value})
 
 
-PREFERENCES = {each.key: Preference(each) for each in (GUIDE, SOUND, LANGUAGE, BRIGHTNESS)}
+PREFERENCES = {each.key: Preference(each) for each in (GUIDE, COACH, SOUND, LANGUAGE, BRIGHTNESS)}
 """By the name of the model's part."""

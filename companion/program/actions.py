@@ -14,12 +14,15 @@ from companion.core.viewer_kind import Role
 from companion.pages.fault import FaultPage
 from companion.pages.menu import MenuPage
 from companion.program.bots import bot_chooses, press_beside_bot
+from companion.program.coaching import coach_page
 from hardware.device import Button, Press
 
 if TYPE_CHECKING:
     from companion.core.messages import ActionMessage
     from companion.core.model import Page
 
+REVERTED = (Button.LEFT, Button.RIGHT)
+"""The buttons whose hold reverts their press."""
 PAIR_S = 1.0
 """Two buttons count as held together if their holds are reported within this time, in seconds."""
 
@@ -36,6 +39,9 @@ def refuse_sender(model: Model, message: ActionMessage) -> Refusal | None:
     if kind.role is not Role.SEAT:
         return None
     if isinstance(message, Pressed) and message.press == Press(Button.UNDO, held=True):
+        return MENU_REFUSED
+    # Whether there is a coach is for the whole table to say; what it says is for everybody.
+    if isinstance(message, Pressed) and message.press == Press(Button.RIGHT, held=True) and not model.coach:
         return MENU_REFUSED
     if isinstance(message, Chosen) and message.name == "language":
         return MENU_REFUSED
@@ -64,23 +70,22 @@ def _handle_seen_action(model: Model, message: ActionMessage) -> Transition:
     match message:
         # The softkeys cannot be read in the dark: the first press only lights the screen. A page shows what it presses.
         case Pressed() if asleep and message.sender.role is Role.BOX:
-            return Transition(replace(awake, page_before_press=None))
+            return Transition(replace(awake, pages_before_press=()))
         case Pressed():
             return _handle_press(awake, message.press)
         case Pointed():
-            return _handle_point(model, replace(awake, page_before_press=None), message.place)
+            return _handle_point(model, replace(awake, pages_before_press=()), message.place)
         case Chosen():
-            return _handle_choice(model, replace(awake, page_before_press=None), message)
+            return _handle_choice(model, replace(awake, pages_before_press=()), message)
 
 
 def _handle_press(awake: Model, press: Press) -> Transition:
     if press.held:
         step = _handle_hold(awake, press.button)
         return step._replace(model=replace(step.model, last_hold=(press.button, awake.now)))
-    # `left` acts as it goes down, before it is known to become a hold. The page before it is remembered, so that the
-    # hold can revert what the press did.
-    before = awake.page if press.button is Button.LEFT else None
-    pressed = replace(awake, page_before_press=before)
+    # `left` and `right` act as they go down, before they are known to become a hold. The pages before are remembered,
+    # so that the hold can revert what the press did.
+    pressed = replace(awake, pages_before_press=awake.open_pages if press.button in REVERTED else ())
     step = (press_beside_bot if bot_chooses(awake) else awake.page.press)(pressed, press.button)
     return step._replace(model=replace(step.model, last_press_at=awake.now))
 
@@ -125,7 +130,9 @@ def _handle_choice(model: Model, awake: Model, message: Chosen) -> Transition:
 
 
 def _handle_hold(model: Model, button: Button) -> Transition:
-    """Handles a held button: `undo` opens or closes the menu, `left` shows one seat's fields and reverts its press.
+    """Handles a held button: `undo` opens or closes the menu; `left` shows one seat's fields, `right` asks the coach.
+
+    Both revert what their press has done.
 
     In a kiosk, `left` and `right` held together unlock the menu.
     """
@@ -136,9 +143,12 @@ def _handle_hold(model: Model, button: Button) -> Transition:
         # The box reports one button at a time, so two held together are two holds shortly after each other.
         if {button, other} == {Button.LEFT, Button.RIGHT} and model.now - held_at < PAIR_S:
             return Transition(model.with_page(MenuPage()))
-    if button is Button.LEFT and model.page_before_press is not None and (page := _spotlight_page(model)) is not None:
-        return Transition(model.with_page(model.page_before_press).with_page_on_top(page))
-    return Transition(model)
+    if button not in REVERTED or not model.pages_before_press:
+        return Transition(model)
+    *beneath, before = model.pages_before_press
+    reverted = replace(model, page=before, pages_beneath=tuple(beneath))
+    page = _spotlight_page(reverted) if button is Button.LEFT else coach_page(reverted)
+    return Transition(model if page is None else reverted.with_page_on_top(page))
 
 
 def _toggle_menu(model: Model) -> Model:

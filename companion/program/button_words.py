@@ -36,6 +36,7 @@ VERBS = {
     Icon.ODDS: N_("Odds"),
     Icon.PLAY: N_("Play"),
     Icon.PAUSE: N_("Pause"),
+    Icon.COACH: N_("Coach"),
     Icon.SEALED: N_("Do not seal"),
     Icon.UNSEALED: N_("Seal the dice"),
 }

@@ -81,15 +81,24 @@ def describe_moment(story: Story, number: int, reader: Reader) -> dict[str, Any]
         number: which moment, 0 the start.
         reader: for whom.
     """
-    then = replace(story.session.started_record, events=story.events[number], timeline=story.lines[number])
-    session = replace(story.session, record=then)
-    table = table_of(session)
-    page = table.replay(0.0)
-    model = Model(page=page, home=page, game=session, language=reader.language, colours=reader.colours)
-    axes = axes_of(model)
+    model = _model_at(story, number, reader)
+    table, axes = table_of(story.session), axes_of(model)
     return {
         "caption": table.caption(model),
         "game": asdict(table.snapshot(model, SPECTATOR)),
         "axes": axes and axes._asdict(),
         "lights": bytes(channel for colour in table.board(model, 0.0).colours for channel in colour).hex(),
     }
+
+
+def caption_of(story: Story, number: int, reader: Reader) -> str:
+    """Returns what happened last at one moment, in a sentence."""
+    return table_of(story.session).caption(_model_at(story, number, reader))
+
+
+def _model_at(story: Story, number: int, reader: Reader) -> Model:
+    """Returns a table that shows the game as it was at one moment."""
+    then = replace(story.session.started_record, events=story.events[number], timeline=story.lines[number])
+    session = replace(story.session, record=then)
+    page = table_of(session).replay(0.0)
+    return Model(page=page, home=page, game=session, language=reader.language, colours=reader.colours)

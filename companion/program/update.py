@@ -20,6 +20,8 @@ from companion.core.effects import (
 )
 from companion.core.game_session import AnySession, GameSession, LineUp, resume_session
 from companion.core.messages import (
+    Advised,
+    Analysed,
     BotDecided,
     BotFailed,
     Chosen,
@@ -59,6 +61,7 @@ from companion.pages.fault import (
 from companion.pages.game_page import page_of_game
 from companion.program import bots
 from companion.program.actions import handle_action, refuse_sender
+from companion.program.coaching import ask_coach, take_answer
 from companion.program.idle import apply_idle_timeout
 from companion.tables.shared_flow import caption_and_speak
 from engine.dice import commitment
@@ -95,7 +98,7 @@ def update(model: Model, message: Message) -> Transition:
     new, asked = bots.follow_game(new)
     if isinstance(message, Pressed) and message.press == Press(Button.UNDO):
         new = bots.wait_after_undo(model, new)
-    return Transition(new, (*_allowed_effects(step), *asked), step.refusal)
+    return ask_coach(Transition(new, (*_allowed_effects(step), *asked), step.refusal))
 
 
 def _handle_message(model: Model, message: Message) -> Transition:
@@ -106,8 +109,8 @@ def _handle_message(model: Model, message: Message) -> Transition:
             return _go_on(model, message)
         case Crashed() | HistoryFailed() | JournalFailed() | PowerRefused():
             return _open_failure_page(model, message)
-        case HistoryRead() | PeopleRead() | LinkIssued():
-            return _open_result_page(model, message)
+        case HistoryRead() | PeopleRead() | LinkIssued() | Advised() | Analysed():
+            return _take_result(model, message)
         case PartChanged():
             return _handle_part_change(model, message)
         case SeedDrawn():
@@ -184,6 +187,7 @@ def _begin_game(model: Model, message: SeedDrawn) -> Transition:
         requested_lineup=None,
         last_lineup=session.lineup,
         known_names=known,
+        coach=False,
         abandoned_today=message.abandoned_today,
     )
     return Transition(begun.with_only_page(page_of_game(begun)), effects)
@@ -198,11 +202,13 @@ def _seal_for_bots(session: AnySession, effects: tuple[Effect, ...]) -> tuple[An
     return session, effects
 
 
-def _open_result_page(model: Model, message: HistoryRead | PeopleRead | LinkIssued) -> Transition:
-    """Opens the page for the result of an effect; a new link takes the place of the old one."""
+def _take_result(model: Model, message: HistoryRead | PeopleRead | LinkIssued | Advised | Analysed) -> Transition:
+    """Opens the page for the result of an effect, or hands it to those who wait; a new link replaces the old one."""
     from companion.pages.history import HistoryPage  # noqa: PLC0415 - loaded when it is opened
     from companion.pages.link import LinkPage  # noqa: PLC0415 - loaded when it is opened
 
+    if isinstance(message, Advised | Analysed):
+        return Transition(take_answer(model, message))
     if isinstance(message, PeopleRead):
         return Transition(_with_people(model, message.people))
     if isinstance(message, HistoryRead):

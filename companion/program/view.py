@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.core.table_registry import model_seen_by
+from companion.core.table_registry import can_coach, model_seen_by
 from companion.core.viewer_kind import BOX
 from companion.lights.idle_animations import no_screen
 from companion.program.button_words import softkeys_of
@@ -91,7 +91,8 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
 
 def draw_page(model: Model, *, blink: bool = False) -> Canvas:
     """Draws the open page with its softkeys, which may blink."""
-    canvas = Canvas(model.translate, None if model.saved else Icon.UNSAVED)
+    signs = ((not model.saved, Icon.UNSAVED), (model.coach and can_coach(model), Icon.COACH))
+    canvas = Canvas(model.translate, *(icon for holds, icon in signs if holds))
     model.page.draw(model, canvas)
     softkeys(canvas, softkeys_of(model), blink=blink)
     return canvas

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Protocol, assert_never, runtime_checkable
 
 from companion.core.effects import (  # fmt: skip
     Acknowledge,
+    AnalyseGame,
     AppendEvent,
+    AskCoach,
     BeginGame,
     Caption,
     ChangePower,
@@ -42,6 +44,7 @@ from companion.core.messages import (
 from companion.runtime.abandoned_games import count_abandoned_today
 from companion.runtime.bot_process import BotProcess
 from companion.runtime.clock import monotonic_s, utc_now
+from companion.runtime.coach_process import Coach
 from companion.runtime.finished_games import history_entries
 from companion.runtime.journal import Journal, quarantine, salvage
 from companion.runtime.people_reader import PeopleReader
@@ -121,6 +124,7 @@ class EffectRunner:
         """Called, on any thread, with what comes of an effect later than its answer."""
         self._people = PeopleReader(journal)
         self._bots = BotProcess(programs=bot_programs)
+        self._coach = Coach()
         self._journal: Journal | None = None
         self._game: GameId | None = None
         self._rules = ""
@@ -138,10 +142,8 @@ class EffectRunner:
             case Speak(text, language):
                 if self._voice is not None:
                     self._voice.speak(text, language)
-            case ReadPeople():
-                self._people.read_later(self.deliver)
-            case Think():
-                self._bots.ask_later(effect, self.deliver)
+            case ReadPeople() | Think() | AskCoach() | AnalyseGame():
+                self._ask_later(effect)
             case RewriteGame():
                 self._rewrite_game(effect)
             case BeginGame() | AppendEvent() | Acknowledge() | FinishGame() | DiscardGame():
@@ -174,6 +176,16 @@ class EffectRunner:
             case _:
                 assert_never(effect)
 
+    def _ask_later(self, effect: ReadPeople | Think | AskCoach | AnalyseGame) -> None:
+        """Has somebody work on it who delivers the answer once there is one."""
+        match effect:
+            case ReadPeople():
+                self._people.read_later(self.deliver)
+            case Think():
+                self._bots.ask_later(effect, self.deliver)
+            case AskCoach() | AnalyseGame():
+                self._coach.ask(effect, self.deliver)
+
     def _notify_audience(self, effect: PlayTones | Caption) -> None:
         for each in self._audience:
             if isinstance(effect, PlayTones):
@@ -195,8 +207,9 @@ class EffectRunner:
         return None
 
     def close(self) -> None:
-        """Closes the journal, and ends the bots' process. May be called twice."""
+        """Closes the journal, and ends the bots' process and the coach's. May be called twice."""
         self._bots.close()
+        self._coach.close()
         self._close_journal()
 
     def _close_journal(self) -> None:

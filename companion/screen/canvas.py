@@ -73,14 +73,14 @@ class Reading(NamedTuple):
 class Canvas:
     """A one-bit picture, 128 columns by 64 rows, that records the texts drawn on it."""
 
-    def __init__(self, words: Callable[[str], str] = str, badge: icons.Icon | None = None) -> None:
+    def __init__(self, words: Callable[[str], str] = str, *badges: icons.Icon) -> None:
         """Begins with a dark picture.
 
         Args:
             words: translates the name of an icon.
-            badge: the icon at the right end of every header.
+            badges: the icons at the right end of every header.
         """
-        self.badge = badge
+        self.badges = badges
         self._reading: Reading | None = None
         self._words = words
         self._image = Image.new("1", (WIDTH, HEIGHT))

@@ -38,6 +38,7 @@ class Icon(StrEnum):
     UNSAVED = N_("not saved")
     SEALED = N_("sealed")
     UNSEALED = N_("not sealed")
+    COACH = N_("coach")
 
 
 DRAWINGS: dict[Icon, Art] = {
@@ -62,6 +63,7 @@ DRAWINGS: dict[Icon, Art] = {
     Icon.PAUSE: art("###.### ###.### ###.### ###.### ###.### ###.### ###.###"),
     Icon.SEALED: art("..###.. .#...#. .#...#. ####### ###.### ###.### #######"),
     Icon.UNSEALED: art("..###.. .#...#. .#..... ####### #.....# #.....# #######"),
+    Icon.COACH: art("..###.. .#####. ####.## ###.### .#####. ..###.. ....... ..###.."),
     Icon.UNSAVED: art("######..# #.##..#.. #.#..#.#. #...#.#.# ...#.#..# ..#.#.#.# .#.###### #........"),
 }
 

@@ -35,11 +35,11 @@ GAP = 10
 
 
 def header(canvas: Canvas, title: str, note: str = "") -> None:
-    """Writes the title in bold at the left, the note at the right, the canvas's badge beside it, and a line below."""
+    """Writes the title in bold at the left, the note at the right, the canvas's badges beside it, and a line below."""
     right = WIDTH - 1
-    if canvas.badge:
-        _draw_head(canvas, right, 0, canvas.badge)
-        right -= drawing(canvas.badge).width + 4
+    for badge in canvas.badges:
+        _draw_head(canvas, right, 0, badge)
+        right -= drawing(badge).width + 4
     # The note is a figure or a word that must not be cut, so the title gets what is left.
     taken = letters.text_width(THIN, note)
     canvas.text(1, 0, title, BOLD, limit=right - 1 - (taken + 6 if note else 0))

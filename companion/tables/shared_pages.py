@@ -65,9 +65,12 @@ class GameOverPage:
     __slots__ = ()
 
     def press(self, model: Model, button: Button) -> Transition:
-        """`ok` stores the finished game and leaves it, `right` shows the scores, `bank` begins another one."""
+        """`ok` stores the finished game and leaves it, `bank` begins another one; `right` scores, `left` the coach."""
         summary = table_of(model.session).summary(model.session)
+        coach = table_of(model.session).coach
         match button:
+            case Button.LEFT if coach is not None:
+                return coach.open_analysis(model)
             case Button.OK:
                 return finish_game(model, summary)
             case Button.BANK:
@@ -78,14 +81,16 @@ class GameOverPage:
                 return reject_press(model)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Scores, end, another game."""
-        return (None, Icon.SCORES, Icon.CHECK, Icon.PLAY, None)
+        """What the coach says, scores, end, another game."""
+        coach = None if table_of(model.session).coach is None else Icon.COACH
+        return (coach, Icon.SCORES, Icon.CHECK, Icon.PLAY, None)
 
     def meanings(self, model: Model) -> Mapping[Button, Meaning]:
         """The end is kept; whoever plays again are the same."""
         _ = model.translate
         again = Meaning(_("Play again"), list_names(_, model.session.lineup.players))
-        return {Button.OK: Meaning(_("Done"), _("into the history")), Button.BANK: again}
+        analysis = Meaning() if table_of(model.session).coach is None else Meaning(effect=_("what decided the game"))
+        return {Button.LEFT: analysis, Button.OK: Meaning(_("Done"), _("into the history")), Button.BANK: again}
 
 
 @dataclass(frozen=True, slots=True)

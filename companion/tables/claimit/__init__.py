@@ -6,19 +6,22 @@ from typing import TYPE_CHECKING
 
 from companion.core.axes import NUMBERS, Axes
 from companion.core.questions import Answer, Choice, Question
-from companion.core.table import progress, summary
+from companion.core.table import TableCoach, progress, summary
 from companion.locale.translator import N_
 from companion.tables.claimit import bot_seat
 from companion.tables.claimit.board import board
 from companion.tables.claimit.bust import BustPage
 from companion.tables.claimit.check import CheckPage
 from companion.tables.claimit.choose import ChoosePage
+from companion.tables.claimit.coach import CoachPage
+from companion.tables.claimit.coach_words import option_words
 from companion.tables.claimit.dice_by_hand import ByHandPage
 from companion.tables.claimit.guide import GuidePage
 from companion.tables.claimit.join_game import JoinBoardPage, JoinTurnPage, join_game
 from companion.tables.claimit.last_round import LastRoundPage
 from companion.tables.claimit.light_option import QUESTION as LIGHT
 from companion.tables.claimit.log import caption
+from companion.tables.claimit.moment_page import MomentPage, open_moment
 from companion.tables.claimit.numbers import NumbersPage
 from companion.tables.claimit.page_for_state import page_for_state
 from companion.tables.claimit.replay import replay
@@ -51,13 +54,15 @@ pages: tuple[type[Page], ...] = (
     JoinBoardPage,
     JoinTurnPage,
     CheckPage,
+    CoachPage,
+    MomentPage,
     ReplayPage,
     ScoresPage,
     SpotlightPage,
     WinnerPage,
 )
 
-pages_hiding_game: tuple[type[Page], ...] = (JoinTurnPage, CheckPage, ScoresPage, SpotlightPage)
+pages_hiding_game: tuple[type[Page], ...] = (JoinTurnPage, CheckPage, MomentPage, ScoresPage, SpotlightPage)
 
 BY_HAND = Choice(
     "by_hand",
@@ -88,6 +93,7 @@ def scores() -> Page:
 
 
 check: type[Page] = CheckPage
+coach = TableCoach(CoachPage, open_moment, option_words)
 end_game = None
 """The rules find the end."""
 axes = Axes(columns=NUMBERS, rows=NUMBERS)
@@ -109,6 +115,7 @@ __all__ = [
     "bot_seat",
     "caption",
     "check",
+    "coach",
     "end_game",
     "game",
     "has_secrets",

@@ -6,7 +6,7 @@ page opened or the cursor moved. What stays from page to page (glints, breath, a
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from companion.lights.animation import (
     ALTERNATE_S,
@@ -45,6 +45,8 @@ FAINT = 0.3
 """The level to which what breathes goes down."""
 LAPSE_S = 1 / 15
 """How long each turn of the time-lapse is to be seen: two frames."""
+LEAST_GAIN = 0.25
+"""How bright the worst of the fields is that the coach shows: it may be used as well."""
 GLOW = 0.6
 """How strongly the corners glow in the last round."""
 
@@ -147,6 +149,14 @@ def check(state: State, colours: Colours, field: Field) -> Lights:
 def walk(state: State, colours: Colours, now: float, began: float, cursor: Field) -> Lights:
     """Returns the board as it lies; the field under the cursor blinks white."""
     paints = [*_table(state, colours, now), Paint((cursor,), OFF), Paint((cursor,), WHITE, blink(now, began, FAST_S))]
+    return compose(paints)
+
+
+def coach(state: State, colours: Colours, now: float, gains: Mapping[int, float]) -> Lights:
+    """The coach shows what the usable fields are worth: gains from 0 for the worst to 1 for the brightest, the best."""
+    paints = _table(state, colours, now)
+    for field, gain in gains.items():
+        paints += [Paint((field,), OFF), Paint((field,), dim(AMBER, LEAST_GAIN + (1 - LEAST_GAIN) * gain))]
     return compose(paints)
 
 

@@ -17,14 +17,15 @@ if TYPE_CHECKING:
 
 def replay(now: float) -> ReplayPage:
     """Returns the page that replays a game, from now on."""
-    return ReplayPage(ReplayText(_when, _what, board), since=now)
+    return ReplayPage(ReplayText(_when, what_happened, board), since=now)
 
 
 def _when(_: Translator, state: State) -> str:
     return _("Turn {n}", n=state.turns + 1)
 
 
-def _what(_: Translator, step: PlayedEvent[State, Event]) -> str:
+def what_happened(_: Translator, step: PlayedEvent[State, Event]) -> str:
+    """Returns what an event was, in a few words; its state is the one after it."""
     match step.event:
         case Roll(dice) if step.state.busted:
             return _("{dice}: bust!", dice=" ".join(map(str, dice)))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.coaching import whole_per_cent
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
 from companion.screen.font import BOLD, shortened
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, table
 from companion.tables.claimit.board import board
+from companion.tables.claimit.coach import advice_on
 from companion.tables.claimit.session import session_of
 from engine import claimit
 from hardware.device import Button
@@ -42,15 +44,19 @@ class ScoresPage:
         """A column a count; an exclamation mark at the seat that moves last."""
         _, state = model.translate, session_of(model).state
         caller = state.last_round.called_by if state.last_round else None
+        advice = advice_on(model)
         names = [
             shortened(BOLD, display_name(_, name), NAME_PX) + ("!" if seat == caller else "")
             for seat, name in enumerate(state.players)
         ]
+        standings = claimit.standings(state)
+        # Where the coach is on, the win chances stand in the place of what decides last.
+        last = [whole_per_cent(each) for each in advice.chances] if advice else [str(each.fields) for each in standings]
         rows = [
-            (name, str(each.mine), str(each.goldclaims), str(each.fields))
-            for name, each in zip(names, claimit.standings(state), strict=True)
+            (name, str(each.mine), str(each.goldclaims), figure)
+            for name, each, figure in zip(names, standings, last, strict=True)
         ]
-        table(canvas, (_("Scores"), Icon.MINE, Icon.GOLD, Icon.FIELDS), rows)
+        table(canvas, (_("Scores"), Icon.MINE, Icon.GOLD, Icon.COACH if advice else Icon.FIELDS), rows)
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board as it lies."""

@@ -123,7 +123,7 @@ def lesson() -> Page:
 
 axes = AXES
 check: type[Page] = CheckPage
-end_game = None
+coach = end_game = None
 """The rules find the end."""
 has_secrets = False
 
@@ -134,6 +134,7 @@ __all__ = [
     "bot_seat",
     "caption",
     "check",
+    "coach",
     "end_game",
     "game",
     "has_secrets",

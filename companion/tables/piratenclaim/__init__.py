@@ -117,7 +117,7 @@ def check() -> Page:
 
 
 end_game: type[Page] = EndGamePage
-join_game = lesson = None
+coach = join_game = lesson = None
 """A map is not told in one event."""
 pages_hiding_game: tuple[type[Page], ...] = (SpotlightPage,)
 axes = bot_seat = None
@@ -131,6 +131,7 @@ __all__ = [
     "bot_seat",
     "caption",
     "check",
+    "coach",
     "end_game",
     "game",
     "has_secrets",

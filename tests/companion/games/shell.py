@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 from companion.core.effects import (
     Acknowledge,
+    AnalyseGame,
     AppendEvent,
+    AskCoach,
     BeginGame,
     Caption,
     ChangePower,
@@ -197,7 +199,7 @@ class Shell:
             case OpenJournal():
                 self.opened.append(effect)
                 return [self._failed(None) if self.trouble else JournalOpened(None, self.now)]
-            case PlayTones() | Caption() | Speak():
+            case PlayTones() | Caption() | Speak() | AskCoach() | AnalyseGame():
                 self._heard(effect)
             case BeginGame() | AppendEvent() | Acknowledge() | FinishGame() | DiscardGame() | RewriteGame():
                 self._journalled(effect)
@@ -219,7 +221,8 @@ class Shell:
         bot = find_bot(question.bot, question.view.game)
         return BotDecided(question.number, bot.decide(question.view, chance_from(question.chance_seed)), self.now)
 
-    def _heard(self, effect: PlayTones | Caption | Speak) -> None:
+    def _heard(self, effect: PlayTones | Caption | Speak | AskCoach | AnalyseGame) -> None:
+        """What goes out and is not waited for; of the coach, who thinks in another process, nobody here hears."""
         match effect:
             case PlayTones():
                 self.tones = effect.tones
@@ -227,6 +230,8 @@ class Shell:
                 self.announced.append(effect.text)
             case Speak():
                 self.spoken.append(effect)
+            case AskCoach() | AnalyseGame():
+                pass
 
     def _journalled(self, effect: Effect) -> None:
         if self.trouble is not None:

@@ -5,18 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion.core.coaching import CoachAnswer
+from companion.tables.claimit.coach import CoachPage
 from companion.tables.claimit.join_game import JoinTurnPage
 from companion.tables.claimit.lesson_tasks import ClaimItLesson
+from companion.tables.claimit.moment_page import MomentPage
 from companion.tables.claimit.replay import replay
+from companion.tables.claimit.scores import ScoresPage
+from companion.tables.claimit.session import session_of
 from engine import claimit
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, parse_field
 from engine.game import Seat
 from tests.companion.lights.positions import BETWEEN, CALLED, CHOOSING, ROLLED
 from tests.companion.pages.sitting import begin, lay, pick, press
 from tests.engine.claimit_boards import NAMES, drawn
+from tests.engine.plain_value import plain_value
 
 if TYPE_CHECKING:
-    from companion.core.model import Model
+    from companion.core.model import Model, Page
     from engine.claimit import Event, State
     from engine.game import Json
 
@@ -59,6 +65,26 @@ def replayed(model: Model, steps: int) -> Model:
     return press(model.with_only_page(replace(replay(0.0), paused=True)), *["right"] * steps)
 
 
+def coached(model: Model, page: Page | None = None) -> Model:
+    """The table with the coach, who has answered; perhaps with a page that shows it."""
+    advice = claimit.coach.advise(session_of(model).state, plain_value)
+    answered = replace(model, coach=True, advice=CoachAnswer(model.session, advice, is_pending=False))
+    return answered if page is None else answered.with_page_on_top(page)
+
+
+def silenced(model: Model) -> Model:
+    """The page of a coach that does not answer."""
+    asked = replace(model, coach=True, advice=CoachAnswer(model.session, None, is_pending=False))
+    return asked.with_page_on_top(CoachPage())
+
+
+def analysed(model: Model) -> Model:
+    """The page of the moment of a game that is over."""
+    found = claimit.coach.analyse(session_of(model).started_record.timeline, plain_value)
+    asked = replace(model, analysis=CoachAnswer(model.session, found, is_pending=False))
+    return asked.with_page_on_top(MomentPage())
+
+
 EMPTY = drawn("....../....../....../....../....../......", players=2)
 QUIET = drawn("....../....../....../..B.../....../......", players=2)
 SAFE = marking("1/2 w5")
@@ -91,6 +117,12 @@ ALMOST = drawn("GGGGGG/GGGGGG/gg..../BBBBBB/BBBBBB/bbb...", players=2)
 """Six ownership stones are left; with one more Green calls the last round."""
 ONE_LEFT = marking("1/4 w1", "2/4 w1", "4/1 w1", "4/1 w2", "5/1 w2", "5/1 w3", "6/1 w3", "6/1 w4")
 """Five of them."""
+DECIDED = lay(
+    replace(drawn("gggBBB/ggg.../....../.bbb../....../......", players=2), last_round=LastRound(Seat(1), 2)),
+    *(*marking("4/5 w1", "4/4 w2"), Bank()),
+    *(*marking("5/3 w1", "6/3 w2"), Roll((6, 6, 6))),
+)
+"""The end of a game of two: with its last roll the second player has lost everything of the last turn."""
 SPENT = drawn("gggggg/gggggg/gggggg/ggggg./....../bbbbb.", players=2)
 """Green has one stone left."""
 
@@ -240,5 +272,37 @@ REPLAY: dict[str, Model] = {
     "replay_long": replayed(lay(named(CROWDED), *RISKY), 2),
 }
 
-SCENES: dict[str, Model] = {**OPENING, **TURNS, **OUTCOMES, **GUIDE, **LOOKS, **JOIN, **LESSON, **RULES, **REPLAY}
+COACH: dict[str, Model] = {
+    "coach_question": press(lay(CROWDED, *RISKY), "right", "hold right"),
+    "coach_thinking": press(replace(lay(CROWDED, *RISKY), coach=True), "right", "hold right"),
+    "coach_bank": coached(lay(CROWDED, *RISKY), CoachPage()),
+    "coach_roll": coached(lay(QUIET, *SAFE), CoachPage()),
+    "coach_last_turn": coached(lay(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), CoachPage()),
+    "coach_field": coached(lay(CROWDED, *RISKY, Roll((2, 3, 4))), CoachPage()),
+    "coach_one_field": coached(lay(replace(BETWEEN, phase=Phase.PLACE, roll=(2, 2, 2))), CoachPage()),
+    "coach_standing": coached(lay(named(LAST)), CoachPage(standing=True)),
+    "coach_turn": coached(lay(BETWEEN), CoachPage()),
+    "coach_long": coached(lay(named(CROWDED), *RISKY, Roll((2, 3, 4))), CoachPage()),
+    "coach_silent": silenced(lay(CROWDED, *RISKY)),
+    "turn_coached": coached(lay(BETWEEN)),
+    "scores_coached_3": press(coached(lay(CROWDED, *RISKY)), "right"),
+    "scores_coached_5": coached(lay(named(LAST)), ScoresPage()),
+    "moment_thinking": press(DECIDED, "ok", "left"),
+    "moment_choice": analysed(DECIDED),
+    "moment_result": press(analysed(DECIDED), "right"),
+    "moment_result_5": press(analysed(over("gg.bb./....../oo.rr./....../vv..../......", 5, LONG)), "right"),
+}
+
+SCENES: dict[str, Model] = {
+    **OPENING,
+    **TURNS,
+    **OUTCOMES,
+    **GUIDE,
+    **LOOKS,
+    **JOIN,
+    **LESSON,
+    **RULES,
+    **REPLAY,
+    **COACH,
+}
 """By the name of the page and what there is to see on it."""

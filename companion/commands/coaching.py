@@ -1,0 +1,63 @@
+"""The coach's process: it computes win chances while the table plays on.
+
+The table starts it (`companion.runtime.coach_process`); nobody types it. Its standard input has pickled questions, its
+standard output a pickled answer for each: both ends are this program.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from engine.coach import analyse_record
+from engine.game import EngineError
+from engine.games import GAMES
+from engine.record import follow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from engine.coach import Advice, Analysis
+    from engine.game import Json
+
+NICENESS = 10
+"""The table, its lights and its page come first."""
+
+
+def advise(game: str, state: Any) -> Advice | None:  # noqa: ANN401 - each game's own
+    """Returns what the coach says of a position; None where it has nothing to say."""
+    coach = GAMES[game].coach
+    return None if coach is None else coach.advise(state)
+
+
+def analyse(events: list[Json]) -> Analysis | None:
+    """Returns what the coach says of a whole game, given as its record in the notation."""
+    return analyse_record(follow(None, *events, recorded=True))
+
+
+QUESTIONS: Mapping[str, Callable[..., Advice | Analysis | None]] = {"advise": advise, "analyse": analyse}
+
+
+def serve(questions: BinaryIO, answers: BinaryIO) -> None:
+    """Answers questions, each a name and its arguments, until there are no more."""
+    with suppress(EOFError):
+        while True:
+            name, *arguments = pickle.load(questions)  # noqa: S301 - it is our own process
+            pickle.dump(_answer(name, *arguments), answers)
+            answers.flush()
+
+
+def _answer(name: str, *arguments: Any) -> Advice | Analysis | None:  # noqa: ANN401 - each question has its own
+    try:
+        return QUESTIONS[name](*arguments)
+    except EngineError as error:  # what was learned is damaged
+        sys.stderr.write(f"companion: the coach cannot say: {error}\n")
+        return None
+
+
+if __name__ == "__main__":
+    os.nice(NICENESS)
+    serve(sys.stdin.buffer, sys.stdout.buffer)

@@ -1,0 +1,48 @@
+"""The coach at the table: when it is asked, what becomes of its answer, and where a held `right` leads."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.core.coaching import CoachAnswer
+from companion.core.effects import AskCoach
+from companion.core.messages import Advised, Analysed
+from companion.core.table_registry import can_coach, table_of
+
+if TYPE_CHECKING:
+    from companion.core.model import Model, Page, Transition
+
+
+def ask_coach(step: Transition) -> Transition:
+    """Asks about a position that the coach has not been asked about yet, where it is on."""
+    model = step.model
+    if not model.coach or not can_coach(model) or (model.advice is not None and model.advice.is_about(model.game)):
+        return step
+    asked = replace(model, advice=CoachAnswer(model.session))
+    return step._replace(model=asked, effects=(*step.effects, AskCoach(model.session)))
+
+
+def take_answer(model: Model, message: Advised | Analysed) -> Model:
+    """Keeps what the coach has answered; an answer that nobody waits for any more is dropped."""
+    asked = model.advice if isinstance(message, Advised) else model.analysis
+    if asked is None or not asked.is_about(message.session):
+        return model
+    if isinstance(message, Advised):
+        return replace(model, advice=CoachAnswer(asked.session, message.advice, is_pending=False))
+    return replace(model, analysis=CoachAnswer(asked.session, message.analysis, is_pending=False))
+
+
+def coach_page(model: Model) -> Page | None:
+    """Returns the page of the coach, or the question whether it is to be on; None where it cannot be opened."""
+    if not can_coach(model):
+        return None
+    table = table_of(model.session)
+    if table.coach is None or not isinstance(model.page, table.pages):
+        return None
+    if not model.coach:
+        from companion.pages.consent import COACH  # noqa: PLC0415 - loaded when it is opened
+
+        return COACH
+    page = table.coach.page()
+    return None if isinstance(model.page, type(page)) else page

@@ -1,0 +1,192 @@
+"""The coach at the table: off until somebody asks, then asked about each new position, for everybody to see."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.coaching import CoachAnswer, handicap_words, reason_words, whole_per_cent
+from companion.core.effects import AnalyseGame, AskCoach
+from companion.core.messages import Advised, Analysed, Pressed, SeedDrawn
+from companion.core.viewer_kind import Role, ViewerKind
+from companion.locale.translator import translator_for
+from companion.program.update import update
+from companion.program.view import draw_page
+from companion.screen.icons import Icon
+from companion.tables.claimit.coach_words import option_words
+from companion.tables.claimit.session import session_of
+from engine import claimit
+from engine.claimit import Bank, Place, parse_field
+from engine.coach import Reason
+from engine.game import Seat
+from hardware.device import Button, Press
+from tests.companion.lights.positions import BETWEEN, CHOOSING, ROLLED
+from tests.companion.pages.claimit import DECIDED, coached
+from tests.companion.pages.sitting import lay, pick, press
+from tests.engine.plain_value import plain_value
+
+if TYPE_CHECKING:
+    from companion.core.effects import Effect
+    from companion.core.model import Model
+
+HELD = Press(Button.RIGHT, held=True)
+
+
+def pressed(model: Model, button: Press, sender: ViewerKind | None = None) -> tuple[Model, tuple[Effect, ...]]:
+    """The model after a press, and what it leads to."""
+    step = update(model, Pressed(button, 1.0) if sender is None else Pressed(button, 1.0, sender))
+    return step.model, step.effects
+
+
+def asks(effects: tuple[Effect, ...]) -> list[Effect]:
+    """The questions to the coach among the effects."""
+    return [effect for effect in effects if isinstance(effect, AskCoach | AnalyseGame)]
+
+
+def test_the_coach_is_off_until_it_is_asked_for() -> None:
+    """Nothing is computed, and nothing is marked."""
+    model = lay(CHOOSING)
+    assert model.coach is False
+    after, effects = pressed(model, Press(Button.OK))
+    assert asks(effects) == []
+    assert after.advice is None
+
+
+def test_a_held_right_asks_whether_the_coach_is_to_be_on_and_yes_asks_it() -> None:
+    """The short press that came before is taken back: the scores are not open."""
+    model = press(lay(CHOOSING), "right", "hold right")
+    assert (model.page.name, [page.name for page in model.pages_beneath]) == ("consent", ["choose"])
+    model, effects = pressed(model, Press(Button.OK))
+    assert (model.page.name, model.coach) == ("coach", True)
+    assert asks(effects) == [AskCoach(model.session)]
+    assert model.advice == CoachAnswer(model.session)
+
+
+def test_while_the_coach_is_on_a_held_right_shows_what_it_says() -> None:
+    """Without another question; `ok` leads back to the same cursor."""
+    model = press(coached(lay(ROLLED)), "right")
+    cursor = model.page
+    model = press(model, "right", "hold right")
+    assert model.page.name == "coach"
+    assert press(model, "ok").page == cursor
+
+
+def test_each_new_position_is_asked_about_once() -> None:
+    """Also the one in which the coach is switched on in the menu; what changes no position asks nothing."""
+    model = pick(lay(ROLLED), "Coach")
+    assert model.advice is not None
+    model, effects = pressed(press(model, "undo"), Press(Button.OK))
+    assert asks(effects) == [AskCoach(model.session)]
+    _, effects = pressed(model, Press(Button.LEFT))
+    assert asks(effects) == []
+
+
+def test_a_late_answer_is_dropped() -> None:
+    """The position that it is about is gone."""
+    before = replace(lay(ROLLED), coach=True)
+    asked = press(before, "left")
+    late = asked.session
+    model = press(asked, "ok")
+    advice = claimit.coach.advise(ROLLED, plain_value)
+    assert update(model, Advised(late, advice, 2.0)).model.advice == CoachAnswer(model.session)
+    answered = update(model, Advised(model.session, advice, 2.0)).model
+    assert answered.advice == CoachAnswer(model.session, advice, is_pending=False)
+
+
+def test_an_answer_to_a_coach_that_was_switched_off_shows_nothing() -> None:
+    """Nobody has asked any more."""
+    model = replace(coached(lay(ROLLED)), coach=False)
+    assert press(model, "right", "hold right").page.name == "consent"
+
+
+def test_a_coach_that_does_not_answer_says_so_and_the_game_goes_on() -> None:
+    """The page says it; the next position is asked about again."""
+    model = press(replace(lay(ROLLED), coach=True), "right", "hold right")
+    silent = update(model, Advised(model.session, None, 2.0)).model
+    assert silent.advice is not None
+    assert (silent.advice.answer, silent.advice.is_pending) == (None, False)
+    _, effects = pressed(press(silent, "ok"), Press(Button.OK))
+    assert len(asks(effects)) == 1
+
+
+def test_a_new_game_begins_without_the_coach() -> None:
+    """Whatever was on in the last one."""
+    model = replace(coached(lay(ROLLED)), requested_lineup=lay(ROLLED).session.lineup)
+    assert update(model, SeedDrawn(bytes(32), 2.0)).model.coach is False
+
+
+def test_a_seat_may_ask_the_coach_but_not_switch_it_on() -> None:
+    """Whether there is one is for the whole table to say."""
+    seat = ViewerKind(Role.SEAT, Seat(0))
+    off = lay(ROLLED)
+    assert update(off, Pressed(HELD, 1.0, seat)).refusal is not None
+    on = press(coached(lay(ROLLED)), "right")
+    assert update(on, Pressed(HELD, 1.0, seat)).model.page.name == "coach"
+
+
+@pytest.mark.parametrize("state", [BETWEEN, CHOOSING])
+def test_everybody_sees_on_the_screen_that_the_coach_is_on(state: claimit.State) -> None:
+    """A mark in the header, beside the one of a game that is not saved."""
+    off, on = lay(state), coached(lay(state))
+    assert Icon.COACH not in draw_page(off).badges
+    assert draw_page(replace(on, saved=False)).badges == (Icon.UNSAVED, Icon.COACH)
+
+
+def test_the_moment_of_a_game_is_asked_for_once() -> None:
+    """From the page of the winner; who looks again waits no more."""
+    over = press(DECIDED, "ok")
+    model, effects = pressed(over, Press(Button.LEFT))
+    assert asks(effects) == [AnalyseGame(model.session)]
+    found = claimit.coach.analyse(session_of(model).started_record.timeline, plain_value)
+    told = update(model, Analysed(model.session, found, 2.0)).model
+    assert told.page.name == "moment"
+    again, effects = pressed(press(told, "ok"), Press(Button.LEFT))
+    assert asks(effects) == []
+    assert again.analysis == CoachAnswer(model.session, found, is_pending=False)
+
+
+def test_the_lights_show_the_board_before_and_after_the_moment_and_as_it_could_have_been() -> None:
+    """Two seconds each, then again."""
+    model, _ = pressed(press(DECIDED, "ok"), Press(Button.LEFT))
+    found = claimit.coach.analyse(session_of(model).started_record.timeline, plain_value)
+    model = update(model, Analysed(model.session, found, 1.0)).model
+    shown = [model.page.lights(model, model.shown_since + at).colours for at in (0.5, 2.5, 4.5, 6.5)]
+    assert len(set(shown[:3])) == 3
+    assert shown[3] == shown[0]
+
+
+def test_the_better_a_field_the_brighter_it_is() -> None:
+    """From the worst, which is still seen, to the best."""
+    model = press(coached(lay(ROLLED)), "right", "hold right")
+    assert model.advice is not None
+    assert model.advice.answer is not None
+    lit = model.page.lights(model, 1.0).colours
+    fields = [option.event.field for option in model.advice.answer.options if isinstance(option.event, Place)]
+    levels = [lit[field].red for field in fields]
+    assert levels == sorted(levels, reverse=True)
+    assert min(levels) > 0
+
+
+@pytest.mark.parametrize(
+    ("share", "text"), [(0, "0%"), (0.001, "1%"), (0.554, "55%"), (0.999, "99%"), (1, "100%"), (1.0, "100%")]
+)
+def test_only_what_is_certain_is_0_or_100(share: float, text: str) -> None:
+    """Everything else is at least 1 and at most 99."""
+    assert whole_per_cent(share) == text
+
+
+def test_reasons_and_handicaps_name_the_players() -> None:
+    """In the reader's language; nothing where nothing is to be said."""
+    _ = translator_for("en")
+    assert reason_words(_, Reason("takes a field from {name}", {}, Seat(1)), ("Ann", "Bo")) == "takes a field from Bo"
+    assert reason_words(_, None, ("Ann", "Bo")) == ""
+    assert handicap_words(_, 2, "Ann") == "even if Ann gets 2 fields"
+    assert handicap_words(_, None, "Ann") == handicap_words(_, 0, "Ann") == ""
+
+
+def test_what_may_be_done_has_a_name() -> None:
+    """A field by its numbers."""
+    _ = translator_for("en")
+    assert [option_words(_, event) for event in (Place(parse_field("5/2")), Bank(), None)] == ["5/2", "bank", "roll"]
