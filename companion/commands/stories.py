@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import gc
 import json
+import os
 import sys
 from collections import OrderedDict
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
@@ -24,9 +27,11 @@ from companion.core.saved_games import GameId
 from companion.core.table_registry import is_playable
 from companion.files.line_reader import LINE_BYTES
 from companion.locale.translator import N_, translator_for
+from companion.program.analysis import describe_analysis
 from companion.program.story import Reader, Story, describe_moment, describe_story, story_of
 from companion.runtime.archive import ArchiveError, fetch_game, fetch_game_on_table
 from companion.runtime.journal import Journal
+from engine.coach import analyse_record
 from engine.fairness import Finding, Line, Verdict, check_fairness
 from engine.game import Illegal
 from engine.record import decode, follow
@@ -37,11 +42,14 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from companion.locale.translator import Translator
+    from engine.coach import Analysis
     from engine.game import Json
     from engine.record import AnyRecord
 
 MEMORY_BYTES = 256 << 20
 """The most memory for data: a record of 100,000 events takes half of it; the smallest box has 512 MB in all."""
+NICENESS = 10
+"""The table, its lights and its page come first."""
 KEPT = 3
 """How many stories stay open: enough for a room in which two read and a third one has dropped a record."""
 NO_RECORD = N_(
@@ -59,12 +67,18 @@ class Answer(NamedTuple):
     content: Json
 
 
-class OpenStory(NamedTuple):
+@dataclass(frozen=True)
+class OpenStory:
     """A story that was read."""
 
     story: Story
     about: Json
     """What is told of it besides its moments."""
+
+    @cached_property
+    def analysis(self) -> Analysis | None:
+        """What the coach says of it, which takes seconds; None: it has nothing to say."""
+        return analyse_record(self.story.session.started_record)
 
 
 class UnsoundRecord(Exception):
@@ -81,8 +95,9 @@ class Stories:
         """Returns the moments that are asked for; opens the story before, if it is not open.
 
         Args:
-            request: `language` and `colours` of the reader, and the `first` moment; of a journalled game the
-                `journal` and its number as `game`, None for the one on the table; of a dropped record its `name`.
+            request: `language` and `colours` of the reader, and the `first` moment, or None: what the coach says of the
+                whole game; of a journalled game the `journal` and its number as `game`, None for the one on the table;
+                of a dropped record its `name`.
             record: the dropped record, the first time; then None.
         """
         reader = Reader(request["language"], tuple(Colour(*colour) for colour in request["colours"]))
@@ -94,6 +109,10 @@ class Stories:
             return _error(500, "this game is damaged") if error.game else _error(503, "the journal cannot be read now")
         except UnsoundRecord as problem:
             return _error(422, str(problem))
+        if request["first"] is None:
+            analysis = found.analysis
+            told = analysis and describe_analysis(found.story, analysis, reader)
+            return Answer(200, told) if told else _error(404, "the coach has nothing to say of this game")
         return Answer(200, _describe(found, request["first"], reader))
 
     def close_all(self) -> None:
@@ -151,7 +170,7 @@ class Stories:
 
 
 def _describe(found: OpenStory, first: int, reader: Reader) -> Json:
-    story, about = found
+    story, about = found.story, found.about
     first = min(first, story.length - 1)
     numbers = range(first, min(first + MOMENTS, story.length))
     moments = [describe_moment(story, number, reader) for number in numbers]
@@ -246,6 +265,7 @@ def limit_memory(limit: int = MEMORY_BYTES) -> None:
 
 
 if __name__ == "__main__":
+    os.nice(NICENESS)
     limit_memory()
     gc.disable()  # it looks through every position of a long game again and again; there are no cycles to be found
     serve(Stories(), sys.stdin.buffer, sys.stdout.buffer)

@@ -19,11 +19,12 @@ class KeyBinding(NamedTuple):
 
 KEY_BINDINGS = (
     KeyBinding(Button.LEFT, held=False, keys=("left", "a")),
-    KeyBinding(Button.RIGHT, held=False, keys=("right", "d", "D")),
+    KeyBinding(Button.RIGHT, held=False, keys=("right", "d")),
     KeyBinding(Button.OK, held=False, keys=("enter", "space")),
     KeyBinding(Button.BANK, held=False, keys=("b", "B")),
     KeyBinding(Button.UNDO, held=False, keys=("u", "backspace")),
     KeyBinding(Button.LEFT, held=True, keys=("s", "S", "A", "shift+left")),
+    KeyBinding(Button.RIGHT, held=True, keys=("c", "C", "D", "shift+right")),
     KeyBinding(Button.UNDO, held=True, keys=("m", "M", "U")),
 )
 """A capital letter holds the button where holding means something."""
@@ -56,6 +57,7 @@ HELP = ((N_("keys"), "?"), (N_("quit"), "q"))
 KEY_LIST = (
     *((keys, name) for name, keys in SHOWN.values()),
     ("S", N_("hold left: the fields of one player")),
+    ("C", N_("hold right: ask the coach")),
     ("U m", N_("hold undo: the menu")),
     ("v", N_("the map in the place of the screen, where there is one")),
     ("t", N_("type a word for sealed dice; Enter, or Esc")),

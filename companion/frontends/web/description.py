@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.messages import Chosen, Pressed
 from companion.core.model import PointablePage, SnapshotPage
-from companion.core.table_registry import at_table, axes_of, hides_game, is_replay, model_seen_by, shown_snapshot
+from companion.core.table_registry import (
+    at_table,
+    axes_of,
+    can_coach,
+    hides_game,
+    is_replay,
+    model_seen_by,
+    shown_snapshot,
+)
 from companion.core.viewer_kind import BOX, SPECTATOR, Role
 from companion.pages.link import LinkPage
 from companion.program.actions import refuse_sender
@@ -50,8 +58,9 @@ class VisiblePage(NamedTuple):
 
 
 def _asked(model: Model) -> tuple[object, ...]:
-    """Returns what a form asks about, and what a bot is doing, besides the game."""
-    return model.page, model.language, model.guide, model.sound, model.brightness, model.bot_turn
+    """Returns what a form asks about, what a bot is doing and what the coach says, besides the game."""
+    preferences = model.language, model.guide, model.sound, model.brightness
+    return model.page, *preferences, model.bot_turn, model.coach, model.advice
 
 
 def visible_page(view: View, model: Model) -> VisiblePage:
@@ -111,6 +120,19 @@ def _describe_luck(game: Snapshot | None, session: AnySession | None) -> dict[st
     return {"game": session.lineup.game, "seats": seats} if seats else None
 
 
+def _has_analysis(game: Snapshot | None, session: AnySession | None) -> bool:
+    """Returns whether the coach has something to say of the game that is over."""
+    return session is not None and game is not None and game.moment == "end" and session.game.coach is not None
+
+
+def _describe_coach(model: Model, viewer: ViewerKind) -> dict[str, Any]:
+    if is_replay(model) or not can_coach(model):
+        return {}
+    from companion.frontends.web.coach import describe_coach  # noqa: PLC0415 - only games with a coach need it
+
+    return {"coach": describe_coach(model, viewer)}
+
+
 def _describe_form(model: Model, language: str) -> dict[str, Any]:
     from companion.frontends.web.form import describe_form  # noqa: PLC0415 - the first frame has no viewer yet
 
@@ -163,6 +185,8 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
         # Dice that tumble on the page are those that the box rolled: this number grows with each of its rolls.
         "draws": session and session.virtual_rolls,
         "luck": _describe_luck(game, session),
+        "analysis": _has_analysis(game, session),
         **form,
         **sealed,
+        **_describe_coach(model, viewer),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import OrderedDict
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from companion.frontends.web.room import Room
+    from companion.frontends.web.story_process import StoryAnswer
     from engine.game import Json
 
 READING = 4
@@ -32,6 +34,12 @@ ANSWER_S = 5.0
 """How much longer a connection stays than its answer may take, in seconds."""
 UPLOAD_S = 60.0
 """How long it may take to send a record, in seconds: 10 MB at 1.3 Mbit/s."""
+ANALYSIS_S = 600.0
+"""How long the coach may take for a game, in seconds: one of 10,000 events takes a minute on a laptop."""
+ANALYSES = 64
+"""How many of its answers are kept."""
+OK = 200
+"""Of HTTP."""
 SCHEME = "companion"
 """How the field Authorization begins."""
 NAME_BYTES = 16
@@ -47,18 +55,23 @@ class StoryPages:
         self._room = room
         self._journal = journal
         self._process = process or StoryProcess()
+        # A process of its own: nobody who opens a story waits for the coach.
+        self._analyst = StoryProcess(limit_s=ANALYSIS_S)
+        self._analyses: OrderedDict[tuple[str, str], StoryAnswer] = OrderedDict()
         self._takes_record = False
 
     def routes(self) -> list[Route]:
         """Returns the paths with their handlers."""
         return [
             Route("/api/story/{name}", self._answer_story),
+            Route("/api/analysis/{name}", self._answer_analysis),
             Route("/api/story", self._answer_record, methods=["POST"]),
         ]
 
     def close(self) -> None:
-        """Ends the process."""
+        """Ends the processes."""
         self._process.close()
+        self._analyst.close()
 
     async def _answer_story(self, request: Request) -> Response:
         """Answers with some moments of a story, from one on."""
@@ -72,6 +85,25 @@ class StoryPages:
             return error_response(404, "there is no such finished game")
         language = self._language(request.query_params.get("language", ""))
         return await self._ask(request, {**asked, "first": first, "language": language})
+
+    async def _answer_analysis(self, request: Request) -> Response:
+        """Answers with what the coach says of a journalled game that is over."""
+        name, language = request.path_params["name"], self._language(request.query_params.get("language", ""))
+        known = self._analyses.get((name, language))
+        if known is not None:
+            return _respond(known)
+        if not request.state.rate_limiter.allows(asyncio.get_running_loop().time(), READING):
+            return error_response(429, "too many questions at once")
+        asked = self._parse_name(name)
+        if asked is None or "name" in asked:
+            return error_response(404, "the coach has nothing to say of this game")
+        answer = await self._fetch(self._analyst, request, {**asked, "first": None, "language": language})
+        # A finished game stays as it is; the one on the table may still be taken back.
+        if answer is not None and answer.status == OK and name != ON_TABLE:
+            self._analyses[name, language] = answer
+            if len(self._analyses) > ANALYSES:
+                self._analyses.popitem(last=False)
+        return _respond(answer)
 
     async def _answer_record(self, request: Request) -> Response:
         """Checks a record that somebody with a link has dropped; answers with the beginning of its story."""
@@ -109,15 +141,23 @@ class StoryPages:
         return None if self._journal is None else {"journal": str(self._journal), "game": number}
 
     async def _ask(self, request: Request, asked: Json, record: bytes | None = None) -> Response:
+        return _respond(await self._fetch(self._process, request, asked, record))
+
+    async def _fetch(
+        self, process: StoryProcess, request: Request, asked: Json, record: bytes | None = None
+    ) -> StoryAnswer | None:
         async def has_gone() -> bool:
             # Asked when it is this one's turn. A long record on a small box takes longer than other answers may; that
             # it takes too long is an answer, too.
-            request.state.limit_time(self._process.longest_s + ANSWER_S)
+            request.state.limit_time(process.longest_s + ANSWER_S)
             return await request.is_disconnected()
 
         request.state.limit_time(WAITING_S)
         colours = self._room.broadcaster.colours
-        answer = await self._process.ask({**asked, "colours": colours}, record, has_gone)
-        if answer is None:
-            return error_response(503, "this takes too long here")
-        return Response(answer.content, answer.status, media_type="application/json")
+        return await process.ask({**asked, "colours": colours}, record, has_gone)
+
+
+def _respond(answer: StoryAnswer | None) -> Response:
+    if answer is None:
+        return error_response(503, "this takes too long here")
+    return Response(answer.content, answer.status, media_type="application/json")

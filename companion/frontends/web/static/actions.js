@@ -5,6 +5,7 @@ import { element } from "./make.js";
 import { say } from "./words.js";
 
 const MENU = "menu";
+const COACH = "coach";
 
 export class Actions {
   #root;
@@ -15,15 +16,18 @@ export class Actions {
     this.#root = root;
     for (const { name, shown } of BUTTONS) this.#add(name, shown, () => press(name, false));
     this.#add(MENU, "M", () => press("undo", true));
+    this.#add(COACH, "C", () => press("right", true));
     root.prepend(this.#made.ok, this.#made.bank); // what most people want is seen first, and reached first by Tab
     root.append(this.#waiting);
   }
 
-  show({ buttons, menu, waits_for: waits }) {
+  show({ buttons, menu, coach, waits_for: waits }) {
     for (const button of buttons) this.#name(button);
     for (const { name } of BUTTONS) this.#made[name].hidden ||= !buttons.length;
     this.#name({ name: MENU, label: say(MENU), effect: "", enabled: true });
     this.#made[MENU].hidden = !menu;
+    this.#name({ name: COACH, label: say(COACH), effect: coach?.on ? say("what is best") : "", enabled: true });
+    this.#made[COACH].hidden = !coach?.may_ask;
     this.#waiting.textContent = waits;
     this.#waiting.hidden = !waits;
     this.#root.hidden = !buttons.length && !waits;

@@ -149,12 +149,12 @@ export class Screen {
 /** The buttons from left to right, with their keys and how these are shown. */
 export const BUTTONS = [
   { name: "left", keys: ["ArrowLeft", "a"], shown: "←" },
-  { name: "right", keys: ["ArrowRight", "d", "D"], shown: "→" },
+  { name: "right", keys: ["ArrowRight", "d"], shown: "→" },
   { name: "ok", keys: ["Enter", " "], shown: "Enter" },
   { name: "bank", keys: ["b", "B"], shown: "B" },
   { name: "undo", keys: ["u", "Backspace"], shown: "U" },
 ];
-const HELD = { s: "left", S: "left", A: "left", m: "undo", M: "undo", U: "undo" };
+const HELD = { s: "left", S: "left", A: "left", c: "right", C: "right", D: "right", m: "undo", M: "undo", U: "undo" };
 const OWN_KEYS = "button, select, input, textarea";
 
 export class Buttons {
@@ -205,7 +205,7 @@ export class Buttons {
     const own = event.target.closest(OWN_KEYS);
     if (event.repeat) return own?.matches(".press") && event.preventDefault();
     if (own && !closed(own) && (own.tagName !== "BUTTON" || event.key === "Enter" || event.key === " ")) return;
-    const shifted = event.shiftKey && event.key === "ArrowLeft" ? "left" : HELD[event.key];
+    const shifted = (event.shiftKey && { ArrowLeft: "left", ArrowRight: "right" }[event.key]) || HELD[event.key];
     const name = shifted ?? BUTTONS.find(({ keys }) => keys.includes(event.key))?.name;
     if (!name) return;
     event.preventDefault();

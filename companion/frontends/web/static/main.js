@@ -243,11 +243,11 @@ function seated() {
   tools.may(may);
 }
 
-addEventListener("story", async ({ detail: { name, answer } }) => {
+addEventListener("story", async ({ detail: { name, answer, at: moment } }) => {
   const { Story } = await import("./story.js");
   story ??= new Story(at("story"), showMoment);
   story.tell(live?.game?.status);
-  story.open(name, answer);
+  story.open(name, answer, moment);
 });
 link.addEventListener("frame", ({ detail }) => {
   if (!newest) soon();

@@ -1,5 +1,6 @@
 // The story of a game: its moments on the board of the page, one after the other or wherever the slider stands.
 
+import { analysisOf } from "./analysis.js";
 import { releaseFocus } from "./focus.js";
 import { element, icon } from "./make.js";
 import { say } from "./words.js";
@@ -27,6 +28,7 @@ export class Story {
   #timer = 0;
   #speed = SPEEDS[0];
   #opener = null;
+  #wanted = null; // the moment at which it is opened, once its length is known
 
   /** In this element; `show` draws a moment, its game and its lights, or with null the table again. */
   constructor(root, show) {
@@ -40,19 +42,21 @@ export class Story {
     return this.#name !== null;
   }
 
-  /** Opens a story by its name; `answer` is the beginning of one that was just read. */
-  open(name, answer = null) {
+  /** Opens a story by its name; `answer` is the beginning of one that was just read; `at` a moment, where it stays. */
+  open(name, answer = null, at = null) {
     if (!this.isOpen) this.#opener = document.activeElement;
     this.#name = name;
     this.#about = {};
     this.#at = 0;
-    this.#playing = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.#wanted = at;
+    this.#playing = at === null && !matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.#answers.clear();
     this.#root.hidden = false;
     document.body.classList.add("telling-story");
     this.name();
     if (answer) this.#take(answer);
     this.#go(0);
+    this.#mark();
     this.#made.slider.focus({ preventScroll: true });
     scrollTo({ top: 0 });
   }
@@ -75,6 +79,27 @@ export class Story {
     if (!this.isOpen) return;
     this.#answers.clear();
     this.#go(this.#at);
+    this.#mark();
+  }
+
+  /** Marks the moment that decided the game over the slider, once the coach has found it. */
+  async #mark() {
+    const { marks } = this.#made, name = this.#name;
+    marks.replaceChildren();
+    if (this.#about.name) return; // the coach knows the games of the table only, no dropped record
+    const found = await analysisOf(name);
+    if (!found?.moment || name !== this.#name) return;
+    const { step, caption, swing, instead } = found.moment;
+    const told = [say("moment"), `${caption}: ${swing}`, instead && say("instead", { option: instead })].filter(Boolean).join(". ");
+    const made = element("button", { type: "button", ariaLabel: told, title: told });
+    made.addEventListener("click", () => this.#leap(step));
+    made.dataset.step = step;
+    marks.replaceChildren(made);
+    this.#draw();
+  }
+
+  #last() {
+    return (this.#about.length ?? 1) - 1;
   }
 
   /** Says what happens at the table meanwhile. */
@@ -108,13 +133,15 @@ export class Story {
       this.#made.count,
     );
     const { title, about, caption, table } = this.#made;
-    this.#root.append(button("leave", icon("close"), () => this.close()), title, about, caption, slider, steps, table);
+    const marks = (this.#made.marks = element("div", { className: "marks" }));
+    this.#root.append(button("leave", icon("close"), () => this.close()), title, about, caption, marks, slider, steps, table);
   }
 
   #draw() {
-    const { slider, caption, count, about, play, speed } = this.#made;
-    const moment = this.#moment(this.#at), last = (this.#about.length ?? 1) - 1;
+    const { slider, caption, count, about, marks, play, speed } = this.#made;
+    const moment = this.#moment(this.#at), last = this.#last();
     slider.max = last;
+    for (const mark of marks.children) mark.style.setProperty("--at", mark.dataset.step / Math.max(1, last));
     slider.value = this.#at;
     count.textContent = `${this.#at}/${last}`;
     if (moment) caption.textContent = moment.caption;
@@ -194,6 +221,8 @@ export class Story {
 
   #take({ first, moments, ...about }) {
     this.#about = about;
+    if (this.#wanted !== null) this.#at = Math.min(this.#wanted, this.#last());
+    this.#wanted = null;
     this.#answers.set(first, { first, moments });
     if (this.#answers.size > KEPT) this.#answers.delete(this.#answers.keys().next().value);
   }

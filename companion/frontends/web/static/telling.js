@@ -1,5 +1,7 @@
 // What the table has to say, larger than the screen can: the turn, the dice, the risk, the players, a field, the log.
 
+import { analysisCard } from "./analysis.js";
+import { adviceCard, Strip } from "./coach.js";
 import { about, element, stack } from "./make.js";
 import { picture } from "./map.js";
 import { luckCard, Moments, whyCard } from "./moments.js";
@@ -15,6 +17,7 @@ export class Telling {
   #told = null;
   #field = null;
   #moments = new Moments();
+  #strip = new Strip();
 
   constructor(root) {
     this.#now = root.querySelector(".now");
@@ -39,7 +42,7 @@ export class Telling {
     const { page, reading, game, form, buttons, shows_screen: aside } = this.#told;
     const invites = page === ATTRACT;
     const watches = invites && !buttons.length; // "press ok to play" is not for whoever cannot
-    const now = [...(aside && !form && !watches ? [screen(reading, page)] : []), ...(game ? [this.#turn(game)] : [])];
+    const now = [...(aside && !form && !watches ? [screen(reading, page)] : []), ...(game ? [adviceCard(this.#told) ?? this.#turn(game)] : [])];
     if (invites) now.push(titled("welcome", "welcome", element("p", { textContent: say(watches ? "watch begin" : "begin") })));
     this.#now.replaceChildren(...now);
     const reads = this.#rest.contains(document.activeElement);
@@ -50,7 +53,7 @@ export class Telling {
   }
 
   #game(game) {
-    return [...whyCard(game), players(game), ...luckCard(game, this.#told.luck), ...(game.places.length || game.map ? [this.#about(game)] : []), ...(game.log.length ? [log(game)] : [])];
+    return [...whyCard(game), players(game, this.#strip.of(this.#told)), ...analysisCard(this.#told), ...luckCard(game, this.#told.luck), ...(game.places.length || game.map ? [this.#about(game)] : []), ...(game.log.length ? [log(game)] : [])];
   }
 
   #turn(game) {
@@ -99,7 +102,7 @@ function meter({ share, odds, stake }) {
 }
 
 /** The players; after the end the best first. */
-function players({ players, figures, turn: seat }) {
+function players({ players, figures, turn: seat }, strip) {
   const ranked = players.some(({ rank }) => rank);
   const head = element("tr", {}, element("td"), ...figures.map((figure) => element("th", { scope: "col", textContent: figure })));
   const rows = players.map((player, number) => {
@@ -110,5 +113,5 @@ function players({ players, figures, turn: seat }) {
   });
   if (ranked) rows.sort((one, other) => one.rank - other.rank || 0);
   const table = element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows.map(({ row }) => row)));
-  return titled("players", ranked ? "final table" : "players", table);
+  return titled("players", ranked ? "final table" : "players", ...strip, table);
 }

@@ -91,6 +91,7 @@ def test_the_state_is_told_in_words_and_in_the_notation(table: Served) -> None:
     properties = OPENAPI["components"]["schemas"]["State"]["properties"]["table"]["properties"]
     assert set(properties["game"]["required"]) <= set(state["table"]["game"])
     assert set(properties) - {"sealed"} == set(state["table"])
+    assert set(properties["coach"]["required"]) == set(state["table"]["coach"])
 
 
 def test_the_history_is_told_page_by_page(table: Served) -> None:

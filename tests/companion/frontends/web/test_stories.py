@@ -97,6 +97,32 @@ def test_what_cannot_be_told_has_a_status(table: Served, name: str, status: int)
     assert asked(table, name)[0] == status
 
 
+@pytest.mark.slow
+def test_the_coach_goes_through_a_finished_game(table: Served) -> None:
+    """In the language that is asked for; a second time at once, as nothing of it can change."""
+    status, told = analysed(table, "1?language=de")
+    assert status == 200
+    assert set(told) == set(OPENAPI["components"]["schemas"]["Analysis"]["required"])
+    assert told["players"] == ["Grün", "Blau"]
+    assert sum(told["without_luck"]) == pytest.approx(1, abs=0.01)
+    assert 0 < told["moment"]["step"] < len(played().lines)
+    began = process_time()
+    assert analysed(table, "1?language=de") == (200, told)
+    assert process_time() - began < 1
+
+
+@pytest.mark.parametrize("name", ["2", "table", "x", "A" * 22])
+def test_there_is_no_analysis_of_what_is_no_finished_game(table: Served, name: str) -> None:
+    """The game on the table is not over."""
+    assert analysed(table, name)[0] == 404
+
+
+def analysed(table: Served, name: str) -> tuple[int, Any]:
+    """The status of an answer of the coach, and what it holds."""
+    head, _, body = table.answer(f"/api/analysis/{name}").partition("\r\n\r\n")
+    return int(head.split()[1]), json.loads(body)
+
+
 def test_a_dropped_record_is_verified_and_can_be_read_on(table: Served) -> None:
     """By the name that only whoever dropped it has got."""
     status, told = drop(table, RECORD, language="nl")

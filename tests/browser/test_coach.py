@@ -1,0 +1,75 @@
+"""The coach on the page: asked in play, with a strip of win chances for everybody; and what a game shows afterwards."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.locale.translator import languages
+from hardware.device import Button
+from tests.browser.test_looks import faults
+from tests.browser.test_moments import NO_GUIDE, TABLE, fits, keep
+from tests.companion.program.played import played
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Browser
+
+    from tests.browser.seat import Seat
+
+pytestmark = pytest.mark.slow
+PATIENCE_MS = 300_000
+"""The coach needs some seconds for a game, and gives way to whatever else runs."""
+PER_CENT = re.compile(r"\d+\s?%")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_whoever_asks_the_coach_is_asked_first_and_everybody_sees_it(
+    sit: Callable[..., Seat], browser: Browser, language: str
+) -> None:
+    """Off at first; then a strip for everybody, and the options while it is open; the strip stays."""
+    seat = sit(*TABLE, *NO_GUIDE, "--set", f"table.language={language}")
+    page, watching = seat.page, browser.new_page()
+    watching.goto(seat.address)
+    page.set_viewport_size({"width": 360, "height": 640})
+    seat.touch(Button.OK)
+    expect(page.locator(".strip")).to_have_count(0)
+    page.locator(".act.coach").click()
+    page.locator("#form [value=yes], #form .command").first.click()
+    card = page.locator(".card.coach")
+    expect(card.locator(".options li strong").first).to_have_text(PER_CENT)
+    for each in (page, watching):
+        expect(each.locator(".players .strip .share")).to_have_text([PER_CENT, PER_CENT])
+    expect(watching.locator(".act.coach:visible")).to_have_count(0)
+    assert faults(page) == []
+    fits(seat)
+    page.locator(".act.ok").click()
+    expect(card).to_have_count(0)
+    assert seat.on("roll").page == "roll"
+    expect(page.locator(".strip")).to_be_visible()
+    watching.close()
+
+
+def test_a_game_that_is_over_says_what_decided_it(sit: Callable[..., Seat], tmp_path: Path) -> None:
+    """The result without luck, the moment, what decisions cost; the story is marked where the moment is."""
+    keep(tmp_path / "journal", [event for event in played().events if event["event"] != "reveal"])
+    seat = sit(*NO_GUIDE, "--resume")
+    page, card = seat.page, seat.page.locator(".card.analysis")
+    expect(card.locator(".strip .share")).to_have_count(2, timeout=PATIENCE_MS)
+    expect(card.locator(".at").first).to_have_text(re.compile(r"\d+% → \d+%"))
+    assert faults(page) == []
+    card.locator(".at").first.click()
+    mark, slider = page.locator("#story .marks button"), page.locator("#story [type=range]")
+    expect(mark).to_be_visible()
+    expect(slider).not_to_have_value("0")
+    there = slider.input_value()
+    slider.press("Home")
+    expect(slider).to_have_value("0")
+    mark.click()
+    expect(slider).to_have_value(there)
+    assert faults(page) == []
