@@ -191,6 +191,7 @@ def _add_history(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
     history = commands.add_parser("history", help="list the finished games, or tell of one, or of the dice")
     history.add_argument("number", nargs="?", type=_parse_number, metavar="NUMBER", help="one game, with its luck")
+    history.add_argument("--coach", action="store_true", help="also what the coach says of that game; takes seconds")
     history.add_argument("--limit", type=_parse_number, default=20, metavar="N", help="list N games; left out: 20")
     history.add_argument("--before", type=_parse_number, metavar="NUMBER", help="list the games before this one")
     history.add_argument("--dice", action="store_true", help="how the dice fell over all games")

@@ -171,7 +171,12 @@ def _tell_history(damaged: list[JournalError], journal: Journal, _: Translator, 
             return abandoned
         archived = fetch_game(journal, args.number)
         check_summary(journal, archived.entry, len(archived.record.start.players))
-        return describe_game(_, archived)
+        told = describe_game(_, archived)
+        if not args.coach:
+            return told
+        from companion.commands.coached_game import describe_coached_game  # noqa: PLC0415 - loaded where it is asked for
+
+        return told + describe_coached_game(_, archived.record)
     return list_games(_, journal, damaged, args.limit, args.before)
 
 
