@@ -21,6 +21,7 @@ import pytest
 from companion.composition_root import run_table
 from companion.settings.schema import Settings
 from companion.settings.wiring import light_from, wiring_from
+from hardware.device import Button, Press
 from tests.bench import floor, seat
 from tests.bench.figure import Reading
 from tests.bench.thinking import thinking_bot
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from companion.program.view import View
     from companion.runtime.loop import Loop
     from hardware.box import Box
-    from hardware.device import Button
     from hardware.simulated.strip import Rgb, SimulatedStrip
 
 T = TypeVar("T")
@@ -106,6 +106,16 @@ def longest_at_the_edge() -> Reading:
     return _at_the_edge().at_most()
 
 
+def beside_the_coach() -> Reading:
+    """While the coach thinks in its process, against the same presses without it: of the slowest in a hundred."""
+    times, pauses = Times([], []), Random(2)
+    for block in range(BLOCKS):
+        for presses, is_coached in ((times.ours, True), (times.floor, False)):
+            presses.append(_times_at_table(_on_simulated_pins, pauses, block, is_coached=is_coached))
+    with_coach, without = _most(times.ours), _most(times.floor)
+    return Reading(with_coach / without, f"{with_coach:.2f} ms; without the coach {without:.2f}")
+
+
 @cache
 def _idle() -> Times:
     return _in_turns(_on_simulated_pins)
@@ -156,16 +166,26 @@ def _played(block: int, pauses: Random) -> list[float]:
 
 
 def _in_turns(watched: Callable[[pytest.MonkeyPatch], Watched]) -> Times:
-    times, pauses, usual_s = Times([], []), Random(2), sys.getswitchinterval()
+    times, pauses = Times([], []), Random(2)
     for block in range(BLOCKS):
-        with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-            finger = Finger(watched(patch), pauses, seat.Player(looks=0.5, again=0.5, seed=block))
-            order = seat.order(Path(folder) / "journal.sqlite")
-            run_table(order, finger.watched.box, seat.Guest(finger.watch, finger.sit))
-            sys.setswitchinterval(usual_s)  # as a program has it that does nothing about it
-            times.ours.append(finger.times_ms)
+        times.ours.append(_times_at_table(watched, pauses, block))
+        with TemporaryDirectory() as folder:
             times.floor.append(floor.times_ms(Path(folder), PRESSES, pauses, LONGEST_PAUSE_S))
     return times
+
+
+def _times_at_table(
+    watched: Callable[[pytest.MonkeyPatch], Watched], pauses: Random, block: int, *, is_coached: bool = False
+) -> list[float]:
+    """How long some presses at a table take, in ms."""
+    usual_s = sys.getswitchinterval()
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        player = seat.Player(looks=0.5, again=0.5, seed=block)
+        finger = Finger(watched(patch), pauses, player, is_coached=is_coached)
+        order = seat.order(Path(folder) / "journal.sqlite")
+        run_table(order, finger.watched.box, seat.Guest(finger.watch, finger.sit))
+        sys.setswitchinterval(usual_s)  # as a program has it that does nothing about it
+    return finger.times_ms
 
 
 def _told(blocks: list[list[float]]) -> str:
@@ -181,11 +201,12 @@ def _most(blocks: list[list[float]]) -> float:
 class Finger:
     """Presses on a thread of its own, as the pins' notifications come, and sees each change of the lights arrive."""
 
-    def __init__(self, watched: Watched, pauses: Random, player: seat.Player) -> None:
+    def __init__(self, watched: Watched, pauses: Random, player: seat.Player, *, is_coached: bool = False) -> None:
         self.times_ms: list[float] = []
         self.watched = watched
         self._player = player
         self._pauses = pauses
+        self._is_coached = is_coached
         self._happened = Condition()
         self._views: list[tuple[View, Model]] = []
         self._written: list[tuple[float, bytes]] = []
@@ -198,8 +219,12 @@ class Finger:
             self._views.append((view, model))
             self._happened.notify_all()
 
-    async def sit(self, _: Loop) -> None:
-        """Presses until there are enough."""
+    async def sit(self, loop: Loop) -> None:
+        """Presses until there are enough; before that it has the coach be there, if it is wanted."""
+        if self._is_coached:
+            held = Press(Button.RIGHT), Press(Button.RIGHT, held=True)
+            for press in (*held, Press(Button.OK), Press(Button.OK)):
+                loop.enqueue(press)
         await asyncio.to_thread(self._play)
 
     def _listen(self, data: bytes) -> None:
@@ -211,7 +236,7 @@ class Finger:
             self._happened.notify_all()
 
     def _play(self) -> None:
-        view, model = self._await(self._views, lambda _: True)
+        view, model = self._await(self._views, lambda shown: shown[1].coach == self._is_coached)
         while len(self.times_ms) < PRESSES:
             sleep(self._pauses.uniform(0, LONGEST_PAUSE_S))
             view, model = self._press(view, model)

@@ -27,6 +27,7 @@ FIGURES = (
     Figure("beside two busy programs, median", WAY, 1.5, at_most=True, measure=presses.usual_beside_others),
     Figure("the same, 99 %", WAY, 1.5, at_most=True, measure=presses.longest_beside_others),
     Figure("while Sheriff thinks, 99 %", "x without", 1.2, at_most=True, measure=presses.longest_beside_a_bot),
+    Figure("with the coach on, against without, 99 %", "x", 1.2, at_most=True, measure=presses.beside_the_coach),
     Figure("down to the kernel's edge, median", WAY, 1.5, at_most=True, measure=presses.usual_at_the_edge),
     Figure("the same, 99 %", WAY, 1.5, at_most=True, measure=presses.longest_at_the_edge),
     Figure("bytes on any wire in 10 s of a still page", "bytes", 0, at_most=True, measure=still.wires),
