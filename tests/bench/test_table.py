@@ -18,6 +18,7 @@ PROMISED = (
     ("beside two busy programs, median", 1.5, True),
     ("the same, 99 %", 1.5, True),
     ("while Sheriff thinks, 99 %", 1.2, True),
+    ("with the coach on, against without, 99 %", 1.2, True),
     ("down to the kernel's edge, median", 1.5, True),
     ("the same, 99 %", 1.5, True),
     ("bytes on any wire in 10 s of a still page", 0, True),
