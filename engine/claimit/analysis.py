@@ -3,11 +3,9 @@
 As in backgammon, the luck of a roll is what the position is worth after it, played best, less what it was worth on the
 average over all rolls. Both come from the same search, so its mean is 0 however wrong the coach may be.
 
-The result of a game is the chance with which it began, and the luck of its rolls, less what decisions cost; and the
-coach's own corrections, as it looks at each position anew and sees a little further than before. Without the luck and
-without these corrections what is left is an even share, less what the own decisions have cost, and with what those of
-the others have brought. Only the luck taken from the result would leave the corrections in it: many small ones, which
-for two who play alike add up to a third of a game.
+The result without luck is the result less the luck of all rolls, and less what the beginning gave: who plays as well
+as the others has an even share on the average, in whatever seat and from whatever position. As the luck has the mean 0,
+this one has the mean of the result itself; it only varies less from game to game, the less the better the coach is.
 """
 
 from __future__ import annotations
@@ -59,7 +57,7 @@ def analyse(steps: Sequence[tuple[Any, State]], value: Value | None = None) -> A
     events, states = zip(*steps, strict=True)
     seen = tuple(_look(states, value))
     rolls, decisions = tuple(_rolls(events, seen)), tuple(_decisions(events, seen))
-    without_luck = _without_luck(seen, decisions)
+    without_luck = _without_luck(seen, rolls)
     weaker = handicap(max(without_luck), value) if len(without_luck) == 2 else None
     chances = tuple(each.chances for each in seen)
     return Analysis(chances, decisions, rolls, without_luck, _moment(seen, rolls, decisions), weaker)
@@ -126,16 +124,16 @@ def _decisions(events: Sequence[Any], seen: Sequence[_Seen]) -> Iterator[Decisio
         yield Decision(step, before.state.turn, chosen, best, reason)
 
 
-def _without_luck(seen: Sequence[_Seen], decisions: Sequence[Decision]) -> Chances:
-    """Returns an even share of the win for each, less what its decisions cost, and what the others' have brought it."""
-    seats = len(seen[0].chances)
-    left = [1 / seats] * seats
-    for step, seat, chosen, best, _ in decisions:
+def _without_luck(seen: Sequence[_Seen], rolls: Sequence[RollLuck]) -> Chances:
+    """Returns the result, less the luck of each roll, and less what the beginning was worth beside an even share."""
+    left = list(seen[-1].chances)
+    begun = seen[rolls[0].step - 1 if rolls else -1].chances
+    for step, seat, average, came in rolls:
         before = seen[step - 1].turn_chances
-        pairs = zip(shared_out(chosen.chance, seat, before), shared_out(best.chance, seat, before), strict=True)
+        pairs = zip(shared_out(came, seat, before), shared_out(average, seat, before), strict=True)
         for each, (has, had) in enumerate(pairs):
-            left[each] += has - had
-    return _clipped(left)
+            left[each] -= has - had
+    return _clipped([share - had + 1 / len(left) for share, had in zip(left, begun, strict=True)])
 
 
 def _clipped(shares: Sequence[float]) -> Chances:
