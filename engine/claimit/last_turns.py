@@ -9,7 +9,10 @@ from engine.claimit.scoring import standings
 from engine.game import Seat
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.claimit.position import State
+    from engine.claimit.scoring import Standing
 
 
 class Rival(NamedTuple):
@@ -18,25 +21,26 @@ class Rival(NamedTuple):
     seat: Seat
     mine: int
     needs: int | None
-    """The mine that would win whatever else the others have; None: its last turn is over."""
+    """The smallest mine that would win with the goldclaims and fields that it has; None: its last turn is over."""
 
 
 def rivals(state: State) -> tuple[Rival, ...]:
     """Returns the rivals in the order in which they sit, the next one first.
 
-    A rival needs a mine larger than all the others', because at one as large goldclaims and fields would decide.
-
     Raises:
         Illegal: there is nothing to bank now.
     """
     banked = apply(state, Bank())
-    mines = [each.mine for each in standings(banked)]
-    moving = seats_to_move(banked)
-    following = (Seat((state.turn + step) % len(mines)) for step in range(1, len(mines)))
-    return tuple(
-        Rival(seat, mines[seat], 1 + max(mines[:seat] + mines[seat + 1 :]) if seat in moving else None)
-        for seat in following
-    )
+    stand, moving = standings(banked), seats_to_move(banked)
+    following = (Seat((state.turn + step) % len(stand)) for step in range(1, len(stand)))
+    return tuple(Rival(seat, stand[seat].mine, _needs(stand, seat) if seat in moving else None) for seat in following)
+
+
+def _needs(stand: Sequence[Standing], seat: Seat) -> int:
+    """Returns the smallest mine with which a seat would win alone: one as large as the best may do (rules, The end)."""
+    own = stand[seat]
+    best = max((each.mine, each.goldclaims, each.fields) for other, each in enumerate(stand) if other != seat)
+    return best[0] if (own.goldclaims, own.fields) > best[1:] else best[0] + 1
 
 
 def seats_to_move(state: State) -> tuple[Seat, ...]:

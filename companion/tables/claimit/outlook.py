@@ -69,10 +69,16 @@ def draw_rivals(model: Model, canvas: Canvas) -> None:
     """Draws a line for each rival: its mine after a bank, and the one that it would need; a dash: it has moved."""
     _, state = model.translate, session_of(model).state
     rows = [
-        (shortened(BOLD, display_name(_, state.players[rival.seat]), NAME_PX), str(rival.mine), str(rival.needs or "-"))
+        (shortened(BOLD, display_name(_, state.players[rival.seat]), NAME_PX), str(rival.mine), _needs(_, rival))
         for rival in claimit.rivals(state)
     ]
     table(canvas, (_("Rivals"), Icon.MINE, _("needs")), rows)
+
+
+def _needs(_: Translator, rival: claimit.Rival) -> str:
+    if rival.needs is None:
+        return "-"
+    return str(rival.needs) if rival.mine < rival.needs else _("leads")
 
 
 def _result(_: Translator, state: State, after: State) -> str:

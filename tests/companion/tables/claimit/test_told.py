@@ -415,7 +415,7 @@ def test_in_the_last_round_each_rival_with_a_turn_left_is_told_what_it_needs() -
     figures = lines(press(choosing, "left", "left"))
     at = figures.index("Rivals")
     assert figures[at : at + 15] == (
-        "Rivals", "mine", "needs", "Blue", "5", "8", "Orange", "7", "7", "Red", "3", "-", "Violet", "6", "-",
+        "Rivals", "mine", "needs", "Blue", "5", "8", "Orange", "7", "leads", "Red", "3", "-", "Violet", "6", "-",
     )  # fmt: skip
     assert [player.note for player in snapshot(choosing).players] == [
         "", "needs a mine of 8", "called the last round, moves last, leads", "", "",
