@@ -458,7 +458,7 @@ def test_an_extra_that_there_is_not_is_told_before_anything_is_built(
     """Also where its name leads elsewhere."""
     monkeypatch.setattr("companion.commands.service.sources.run_command", lambda command: pytest.fail(f"{command}"))
     for extra in ("pi4", "../../etc/passwd", "dev", "base"):
-        with pytest.raises(ServiceError, match=f"^there is no extra {extra}; allowed: pi, pwm, pi5, terminal, web$"):
+        with pytest.raises(ServiceError, match=f"^there is no extra {extra}; allowed: pi, pwm, pi5, cluster, terminal, web$"):
             Checkout(PROJECT).build_version(tmp_path / "new", f"pi,{extra}")
 
 
@@ -495,7 +495,8 @@ def test_an_environment_is_copied_as_it_is(tmp_path: Path, monkeypatch: pytest.M
     """Of pipx or uv: nothing is downloaded, and the copy needs nothing of the place that it came from."""
     packages = tmp_path / "packages"
     (packages / "companion/commands/service").mkdir(parents=True)
-    for name in ("__init__.py", "commands/__init__.py", "commands/cli.py", "commands/service/__init__.py"):
+    modules = ("cli.py", "study_options.py", "service/__init__.py")
+    for name in ("__init__.py", "commands/__init__.py", *(f"commands/{module}" for module in modules)):
         (packages / "companion" / name).write_bytes((PROJECT / "companion" / name).read_bytes())
     (packages / "old.pth").write_text("/nowhere\n")
     monkeypatch.setattr("companion.commands.service.sources.PACKAGES", packages)

@@ -66,11 +66,12 @@ def test_bad_input_is_one_sentence_and_changes_nothing(tmp_path: Path) -> None:
         "point",
     ]
     done = subprocess.run(  # noqa: S603 (our own program)
-        [COMPANION, "play", "--device", "headless", "--journal", str(tmp_path / "journal")],
+        [COMPANION, "play", "--device", "headless", "--journal", str(tmp_path / "journal"), "--players", "2",
+         "--first", "0"],
         input="".join(f"{line}\n" for line in lines).encode(), capture_output=True, check=True,
     )  # fmt: skip
     told = [json.loads(line) for line in done.stdout.splitlines()]
     errors = [line["error"] for line in told if "error" in line]
     assert sorted(error["code"] for error in errors) == ["phase", "syntax", "syntax", "syntax", "syntax"]
     assert all(error["message"].endswith(".") and "\n" not in error["message"] for error in errors)
-    assert {line["page"] for line in told if "page" in line} == {"attract"}
+    assert {line["page"] for line in told if "page" in line} == {"turn"}

@@ -38,7 +38,7 @@ def refused(folder: Path, *arguments: str) -> str:
     [
         (("--players", "0"), "not 0"),
         (("--players", "1"), "not 1"),
-        (("--players", "9"), "players: 9"),
+        (("--players", "9"), "not 9"),
         (("--players", "-3"), "players: -3"),
         (("--players", "3", "--names", "Ann,Ben"), "players: 3, names: 2"),
         (("--names", "Ann,Ann"), "distinct"),
