@@ -134,15 +134,15 @@ def _handle_hold(model: Model, button: Button) -> Transition:
 
     Both revert what their press has done.
 
-    In a kiosk, `left` and `right` held together unlock the menu.
+    In a kiosk, `left` and `right` held together unlock the menu; elsewhere the second of them means nothing.
     """
     if button is Button.UNDO:
         return Transition(_toggle_menu(model))
-    if isinstance(model.page, MenuPage) and model.last_hold is not None:
+    if model.last_hold is not None:
         other, held_at = model.last_hold
         # The box reports one button at a time, so two held together are two holds shortly after each other.
         if {button, other} == {Button.LEFT, Button.RIGHT} and model.now - held_at < PAIR_S:
-            return Transition(model.with_page(MenuPage()))
+            return Transition(model.with_page(MenuPage()) if isinstance(model.page, MenuPage) else model)
     if button not in REVERTED or not model.pages_before_press:
         return Transition(model)
     *beneath, before = model.pages_before_press

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -18,6 +19,8 @@ HELD, PART, TROUBLE, PAUSE = 0.05, 0.02, 0.02, 0.02
 """How often a press is held, a part fails or is back, the disk is full or has room again, everybody is away."""
 CROWDED = frozenset({"begins", "guide", "resume"})
 """Pages with texts that are as long as the players' names are: there the last letters may be missing."""
+WAKES = 3
+"""More would mean that a page asks to be woken for nothing."""
 PAUSES_S = (1.0, 130.0, 310.0, 700.0, 4000.0)
 
 
@@ -47,6 +50,15 @@ def happen(shell: Shell, chance: random.Random) -> None:
     (shell.hold if chance.random() < HELD else shell.press)(button)
     if shell.model.is_leaving or not shell.model.saved:
         shell.restart()
+    wake(shell)
+
+
+def wake(shell: Shell) -> None:
+    """The loop wakes where something was to change by itself in the meantime: a bot acts, or nobody was there."""
+    for _ in range(WAKES):
+        due = shell.view.frame.next_change
+        if due is not None and due <= shell.now:
+            shell.tick()
 
 
 def check(shell: Shell) -> None:
@@ -58,4 +70,6 @@ def check(shell: Shell) -> None:
     assert len(seen.frame.lights) == LIGHTS
     assert seen.frame.next_change is None or seen.frame.next_change > shell.now
     if shell.model.game is not None:
-        assert shell.model.game == shell.resumed
+        game, resumed = shell.model.game, shell.resumed
+        # A bot that takes a seat over in a game that is on is the table's, and not the journal's.
+        assert replace(game, lineup=replace(game.lineup, bots=resumed.lineup.bots)) == resumed
