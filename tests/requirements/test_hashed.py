@@ -33,7 +33,7 @@ def needs(name: NormalizedName) -> list[Requirement]:
 def test_every_file_belongs_to_something_that_is_installed() -> None:
     """What builds, what everybody needs, and the extras that need anything."""
     assert sorted(path.stem for path in (ROOT / "requirements").iterdir()) == FILES
-    assert {"build", "base", "pi", "pwm", "pi5", "cluster"} == set(FILES)
+    assert {"build", "base", "pi", "pwm", "pi5"} == set(FILES)
 
 
 @pytest.mark.parametrize("file", FILES)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.player_names import display_name
-from companion.screen.font import BOLD, shortened
 from companion.screen.icons import Icon
 from companion.screen.layout import table
 from companion.tables.claimit.session import session_of
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
 
 FEW_STONES = 5
 """From so many ownership stones on it is told how many are left."""
-NAME_PX = 56
-"""What is left for a rival's name beside its figures."""
 
 
 def gold_after_bank(state: State) -> str:
@@ -69,7 +66,7 @@ def draw_rivals(model: Model, canvas: Canvas) -> None:
     """Draws a line for each rival: its mine after a bank, and the one that it would need; a dash: it has moved."""
     _, state = model.translate, session_of(model).state
     rows = [
-        (shortened(BOLD, display_name(_, state.players[rival.seat]), NAME_PX), str(rival.mine), _needs(_, rival))
+        (display_name(_, state.players[rival.seat]), str(rival.mine), _needs(_, rival))
         for rival in claimit.rivals(state)
     ]
     table(canvas, (_("Rivals"), Icon.MINE, _("needs")), rows)
