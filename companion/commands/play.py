@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from companion.commands.game_options import parse_option
 from companion.composition_root import FrontendOptions, run
 from companion.core.bot_names import name_bots
-from companion.core.game_session import DEALT, LineUp
+from companion.core.game_session import DEALT
+from companion.core.lineup import LineUp
 from companion.core.players import SEAT_COLOUR_NAMES, TYPED_LETTERS, assign_seats, canonical_name
 from companion.core.table_registry import TABLES, is_playable
 from companion.files.named_files import legible

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from companion.commands.referee import is_query
 from companion.commands.verify import format_verdict
-from companion.core.game_session import LineUp
 from companion.core.journal_error import JournalError
+from companion.core.lineup import LineUp
 from companion.core.saved_games import GameId
 from companion.core.table_registry import is_playable
 from companion.files.line_reader import LINE_BYTES

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from companion.core.button_meaning import Meaning
     from companion.core.coaching import CoachAnswer
     from companion.core.form import Form
-    from companion.core.game_session import AnySession, LineUp
+    from companion.core.game_session import AnySession
+    from companion.core.lineup import LineUp
     from companion.core.questions import Question
     from companion.core.snapshot import Snapshot
     from companion.lights.composition import Lights

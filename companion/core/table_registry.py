@@ -18,7 +18,8 @@ from engine.registry import BrokenPlugin, Registry
 
 if TYPE_CHECKING:
     from companion.core.axes import Axes
-    from companion.core.game_session import AnySession, LineUp
+    from companion.core.game_session import AnySession
+    from companion.core.lineup import LineUp
     from companion.core.model import Model, Page
     from companion.core.snapshot import Snapshot
     from companion.core.viewer_kind import ViewerKind

@@ -8,7 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.core.bot_names import name_bots
-from companion.core.game_session import DEALT, LineUp
+from companion.core.game_session import DEALT
+from companion.core.lineup import LineUp
 from companion.core.model import Model
 from companion.core.player_names import join_names
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats

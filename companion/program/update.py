@@ -18,7 +18,8 @@ from companion.core.effects import (
     RewriteGame,
     Speak,
 )
-from companion.core.game_session import AnySession, GameSession, LineUp, resume_session
+from companion.core.game_session import AnySession, GameSession, resume_session
+from companion.core.lineup import LineUp
 from companion.core.messages import (
     Advised,
     Analysed,

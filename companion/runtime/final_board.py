@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.core.board_picture import draw_picture
-from companion.core.game_session import LineUp, replayed_session
+from companion.core.game_session import replayed_session
+from companion.core.lineup import LineUp
 from companion.core.model import Model
 from companion.core.table_registry import TABLES, is_playable
 from companion.core.viewer_kind import SPECTATOR

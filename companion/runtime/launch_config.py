@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from companion.core.game_session import LineUp
+    from companion.core.lineup import LineUp
     from companion.core.model import Page
     from companion.runtime.power import PowerRequest
     from companion.settings.schema import Settings

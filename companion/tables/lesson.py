@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.effects import PlayTones
-from companion.core.game_session import GameSession, LineUp
+from companion.core.game_session import GameSession
+from companion.core.lineup import LineUp
 from companion.core.model import Model, Transition, reject_press
 from companion.core.sounds import BANK, PLACE, WRONG
 from companion.screen.canvas import Canvas, Rect

@@ -15,7 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from companion.core.game_session import LineUp, resume_session
+from companion.core.game_session import resume_session
+from companion.core.lineup import LineUp
 from companion.runtime.journal import Journal
 from tests.bench.command import COMPANION, surroundings
 from tests.bench.figure import Reading

@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from companion.composition_root import open_simulated_box
-from companion.core.game_session import LineUp
+from companion.core.lineup import LineUp
 from companion.core.messages import JournalOpened, Pressed, SeedDrawn
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.program.update import update

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.commands.stories import MOMENTS, Answer, Stories, serve
-from companion.core.game_session import LineUp
+from companion.core.lineup import LineUp
 from companion.runtime.journal import Journal
 from tests.companion.commands.long_records import events
 from tests.companion.program.played import BEGUN, Played, keep, played

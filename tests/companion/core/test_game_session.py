@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.core.game_session import AnySession, GameSession, LineUp, resume_session
+from companion.core.game_session import AnySession, GameSession, resume_session
+from companion.core.lineup import LineUp
 from companion.core.messages import SeedDrawn
 from companion.program.update import update
 from engine.dice import Draws, dice_key

@@ -29,8 +29,9 @@ from companion.core.effects import (
     Speak,
     Think,
 )
-from companion.core.game_session import AnySession, LineUp, resume_session
+from companion.core.game_session import AnySession, resume_session
 from companion.core.journal_error import JournalError, Trouble
+from companion.core.lineup import LineUp
 from companion.core.messages import (
     BotDecided,
     EffectResult,

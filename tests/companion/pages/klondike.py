@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from companion.core.game_session import DEALT, AnySession, GameSession, LineUp
+from companion.core.game_session import DEALT, AnySession, GameSession
+from companion.core.lineup import LineUp
 from companion.pages.resume import ResumePage
 from companion.tables.klondike.lesson_tasks import KlondikeLesson
 from companion.tables.klondike.replay import replay

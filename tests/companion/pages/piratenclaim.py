@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.core.game_session import AnySession, GameSession, LineUp
+from companion.core.game_session import AnySession, GameSession
+from companion.core.lineup import LineUp
 from companion.pages.resume import ResumePage
 from companion.tables.piratenclaim.replay import replay
 from engine import piratenclaim

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.game_session import AnySession, GameSession, LineUp
+from companion.core.game_session import AnySession, GameSession
+from companion.core.lineup import LineUp
 from companion.core.messages import Chosen, HistoryRead
 from companion.core.saved_games import AbandonedGame, GameId, HistoryEntry
 from companion.pages.info import InfoPage

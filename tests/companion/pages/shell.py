@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.core.game_session import LineUp
 from companion.core.journal_error import JournalError, Trouble
+from companion.core.lineup import LineUp
 from companion.core.messages import (
     HistoryFailed,
     HistoryRead,

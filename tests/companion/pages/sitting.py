@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.core.effects import DrawSeed
-from companion.core.game_session import AnySession, GameSession, LineUp
+from companion.core.game_session import AnySession, GameSession
+from companion.core.lineup import LineUp
 from companion.core.messages import Pressed, SeedDrawn
 from companion.core.model import Model, Transition
 from companion.core.table_registry import table_of

@@ -16,7 +16,7 @@ from hardware.device import Button
 from tests.companion.games.shell import Shell
 
 if TYPE_CHECKING:
-    from companion.core.game_session import LineUp
+    from companion.core.lineup import LineUp
 
 LEFT, RIGHT, OK, BANK, UNDO = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
 GREEN, BLUE, ORANGE, RED, VIOLET = range(5)

@@ -7,7 +7,8 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.core.game_session import GameSession, LineUp
+from companion.core.game_session import GameSession
+from companion.core.lineup import LineUp
 from companion.core.table import summary
 from engine import claimit
 from engine.claimit import Bank, Phase, Roll

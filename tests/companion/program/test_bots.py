@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.core.game_session import LineUp
+from companion.core.lineup import LineUp
 from companion.core.messages import BotDecided, BotFailed, Chosen, Pointed, Pressed
 from companion.core.model import IdleTimes
 from companion.core.players import people_of

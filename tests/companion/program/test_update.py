@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.core.effects import Caption, DiscardGame, OpenJournal, PlayTones, ReadPeople, Speak
-from companion.core.game_session import LineUp
 from companion.core.journal_error import JournalError, Trouble
+from companion.core.lineup import LineUp
 from companion.core.messages import GameLeft, HistoryFailed, JournalOpened, PartChanged, PeopleRead, Pressed
 from companion.core.people import People, Person
 from companion.core.sounds import NO_SCREEN, WRONG

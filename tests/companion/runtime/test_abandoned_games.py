@@ -11,7 +11,7 @@ import pytest
 from companion.commands.cli import main
 from companion.composition_root import open_simulated_box
 from companion.core.effects import BeginGame, DiscardGame, DrawSeed, OpenJournal
-from companion.core.game_session import LineUp
+from companion.core.lineup import LineUp
 from companion.core.messages import JournalOpened, SeedDrawn
 from companion.core.saved_games import AbandonedGame, GameId
 from companion.frontends.web.api import list_entry

@@ -27,8 +27,8 @@ from companion.core.effects import (
     ReadHistory,
     RewriteGame,
 )
-from companion.core.game_session import LineUp
 from companion.core.journal_error import JournalError, Trouble
+from companion.core.lineup import LineUp
 from companion.core.messages import (
     GameLeft,
     HistoryFailed,

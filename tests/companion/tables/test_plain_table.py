@@ -8,7 +8,7 @@ import pytest
 
 from companion.commands.cli import main as command
 from companion.core.axes import DEVICE_AXES
-from companion.core.game_session import LineUp
+from companion.core.lineup import LineUp
 from companion.core.messages import JournalOpened
 from companion.core.saved_games import GameId, Unfinished
 from companion.core.table_registry import axes_of, is_playable

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from companion.composition_root import run_table
-from companion.core.game_session import LineUp
+from companion.core.lineup import LineUp
 from companion.program.view import view
 from companion.runtime.journal import Journal
 from companion.runtime.launch_config import LaunchConfig

@@ -14,7 +14,7 @@ import pytest
 import segno
 from starlette.applications import Starlette
 
-from companion.core.game_session import LineUp
+from companion.core.lineup import LineUp
 from companion.frontends.web.api import CODE_LETTERS, LARGEST, MOST, READING, Api, list_entry, play_link
 from companion.frontends.web.rate_limiter import RateLimiter
 from companion.frontends.web.room import Room

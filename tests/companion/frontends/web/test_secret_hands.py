@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from companion.core.game_session import AnySession, GameSession, LineUp
+from companion.core.game_session import AnySession, GameSession
+from companion.core.lineup import LineUp
 from companion.core.viewer_kind import SPECTATOR, Role, seat_viewer
 from companion.frontends.web.tokens import Grant
 from companion.frontends.web.viewer import Viewer

@@ -15,8 +15,8 @@ import pytest
 from companion.commands.cli import main
 from companion.composition_root import open_simulated_box
 from companion.core.effects import AppendEvent, BeginGame, OpenJournal, RewriteGame
-from companion.core.game_session import LineUp
 from companion.core.journal_error import JournalError, Trouble
+from companion.core.lineup import LineUp
 from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.journal import Journal, quarantine, salvage
 from companion.settings.schema import Settings

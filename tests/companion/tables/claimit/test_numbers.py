@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.actions import Refusal
 from companion.core.effects import PlayTones
-from companion.core.game_session import LineUp
+from companion.core.lineup import LineUp
 from companion.core.messages import Pointed
 from companion.core.sounds import WRONG
 from companion.core.viewer_kind import BOX

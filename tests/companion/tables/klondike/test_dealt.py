@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.core.game_session import DEALT, LineUp
+from companion.core.game_session import DEALT
+from companion.core.lineup import LineUp
 from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.sounds import WRONG
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, seat_viewer

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core.game_session import DEALT, LineUp
+from companion.core.game_session import DEALT
+from companion.core.lineup import LineUp
 from companion.core.table_registry import shown_snapshot
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, seat_viewer
 from companion.tables.klondike.session import session_of

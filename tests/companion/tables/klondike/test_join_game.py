@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core.game_session import LineUp
+from companion.core.lineup import LineUp
 from companion.core.messages import Chosen, Pointed
 from companion.core.table import summary
 from companion.core.viewer_kind import BOX

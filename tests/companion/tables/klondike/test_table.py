@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.core.effects import FinishGame
-from companion.core.game_session import GameSession, LineUp
+from companion.core.game_session import GameSession
 from companion.core.journal_error import Trouble
+from companion.core.lineup import LineUp
 from companion.core.messages import Chosen, Pointed
 from companion.core.snapshot import ChosenPlace, hex_colour
 from companion.core.sounds import ALL_PASSED, BANK, UNDO, WIN, WRONG

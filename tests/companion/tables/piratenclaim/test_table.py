@@ -10,7 +10,7 @@ import pytest
 
 from companion.core.actions import UnknownPlaceError
 from companion.core.effects import FinishGame
-from companion.core.game_session import LineUp
+from companion.core.lineup import LineUp
 from companion.core.messages import Pointed
 from companion.core.sounds import BANK, BUST, LAST_ROUND, UNDO, WIN, WRONG
 from companion.core.table_registry import axes_of
