@@ -84,7 +84,8 @@ def _seat_of(entry: Finished, name: str) -> Seat | None:
         return None
     keys = [person_key(player) for player in entry.lineup["players"]]
     seat = keys.index(person_key(name)) if person_key(name) in keys else None
-    bots = entry.lineup.get("bots", {})
+    # Of a seat that changed hands nobody knows which decisions were whose.
+    bots = {**entry.lineup.get("bots", {}), **entry.lineup.get("taken_over", {})}
     return None if seat is None or str(seat) in bots else Seat(seat)
 
 

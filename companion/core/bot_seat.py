@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from companion.core.effects import SaveLineUp
+from companion.core.model import Transition
 from engine import dice
 
 if TYPE_CHECKING:
     from companion.core.game_session import AnySession
-    from companion.core.model import Model, Page, Transition
+    from companion.core.lineup import LineUp
+    from companion.core.model import Model, Page
     from engine.game import GameEvent, Seat
 
 
@@ -75,7 +78,8 @@ def acting_bot(model: Model) -> BotTurn | None:
     return None if model.pages_beneath else model.bot_turn
 
 
-def with_bot(model: Model, seat: Seat, bot: str | None) -> Model:
-    """Returns the model in which this bot plays the seat from now on; None: a person does."""
-    session = model.session
-    return replace(model, game=replace(session, lineup=session.lineup.with_bot(seat, bot)))
+def change_players(model: Model, lineup: LineUp) -> Transition:
+    """Has others play the seats from now on; it is journalled before anybody sees it."""
+    if lineup == model.session.lineup:
+        return Transition(model)
+    return Transition(replace(model, game=replace(model.session, lineup=lineup)), (SaveLineUp(lineup.to_json()),))

@@ -32,6 +32,12 @@ class AppendEvent(NamedTuple):
     event: AnyEvent
 
 
+class SaveLineUp(NamedTuple):
+    """Journal who plays from now on, in the place of the game's line-up so far."""
+
+    lineup: Json
+
+
 class Acknowledge(NamedTuple):
     """Journal how many outcomes of the newest event the players have acknowledged."""
 
@@ -168,7 +174,7 @@ class Speak(NamedTuple):
     language: str
 
 
-JournalEffect = BeginGame | AppendEvent | Acknowledge | FinishGame | DiscardGame | RewriteGame
+JournalEffect = BeginGame | AppendEvent | SaveLineUp | Acknowledge | FinishGame | DiscardGame | RewriteGame
 """The effects that write to the journal; dropped while the players play on without saving."""
 
 Effect = (

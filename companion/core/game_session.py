@@ -168,8 +168,8 @@ class GameSession(Generic[State, Event]):
             notes["fair"] = False
         if self.is_dealt:
             notes[DEALT] = True
-        if self.lineup.bots:
-            notes["bots"] = dict(self.lineup.bots)
+        if self.lineup.playing_bots:
+            notes["bots"] = self.lineup.playing_bots
         return Start(self.lineup.game, self.lineup.players, first, self.lineup.options, notes, self.key_words)
 
     def showing(self, state: State) -> GameSession[State, Event]:

@@ -1,4 +1,4 @@
-"""The line-up of a game: who plays what, and with which options."""
+"""The line-up of a game: who plays what, with which options, and who has taken a seat over since."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ from engine.starts import parse_start
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+PERSON = ""
+"""Stands in the place of a bot's name where a person plays."""
+
 
 @dataclass(frozen=True, slots=True)
 class LineUp:
-    """Who plays what, and with which options: everything that is decided before the first roll."""
+    """Everything that is decided before the first roll, such as the options; and who plays the seats since."""
 
     game: str
     players: tuple[str, ...]
@@ -36,22 +39,52 @@ class LineUp:
     table_options: Json = field(default_factory=dict)
     """What was decided about the table and not about the rules, such as which fields are lit; no record has it."""
     bots: Mapping[str, str] = field(default_factory=dict)
-    """The names of the bots that play, by the number of their seat, 0 the first, in digits, as JSON has it."""
+    """The names of the bots that were chosen, by the number of their seat, 0 the first, in digits, as JSON has it."""
+    taken_over: Mapping[str, str] = field(default_factory=dict)
+    """Who plays each seat that has changed hands since, in the same form: the name of a bot, or `PERSON`."""
+    failed_bots: tuple[Seat, ...] = ()
+    """The seats that were taken over because their bot has failed, as long as nobody has read so."""
+
+    @property
+    def playing_bots(self) -> dict[str, str]:
+        """The bots that play now, in the form of `bots`."""
+        players = sorted({**self.bots, **self.taken_over}.items())
+        return {seat: player for seat, player in players if player != PERSON}
 
     def bot_at(self, seat: Seat | None) -> str | None:
         """Returns the name of the bot that plays a seat; None: a person does."""
-        return self.bots.get(str(seat))
+        return self.playing_bots.get(str(seat))
 
-    def with_bot(self, seat: Seat, bot: str | None) -> LineUp:
-        """Returns the line-up in which this bot plays the seat; None: a person does."""
-        others = {number: name for number, name in self.bots.items() if number != str(seat)}
-        return replace(self, bots=others if bot is None else dict(sorted({**others, str(seat): bot}.items())))
+    def with_bot(self, seat: Seat, bot: str | None, *, has_failed: bool = False) -> LineUp:
+        """Returns the line-up in which this bot plays the seat; None: a person does.
+
+        Args:
+            seat: which one.
+            bot: who plays it from now on.
+            has_failed: whether that is so because the bot that played it has failed.
+        """
+        if bot == self.bot_at(seat):
+            return self
+        known = self.with_failure_read(seat)
+        failed = (*known.failed_bots, seat) if has_failed else known.failed_bots
+        # Kept beside `bots`, and also where the seat is given back: what was decided there is not one player's, and who
+        # plays again begins as they did.
+        return replace(known, taken_over={**self.taken_over, str(seat): bot or PERSON}, failed_bots=failed)
+
+    def with_failure_read(self, seat: Seat) -> LineUp:
+        """Returns the line-up in which somebody has read that this seat's bot has failed."""
+        return replace(self, failed_bots=tuple(each for each in self.failed_bots if each != seat))
+
+    def for_next_game(self) -> LineUp:
+        """Returns the line-up with which the same players play again: as before the game, but who begins is open."""
+        return replace(self, first=None, taken_over={}, failed_bots=())
 
     def to_json(self) -> dict[str, Any]:
         """Returns the line-up in the form that the journal stores."""
         # By the slots, so that a field that is added later is stored as well.
         kept = {name: getattr(self, name) for name in self.__slots__}
-        return {**kept, "players": list(self.players), "colours": list(self.colours)}
+        lists = {"players": self.players, "colours": self.colours, "failed_bots": self.failed_bots}
+        return {**kept, **{name: list(values) for name, values in lists.items()}}
 
     @classmethod
     def from_json(cls, lineup: Json) -> LineUp:
@@ -79,9 +112,14 @@ class LineUp:
         table = lineup.get("table_options", {})
         if not isinstance(table, dict):
             raise Illegal(Code.SYNTAX, "The options of the table are an object in a line-up.")
-        bots = _parse_bots(lineup.get("bots", {}), len(start.players))
-        colours = tuple(colours)
-        return cls(start.game, start.players, start.options, by_hand, first, colours, fair, group, sealed, table, bots)
+        bots, since = (_parse_bots(lineup.get(key, {}), len(start.players)) for key in ("bots", "taken_over"))
+        failed = lineup.get("failed_bots", [])
+        if not isinstance(failed, list) or not all(type(seat) is int and str(seat) in since for seat in failed):
+            raise Illegal(Code.SYNTAX, "The failed bots of a line-up are the numbers of seats that were taken over.")
+        return cls(
+            start.game, start.players, start.options, by_hand, first, tuple(colours), fair, group, sealed, table, bots,
+            since, tuple(failed),
+        )  # fmt: skip
 
 
 def _parse_bots(value: object, players: int) -> dict[str, str]:

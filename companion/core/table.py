@@ -176,7 +176,7 @@ def summary(session: GameSession[State, Event]) -> Json:
         **luck,
         **({"joined": True} if is_joined else {}),
         # Also of seats that a bot has taken over: the start, in the record, tells who sat there first.
-        **({"bots": dict(session.lineup.bots)} if session.lineup.bots else {}),
+        **({"bots": session.lineup.playing_bots} if session.lineup.playing_bots else {}),
     }
 
 

@@ -109,7 +109,7 @@ def shown_snapshot(model: Model, viewer: ViewerKind) -> Snapshot | None:
     if model.game is None or not at_table(model):
         return None
     shown = table_of(model.game).snapshot(model, viewer)
-    return shown if not model.game.lineup.bots else _with_bots(shown, model, model.game.lineup)
+    return shown if not model.game.lineup.playing_bots else _with_bots(shown, model, model.game.lineup)
 
 
 def _with_bots(shown: Snapshot, model: Model, lineup: LineUp) -> Snapshot:

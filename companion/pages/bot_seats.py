@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.core.bot_seat import with_bot
+from companion.core.bot_seat import change_players
 from companion.core.cursor import moved_cursor
 from companion.core.form import Command, Form, FormItem
+from companion.core.lineup import PERSON
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.core.table_registry import board_or_show
 from companion.locale.translator import N_
-from companion.pages.seat_player import PERSON, seat_player
+from companion.pages.seat_player import seat_player
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, Softkey, header, menu
 from engine.bots import bots_for
@@ -45,7 +46,7 @@ class BotSeatsPage:
             case Button.OK:
                 values = [answer.value for answer in _question(model, self.cursor).answers]
                 following = values.index(_player(model, self.cursor)) + 1
-                return Transition(_seat_player(model, self.cursor, values[following % len(values)]))
+                return _give_seat(model, self.cursor, values[following % len(values)])
             case Button.UNDO:
                 return Transition(model.with_top_page_closed())
             case _:
@@ -69,7 +70,7 @@ class BotSeatsPage:
         if name == CLOSE:
             return Transition(model.with_top_page_closed())
         seat = next(seat for seat in range(len(model.session.lineup.players)) if _key(seat) == name)
-        return Transition(_seat_player(model.with_page(replace(self, cursor=seat)), seat, value))
+        return _give_seat(model.with_page(replace(self, cursor=seat)), seat, value)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Labels the buttons: move, the next who may play, close."""
@@ -106,5 +107,5 @@ def _question(model: Model, seat: int) -> Pick:
     return seat_player(_key(seat), (*bots_for(game), *strange), game)
 
 
-def _seat_player(model: Model, seat: int, player: str) -> Model:
-    return with_bot(model, Seat(seat), player or None)
+def _give_seat(model: Model, seat: int, player: str) -> Transition:
+    return change_players(model, model.session.lineup.with_bot(Seat(seat), player or None))

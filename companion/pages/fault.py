@@ -5,8 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from companion.core.bot_seat import change_players
 from companion.core.cursor import moved_cursor
-from companion.core.effects import Acknowledge, AppendEvent, BeginGame, DiscardGame, DrawSeed, OpenJournal, RewriteGame
+from companion.core.effects import (
+    Acknowledge,
+    AppendEvent,
+    BeginGame,
+    DiscardGame,
+    DrawSeed,
+    OpenJournal,
+    RewriteGame,
+    SaveLineUp,
+)
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.model import Model, Transition, reject_press
 from companion.core.table_registry import board_or_show
@@ -22,6 +32,7 @@ if TYPE_CHECKING:
 
     from companion.core.form import Form
     from companion.core.game_session import AnySession
+    from companion.core.lineup import LineUp
     from companion.core.messages import JournalFailed
     from companion.lights.composition import Lights
     from engine.game import Seat
@@ -189,14 +200,25 @@ def power_fault() -> FaultPage:
     return FaultPage(N_("Still on"), N_("The system takes no request. You may pull the plug."), (PLAY_ON,))
 
 
-def bot_fault(seat: Seat, *, is_replaced: bool) -> FaultPage:
+def bot_fault(lineup: LineUp, seat: Seat) -> FaultPage:
     """Returns the page for a bot that has not answered, or with nonsense; the game goes on without it."""
     reason = (
-        N_("The bot in seat {number} is silent. Prospector plays on.")
-        if is_replaced
-        else N_("The bot in seat {number} is silent. Play for it.")
+        N_("The bot in seat {number} is silent. Play for it.")
+        if lineup.bot_at(seat) is None
+        else N_("The bot in seat {number} is silent. Prospector plays on.")
     )
-    return FaultPage(N_("A bot is lost"), reason, (PLAY_ON,), number=seat + 1)
+
+    def play_on(model: Model) -> Transition:
+        return change_players(model.with_top_page_closed(), model.session.lineup.with_failure_read(seat))
+
+    return FaultPage(N_("A bot is lost"), reason, (FaultAction(PLAY_ON.label, play_on),), number=seat + 1)
+
+
+def with_bot_faults(model: Model) -> Model:
+    """Returns the model of a resumed game with the pages that nobody had answered when the plug was pulled."""
+    for seat in model.session.lineup.failed_bots:
+        model = model.with_page_on_top(bot_fault(model.session.lineup, seat))
+    return model
 
 
 def crash_page(*, saved: bool) -> FaultPage:
@@ -257,9 +279,8 @@ def _rewrite_journal(model: Model, wanted: Transition | None, *, quarantine: boo
     known, events = session.to_rewrite()
     # The whole game holds what the failed step would have journalled: those effects of it are left out.
     rewrite = RewriteGame(known.lineup.to_json(), known.seed, events, known.ack_cursor, quarantine)
-    rest = (
-        effect for effect in step.effects if not isinstance(effect, BeginGame | AppendEvent | Acknowledge | RewriteGame)
-    )
+    written = BeginGame | AppendEvent | Acknowledge | SaveLineUp | RewriteGame
+    rest = (effect for effect in step.effects if not isinstance(effect, written))
     after = replace(step.model, game=known) if step.model.game else step.model
     return Transition(after, (rewrite, *rest))
 

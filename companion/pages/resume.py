@@ -12,6 +12,7 @@ from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name, join_names
 from companion.core.table_registry import board_or_show, table_of
 from companion.locale.translator import N_
+from companion.pages.fault import with_bot_faults
 from companion.pages.game_page import page_of_game
 from companion.pages.setup import SetupPage
 from companion.screen.canvas import Canvas, Rect
@@ -75,7 +76,7 @@ class ResumePage:
 def _leave(model: Model, choice: int) -> Transition:
     """Returns what one of the choices leads to."""
     if choice == RESUME:
-        return Transition(model.with_only_page(page_of_game(model)))
+        return Transition(with_bot_faults(model.with_only_page(page_of_game(model))))
     # A new game leaves the unfinished one in the journal: it is offered again when the new one has ended.
     kept = choice == NEW
     cleared = model if kept else replace(model, game=None)

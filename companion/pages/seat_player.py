@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING
 
 from companion.core.bot_names import bot_title
 from companion.core.form import Pick
+from companion.core.lineup import PERSON
 from companion.core.questions import Answer
 from companion.locale.translator import N_
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-PERSON = ""
-"""Stands in the place of a bot's name where a person plays."""
 
 
 def seat_player(key: str, bots: Sequence[str], game: str) -> Pick:

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.bot_names import name_bots
 from companion.core.form import Command, Form, FormItem, Position, SeatColour, Text
+from companion.core.lineup import PERSON
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, canonical_name
 from companion.core.questions import Answer, YesNo
 from companion.locale.translator import N_
 from companion.pages.preferences import PREFERENCES
-from companion.pages.seat_player import PERSON, seat_player
+from companion.pages.seat_player import seat_player
 from companion.pages.setup_questions import (
     PLAYERS,
     SEALED,

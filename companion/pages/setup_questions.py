@@ -82,8 +82,7 @@ def make_lineup(model: Model, decided: Mapping[str, Any], chosen: Chosen) -> Lin
     """Returns the line-up that the answers make; players without a name are called after the seat's colour."""
     sealed = can_be_sealed(model, decided) and chosen.get(SEALED, False)
     if decided.get(AGAIN) and model.last_lineup is not None:
-        # Who begins is rolled for again.
-        return replace(model.last_lineup, first=None, sealed=sealed)
+        return replace(model.last_lineup.for_next_game(), sealed=sealed)
     game = chosen_game(decided)
     options = {**game.options, **model.default_options.get(game.name, {})}
     players, colours = seat_players(decided, chosen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.bot_seat import BotSeat, BotTurn, Decision, acting_bot, chance_seed, with_bot
+from companion.core.bot_seat import BotSeat, BotTurn, Decision, acting_bot, chance_seed, change_players
 from companion.core.effects import Think
 from companion.core.messages import BotDecided
 from companion.core.model import Model, Transition, reject_press
@@ -117,15 +117,15 @@ def _replace_bot(model: Model, seat: Seat) -> Transition:
     """Gives the seat of a bot that fails to another one; where that is the one that fails, to people. Says so."""
     from companion.pages.fault import bot_fault  # noqa: PLC0415 - loaded when a bot fails
 
-    failed = model.session.lineup.bot_at(seat)
-    successor = None if failed == REPLACEMENT else REPLACEMENT
-    seated = with_bot(model, seat, successor)
-    return Transition(seated.with_page_on_top(bot_fault(seat, is_replaced=successor is not None)))
+    lineup = model.session.lineup
+    successor = None if lineup.bot_at(seat) == REPLACEMENT else REPLACEMENT
+    step = change_players(model, lineup.with_bot(seat, successor, has_failed=True))
+    return step._replace(model=step.model.with_page_on_top(bot_fault(step.model.session.lineup, seat)))
 
 
 def _seat_to_act(model: Model) -> Seat | None:
     """Returns the seat of the bot that is to act; None where a person is, or no game is played."""
-    if model.game is None or not model.game.lineup.bots or model.game.is_sealing or not can_have_bots(model):
+    if model.game is None or not model.game.lineup.playing_bots or model.game.is_sealing or not can_have_bots(model):
         return None
     beneath = _without_pages_on_top(model)
     seat = _bot_seat_of(beneath).acting_seat(beneath)
@@ -154,7 +154,7 @@ def _view(session: AnySession) -> BotView[object]:
 
 def _question(model: Model, turn: BotTurn) -> Think:
     session = model.session
-    bot = session.lineup.bots[str(turn.seat)]
+    bot = session.lineup.playing_bots[str(turn.seat)]
     seed = chance_seed(session, turn.seat)
     return Think(turn.number, bot, _view(session), seed, session.started_record, turn.seat)
 

@@ -16,6 +16,7 @@ from companion.core.effects import (
     FinishGame,
     PlayTones,
     RewriteGame,
+    SaveLineUp,
     Speak,
 )
 from companion.core.game_session import AnySession, GameSession, resume_session
@@ -73,7 +74,7 @@ if TYPE_CHECKING:
     from companion.core.people import People
     from companion.core.saved_games import Unfinished
 
-JOURNALLED = (BeginGame, AppendEvent, Acknowledge, FinishGame, DiscardGame, RewriteGame)
+JOURNALLED = (BeginGame, AppendEvent, SaveLineUp, Acknowledge, FinishGame, DiscardGame, RewriteGame)
 
 
 GROUP_ID_LETTERS = 16

@@ -26,6 +26,7 @@ from companion.core.effects import (  # fmt: skip
     ReadHistory,
     ReadPeople,
     RewriteGame,
+    SaveLineUp,
     Speak,
     Think,
 )
@@ -146,7 +147,7 @@ class EffectRunner:
                 self._ask_later(effect)
             case RewriteGame():
                 self._rewrite_game(effect)
-            case BeginGame() | AppendEvent() | Acknowledge() | FinishGame() | DiscardGame():
+            case BeginGame() | AppendEvent() | SaveLineUp() | Acknowledge() | FinishGame() | DiscardGame():
                 self._write_to_open_journal(effect)
                 return self._find_game_left() if isinstance(effect, FinishGame | DiscardGame) else None
             case _:
@@ -321,19 +322,26 @@ class EffectRunner:
             return HistoryFailed(error, monotonic_s())
         return HistoryRead(games, monotonic_s())
 
-    def _write_to_open_journal(self, effect: BeginGame | AppendEvent | Acknowledge | FinishGame | DiscardGame) -> None:
+    def _write_to_open_journal(
+        self, effect: BeginGame | AppendEvent | SaveLineUp | Acknowledge | FinishGame | DiscardGame
+    ) -> None:
         """Writes to the open journal; a game that was begun without a journal is not written."""
-        journal, game = self._journal, self._game
-        if journal is None:
+        if self._journal is None:
             return
+        if isinstance(effect, BeginGame):
+            self._game = self._journal.begin(effect.lineup, effect.seed, utc_now())
+            self._rules = effect.lineup["game"]
+        elif self._game is not None:
+            self._write_to_game(self._journal, self._game, effect)
+
+    def _write_to_game(
+        self, journal: Journal, game: GameId, effect: AppendEvent | SaveLineUp | Acknowledge | FinishGame | DiscardGame
+    ) -> None:
         match effect:
-            case BeginGame():
-                self._game, self._rules = journal.begin(effect.lineup, effect.seed, utc_now()), effect.lineup["game"]
-            # The game was begun while no journal was open, so there is no row that its events could belong to.
-            case _ if game is None:
-                return
             case AppendEvent():
                 journal.append(game, self._format_events(effect.event), utc_now())
+            case SaveLineUp():
+                journal.replace_lineup(game, effect.lineup)
             case Acknowledge():
                 journal.note_acknowledged(game, effect.ack_cursor)
             case FinishGame():

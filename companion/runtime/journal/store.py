@@ -29,7 +29,7 @@ from companion.runtime.journal.files import (
 )
 from companion.runtime.journal.game_reader import EVENTS, NEWEST_VALUE, GameReader
 from companion.runtime.journal.other_writers import OtherWriters
-from companion.runtime.journal.rows import to_text
+from companion.runtime.journal.rows import Kept, to_text
 from companion.runtime.journal.schema import check, check_pages, connect, prepare, prepare_to_read, to_read
 from companion.runtime.journal.write_ahead_log import refuse_damaged_log
 
@@ -161,6 +161,17 @@ class Journal(GameReader):
         # After the commit: the note must never claim an event that is not on the disk.
         self._note(game, last + len(rows))
 
+    def replace_lineup(self, game: GameId, lineup: Json) -> None:
+        """Replaces the line-up of a game, in which a seat has changed hands; it is on the disk when this returns.
+
+        Raises:
+            JournalError: above all `DAMAGED`, where the game is: new checksums would vouch for the damage.
+        """
+        with self._writing():
+            self._refuse_damaged(game)
+            self._db.execute("UPDATE games SET lineup = ? WHERE id = ?", (to_text(lineup), game))
+            self._vouch_anew(game)
+
     def refuse_lost_events(self) -> None:
         """Checks that no event is missing at the end.
 
@@ -227,13 +238,25 @@ class Journal(GameReader):
 
     def _take_over(self, game: GameId) -> int:
         """Adds the checksums that an older version did not write, and logs that; returns that of the newest event."""
+        log.warning(
+            "%s: an older companion wrote %d rows of game %d, without checksums: they are taken over as they are",
+            self.path, self._refuse_damaged(game).unchecked, game,
+        )  # fmt: skip
+        return self._vouch_anew(game)
+
+    def _refuse_damaged(self, game: GameId) -> Kept:
+        """Returns the events of a game that is not damaged.
+
+        Raises:
+            JournalError: it is.
+        """
         kept = self.kept(game)
         if kept.damaged is not None:
             raise JournalError(Trouble.DAMAGED, self.path)
-        log.warning(
-            "%s: an older companion wrote %d rows of game %d, without checksums: they are taken over as they are",
-            self.path, kept.unchecked, game,
-        )  # fmt: skip
+        return kept
+
+    def _vouch_anew(self, game: GameId) -> int:
+        """Writes all checksums of a game, as its rows are now; returns that of the newest event."""
         value = self.first_checksum(game)
         values = [(GAME, value)]
         for row in self._db.execute(EVENTS, (game,)).fetchall():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from companion.commands.cli import main
 from companion.commands.ghost import played_decisions
 from companion.runtime.journal import Journal
+from engine.game import Seat
 from tests.companion.program.played import keep, played
 
 if TYPE_CHECKING:
@@ -63,6 +65,15 @@ def test_too_few_games_are_no_ghost(path: Path, capsys: pytest.CaptureFixture[st
     assert err.startswith("companion ghost: a ghost needs 10 finished games of Claim It!; of ")
     assert f"there are {games} in " in err
     assert "\x1b" not in err
+
+
+def test_a_game_in_which_a_bot_took_over_is_left_out(tmp_path: Path) -> None:
+    """Also where the seat was given back: nobody knows which decisions were Ann's. Ben played all of it."""
+    with Journal.open(tmp_path / "journal.sqlite") as journal:
+        game = played(("Ann", "Ben"))
+        lineup = game.running.lineup.with_bot(Seat(0), "sheriff").with_bot(Seat(0), None)
+        keep(journal, game._replace(running=replace(game.running, lineup=lineup)))
+        assert [len(played_decisions(journal, name)) for name in ("Ann", "Ben")] == [0, 1]
 
 
 def test_a_damaged_game_is_left_out(path: Path, tmp_path: Path) -> None:

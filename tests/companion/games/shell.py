@@ -26,6 +26,7 @@ from companion.core.effects import (
     ReadHistory,
     ReadPeople,
     RewriteGame,
+    SaveLineUp,
     Speak,
     Think,
 )
@@ -202,7 +203,15 @@ class Shell:
                 return [self._failed(None) if self.trouble else JournalOpened(None, self.now)]
             case PlayTones() | Caption() | Speak() | AskCoach() | AnalyseGame():
                 self._heard(effect)
-            case BeginGame() | AppendEvent() | Acknowledge() | FinishGame() | DiscardGame() | RewriteGame():
+            case (
+                BeginGame()
+                | AppendEvent()
+                | SaveLineUp()
+                | Acknowledge()
+                | FinishGame()
+                | DiscardGame()
+                | RewriteGame()
+            ):
                 self._journalled(effect)
             case ChangePower():
                 self.asked.append(effect)
@@ -242,6 +251,8 @@ class Shell:
                 self.lineup, self.kept, self.mark, self.over = effect.lineup, [], 0, False
             case AppendEvent():
                 self.kept += self._formatted(effect.event)
+            case SaveLineUp():
+                self.lineup = effect.lineup
             case Acknowledge():
                 self.mark = effect.ack_cursor
             case RewriteGame():

@@ -93,6 +93,67 @@ def test_a_pulled_plug_in_a_bot_s_turn_goes_on_with_the_bot(tmp_path: Path) -> N
         table.until(lambda frame: frame.state is not None and frame.state["turn"] == 0, "the person's turn")
 
 
+SLOWLY = ("--set", "table.bot_step_s=10", "--set", "table.guide=false")
+
+
+def open_bot_seats(table: Table) -> None:
+    """Opens the menu, walks to the bots, and on to the second seat."""
+    table.hold(UNDO)
+    while table.frame.text[3] != "Bots":  # the third line is the one under the cursor, once the menu scrolls
+        table.touch(RIGHT)
+    table.touch(OK)
+    table.on("bot_seats")
+    table.touch(RIGHT)
+
+
+def test_a_seat_that_a_bot_took_over_is_its_own_after_a_pulled_plug(tmp_path: Path) -> None:
+    """Before its first roll, in the middle of its turn; and the person's again, once that was given back."""
+    journal = tmp_path / "journal.sqlite"
+    players = ("--names", PERSON + ",Kim", "--first", "1", "--seed", SEED)
+    with Table(journal, *players, *SLOWLY) as table:
+        open_bot_seats(table)
+        table.touch(OK)
+        table.kill()
+    with Table(journal, "--resume", *SLOWLY) as table:
+        table.until(lambda frame: frame.page == "turn" and "rolls" in frame.text, "the bot to be about to roll")
+        table.touch(OK)
+        table.until(lambda frame: frame.page == "roll" and "thinking …" not in frame.text, "a decision")
+        chosen = table.frame.text
+        table.kill()
+    with Table(journal, "--resume", *SLOWLY) as table:
+        table.until(lambda frame: frame.page == "roll" and "thinking …" not in frame.text, "the decision again")
+        assert table.frame.text == chosen
+        open_bot_seats(table)
+        while table.frame.text.count("a person") < 2:
+            table.touch(OK)
+        table.kill()
+    with Table(journal, "--resume", *AT_ONCE) as table:
+        table.on("roll")
+        table.watch(2.0)
+        assert (table.frame.page, "thinking …" in table.frame.text) == ("roll", False)
+        table.touch(OK)
+        table.on("choose")
+
+
+def test_prospector_plays_on_for_a_program_that_died_after_a_pulled_plug_too(tmp_path: Path) -> None:
+    """The notice is shown until somebody has answered it, and the program is not asked again."""
+    journal = tmp_path / "journal.sqlite"
+    program = ("--bot-command", "mute=false", "--bot", "2=mute")
+    players = ("--names", PERSON + ",Kim", "--first", "1", "--seed", SEED)
+    with Table(journal, *players, *program, *SLOWLY) as table:
+        table.touch(OK)
+        table.on("fault")
+        table.kill()
+    with Table(journal, "--resume", "--bot-command", "mute=false", *SLOWLY) as table:
+        table.on("fault")
+        assert "Prospector plays on." in " ".join(table.frame.text)
+        table.touch(OK)
+        table.until(lambda frame: frame.page == "roll" and "thinking …" not in frame.text, "Prospector's decision")
+        table.kill()
+    with Table(journal, "--resume", *SLOWLY) as table:
+        table.until(lambda frame: frame.page == "roll" and "thinking …" not in frame.text, "Prospector's decision")
+
+
 def test_a_bot_s_step_is_taken_back_by_buttons(tmp_path: Path) -> None:
     """It waits until somebody presses ok, however quick it is otherwise."""
     players = ("--names", PERSON + ",Kim", "--bot", "2=prospector", "--first", "1", "--seed", SEED)

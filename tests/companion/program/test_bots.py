@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.core.journal_error import Trouble
 from companion.core.lineup import LineUp
 from companion.core.messages import BotDecided, BotFailed, Chosen, Pointed, Pressed
 from companion.core.model import IdleTimes
@@ -16,7 +18,7 @@ from companion.core.table_registry import shown_snapshot
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, seat_viewer
 from companion.frontends.web.form import describe_form
 from companion.pages.menu import offered_entries
-from companion.pages.setup_questions import SOLO_BOT
+from companion.pages.setup_questions import AGAIN, SOLO_BOT, make_lineup
 from companion.program.actions import refuse_sender
 from companion.program.button_words import button_words
 from companion.program.update import update
@@ -311,7 +313,7 @@ def test_prospector_plays_on_for_a_bot_that_fails() -> None:
     shell.take(BotFailed(shell.questions[0].number, shell.now))
     assert shell.page == "fault"
     assert "is silent" in " ".join(shell.view.text)
-    assert shell.model.session.lineup.bots == {"1": "prospector"}
+    assert shell.model.session.lineup.playing_bots == {"1": "prospector"}
     assert [question.bot for question in shell.questions] == ["greenhorn", "prospector"]
 
 
@@ -330,8 +332,61 @@ def test_where_prospector_fails_people_play() -> None:
     shell.bots_answer = False
     let_act(shell)
     shell.take(BotFailed(shell.questions[0].number, shell.now))
-    assert shell.model.session.lineup.bots == {}
+    assert shell.model.session.lineup.playing_bots == {}
     shell.press(OK)
+    assert (shell.page, shell.model.bot_turn) == ("roll", None)
+
+
+def test_a_bot_that_failed_stays_away_after_a_pulled_plug() -> None:
+    """The page says so again, as nobody had answered it; once somebody has, it is not told a third time."""
+    shell = asked()
+    shell.take(BotFailed(shell.questions[0].number, shell.now))
+    shell.restart().press(OK)
+    assert shell.page == "fault"
+    assert "Prospector plays on" in " ".join(shell.view.text)
+    assert shell.model.session.lineup.playing_bots == {"1": "prospector"}
+    shell.bots_answer = True
+    shell.press(OK)
+    assert (shell.page, shell.questions[-1].bot) == ("roll", "prospector")
+    shell.restart().press(OK)
+    assert shell.page == "roll"
+
+
+def test_where_nobody_can_write_that_a_bot_failed_nothing_is_shown_of_it() -> None:
+    """What to do is asked as for an event; without saving, Prospector plays on all the same."""
+    shell = asked()
+    shell.trouble = Trouble.READ_ONLY
+    shell.take(BotFailed(shell.questions[0].number, shell.now))
+    assert (shell.page, shell.model.session.lineup.playing_bots) == ("fault", {"1": "greenhorn"})
+    assert "The file cannot be written." in " ".join(shell.view.text)
+    shell.press(LEFT, OK)
+    assert not shell.model.saved
+    assert (shell.page, shell.model.session.lineup.playing_bots) == ("fault", {"1": "prospector"})
+    assert "is silent" in " ".join(shell.view.text)
+    shell.press(OK)
+    assert shell.page == "roll"
+
+
+def test_a_seat_that_changed_hands_is_written_with_the_whole_game() -> None:
+    """The disk was full; then the file was gone, and is written anew."""
+    shell = asked()
+    shell.trouble = Trouble.REPLACED
+    shell.take(BotFailed(shell.questions[0].number, shell.now))
+    shell.trouble = None
+    shell.press(RIGHT, OK)
+    [rewritten] = shell.rewritten
+    assert (rewritten.lineup["taken_over"], rewritten.lineup["failed_bots"]) == ({"1": "prospector"}, [1])
+    assert shell.resumed.lineup == shell.model.session.lineup
+
+
+def test_somebody_who_takes_the_seat_of_a_failed_bot_knows() -> None:
+    """In the menu, over the page that says so: it is not told again."""
+    shell = asked()
+    shell.take(BotFailed(shell.questions[0].number, shell.now))
+    shell.model = pick(shell.model, "Bots")
+    shell.press(RIGHT)
+    shell.take(Chosen("bot 1", "", shell.now, HOST))
+    shell.restart().press(OK)
     assert (shell.page, shell.model.bot_turn) == ("roll", None)
 
 
@@ -365,6 +420,24 @@ def test_bots_of_a_line_up_that_cannot_be_are_refused(bots: Json) -> None:
 def test_a_line_up_with_bots_is_read_back() -> None:
     """As JSON has it: the seats are texts."""
     assert LineUp.from_json(FIRST.to_json()) == FIRST
+    since = FIRST.with_bot(BOT, "prospector", has_failed=True).with_bot(Seat(0), "sheriff").with_bot(Seat(0), None)
+    assert LineUp.from_json(json.loads(json.dumps(since.to_json()))) == since
+
+
+def test_a_line_up_of_an_older_version_is_read() -> None:
+    """It knows of no seat that was taken over."""
+    old = FIRST.to_json()
+    del old["taken_over"], old["failed_bots"]
+    assert LineUp.from_json(old) == FIRST
+
+
+@pytest.mark.parametrize(
+    "changed", [{"taken_over": {"2": ""}}, {"taken_over": []}, {"failed_bots": [1]}, {"failed_bots": {}}]
+)
+def test_a_line_up_with_seats_that_cannot_have_been_taken_over_is_refused(changed: Json) -> None:
+    """Somebody has changed the journal."""
+    with pytest.raises(Illegal, match="bots"):
+        LineUp.from_json({**FIRST.to_json(), **changed})
 
 
 def test_a_choice_by_name_is_nobody_s_while_a_bot_chooses() -> None:
@@ -391,7 +464,7 @@ def test_a_bot_takes_over_a_seat_that_is_left_and_gives_it_back() -> None:
     shell.model = pick(shell.model, "Bots")
     assert shell.page == "bot_seats"
     shell.press(OK)
-    assert shell.model.session.lineup.bots == {"0": "greenhorn"}
+    assert shell.model.session.lineup.playing_bots == {"0": "greenhorn"}
     assert summary(shell.model.session)["bots"] == {"0": "greenhorn"}
     shell.press(UNDO, UNDO)
     assert said(shell).startswith("Green takes ")
@@ -402,8 +475,55 @@ def test_a_bot_takes_over_a_seat_that_is_left_and_gives_it_back() -> None:
     for name, value in (("bot 0", ""), ("close", True)):
         shell.take(Chosen(name, value, shell.now, HOST))
     shell.press(UNDO)
-    assert shell.model.session.lineup.bots == {}
+    assert shell.model.session.lineup.playing_bots == {}
     assert (shell.page, shell.model.bot_turn, said(shell)) == ("roll", None, "Green: where does the stone go?")
+
+
+def test_a_seat_that_was_taken_over_stays_the_bot_s_after_a_pulled_plug() -> None:
+    """And one that was given back a person's; the start, in the record, tells who sat there first."""
+    shell = table(replace(TWO, first=Seat(0))).press(OK)
+    shell.model = pick(shell.model, "Bots")
+    shell.press(OK).restart().press(OK)
+    assert shell.model.session.lineup.playing_bots == {"0": "greenhorn"}
+    assert said(shell).startswith("Green takes ")
+    shell.model = pick(shell.model, "Bots")
+    shell.take(Chosen("bot 0", "", shell.now, HOST))
+    shell.restart().press(OK)
+    assert (shell.model.session.lineup.playing_bots, shell.model.bot_turn) == ({}, None)
+    assert "bots" not in shell.kept[0]
+
+
+def test_who_plays_is_written_before_anybody_sees_it() -> None:
+    """A journal that refuses it leaves the seat to whoever has it."""
+    shell = table(replace(TWO, first=Seat(0))).press(OK)
+    shell.model = pick(shell.model, "Bots")
+    shell.trouble = Trouble.FULL
+    shell.press(OK)
+    assert (shell.page, shell.model.session.lineup.playing_bots) == ("fault", {})
+    shell.trouble = None
+    shell.press(OK)
+    assert (shell.page, shell.model.session.lineup.playing_bots) == ("bot_seats", {"0": "greenhorn"})
+    assert shell.resumed.lineup == shell.model.session.lineup
+
+
+def test_who_plays_already_is_not_written_again() -> None:
+    """The page may send an answer twice."""
+    shell = table()
+    shell.model = pick(shell.model, "Bots")
+    step = update(shell.model, Chosen("bot 1", "greenhorn", shell.now, HOST))
+    assert (step.model.game, step.effects) == (shell.model.game, ())
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_the_same_again_begin_as_they_did(restarted: bool) -> None:
+    """Who has left may be back; the bot that was chosen plays again, also where it was exchanged or has failed."""
+    shell = table()
+    shell.model = pick(shell.model, "Bots")
+    shell.take(Chosen("bot 0", "prospector", shell.now, HOST))
+    shell.take(Chosen("bot 1", "", shell.now, HOST))
+    last = LineUp.from_json(shell.lineup) if restarted else shell.model.last_lineup
+    again = make_lineup(replace(shell.model, last_lineup=last), {AGAIN: True}, {})
+    assert (again.playing_bots, again.taken_over) == ({"1": "greenhorn"}, {})
 
 
 def test_the_seats_list_names_a_bot_that_is_gone() -> None:
@@ -413,7 +533,7 @@ def test_the_seats_list_names_a_bot_that_is_gone() -> None:
     shell.model = pick(shell.model, "Bots")
     assert "from a plug-in" in " ".join(shell.view.text)
     shell.press(RIGHT, OK)
-    assert shell.model.session.lineup.bots == {}
+    assert shell.model.session.lineup.playing_bots == {}
 
 
 def test_where_no_bot_plays_the_menu_offers_none() -> None:

@@ -26,6 +26,7 @@ from companion.core.effects import (
     PlayTones,
     ReadHistory,
     RewriteGame,
+    SaveLineUp,
 )
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.lineup import LineUp
@@ -277,20 +278,22 @@ def test_without_a_journal_there_is_nothing_to_resume_and_nothing_to_lose() -> N
     """What would be journalled goes nowhere, and is no failure."""
     effect_runner = EffectRunner(None, cast("Device", Listener()), None, ())
     assert effect_runner(OpenJournal()) == JournalOpened(None, ANY)
-    for effect in (BeginGame(TWO, SEED), AppendEvent(ROLL), Acknowledge(1), RewriteGame(TWO, SEED, (ROLL,), 0)):
+    begun = (BeginGame(TWO, SEED), AppendEvent(ROLL), SaveLineUp(TWO), Acknowledge(1))
+    for effect in (*begun, RewriteGame(TWO, SEED, (ROLL,), 0)):
         assert effect_runner(effect) is None
 
 
 def test_a_game_that_was_left_goes_on_in_the_same_place_of_the_journal(path: Path, effect_runner: EffectRunner) -> None:
-    """With its events, and with which outcomes were acknowledged."""
+    """With its events, with which outcomes were acknowledged, and with who plays now."""
     with Journal.open(path) as journal:
         journal.begin(TWO, SEED, BEGUN)
     effect_runner(OpenJournal())
     effect_runner(AppendEvent(ROLL))
     effect_runner(Acknowledge(3))
+    effect_runner(SaveLineUp({**TWO, "taken_over": {"1": "sheriff"}}))
     found = kept(path)
     assert found is not None
-    assert (found.events, found.seen) == ((ROLLED,), 3)
+    assert (found.events, found.seen, found.lineup) == ((ROLLED,), 3, {**TWO, "taken_over": {"1": "sheriff"}})
 
 
 def test_what_comes_after_the_end_is_written_nowhere(path: Path, effect_runner: EffectRunner) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -45,6 +47,45 @@ def unplugged(path: Path, folder: Path) -> Path:
     for file in path.parent.glob(f"{path.name}*"):
         shutil.copy(file, folder)
     return folder / path.name
+
+
+def test_a_seat_that_changed_hands_is_there_after_a_pulled_plug(path: Path, journal: Journal, tmp_path: Path) -> None:
+    """The line-up is the new one; events, times and what was seen are as they were, and more may follow."""
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    journal.append(game, [BEGIN, ROLL], NOW)
+    journal.note_acknowledged(game, 2)
+    journal.replace_lineup(game, {**LINEUP, "bots": {"1": "sheriff"}})
+    with Journal.open(unplugged(path, tmp_path / "later")) as later:
+        kept = Unfinished(game, {**LINEUP, "bots": {"1": "sheriff"}}, SEED, BEGUN, (BEGIN, ROLL), 2, NOW)
+        assert later.unfinished() == kept
+        later.append(game, [PLACE], LATER)
+        later.finish(game, LATER, {})
+        assert later.events(game) == (BEGIN, ROLL, PLACE)
+        assert [entry.lineup for entry in later.history(1)] == [kept.lineup]
+
+
+def test_every_event_is_still_vouched_for_when_a_seat_has_changed_hands(path: Path, journal: Journal) -> None:
+    """Damage after it is found where it is."""
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    journal.append(game, [BEGIN, ROLL, PLACE], NOW)
+    journal.replace_lineup(game, {**LINEUP, "bots": {"1": "sheriff"}})
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE events SET json = json || ' ' WHERE number = 2")
+    assert journal.kept(game).damaged == 2
+
+
+def test_a_damaged_game_takes_no_other_line_up(path: Path, journal: Journal) -> None:
+    """Checksums that are written anew would vouch for the damage."""
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    journal.append(game, [BEGIN, ROLL], NOW)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE events SET json = '{}' WHERE number = 1")
+    with pytest.raises(JournalError) as failed:
+        journal.replace_lineup(game, {})
+    assert failed.value.trouble is Trouble.DAMAGED
+    unfinished = journal.unfinished()
+    assert unfinished is not None
+    assert (unfinished.lineup, unfinished.damaged) == (LINEUP, 1)
 
 
 def test_a_missing_folder_is_made(path: Path, journal: Journal) -> None:
