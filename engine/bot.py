@@ -17,6 +17,7 @@ from struct import unpack
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from engine.dice import SEED_BYTES, Draws
+from engine.game import EngineError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,6 +70,24 @@ class Bot(Protocol):
 
         It is asked only while the game is on. None is right where `game.draw` gives an event, and nowhere else.
         """
+
+
+class BotError(EngineError, RuntimeError):
+    """A bot has failed; the text says in one sentence which one, and how."""
+
+
+def ask_bot(bot: Bot, view: BotView[Any], chance: Chance) -> GameEvent | None:
+    """Returns what a bot decides; nobody has looked yet whether that may be.
+
+    Raises:
+        BotError: it has raised something, whatever that was: somebody else may have written it.
+    """
+    try:
+        return bot.decide(view, chance)
+    except EngineError as error:  # such as what was learned and is damaged, in a sentence of its own
+        raise BotError(f"The bot {bot.name} has failed: {error}") from error
+    except Exception as error:
+        raise BotError(f"The bot {bot.name} has failed: {type(error).__name__}.") from error
 
 
 def chance_from(seed: bytes) -> Chance:

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.bot import BotView
+from engine.bot import BotError, BotView, ask_bot, can_be_decided
 from engine.dice import Draws
-from engine.game import EngineError, Seat
+from engine.game import EngineError, Illegal, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,8 +24,8 @@ MOST_EVENTS = 100_000
 """A game between bots that is not over then never will be: two at random need 150 events in Claim It!"""
 
 
-class BotGameError(EngineError, RuntimeError):
-    """A game between bots cannot go on; the text says in one sentence whose fault it is."""
+class EndlessGameError(EngineError, RuntimeError):
+    """A game between bots does not end; the text says in one sentence who played it."""
 
 
 class GameResult(NamedTuple):
@@ -68,8 +68,8 @@ def play(game: AnyGame, options: Json, bots: Sequence[Bot], key: bytes, chance: 
         chance: where the bots' numbers come from.
 
     Raises:
-        BotGameError: a bot wants to roll where it may not or plays what it does not hold, or the game does not end.
-        Illegal: a bot decides what the rules do not allow.
+        BotError: a bot fails, or decides what may not be done.
+        EndlessGameError: the game does not end.
     """
     names = {bot.name for bot in bots}
     fast = FAST_GAMES.get((game.name, names.pop())) if len(names) == 1 else None
@@ -93,15 +93,16 @@ def play_by_rules(game: AnyGame, options: Json, bots: Sequence[Bot], key: bytes,
             deficit = max(deficits[seat] for seat in winners) if winners and game.ranking else None
             return GameResult(winners, tuple(map(tuple, turns)), deficit)
         hand = game.deal.hands(key, steps)[seat] if game.deal else None
-        event = bots[seat].decide(BotView(game.name, state, hand), chance)
+        view = BotView(game.name, state, hand)
+        event = ask_bot(bots[seat], view, chance)
         is_roll = event is None
         if is_roll:
             event = game.draw(state, Draws(key, drawn))
             drawn += 1
             if event is None:
-                raise BotGameError(f"The bot {bots[seat].name} wants to roll where nothing can be rolled.")
-        if game.deal and (fault := game.deal.refute(state, hand, event)):
-            raise BotGameError(fault)
+                raise BotError(f"The bot {bots[seat].name} wants to roll where nothing can be rolled.")
+        elif not can_be_decided(game, view, event):
+            raise BotError(f"The bot {bots[seat].name} has failed: {_why_not(game, view, event)}")
         after = game.apply(state, event)
         if after.turns == state.turns:
             survived += is_roll
@@ -111,7 +112,19 @@ def play_by_rules(game: AnyGame, options: Json, bots: Sequence[Bot], key: bytes,
             deficits = list(map(max, deficits, _deficits(game, after)))
         state = after
         steps.append((event, state))
-    raise BotGameError(f"The game is not over after {MOST_EVENTS:,} events: {', '.join(bot.name for bot in bots)}.")
+    raise EndlessGameError(f"The game is not over after {MOST_EVENTS:,} events: {', '.join(bot.name for bot in bots)}.")
+
+
+def _why_not(game: AnyGame, view: BotView[GameState], decision: GameEvent) -> str:
+    """Returns in one sentence why a bot may not decide so."""
+    if game.deal and (fault := game.deal.refute(view.state, view.hand, decision)):
+        return fault
+    try:
+        game.apply(view.state, decision)
+    except Illegal as refusal:
+        return refusal.message
+    # What the rules take from whoever keeps the record, and from no player: dice, a position.
+    return "it decided what may not be done now."
 
 
 def _deficits(game: AnyGame, state: GameState) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from engine.bot import BotView, can_be_decided, chance_from
+from engine.bot import BotError, BotView, ask_bot, can_be_decided, chance_from
 from engine.bots import find_bot
 from engine.game import Code, Illegal
 
@@ -38,9 +38,9 @@ def advise(game: AnyGame, state: GameState, query: Json) -> dict[str, Any]:
         raise Illegal(Code.PHASE, "The game is over: there is nothing to decide any more.")
     view = BotView(game.name, state, hand)
     try:
-        decision = bot.decide(view, chance)
-    except Exception as error:  # whatever somebody else's bot does, the referee goes on
-        raise Illegal(Code.BOT, f"The bot {name} has failed: {type(error).__name__}.") from error
+        decision = ask_bot(bot, view, chance)
+    except BotError as failure:
+        raise Illegal(Code.BOT, str(failure)) from failure
     if not can_be_decided(game, view, decision):
         raise Illegal(Code.BOT, f"The bot {name} has failed: it decided what may not be done now.")
     return {"advice": format_decision(game, decision)}

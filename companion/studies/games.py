@@ -6,9 +6,9 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.studies.tally import Tally
-from engine.bot_games import BotGameError, GameResult, play
+from engine.bot import BotError
+from engine.bot_games import EndlessGameError, GameResult, play
 from engine.bots import find_bot
-from engine.game import Illegal
 from engine.games import GAMES
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def play_games(study: Study, numbers: range, *, keep_games: bool = False) -> Bat
     """Plays the games of these numbers. Depends on nothing else: whoever plays them, and where, they are the same.
 
     Raises:
-        StudyError: a bot breaks the rules, or a game does not end.
+        StudyError: a bot fails or breaks the rules, or a game does not end.
     """
     game = GAMES[study.game]
     bots = {name: find_bot(name, study.game) for name in study.bots}
@@ -53,7 +53,7 @@ def play_games(study: Study, numbers: range, *, keep_games: bool = False) -> Bat
         chance = Random(int.from_bytes(key)).random  # noqa: S311 - no secret: whoever knows the study knows its games
         try:
             result = play(game, study.options, [bots[name] for name in seating], key, chance)
-        except (BotGameError, Illegal) as error:
+        except (BotError, EndlessGameError) as error:
             # The others' arguments do not survive the way between processes.
             raise StudyError(f"game {number}: {error}") from error
         tallies[study.line_up_of(number)].add(seating, result)

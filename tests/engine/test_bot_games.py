@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine import claimit, klondike
-from engine.bot_games import MOST_EVENTS, BotGameError, GameResult, play, play_by_rules
+from engine.bot import BotError
+from engine.bot_games import MOST_EVENTS, EndlessGameError, GameResult, play, play_by_rules
 from engine.bots import greenhorn
 from engine.claimit import Bank, Phase
-from engine.game import Illegal
+from engine.claimit.weights import WeightsError
+from engine.game import Seat
 from engine.klondike import Pass
 from tests.engine import tiny_game
 
@@ -96,27 +98,55 @@ def test_a_match_of_klondike_is_dealt_and_has_turns_without_rolls() -> None:
 def test_a_bot_that_passes_with_a_tile_that_fits_is_found_out() -> None:
     """Its hand is known to whoever deals."""
     passing = Scripted(lambda _: Pass())
-    with pytest.raises(BotGameError, match="scripted 1 passed, and held the tile"):
+    with pytest.raises(BotError, match=r"^The bot scripted has failed: scripted 1 passed, and held the tile"):
         by_rules(passing, passing, game=klondike, options=klondike.options)
 
 
 def test_a_bot_that_rolls_where_it_may_not_is_named() -> None:
     """With a roll on the table, it must place."""
-    with pytest.raises(BotGameError, match=r"^The bot scripted wants to roll where nothing can be rolled\.$"):
+    with pytest.raises(BotError, match=r"^The bot scripted wants to roll where nothing can be rolled\.$"):
         by_rules(greenhorn, Scripted(lambda _: None))
 
 
-def test_a_bot_that_breaks_the_rules_is_refused_by_them() -> None:
-    """As a player would be."""
-    with pytest.raises(Illegal, match="cannot be now"):
+def test_a_bot_that_breaks_the_rules_is_named_with_their_sentence() -> None:
+    """As a player would be told."""
+    with pytest.raises(
+        BotError, match=r"^The bot scripted has failed: A bank cannot be now: the turn begins with a roll"
+    ):
         by_rules(Scripted(lambda _: Bank()), greenhorn)
+
+
+@pytest.mark.parametrize(
+    "decision",
+    [claimit.Roll((1, 2, 3)), claimit.JoinedPosition((), Seat(0)), "bank"],
+    ids=["dice", "board", "text"],
+)
+def test_a_bot_chooses_neither_dice_nor_boards(decision: Any) -> None:  # noqa: ANN401 - whatever it decides
+    """The rules take both from whoever keeps the record; what is no event at all ends in a sentence, too."""
+    with pytest.raises(BotError, match=r"^The bot scripted has failed: it decided what may not be done now\.$"):
+        by_rules(Scripted(lambda _: decision), greenhorn)
+
+
+def test_a_bot_that_raises_is_named() -> None:
+    """What the house raises keeps its sentence; of anything else the kind is told."""
+
+    def raising(error: Exception) -> Scripted:
+        def choose(_: object) -> None:
+            raise error
+
+        return Scripted(choose)
+
+    with pytest.raises(BotError, match=r"^The bot scripted has failed: ZeroDivisionError\.$"):
+        by_rules(raising(ZeroDivisionError()), greenhorn)
+    with pytest.raises(BotError, match=r"^The bot scripted has failed: The weights are damaged\.$"):
+        by_rules(raising(WeightsError("The weights are damaged.")), greenhorn)
 
 
 def test_a_game_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rules of the tiny game find no end."""
     monkeypatch.setattr("engine.bot_games.MOST_EVENTS", 5)
     rolling = Scripted(lambda _: None)
-    with pytest.raises(BotGameError, match="not over after 5 events"):
+    with pytest.raises(EndlessGameError, match="not over after 5 events"):
         by_rules(rolling, game=tiny_game, options={})
     assert len(rolling.views) == 5 < MOST_EVENTS
 
