@@ -20,7 +20,7 @@ from engine.dice import SEED_BYTES, Draws
 from engine.game import EngineError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from engine.game import AnyGame, GameEvent
 
@@ -66,7 +66,7 @@ class Bot(Protocol):
 
     @abstractmethod
     def decide(self, view: BotView[Any], chance: Chance) -> GameEvent | None:
-        """Returns one of the game's `legal_events`; None: the next roll, which the box draws.
+        """Returns one of the `legal_events` of this module; None: the next roll, which the box draws.
 
         It is asked only while the game is on. None is right where `game.draw` gives an event, and nowhere else.
         """
@@ -104,11 +104,16 @@ def _numbers(seed: bytes) -> Iterator[float]:
             yield (number >> 11) / (1 << 53)
 
 
+def legal_events(game: AnyGame, view: BotView[Any]) -> Sequence[GameEvent]:
+    """Returns what a bot may choose besides a roll: what the rules allow, and its hand where there are hands."""
+    if game.deal is not None and view.hand is not None:
+        return game.deal.legal_events(view.state, view.hand)
+    return game.legal_events(view.state)
+
+
 def can_be_decided(game: AnyGame, view: BotView[Any], decision: GameEvent | None) -> bool:
     """Returns whether a bot may decide so: whoever asks a bot that he did not write checks its answer."""
     if decision is None:
         # Any dice do: it only matters whether there are any.
         return game.draw(view.state, Draws(bytes(SEED_BYTES), 0)) is not None
-    if game.deal is not None and view.hand is not None:
-        return decision in game.deal.legal_events(view.state, view.hand)
-    return decision in game.legal_events(view.state)
+    return decision in legal_events(game, view)

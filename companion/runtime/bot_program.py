@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.files.line_reader import encode_line
 from companion.runtime.answering_process import LIMIT_S, AnsweringProcess
-from engine.bot import can_be_decided
+from engine.bot import can_be_decided, legal_events
 from engine.queries import format_decision, parse_decision
 from engine.record import decode, format  # noqa: A004 - the notation's name
 
@@ -67,10 +67,7 @@ class BotProgram:
 
 def _query(question: Think) -> dict[str, Any]:
     game, view = question.record.game, question.view
-    legal = game.legal_events(view.state)
-    if game.deal is not None and view.hand is not None:
-        legal = game.deal.legal_events(view.state, view.hand)
-    choices = [*legal, *([None] if can_be_decided(game, view, None) else [])]
+    choices = [*legal_events(game, view), *([None] if can_be_decided(game, view, None) else [])]
     return {
         "query": "advise",
         "bot": question.bot,

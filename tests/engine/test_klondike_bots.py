@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine import klondike
-from engine.bot import BotView, can_be_decided
+from engine.bot import BotView, can_be_decided, legal_events
 from engine.bots import BOTS, bots_for, greenhorn, prospector
 from engine.game import Seat
 from engine.klondike import SLOTS, Lay, Pass, deal, ends
@@ -54,6 +54,7 @@ def test_greenhorn_chooses_among_all_that_its_hand_may_lay() -> None:
 def test_a_tile_that_the_bot_does_not_hold_is_no_decision() -> None:
     """Though the rules would take it; nor is a pass while a tile fits."""
     view = BotView("klondike", klondike.start(("Green", "Blue"), Seat(0), klondike.options), ((3, 5),))
+    assert set(legal_events(klondike, view)) == set(deal.legal_events(view.state, view.hand))
     assert can_be_decided(klondike, view, Lay(SLOTS["1/1E"], (5, 3)))
     assert not can_be_decided(klondike, view, Lay(SLOTS["1/1E"], (5, 4)))
     assert not can_be_decided(klondike, view, Pass())

@@ -1,0 +1,40 @@
+"""What a plug-in must have, and what it gets, stands where its author looks."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from companion.core.table import Table
+from engine.bot import Bot, BotView
+from engine.game import Game
+
+DOCS = Path(__file__).parents[2] / "docs"
+CONTRACTS = {Game: "adding-a-game.md", Table: "adding-a-game.md", Bot: "bots.md"}
+
+
+def missing(names: list[str], page: str) -> list[str]:
+    """Those of the names that stand nowhere in the code of a page."""
+    text = (DOCS / page).read_text("utf-8")
+    return [name for name in names if not re.search(rf"`{name}\b", text)]
+
+
+@pytest.mark.parametrize(("contract", "page"), CONTRACTS.items(), ids=lambda each: getattr(each, "__name__", ""))
+def test_all_that_a_contract_asks_for_is_documented(contract: type, page: str) -> None:
+    """Each of its names."""
+    names = [name for name in vars(contract) if not name.startswith("_")]
+    assert len(names) > 3
+    assert missing(names, page) == []
+
+
+def test_what_a_bot_sees_is_documented() -> None:
+    """All of its view."""
+    assert missing([each.name for each in fields(BotView)], "bots.md") == []
+
+
+def test_what_is_not_documented_is_found() -> None:
+    """A name that no page has."""
+    assert missing(["seats", "no_such_name"], "adding-a-game.md") == ["no_such_name"]
