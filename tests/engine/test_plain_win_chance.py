@@ -1,0 +1,116 @@
+"""The learned win chance is what weights.json says by its names, computed plainly: no lanes, no look-up by rows."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from math import exp
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine import claimit
+from engine.claimit import LastRound, format_field
+from engine.claimit.board import FIELDS
+from engine.claimit.figures import Figures, figures
+from engine.claimit.value import win_chances
+from engine.claimit.weights import feature_names, read_weights
+from engine.game import Seat
+from tests.engine.claimit_boards import drawn
+
+if TYPE_CHECKING:
+    from engine.claimit import Field, State
+
+NETWORKS: dict[str, Any] = json.loads(read_weights())["networks"]
+BOARD = "o.gGb./.OrrB./vV.g../.bbG.R/..o.vv/ggG.B."
+"""Stones of five, goldclaims of each; nobody shares the lead."""
+TIED = "....../....../oo..vv/....../GGg..r/BBb..."
+"""Green and blue share the lead, whoever else plays."""
+
+
+def board_of(drawing: str, players: int) -> State:
+    """A position with the stones of the first seats only."""
+    letters = "gborv"[:players]
+    kept = "".join(each if each.lower() in letters + "./" else "." for each in drawing)
+    return replace(drawn(kept, players=players), turn=Seat(players - 1))
+
+
+def positions(players: int) -> list[State]:
+    """Between turns: without the last round, and with each number of turns left in it."""
+    board, tied = (board_of(drawing, players) for drawing in (BOARD, TIED))
+    lasts = [replace(tied, last_round=LastRound(Seat(0), left)) for left in range(1, players + 1)]
+    return [board, tied, *lasts, replace(board, last_round=LastRound(Seat(0), players), recycle=True)]
+
+
+@cache
+def ways(field: Field) -> tuple[str, ...]:
+    """The names of the fields that the symmetries of the dice make of one."""
+    column, row = claimit.column_of(field), claimit.row_of(field)
+    pairs = ((column, row), (row, column), (7 - column, 7 - row), (7 - row, 7 - column))
+    return tuple(f"{one}/{other}" for one, other in pairs)
+
+
+def features(state: State, seat: int) -> dict[str, float]:
+    """What a seat sees beside the places, by the names of the weights; what is not there is 0."""
+    table = [figures(own, state.gold)._asdict() for own in state.fields]
+    rivals = [its for other, its in enumerate(table) if other != seat]
+    found: dict[str, float] = {f"own {name}": table[seat][name] for name in Figures._fields}
+    for name in Figures._fields:
+        found[f"best rival's {name}"] = found[f"rival's {name}"] = max(its[name] for its in rivals)
+        found[f"rivals' {name}"] = sum(its[name] for its in rivals)
+    winners = claimit.winners(state)
+    found[f"waits {(seat - state.turn) % len(table)}"] = 1
+    found["leads"] = winners == (seat,)
+    if state.last_round:
+        found[f"last round, turns left {state.last_round.turns_left}"] = 1
+        found["last round, leads"] = winners == (seat,)
+        found["last round, shares the lead"] = seat in winners and len(winners) > 1
+        found["last round, its turn is to come"] = seat in claimit.seats_to_move(state)
+        found["last round, mine ahead"] = table[seat]["mine"] - max(its["mine"] for its in rivals)
+        found["last round, goldclaims ahead"] = table[seat]["goldclaims"] - max(its["goldclaims"] for its in rivals)
+    found["empty fields"] = sum(not any(own >> field & 1 for own in state.fields) for field in FIELDS)
+    found["ownership stones left"] = claimit.ownership_stones_left(state)
+    found["recycling"] = state.recycle
+    return found
+
+
+def places(state: State, seat: int) -> list[tuple[str, Field]]:
+    """The stones as a seat sees them: what lies there, and where."""
+    stones = [
+        (own == seat, field) for own, fields in enumerate(state.fields) for field in FIELDS if fields >> field & 1
+    ]
+    whose, kinds = ("rival's", "own"), ("loose", "goldclaim")
+    return [(f"{whose[own]} {kinds[state.gold >> field & 1]}", field) for own, field in stones]
+
+
+def score(state: State, seat: int) -> float:
+    """A seat's score: 64 hidden units, 16 patterns that look at the board in four ways, and the features themselves."""
+    network = NETWORKS[str(len(state.players))]
+    seen, stones = features(state, seat), places(state, seat)
+    weighed = [(seen.get(name, 0), network["features"][name]) for name in feature_names(len(state.players))]
+    total = sum(value * direct for value, (direct, *_) in weighed)
+    for pattern, (bias, out) in enumerate(zip(network["biases"], network["outputs"], strict=True)):
+        alike = bias + sum(value * weights[pattern + 1] for value, weights in weighed)
+        for way in range(4):
+            unit = alike + sum(network["places"][kind][ways(field)[way]][pattern] for kind, field in stones)
+            total += out * unit / (1 + abs(unit))
+    return float(total)
+
+
+@pytest.mark.parametrize("players", claimit.seats)
+def test_the_win_chances_are_those_of_the_named_weights(players: int) -> None:
+    """The softmax of the scores, in every kind of position between turns."""
+    for state in positions(players):
+        powers = [exp(score(state, seat)) for seat in range(players)]
+        assert win_chances(state) == pytest.approx([power / sum(powers) for power in powers], abs=1e-9)
+
+
+@pytest.mark.parametrize("players", claimit.seats)
+def test_the_positions_show_every_feature(players: int) -> None:
+    """A feature that is 0 everywhere would be compared nowhere."""
+    seen = [features(state, seat) for state in positions(players) for seat in range(players)]
+    unseen = {name for name in feature_names(players) if not any(each.get(name) for each in seen)}
+    assert unseen == set()
+    assert {kind for state in positions(players) for kind, _ in places(state, 0)} == set(NETWORKS["2"]["places"])
+    assert format_field(FIELDS[0]) in ways(FIELDS[35])
