@@ -89,7 +89,8 @@ def why(state: State, better: Event | None, worse: Event | None) -> Reason | Non
 def shared_out(chance: float, seat: Seat, before: Chances) -> Chances:
     """Returns the chances of all seats if this one's is `chance`.
 
-    What it has won or lost since its turn began, the others have lost or won in the proportion of their chances then.
+    What it has won or lost since its turn began, the others have lost or won in the proportion of their chances then:
+    a turn may take fields from one of them, but from whom is not known before the dice are.
 
     Args:
         chance: of the seat.
@@ -98,6 +99,7 @@ def shared_out(chance: float, seat: Seat, before: Chances) -> Chances:
     """
     others = 1 - before[seat]
     if others <= 0:
+        # Nothing is left for the others to lose: all of them are as likely to profit.
         return tuple(chance if each == seat else (1 - chance) / (len(before) - 1) for each in range(len(before)))
     return tuple(chance if each == seat else share * (1 - chance) / others for each, share in enumerate(before))
 

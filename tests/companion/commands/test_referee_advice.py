@@ -127,6 +127,16 @@ def test_what_the_mover_may_bank_counts_for_its_share() -> None:
     assert on[1] <= banked[1] < banked_less[1]
 
 
+def test_the_rivals_share_what_the_mover_leaves_as_the_coach_tells_it() -> None:
+    """In the proportion of their chances when the turn began: the referee and the coach do not contradict each other."""
+    start = START | {"players": ["Green", "Blue", "Orange"]}
+    blues: list[dict[str, Any]] = [{"event": "roll", "dice": [1, 2, 3]}, {"event": "place", "field": "1/2"}]
+    events = [start, *blues, {"event": "bank"}, {"event": "roll", "dice": [1, 2, 3]}, {"event": "place", "field": "1/2"}]
+    began, on = (last_answer(*each, {"query": "winning"})["winning"] for each in (events[:4], events))
+    assert began[0] != pytest.approx(began[2])
+    assert on[0] / on[2] == pytest.approx(began[0] / began[2])
+
+
 def test_damaged_weights_are_the_error_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a sentence: the referee goes on."""
 
