@@ -1,4 +1,4 @@
-"""What a coach tells: what a decision is worth, and of a game that is over what its decisions and its luck were worth.
+"""What a coach tells: what a decision is worth, and of a whole game what its decisions and its luck were worth.
 
 Everything is told in win chances: each seat's share of the win, seat 0 first, which add up to 1.
 """
@@ -108,6 +108,8 @@ class Analysis(NamedTuple):
     """For each event of the timeline the chances after it."""
     decisions: tuple[Decision, ...]
     rolls: tuple[RollLuck, ...]
+    luck: tuple[float, ...]
+    """What the luck of all rolls has brought each seat, in shares of the win; they add up to 0."""
     without_luck: Chances
     """Each seat's share of the win with the luck taken out: an even share where all have played alike."""
     moment: Moment | None
@@ -121,10 +123,9 @@ class Analysis(NamedTuple):
         found = [decision for decision in self.decisions if decision.loss >= BLUNDER]
         return tuple(sorted(found, key=lambda decision: -decision.loss))
 
-    def loss_per_decision(self, seat: Seat) -> float:
-        """Returns how much of its win chance a seat has lost by each of its decisions, on the average."""
-        losses = [decision.loss for decision in self.decisions if decision.seat == seat]
-        return sum(losses) / len(losses) if losses else 0.0
+    def lost_by_decisions(self, seat: Seat) -> float:
+        """Returns how much of its win chance a seat has lost by all of its decisions together."""
+        return sum(decision.loss for decision in self.decisions if decision.seat == seat)
 
 
 class CoachRules(Protocol):
@@ -137,16 +138,18 @@ class CoachRules(Protocol):
         """Returns what the coach says of a position; None after the end."""
 
     def analyse(self, steps: Sequence[tuple[Any, Any]]) -> Analysis:
-        """Returns what the coach says of a game that is over.
+        """Returns what the coach says of a game.
 
         Args:
-            steps: the events that stand, each with the state after it; the first is the start.
+            steps: the events that stand, each with the state after it; the first is the start. Where the last state is
+                not the end of the game, each seat's chances then are taken for its result.
         """
 
 
 def analyse_record(record: AnyRecord) -> Analysis | None:
-    """Returns what the coach says of a game; None where it is not over, or the game has no coach."""
+    """Returns what the coach says of a game as far as it went; None: it has no coach, or nothing was rolled."""
     coach = record.game.coach
-    if coach is None or not record.game.is_over(record.state):
+    if coach is None:
         return None
-    return coach.analyse([step for step in record.timeline if not isinstance(step.event, Reveal)])
+    found = coach.analyse([step for step in record.timeline if not isinstance(step.event, Reveal)])
+    return found if found.rolls else None

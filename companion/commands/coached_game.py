@@ -1,4 +1,4 @@
-"""What `companion history NUMBER --coach` tells: what the coach says of a finished game."""
+"""What `companion history NUMBER --coach` tells: what the coach says of a whole game."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.commands.text_table import align_columns, join_lines
 from companion.lights.palette import SEATS
+from companion.locale.translator import N_
 from companion.program.analysis import describe_analysis
 from companion.program.story import Reader, story_of
 from engine.coach import analyse_record
@@ -14,18 +15,22 @@ if TYPE_CHECKING:
     from companion.locale.translator import Translator
     from engine.record import AnyRecord
 
+NOTHING = N_("The coach has nothing to say of this game.")
+"""What is said of a game that has no coach, or in which nobody has rolled."""
+
 
 def describe_coached_game(_: Translator, record: AnyRecord) -> str:
     """Returns what the coach says of a game: the result without luck, the moment, what each decision cost."""
     found = analyse_record(record)
     if found is None:
-        return join_lines(["", _("The coach has nothing to say of this game.")])
+        return join_lines(["", _(NOTHING)])
     story = story_of(record)
     told = describe_analysis(story, found, Reader(_.language, tuple(each.colour for each in SEATS)))
-    heads = ["", _("without luck"), _("lost by each decision")]
-    rows = zip(told["players"], told["shares"], told["lost"], strict=True)
+    heads = ["", _("luck"), _("decisions"), _("without luck")]
+    rows = zip(told["players"], told["luck"], told["lost"], told["shares"], strict=True)
     moment = told["moment"]
-    lines = ["", *align_columns([heads, *rows], "lrr"), *filter(None, [told["even"]])]
+    so_far = [] if record.game.is_over(record.state) else [_("The game was not over; this is how it stood.")]
+    lines = ["", *so_far, *align_columns([heads, *rows], "lrrr"), *filter(None, [told["even"]])]
     if moment:
         swing = _(
             "The moment, event {step}: {what}: {swing}",

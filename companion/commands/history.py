@@ -167,7 +167,7 @@ def _tell_history(damaged: list[JournalError], journal: Journal, _: Translator, 
     if args.dice:
         return describe_dice(_, journal, damaged)
     if args.number is not None:
-        if abandoned := describe_abandoned_game(_, journal, args.number):
+        if abandoned := describe_abandoned_game(_, journal, args.number, is_coached=args.coach):
             return abandoned
         archived = fetch_game(journal, args.number)
         check_summary(journal, archived.entry, len(archived.record.start.players))

@@ -52,6 +52,12 @@ def handicap_words(_: Translator, handicap: int | None, name: str) -> str:
     return _.many("even if {name} gets a field", "even if {name} gets {n} fields", handicap, name=name)
 
 
+def signed_per_cent(gain: float) -> str:
+    """Returns what was won or lost of a share in whole per cent, with its sign; 0 has none."""
+    rounded = round(100 * gain)
+    return f"{rounded:+d}%" if rounded else "0%"
+
+
 def whole_per_cent(share: float) -> str:
     """Returns a share in whole per cent; 0 and 100 only where nothing can change it any more."""
     rounded = round(100 * share)

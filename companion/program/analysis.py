@@ -1,10 +1,10 @@
-"""What the coach says of a game that is over, as JSON for the page: computed where its story is read."""
+"""What the coach says of a whole game, as JSON for the page: computed where its story is read."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.core.coaching import handicap_words, reason_words, whole_per_cent
+from companion.core.coaching import handicap_words, reason_words, signed_per_cent, whole_per_cent
 from companion.core.player_names import display_name
 from companion.core.table_registry import table_of
 from companion.locale.translator import translator_for
@@ -34,7 +34,8 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
         "players": names,
         "without_luck": [round(share, 3) for share in found.without_luck],
         "shares": [whole_per_cent(share) for share in found.without_luck],
-        "lost": [f"{_.decimal(100 * found.loss_per_decision(seat))}%" for seat in map(Seat, range(len(players)))],
+        "luck": [signed_per_cent(brought) for brought in found.luck],
+        "lost": [signed_per_cent(-found.lost_by_decisions(seat)) for seat in map(Seat, range(len(players)))],
         "even": handicap_words(_, found.handicap, weaker),
         "moment": found.moment and _describe_moment(story, found.moment, reader),
         "blunders": [_describe_blunder(story, blunder, reader) for blunder in found.blunders[:MOST]],
@@ -55,7 +56,7 @@ def _describe_blunder(story: Story, blunder: Decision, reader: Reader) -> dict[s
     return {
         "step": blunder.step,
         "caption": caption_of(story, blunder.step, reader),
-        "loss": f"-{100 * blunder.loss:.0f}%",
+        "loss": signed_per_cent(-blunder.loss),
         "instead": _describe_option(story, blunder.best, reader),
         "why": reason_words(_, blunder.reason, story.session.lineup.players),
     }

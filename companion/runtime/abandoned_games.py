@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from companion.core.players import players_of
 from companion.core.saved_games import AbandonedGame, HistoryEntry
+from companion.runtime.archive import since_start
 from companion.runtime.clock import to_local_time, utc_now
 from engine.dice import commitment
 from engine.game import Illegal
 from engine.games import GAMES
+from engine.record import follow
 from engine.registry import BrokenPlugin
 from engine.starts import parse_seat_word, parse_start_roll
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from companion.core.saved_games import Abandoned, GameId
     from companion.runtime.journal import Journal
     from engine.game import AnyGame, Json
+    from engine.record import AnyRecord
 
 
 def abandoned_entries(journal: Journal, before: GameId | None = None) -> list[HistoryEntry]:
@@ -67,6 +70,14 @@ def describe_abandoned(abandoned: Abandoned) -> AbandonedGame:
         # Whoever may still resume it must not know what will be rolled.
         seed=None if abandoned.ended_at is None else abandoned.seed.hex(),
     )
+
+
+def record_of(abandoned: Abandoned) -> AnyRecord | None:
+    """Returns what was played of one; None where it had not started, or what happened cannot be by our rules."""
+    try:
+        return follow(None, *since_start(abandoned.events), recorded=True)
+    except Illegal:
+        return None
 
 
 def _count_draws(name: str, events: tuple[Json, ...]) -> int | None:

@@ -85,7 +85,7 @@ def fetch_game(journal: Journal, number: int, *, salvaged: bool = False) -> Arch
     if kept.damaged is not None and not salvaged:
         raise JournalError(Trouble.DAMAGED_EVENT, journal.path, game=number, event=kept.damaged)
     try:
-        record = follow(None, *_since_start(kept.events), recorded=True)
+        record = follow(None, *since_start(kept.events), recorded=True)
     except Illegal as refusal:
         raise ArchiveError(
             _UNSOUND, number=number, path=legible(journal.path), message=unturned(refusal.message)
@@ -105,7 +105,7 @@ def fetch_game_on_table(journal: Journal) -> ArchivedGame:
     if game is None or game.damaged is not None:
         raise ArchiveError(_NOT_OVER)
     try:
-        record = follow(None, *_since_start(game.events), recorded=True)
+        record = follow(None, *since_start(game.events), recorded=True)
     except Illegal as refusal:
         raise ArchiveError(_NOT_OVER) from refusal
     if not record.game.is_over(record.state):
@@ -114,7 +114,7 @@ def fetch_game_on_table(journal: Journal) -> ArchivedGame:
     return ArchivedGame(entry, record, journal.times(game.game)[-len(record.events) :])
 
 
-def _since_start(events: Iterable[Json]) -> Iterator[Json]:
+def since_start(events: Iterable[Json]) -> Iterator[Json]:
     """Yields the events from the start on."""
     # The rolls for who begins come before the start in the journal; the start notes them.
     return dropwhile(lambda event: event.get("event") != "start", events)

@@ -47,20 +47,22 @@ class _Seen(NamedTuple):
 
 
 def analyse(steps: Sequence[tuple[Any, State]], value: Value | None = None) -> Analysis:
-    """Returns what the coach says of a game that is over.
+    """Returns what the coach says of a game.
 
     Args:
-        steps: the events that stand, each with the state after it; the first is the start.
+        steps: the events that stand, each with the state after it; the first is the start. Where the last state is not
+            the end of the game, each seat's chances then are taken for its result.
         value: of positions between turns; None: the learned one.
     """
     value = value or learned_value()
     events, states = zip(*steps, strict=True)
     seen = tuple(_look(states, value))
     rolls, decisions = tuple(_rolls(events, seen)), tuple(_decisions(events, seen))
-    without_luck = _without_luck(seen, rolls)
+    luck = _luck(seen, rolls)
+    without_luck = _without_luck(seen, rolls, luck)
     weaker = handicap(max(without_luck), value) if len(without_luck) == 2 else None
     chances = tuple(each.chances for each in seen)
-    return Analysis(chances, decisions, rolls, without_luck, _moment(seen, rolls, decisions), weaker)
+    return Analysis(chances, decisions, rolls, luck, without_luck, _moment(seen, rolls, decisions), weaker)
 
 
 def handicap(chance: float, value: Value) -> int:
@@ -94,7 +96,9 @@ def _look(states: Sequence[State], value: Value) -> Iterator[_Seen]:
         if state.phase is Phase.ROLL:
             begun = value(state)
         found = look_ahead(state, value, rolls)
-        yield _Seen(state, shared_out(found.value, state.turn, begun), begun, found)
+        # As the table was told them: at a turn's beginning by the value alone.
+        chances = begun if state.phase is Phase.ROLL else shared_out(found.value, state.turn, begun)
+        yield _Seen(state, chances, begun, found)
 
 
 def _rolls(events: Sequence[Any], seen: Sequence[_Seen]) -> Iterator[RollLuck]:
@@ -102,14 +106,9 @@ def _rolls(events: Sequence[Any], seen: Sequence[_Seen]) -> Iterator[RollLuck]:
     for step, (before, after) in enumerate(pairwise(seen), 1):
         if isinstance(events[step], Roll) and before.found is not None and before.found.roll is not None:
             seat = before.state.turn
-            yield RollLuck(step, seat, before.found.roll, _chance_after(before, after))
-
-
-def _chance_after(before: _Seen, after: _Seen) -> float:
-    """Returns the win chance of whoever has rolled."""
-    # A bust ends the turn. What its position is worth is asked of the value, as the search before the roll has done,
-    # and not of a search from the next seat's roll on: only so its luck is 0 on the average.
-    return (after.turn_chances if after.state.busted else after.chances)[before.state.turn]
+            # After a bust these are the value's, as the search before the roll has asked for them, and not those of a
+            # search from the next seat's roll on: only so the luck of all rolls is 0 on the average.
+            yield RollLuck(step, seat, before.found.roll, after.chances[seat])
 
 
 def _decisions(events: Sequence[Any], seen: Sequence[_Seen]) -> Iterator[Decision]:
@@ -124,16 +123,22 @@ def _decisions(events: Sequence[Any], seen: Sequence[_Seen]) -> Iterator[Decisio
         yield Decision(step, before.state.turn, chosen, best, reason)
 
 
-def _without_luck(seen: Sequence[_Seen], rolls: Sequence[RollLuck]) -> Chances:
-    """Returns the result, less the luck of each roll, and less what the beginning was worth beside an even share."""
-    left = list(seen[-1].chances)
-    begun = seen[rolls[0].step - 1 if rolls else -1].chances
+def _luck(seen: Sequence[_Seen], rolls: Sequence[RollLuck]) -> tuple[float, ...]:
+    """Returns what the luck of the rolls has brought each seat; who rolls takes it from the others."""
+    brought = [0.0] * len(seen[0].chances)
     for step, seat, average, came in rolls:
         before = seen[step - 1].turn_chances
         pairs = zip(shared_out(came, seat, before), shared_out(average, seat, before), strict=True)
         for each, (has, had) in enumerate(pairs):
-            left[each] -= has - had
-    return _clipped([share - had + 1 / len(left) for share, had in zip(left, begun, strict=True)])
+            brought[each] += has - had
+    return tuple(brought)
+
+
+def _without_luck(seen: Sequence[_Seen], rolls: Sequence[RollLuck], luck: Sequence[float]) -> Chances:
+    """Returns the result, less the luck, and less what the beginning was worth beside an even share."""
+    begun, even = seen[rolls[0].step - 1 if rolls else -1].chances, 1 / len(luck)
+    parts = zip(seen[-1].chances, luck, begun, strict=True)
+    return _clipped([result - brought - had + even for result, brought, had in parts])
 
 
 def _clipped(shares: Sequence[float]) -> Chances:

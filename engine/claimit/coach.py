@@ -41,8 +41,11 @@ def advise(state: State, value: Value | None = None) -> Advice | None:
     if state.phase is Phase.OVER:
         return None
     value = value or learned_value()
+    if state.phase is Phase.ROLL:
+        # A bank has promised these chances. The search would tell less: it banks after two rolls.
+        return Advice(state.turn, value(state), ())
     found = look_ahead(state, value)
-    options = options_of(found) if state.phase is not Phase.ROLL else ()
+    options = options_of(found)
     reason = why(state, options[0].event, options[1].event) if len(options) > 1 else None
     return Advice(state.turn, shared_out(found.value, state.turn, value(turn_start(state))), options, reason)
 
@@ -110,7 +113,7 @@ def turn_start(state: State) -> State:
 
 
 def analyse(steps: Sequence[tuple[Any, State]], value: Value | None = None) -> Analysis:
-    """Returns what the coach says of a game that is over; see `engine.claimit.analysis`."""
+    """Returns what the coach says of a game; see `engine.claimit.analysis`."""
     from engine.claimit import analysis  # noqa: PLC0415 - whoever has no coach does not load it
 
     return analysis.analyse(steps, value)

@@ -21,7 +21,7 @@ from tests.engine.claimit_boards import NAMES, drawn, placed, played
 from tests.engine.plain_value import plain_value
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from engine.claimit import State
     from engine.coach import Chances
@@ -39,6 +39,12 @@ def line(state: State, *events: object) -> list[tuple[Any, State]]:
         state = claimit.apply(state, event)  # type: ignore[arg-type]
         steps.append((event, state))
     return steps
+
+
+def knowing(position: State) -> Callable[[State], Chances]:
+    """The plain value, which of this one position says as much as a search from it on."""
+    share = look_ahead(position, plain_value).value
+    return lambda state: shared_out(share, state.turn, plain_value(state)) if state == position else plain_value(state)
 
 
 @pytest.fixture
@@ -84,10 +90,21 @@ def test_where_only_a_roll_may_come_nothing_is_to_be_decided() -> None:
     advice = advise(EVEN, plain_value)
     assert advice is not None
     assert advice.options == ()
-    assert sum(advice.chances) == pytest.approx(1)
+    assert advice.chances == plain_value(EVEN)
     over = played(LAST_TURN, "3 4 5", "3/4", "bank")
     assert over.phase is Phase.OVER
     assert advise(over, plain_value) is None
+
+
+def test_after_a_bank_the_chances_are_those_that_were_promised() -> None:
+    """What a search from the next roll on would say is less for whoever rolls: it looks at two rolls only."""
+    choice = placed(EVEN, "3/6 w1")
+    asked, banked = advise(choice, plain_value), advise(played(choice, "bank"), plain_value)
+    assert asked is not None
+    assert banked is not None
+    promised = next(option.chance for option in asked.options if option.event == Bank())
+    assert banked.chances[asked.seat] == pytest.approx(promised)
+    assert look_ahead(played(choice, "bank"), plain_value).value != pytest.approx(1 - promised)
 
 
 @pytest.mark.slow
@@ -124,7 +141,7 @@ def test_whatever_the_last_roll_was_the_result_without_luck_is_the_same() -> Non
     bust, hit = line(full, Roll((6, 6, 6))), line(full, Roll((3, 6, 1)), Place(parse_field("3/6")), Bank())
     assert bust[-1][1].winners == (1,)
     assert hit[-1][1].winners == (0,)
-    found = [analyse(steps, plain_value) for steps in (bust, hit)]
+    found = [analyse(steps, knowing(full)) for steps in (bust, hit)]
     assert [share for each in found for share in each.without_luck] == pytest.approx([0.5] * 4)
     assert [luck.after for each in found for luck in each.rolls] == [0.0, 1.0]
 
@@ -192,8 +209,20 @@ def test_who_plays_best_has_lost_nothing() -> None:
         state = claimit.apply(state, event)
         steps.append((event, state))
     found = analyse(steps, plain_value)
-    assert [found.loss_per_decision(Seat(seat)) for seat in (0, 1)] == [0, 0]
+    assert [found.lost_by_decisions(Seat(seat)) for seat in (0, 1)] == [0, 0]
     assert all(decision.reason is None for decision in found.decisions)
+
+
+def test_who_begins_has_no_advantage_without_luck() -> None:
+    """What it is worth to begin is the value's word: the search sees two rolls of a turn that has six."""
+    began = replace(EVEN, fields=(EVEN.fields[0] | 1 << 14, EVEN.fields[1]))
+    steps = line(began, Roll((3, 6, 1)), Place(parse_field("3/6")))
+    found = analyse(steps, plain_value)
+    assert found.chances[0] == plain_value(began) != pytest.approx((0.5, 0.5))
+    assert found.chances[0][0] != pytest.approx(look_ahead(began, plain_value).value)
+    parts = zip(found.chances[-1], found.luck, plain_value(began), strict=True)
+    assert found.without_luck == pytest.approx([end - luck - had + 0.5 for end, luck, had in parts])
+    assert sum(found.luck) == pytest.approx(0)
 
 
 def test_a_decision_costs_one_seat_what_it_brings_the_others() -> None:
@@ -203,18 +232,19 @@ def test_a_decision_costs_one_seat_what_it_brings_the_others() -> None:
     found = analyse(line(last, Roll((3, 6, 1)), Place(parse_field("3/6")), Roll((4, 6, 1))), plain_value)
     lost = sum(decision.loss for decision in found.decisions)
     assert lost > 0
-    assert found.without_luck[0] == pytest.approx(1 / 3 - lost)
-    gained = [share - 1 / 3 for share in found.without_luck[1:]]
     chances = plain_value(last)
-    assert gained[0] / gained[1] == pytest.approx(chances[1] / chances[2])
+    # The plain value does not know that the bank wins: what the search knows more is a merit, too.
+    known = look_ahead(last, plain_value).value - chances[0]
+    assert found.chances[-1][0] == pytest.approx(chances[0] + known + found.luck[0] - lost)
+    assert found.luck[1] / found.luck[2] == pytest.approx(chances[1] / chances[2])
 
 
 @pytest.mark.usefixtures("shallow")
-def test_who_loses_by_decisions_is_told_how_much_by_each() -> None:
-    """On the average over all that this seat has decided."""
+def test_what_decisions_cost_is_told_of_each_seat() -> None:
+    """Of all that this seat has decided, together."""
     found = analyse(by_chance(1), plain_value)
     losses = [decision.loss for decision in found.decisions if decision.seat == 1]
-    assert found.loss_per_decision(Seat(1)) == pytest.approx(sum(losses) / len(losses))
+    assert found.lost_by_decisions(Seat(1)) == pytest.approx(sum(losses)) != 0
 
 
 def test_a_handicap_evens_out_what_the_value_says() -> None:
@@ -239,8 +269,20 @@ def test_a_game_that_was_joined_in_the_middle_begins_with_what_was_laid() -> Non
     assert found.without_luck == pytest.approx((0.5, 0.5))
 
 
-def test_only_a_game_that_is_over_is_gone_through() -> None:
-    """And only one of which the rules have a coach."""
+def test_a_game_that_was_not_played_to_its_end_is_told_as_far_as_it_went() -> None:
+    """Its result is how it stood: decisions and luck up to there are told."""
+    steps = line(EVEN, Roll((3, 6, 1)), Place(parse_field("3/6")), Roll((4, 6, 2)))
+    found = analyse(steps, plain_value)
+    assert len(found.chances) == len(steps)
+    assert {decision.step for decision in found.decisions} == {2, 3}
+    stood = [share - luck for share, luck in zip(found.chances[-1], found.luck, strict=True)]
+    expected = [share - had + 0.5 for share, had in zip(stood, plain_value(EVEN), strict=True)]
+    assert found.without_luck == pytest.approx(expected)
+    assert found.moment is not None
+
+
+def test_of_a_game_in_which_nobody_has_rolled_there_is_nothing_to_say() -> None:
+    """Nor of one whose rules have no coach."""
     assert analyse_record(begin(Start("claimit", ("Green", "Blue"), Seat(0), claimit.options))) is None
     without = begin(Start("klondike", ("Green", "Blue"), Seat(0), klondike.options))
     over = without

@@ -55,6 +55,24 @@ def finish(path: Path, games: int, summary: Json = SUMMARY, lineup: Json = LINEU
             journal.finish(journal.begin(lineup, bytes(32), BEGUN), ENDED, summary)
 
 
+@pytest.mark.slow
+def test_the_coach_tells_what_decided_a_game(
+    path: Path, tell: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What luck and decisions were worth to each, the result without luck, the moment; the worst decisions by name."""
+    monkeypatch.setattr("engine.claimit.analysis.LONG", 0)
+    with Journal.open(path) as journal:
+        keep(journal, played())
+    said = tell("1", "--coach")
+    at = next(number for number, line in enumerate(said) if line.split() == ["luck", "decisions", "without", "luck"])
+    luck, lost, shares = zip(*(line.split()[1:] for line in said[at + 1 : at + 3]), strict=True)
+    assert [line.split()[0] for line in said[at + 1 : at + 3]] == ["Green", "Blue"]
+    assert abs(sum(int(each.rstrip("%")) for each in luck)) <= 1  # rounded
+    assert all(int(each.rstrip("%")) <= 0 for each in lost)
+    assert abs(sum(int(each.rstrip("%")) for each in shares) - 100) <= 1
+    assert any(line.startswith("The moment, event ") for line in said[at:])
+
+
 def test_the_finished_games_are_listed_newest_first(path: Path, tell: Callable[..., list[str]]) -> None:
     """Number, date, game, players, winners, and how long it took; no event is read, for there are none."""
     finish(path, 1)

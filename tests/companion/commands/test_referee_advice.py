@@ -128,10 +128,16 @@ def test_what_the_mover_may_bank_counts_for_its_share() -> None:
 
 
 def test_the_rivals_share_what_the_mover_leaves_as_the_coach_tells_it() -> None:
-    """In the proportion of their chances when the turn began: the referee and the coach do not contradict each other."""
+    """In the proportion of their chances at the turn's beginning, as the coach does."""
     start = START | {"players": ["Green", "Blue", "Orange"]}
     blues: list[dict[str, Any]] = [{"event": "roll", "dice": [1, 2, 3]}, {"event": "place", "field": "1/2"}]
-    events = [start, *blues, {"event": "bank"}, {"event": "roll", "dice": [1, 2, 3]}, {"event": "place", "field": "1/2"}]
+    events = [
+        start,
+        *blues,
+        {"event": "bank"},
+        {"event": "roll", "dice": [1, 2, 3]},
+        {"event": "place", "field": "1/2"},
+    ]
     began, on = (last_answer(*each, {"query": "winning"})["winning"] for each in (events[:4], events))
     assert began[0] != pytest.approx(began[2])
     assert on[0] / on[2] == pytest.approx(began[0] / began[2])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.core.coaching import CoachAnswer, handicap_words, reason_words, whole_per_cent
+from companion.core.coaching import CoachAnswer, handicap_words, reason_words, signed_per_cent, whole_per_cent
 from companion.core.effects import AnalyseGame, AskCoach
 from companion.core.messages import Advised, Analysed, Pressed, SeedDrawn
 from companion.core.viewer_kind import Role, ViewerKind
@@ -175,6 +175,12 @@ def test_the_better_a_field_the_brighter_it_is() -> None:
 def test_only_what_is_certain_is_0_or_100(share: float, text: str) -> None:
     """Everything else is at least 1 and at most 99."""
     assert whole_per_cent(share) == text
+
+
+@pytest.mark.parametrize(("gain", "text"), [(0.424, "+42%"), (-0.055, "-6%"), (0.004, "0%"), (-0.004, "0%"), (0, "0%")])
+def test_what_was_won_or_lost_has_a_sign(gain: float, text: str) -> None:
+    """Only nothing has none."""
+    assert signed_per_cent(gain) == text
 
 
 def test_reasons_and_handicaps_name_the_players() -> None:

@@ -26,6 +26,7 @@ from engine.dice import commitment
 from tests.companion.program.played import BEGUN, ENDED, keep, played
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from engine.game import Json
@@ -175,6 +176,53 @@ def test_the_page_and_the_command_line_tell_of_it(
     said = capsys.readouterr().out
     for figure in (commitment(seed(1)), seed(1).hex(), "“bob!”", "“”", "draws of the box  3"):
         assert figure in said
+
+
+@pytest.fixture
+def coached(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Callable[[GameId], list[str]]:
+    """What the command line tells of a game with the coach, line by line; the coach looks at it as at a long one."""
+    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setattr("engine.claimit.analysis.LONG", 0)
+
+    def told(game: GameId) -> list[str]:
+        assert main(["history", str(game), "--coach", "--journal", str(tmp_path / "journal.sqlite")]) == 0
+        return capsys.readouterr().out.splitlines()
+
+    return told
+
+
+def test_the_coach_tells_of_an_abandoned_game_as_far_as_it_went(
+    journal: Journal, coached: Callable[[GameId], list[str]]
+) -> None:
+    """Luck, decisions and the moment, and that the game was not over."""
+    game = begun(journal, 1, *ROLLS, {"event": "place", "field": "2/3"})
+    journal.discard(game, ENDED)
+    said = coached(game)
+    assert said[0] == "Game 1, Claim It!: abandoned"
+    assert "The game was not over; this is how it stood." in said
+    heads = next(line for line in said if "without luck" in line)
+    assert heads.split() == ["luck", "decisions", "without", "luck"]
+    assert any(line.startswith("The moment, event 1: Blue rolls 2 3 5") for line in said)
+
+
+def test_the_coach_says_nothing_of_a_game_that_can_be_resumed(
+    journal: Journal, coached: Callable[[GameId], list[str]]
+) -> None:
+    """Whoever plays on would have been advised."""
+    left = begun(journal, 1, *ROLLS)
+    begun(journal, 2)
+    assert coached(left)[-1] == "The coach says nothing of a game that can still be resumed."
+
+
+def test_the_coach_has_nothing_to_say_of_a_game_that_had_not_begun(
+    journal: Journal, coached: Callable[[GameId], list[str]]
+) -> None:
+    """There are words, but no roll."""
+    game = begun(journal, 1, WORD)
+    journal.discard(game, ENDED)
+    assert coached(game)[-1] == "The coach has nothing to say of this game."
 
 
 def test_a_row_that_somebody_has_changed_hides_nothing(journal: Journal) -> None:

@@ -31,13 +31,15 @@ export function analysisCard({ analysis, game }) {
   return [made];
 }
 
-function report({ without_luck: shares, shares: texts, lost, even, moment, blunders }, players) {
+function report({ without_luck: shares, shares: texts, luck, lost, even, moment, blunders }, players) {
   const chances = shares.map((share, seat) => ({ share, text: texts[seat] }));
   const parts = [element("h3", { textContent: say("without luck") }), strip(players, chances)];
   if (even) parts.push(element("p", { className: "quiet", textContent: even }));
   if (moment) parts.push(element("h3", { textContent: say("moment") }), step(moment, `${moment.caption}: ${moment.swing}`));
-  parts.push(element("h3", { textContent: say("decisions") }));
-  parts.push(element("p", { textContent: players.map(({ name }, seat) => `${name} ${lost[seat]}`).join(" · ") }));
+  for (const [head, figures] of [["rolls' luck", luck], ["decisions", lost]]) {
+    parts.push(element("h3", { textContent: say(head) }));
+    parts.push(element("p", { textContent: players.map(({ name }, seat) => `${name} ${figures[seat]}`).join(" · ") }));
+  }
   if (blunders.length) parts.push(element("ol", { className: "blunders" }, ...blunders.map((each) => element("li", {}, step(each, `${each.caption}: ${each.loss}`)))));
   return parts;
 }
