@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from math import exp
 
 import pytest
 
-from engine.choice_model import Choice, agreement, draw_option, fit_weights, mean_figures, option_shares
+from engine.choice_model import PRIOR_SPREAD, Choice, agreement, draw_option, fit_weights, mean_figures, option_shares
 
 WEIGHTS = (1.5, -2.0, 0.0)
 
@@ -37,6 +38,12 @@ def test_who_always_does_the_same_gets_no_endless_weight() -> None:
     """The likelihood alone would have none that is largest."""
     (weight,) = fit_weights([Choice(((1.0,), (0.0,)), 0)] * 200, 1)
     assert 3 < weight < 20
+
+
+def test_the_prior_holds_against_the_choices() -> None:
+    """At the largest posterior their slopes are alike: 200 likely choices pull as the prior does."""
+    (weight,) = fit_weights([Choice(((1.0,), (0.0,)), 0)] * 200, 1)
+    assert 200 * (1 - 1 / (1 + exp(-weight))) == pytest.approx(weight / PRIOR_SPREAD**2, rel=1e-6)
 
 
 def test_an_option_is_drawn_as_often_as_it_is_likely() -> None:
@@ -74,6 +81,26 @@ def test_where_nothing_can_be_foretold_the_agreement_is_that_of_chance() -> None
     ]
     found = agreement(noise, 3)
     assert found.low < 0.5 < found.high
+
+
+def test_a_game_is_foretold_by_other_games_only() -> None:
+    """As many weights as a fifth of the games has choices: they would fit those to the last one."""
+    chance = random.Random(4)
+    noise = [
+        [Choice(tuple(tuple(chance.random() - 0.5 for _ in range(12)) for _ in range(2)), number) for number in (0, 1)]
+        for _ in range(20)
+    ]
+    assert agreement(noise, 12).share < 0.75
+
+
+def test_the_interval_is_by_games() -> None:
+    """Worked out by hand: of ten games of two choices, two hold one that nobody would foretell."""
+    likely, unlikely = (Choice(((1.0,), (0.0,)), chosen) for chosen in (0, 1))
+    found = agreement([[likely, likely]] * 8 + [[likely, unlikely]] * 2, 1)
+    deviations = 8 * (2 - 1.8) ** 2 + 2 * (1 - 1.8) ** 2
+    # Student's t for nine degrees of freedom is 2.26, of which the first correction finds 2.22.
+    assert (found.decisions, found.share, found.high) == (20, 0.9, 1.0)
+    assert 0.9 - found.low == pytest.approx(2.2236 * (10 / 9 * deviations) ** 0.5 / 20, rel=1e-4)
 
 
 @pytest.mark.parametrize("games", [[], [[]], [[], []], [[Choice(((1.0,), (0.0,)), 0)]]])

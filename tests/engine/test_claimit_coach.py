@@ -11,10 +11,10 @@ import pytest
 from engine import claimit, klondike
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, parse_field
 from engine.claimit.analysis import GIVEN, LONG, analyse, handicap
-from engine.claimit.coach import advise, look_ahead, options_of, shared_out
+from engine.claimit.coach import advise, look_ahead, options_of, shared_out, turn_start
 from engine.claimit.placements import THROWS
 from engine.claimit.reasons import WINS
-from engine.coach import BLUNDER, analyse_record
+from engine.coach import BLUNDER, Analysis, Decision, Option, analyse_record
 from engine.game import Seat, Start
 from engine.record import begin
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
@@ -237,6 +237,31 @@ def test_a_decision_costs_one_seat_what_it_brings_the_others() -> None:
     known = look_ahead(last, plain_value).value - chances[0]
     assert found.chances[-1][0] == pytest.approx(chances[0] + known + found.luck[0] - lost)
     assert found.luck[1] / found.luck[2] == pytest.approx(chances[1] / chances[2])
+
+
+def test_what_costs_more_than_the_coach_may_be_wrong_is_a_blunder() -> None:
+    """From that on; the worst first."""
+
+    def lost(step: int, loss: float) -> Decision:
+        return Decision(step, Seat(0), Option(None, 0.0), Option(Bank(), loss), None)
+
+    decisions = (lost(1, BLUNDER), lost(2, 0.9 * BLUNDER), lost(3, 3 * BLUNDER))
+    found = Analysis((), decisions, (), (), None, None)
+    assert [blunder.step for blunder in found.blunders] == [3, 1]
+
+
+def test_a_bust_is_worth_what_the_value_says_of_the_next_turn() -> None:
+    """And not what a search from there would find: only so the luck of all rolls together is none."""
+    full = replace(EVEN, fields=(EVEN.fields[0], EVEN.fields[1] | 1 << 35), gold=EVEN.gold | 1 << 35)
+    steps = line(full, Roll((6, 6, 6)))
+    assert steps[-1][1].busted
+    (luck,) = analyse(steps, plain_value).rolls
+    assert luck.after == plain_value(steps[-1][1])[0]
+
+
+def test_a_turn_begins_before_all_that_was_placed_in_it() -> None:
+    """Stones in the middle, and the roll that lies there."""
+    assert turn_start(played(placed(EVEN, "3/6 w1", "3/6 w2"), "3 4 5")) == EVEN
 
 
 @pytest.mark.usefixtures("shallow")

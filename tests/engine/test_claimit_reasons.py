@@ -68,6 +68,13 @@ def test_an_ownership_stone_is_never_lost_again() -> None:
     assert said(state, "2/5", "6/5") == Reason(reasons.LOCKS, {})
 
 
+def test_of_two_ownership_stones_neither_is_a_reason() -> None:
+    """Both are never lost again."""
+    state = played(drawn("....../.g..../....../....../.g...g/......", players=2), "2 5 2")
+    assert all(isinstance(claimit.legal(state)[parse_field(name)], OwnershipStone) for name in ("2/2", "2/5"))
+    assert reasons.LOCKS not in {getattr(said(state, *pair), "text", None) for pair in (("2/2", "2/5"), ("2/5", "2/2"))}
+
+
 def test_a_field_that_is_taken_from_a_rival_says_so() -> None:
     """Where it leaves the rival's largest mine as it was."""
     state = played(drawn("bb..../....../....../....../b...../......", players=2), "1 2 3")

@@ -195,6 +195,7 @@ def damaged(change: Callable[[dict[str, Any]], object]) -> str:
         damaged(lambda content: content["networks"]["2"].pop("biases")),
         damaged(lambda content: content["networks"].pop("5")),
         damaged(lambda content: content["networks"]["2"]["outputs"].pop()),
+        damaged(lambda content: content["networks"]["2"]["outputs"].append(0.1)),
         damaged(lambda content: content["networks"]["3"]["features"].pop("leads")),
         damaged(lambda content: content["networks"]["4"]["places"]["own loose"].pop("6/6")),
         damaged(lambda content: content["networks"]["2"]["biases"].__setitem__(0, "1")),

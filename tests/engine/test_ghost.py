@@ -20,11 +20,13 @@ from engine.claimit.ghost import (
     bust_chance_to_bank,
     decisions,
     fit,
+    place_options,
 )
 from engine.dice import Draws
 from engine.game import Seat, Undo
 from engine.games import GAMES
 from engine.record import follow
+from tests.engine.claimit_boards import drawn, played
 
 if TYPE_CHECKING:
     from engine.bot import Bot
@@ -110,6 +112,21 @@ def test_what_was_decided_is_read_from_a_record() -> None:
         fit("Kim", [kim])
     assert issubclass(TooFewGamesError, ValueError)
     assert isinstance(record.events[3], Undo)
+
+
+def test_a_field_has_the_figures_of_what_it_would_bring() -> None:
+    """Green's mine of two on the left, a single field on the right, and blue's field between them."""
+    state = played(drawn("....../....../....../....../....../gg.b.g", players=2), "1 3 5")
+    fields, options = place_options(state)
+    assert [claimit.format_field(field) for field in fields] == ["3/1", "5/1", "1/3", "5/3", "1/5", "3/5"]
+    # Ownership stone, a rival's field, growth of the largest mine, what it joins.
+    assert [option[:4] for option in options[:3]] == [(0, 0, 1, 2), (0, 0, 0, 1), (0, 0, 0, 0)]
+    after = claimit.apply(state, claimit.Place(fields[0]))
+    assert options[0][4] == pytest.approx(10 * claimit.bust(after) / 216)
+    rivals = place_options(played(state, "3/1", "1 1 4"))
+    assert dict(zip(rivals[0], rivals[1], strict=True))[claimit.parse_field("4/1")][:4] == (0, 1, 1, 3)
+    own = place_options(played(state, "3/1", "1 3 4"))
+    assert dict(zip(own[0], own[1], strict=True))[claimit.parse_field("3/1")][:4] == (1, 0, 0, 0)
 
 
 @pytest.mark.parametrize(
