@@ -14,7 +14,7 @@ from engine.claimit.analysis import GIVEN, LONG, analyse, handicap
 from engine.claimit.coach import advise, look_ahead, options_of, shared_out, turn_start
 from engine.claimit.placements import THROWS
 from engine.claimit.reasons import WINS
-from engine.coach import BLUNDER, Analysis, Decision, Option, analyse_record
+from engine.coach import BLUNDER, Decision, Option, analyse_record
 from engine.game import Seat, Start
 from engine.record import begin
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
@@ -246,7 +246,7 @@ def test_what_costs_more_than_the_coach_may_be_wrong_is_a_blunder() -> None:
         return Decision(step, Seat(0), Option(None, 0.0), Option(Bank(), loss), None)
 
     decisions = (lost(1, BLUNDER), lost(2, 0.9 * BLUNDER), lost(3, 3 * BLUNDER))
-    found = Analysis((), decisions, (), (), None, None)
+    found = analyse(line(EMPTY, Roll((1, 1, 1))), plain_value)._replace(decisions=decisions)
     assert [blunder.step for blunder in found.blunders] == [3, 1]
 
 
