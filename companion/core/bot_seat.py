@@ -82,4 +82,5 @@ def change_players(model: Model, lineup: LineUp) -> Transition:
     """Has others play the seats from now on; it is journalled before anybody sees it."""
     if lineup == model.session.lineup:
         return Transition(model)
-    return Transition(replace(model, game=replace(model.session, lineup=lineup)), (SaveLineUp(lineup.to_json()),))
+    seated = replace(model, game=replace(model.session, lineup=lineup), last_lineup=lineup)
+    return Transition(seated, (SaveLineUp(lineup.to_json()),))

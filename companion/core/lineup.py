@@ -67,8 +67,7 @@ class LineUp:
             return self
         known = self.with_failure_read(seat)
         failed = (*known.failed_bots, seat) if has_failed else known.failed_bots
-        # Kept beside `bots`, and also where the seat is given back: what was decided there is not one player's, and who
-        # plays again begins as they did.
+        # Kept beside `bots`, and also where the seat is given back: what was decided there is not one player's.
         return replace(known, taken_over={**self.taken_over, str(seat): bot or PERSON}, failed_bots=failed)
 
     def with_failure_read(self, seat: Seat) -> LineUp:
@@ -76,8 +75,8 @@ class LineUp:
         return replace(self, failed_bots=tuple(each for each in self.failed_bots if each != seat))
 
     def for_next_game(self) -> LineUp:
-        """Returns the line-up with which the same players play again: as before the game, but who begins is open."""
-        return replace(self, first=None, taken_over={}, failed_bots=())
+        """Returns the line-up with which those who play now play again; who begins is open."""
+        return replace(self, first=None, bots=self.playing_bots, taken_over={}, failed_bots=())
 
     def to_json(self) -> dict[str, Any]:
         """Returns the line-up in the form that the journal stores."""

@@ -39,7 +39,7 @@ def finish_game(model: Model, summary: Json) -> Transition:
 def play_again(model: Model, summary: Json) -> Transition:
     """Puts the finished game into the history and begins another one of the same players; who begins is drawn anew."""
     finished = finish_game(model, summary)
-    again = replace(model.session.lineup, first=None)
+    again = model.session.lineup.for_next_game()
     return Transition(replace(finished.model, requested_lineup=again), (*finished.effects, DrawSeed()))
 
 

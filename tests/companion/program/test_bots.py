@@ -515,15 +515,15 @@ def test_who_plays_already_is_not_written_again() -> None:
 
 
 @pytest.mark.parametrize("restarted", [False, True])
-def test_the_same_again_begin_as_they_did(restarted: bool) -> None:
-    """Who has left may be back; the bot that was chosen plays again, also where it was exchanged or has failed."""
+def test_the_same_again_are_those_who_play_now(restarted: bool) -> None:
+    """A bot plays on for who has left, and nobody is bothered again by one that was sent away or has failed."""
     shell = table()
     shell.model = pick(shell.model, "Bots")
     shell.take(Chosen("bot 0", "prospector", shell.now, HOST))
     shell.take(Chosen("bot 1", "", shell.now, HOST))
     last = LineUp.from_json(shell.lineup) if restarted else shell.model.last_lineup
     again = make_lineup(replace(shell.model, last_lineup=last), {AGAIN: True}, {})
-    assert (again.playing_bots, again.taken_over) == ({"1": "greenhorn"}, {})
+    assert (again.bots, again.taken_over, again.failed_bots) == ({"0": "prospector"}, {}, ())
 
 
 def test_the_seats_list_names_a_bot_that_is_gone() -> None:
