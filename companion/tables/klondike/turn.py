@@ -21,7 +21,7 @@ from companion.tables.klondike.tile_by_hand import ByHandPage
 from companion.tables.klondike.tile_choice import QUESTION, parse_tile
 from companion.tables.shared_pages import draw_turn
 from engine import klondike
-from engine.klondike import Lay
+from engine.klondike import Lay, Pass
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -105,7 +105,11 @@ def _task(model: Model) -> str:
     _, bot = model.translate, acting_bot(model)
     if bot is None:
         return _("lay a tile!")
-    return _("press ok") if bot.waits else _("lays a tile")
+    if bot.decision is None:
+        return _("thinking …")
+    if bot.waits:
+        return _("press ok")
+    return _("passes") if bot.decision.event == Pass() else _("lays a tile")
 
 
 def _open_hand(model: Model) -> Transition:

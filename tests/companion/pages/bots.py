@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from companion.core.messages import BotDecided, BotFailed
+from companion.core.game_session import DEALT, AnySession, GameSession
+from companion.core.lineup import LineUp
+from companion.core.messages import BotDecided, BotFailed, Ticked
+from companion.program.update import update
+from engine import klondike
 from engine.claimit import Bank
 from engine.game import Seat
+from engine.klondike import Lay, Pass
 from hardware.device import Button
-from tests.companion.games.shell import TWO, Shell
-from tests.companion.pages.sitting import pick
+from tests.companion.games.shell import SEED, TWO, Shell
+from tests.companion.pages.sitting import at_table, pick
 
 if TYPE_CHECKING:
     from companion.core.model import Model
@@ -59,6 +64,20 @@ def failed() -> Model:
     return shell.model
 
 
+def deciding(kind: type[Lay | Pass]) -> Model:
+    """It plays Klondike by a hand that the box has dealt; before it, each seat has laid the first tile that fits."""
+    lineup = LineUp("klondike", BOT.players, klondike.options, colours=(0, 1), bots=BOT.bots)
+    session: AnySession = GameSession(replace(lineup, table_options={DEALT: True}), SEED)
+    session = session.record_event(session.start_event(Seat(0)))
+    while True:
+        event = klondike.deal.legal_events(cast("klondike.State", session.state), session.hand)[0]
+        if session.state.turn == 1 and isinstance(event, kind):
+            break
+        session = session.record_event(event)
+    asked = update(at_table(session), Ticked(0.0)).model
+    return update(asked, BotDecided(asked.bot_questions, event, 0.0)).model
+
+
 SCENES: dict[str, Model] = {
     "bot_turn": table().model,
     "bot_turn_by_hand": table(by_hand=True).model,
@@ -70,6 +89,8 @@ SCENES: dict[str, Model] = {
     "bot_waits": table(Button.OK, Button.OK, Button.UNDO).model,
     "bot_guide": guided(),
     "bot_fault": failed(),
+    "bot_tile": deciding(Lay),
+    "bot_passes": deciding(Pass),
     "bot_seats": pick(table().model, "Bots"),
     "bot_seats_long": pick(Shell(TAKEN_OVER).open().model, "Bots"),
 }

@@ -6,15 +6,17 @@ from dataclasses import replace
 
 import pytest
 
+from companion.core.bot_seat import Decision
 from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
 from companion.core.table_registry import shown_snapshot
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, seat_viewer
+from companion.program.view import view
 from companion.tables.klondike.session import session_of
 from engine import klondike as game
 from engine.fairness import Finding, Line, check_fairness
 from engine.game import Seat
-from engine.klondike import Lay
+from engine.klondike import Lay, Pass
 from hardware.device import Button
 from tests.companion.games.shell import Shell
 from tests.companion.tables.klondike.test_dealt import hand, may, seen_by, spelt
@@ -115,6 +117,19 @@ def test_a_bot_shows_its_tile_before_it_is_laid() -> None:
     let_act(shell)
     assert (shell.page, len(shell.kept)) == ("klondike_turn", 3)
     assert shell.model.session.state.turn == 0
+
+
+def test_a_bot_says_on_the_screen_that_it_passes() -> None:
+    """The page cannot show it: there is no tile. As long as it thinks, it says so."""
+    shell = sit()
+    turn = shell.model.bot_turn
+    while turn is None or turn.decision != Decision(Pass()):
+        assert len(shell.kept) < 200
+        step(shell)
+        turn = shell.model.bot_turn
+    assert (shell.page, shell.view.text[2:4]) == ("klondike_turn", ("Prospector", "passes"))
+    undecided = replace(shell.model, bot_turn=turn._replace(decision=None))
+    assert "thinking …" in view(undecided, shell.now).text
 
 
 def test_after_an_undo_the_bot_waits_for_ok() -> None:
