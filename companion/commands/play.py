@@ -173,9 +173,11 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
         why = "only the box rolls" if game.dice else "no dice are rolled"
         raise SettingsError(f"--dice: {why} in {game.title}; allowed: in another game")
     by_hand = choosable and (args.dice or usual.dice) == "hand"
-    if args.sealed and (by_hand or not GAMES[start.game].dice):
-        raise SettingsError("--sealed: the box rolls no dice; allowed: with the box's dice")
     asked = _table_options(args, of_table)
+    if bots and GAMES[start.game].deal is not None:  # a bot holds no tiles: the box deals them
+        asked = {**asked, DEALT: True}
+    if args.sealed and not asked.get(DEALT) and (by_hand or not GAMES[start.game].dice):
+        raise SettingsError("--sealed: the box rolls no dice; allowed: with the box's dice, or tiles that it deals")
     return LineUp(
         start.game,
         start.players,
@@ -184,8 +186,7 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
         first,
         colours,
         sealed=args.sealed,
-        # A bot holds no tiles: the box deals them.
-        table_options={**asked, DEALT: True} if bots and GAMES[start.game].deal is not None else asked,
+        table_options=asked,
         bots=bots,
     )
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Model, Transition, reject_press
 from companion.core.table_registry import board_or_show
+from companion.locale.translator import N_
 from companion.screen.icons import Icon
 from companion.screen.layout import Softkey, header
 from engine import dice
@@ -53,8 +54,7 @@ class InfoPage:
             views[self.view](model, canvas)
             return
         _ = model.translate
-        is_fair = model.game is None or model.game.lineup.fair
-        header(canvas, _("Fair dice") if is_fair else _("Test dice"), version("claim-companion"))
+        header(canvas, _(_title(model)), version("claim-companion"))
         if model.game is None:
             canvas.text(64, 28, _("no game yet"), align="centre")
             return
@@ -66,6 +66,13 @@ class InfoPage:
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board as it lies."""
         return board_or_show(model, now)
+
+
+def _title(model: Model) -> str:
+    """Returns what can be checked, in English, to be translated."""
+    if model.game is not None and not model.game.lineup.fair:
+        return N_("Test tiles") if model.game.is_dealt else N_("Test dice")
+    return N_("Fair tiles") if model.game is not None and model.game.is_dealt else N_("Fair dice")
 
 
 def _list_views(model: Model) -> tuple[View, ...]:

@@ -115,7 +115,7 @@ def _ask_restart(model: Model) -> Transition:
     return Transition(model.with_page_on_top(RESTART))
 
 
-def _open_fair_dice(model: Model) -> Transition:
+def _open_fair_draws(model: Model) -> Transition:
     from companion.pages.info import InfoPage  # noqa: PLC0415 - loaded when it is opened
 
     return Transition(model.with_page_on_top(InfoPage()))
@@ -209,8 +209,9 @@ ENTRIES = (
     MenuEntry(N_("Bots"), _open_bot_seats, offered=can_have_bots),
     MenuEntry(N_("End the game"), _open_end_game, offered=_can_end_game),
     MenuEntry(
-        N_("Fair dice"), _open_fair_dice, offered=lambda model: at_table(model) and bool(model.session.game.dice)
+        N_("Fair dice"), _open_fair_draws, offered=lambda model: at_table(model) and bool(model.session.game.dice)
     ),
+    MenuEntry(N_("Fair tiles"), _open_fair_draws, offered=lambda model: at_table(model) and model.session.is_dealt),
     MenuEntry(
         N_("Page on a phone"),
         lambda model: Transition(model, (IssueLink(),)),

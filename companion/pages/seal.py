@@ -15,7 +15,7 @@ from companion.core.questions import Answer, Choice
 from companion.core.table_registry import board_or_show
 from companion.locale.translator import N_
 from companion.pages.consent import ABANDON
-from companion.pages.seal_views import CODE_KEYS, is_code, list_views, turned_view
+from companion.pages.seal_views import CODE_KEYS, is_code, list_views, sealed_title, turned_view
 from companion.pages.seal_word import WordPage
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, Softkey, header, menu
@@ -66,7 +66,7 @@ class SealPage:
         """Returns what can be done, and how many games were abandoned today."""
         note = model.translate("abandoned today: {n}", n=model.abandoned_today)
         go_on = Command(GO_ON, _next_step(model.session), is_main=True)
-        return command_form(N_("Sealed dice"), go_on, Command(LEAVE, N_("Abandon the game")), note=note)
+        return command_form(sealed_title(model.session), go_on, Command(LEAVE, N_("Abandon the game")), note=note)
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         """Does what was chosen."""
@@ -133,7 +133,7 @@ class OwnerPage:
         )
         commands = (Command(GO_ON, N_("The first word"), is_main=True), Command(LEAVE, N_("Back")))
         return Form(
-            N_("Sealed dice"),
+            sealed_title(model.session),
             (FormItem(question, self.cursor), *(FormItem(each, value=True) for each in commands)),
             note=model.translate("The owner adds the first word, somebody else the last."),
         )

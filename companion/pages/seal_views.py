@@ -32,6 +32,12 @@ STATEMENT = N_(
     "looked ahead."
 )
 """What sealed dice prove, and what not."""
+TILES_STATEMENT = N_(
+    "The box was bound to its secret before you added your words, and every deal depends on all of them: if the last "
+    "word was not agreed with the owner, nobody chose these tiles. It does not prove that nobody who can open the box "
+    "looked into the hands."
+)
+"""The same of hands that the box deals."""
 MISSING_WORD = "–"  # noqa: RUF001 - a dash
 WORDS_TOP = 13
 """The top of the first seat's row, below the commitment in small digits."""
@@ -49,9 +55,19 @@ def list_views(session: AnySession) -> tuple[View, ...]:
     return (*overview, draw_digits, _draw_code, *long_words)
 
 
+def sealed_title(session: AnySession) -> str:
+    """Returns what is sealed, in English, to be translated."""
+    return N_("Sealed tiles") if session.is_dealt else N_("Sealed dice")
+
+
+def statement(session: AnySession) -> str:
+    """Returns what it proves that they are sealed, and what not, in English, to be translated."""
+    return TILES_STATEMENT if session.is_dealt else STATEMENT
+
+
 def list_statement_views(model: Model) -> tuple[View, ...]:
     """Returns what sealed dice prove, on as many screens as its words take in the table's language."""
-    lines = wrapped(THIN, model.translate(STATEMENT), ABOVE_KEYS.width)
+    lines = wrapped(THIN, model.translate(statement(model.session)), ABOVE_KEYS.width)
     screens = -(-len(lines) // STATEMENT_LINES)
     # As many lines on each as can be: a last screen with one word would look like a mistake.
     each = -(-len(lines) // screens)
@@ -84,7 +100,7 @@ def draw_digits(model: Model, canvas: Canvas) -> None:
     # People compare them with the record's, or write them down.
     for line in range(4):
         canvas.text(64, 9 * line, commitment[16 * line : 16 * line + 16], align="centre")
-    canvas.text(64, 36, _("Sealed dice"), BOLD, "centre")
+    canvas.text(64, 36, _(sealed_title(session)), BOLD, "centre")
     if session.is_sealing:
         canvas.text(64, 45, _("abandoned today: {n}", n=model.abandoned_today), align="centre")
 

@@ -14,7 +14,7 @@ from companion.core.player_names import display_name
 from companion.core.table_registry import board_or_show
 from companion.locale.translator import N_
 from companion.pages.game_page import page_of_game
-from companion.pages.seal_views import broken, quoted
+from companion.pages.seal_views import broken, quoted, sealed_title
 from companion.screen.canvas import BLACK, WHITE, Rect
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
@@ -80,7 +80,7 @@ class WordPage:
         text = Text(WORD, N_("Word"), (), letters=WORD_BYTES)
         commands = (Command(ADD, N_("Add this word"), is_main=True), Command(BACK, N_("Back")))
         return Form(
-            N_("Sealed dice"),
+            sealed_title(model.session),
             (
                 FormItem(text, self.digits if self.typed is None else self.typed),
                 *(FormItem(each, value=True) for each in commands),

@@ -17,9 +17,9 @@ from companion.pages.setup_form import (
     BEGIN,
     CLOSE,
     EACH_CHOOSES,
-    SEALED_DICE,
     SEATING,
     change_seats,
+    seal_question,
     seat_in_order,
     setup_form,
 )
@@ -123,9 +123,12 @@ class SetupPage:
         _, question = model.translate, self._open_question(model)
         answer = _offered_answers(question)[self.cursor]
         label = display_name(_, answer.label) if question.are_names else _(answer.label)
-        seal = Meaning(_("Do not seal"), _("the box rolls")) if self._is_sealed else Meaning(effect=_(SEALED_DICE.yes))
-        offered = {Button.BANK: seal} if self._can_be_sealed(model) else {}
-        return {Button.OK: Meaning(label, _(answer.detail)), **offered}
+        meanings = {Button.OK: Meaning(label, _(answer.detail))}
+        if not self._can_be_sealed(model):
+            return meanings
+        seal = seal_question(model, self._decided(model), dict(self.chosen))
+        meaning = Meaning(_("Do not seal"), _(seal.no)) if self._is_sealed else Meaning(effect=_(seal.yes))
+        return {**meanings, Button.BANK: meaning}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the question, the answer in large letters, and what it means."""
@@ -182,8 +185,11 @@ class SetupPage:
         return bool(dict(self.chosen).get(SEALED))
 
     def _can_be_sealed(self, model: Model) -> bool:
+        return can_be_sealed(model, self._decided(model), dict(self.chosen))
+
+    def _decided(self, model: Model) -> dict[str, Any]:
         answers = self._answers_now(list_questions(model, self.answers, dict(self.chosen)))
-        return can_be_sealed(model, complete_answers(model, answers, dict(self.chosen))[1])
+        return complete_answers(model, answers, dict(self.chosen))[1]
 
     def _open_question(self, model: Model) -> Question:
         return list_questions(model, self.answers, dict(self.chosen))[len(self.answers)]

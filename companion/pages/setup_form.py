@@ -21,6 +21,7 @@ from companion.pages.setup_questions import (
     chosen_game,
     colour_key,
     complete_answers,
+    is_dealt,
     offered_bots,
     seat_key,
     seat_players,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from companion.pages.setup_questions import Chosen
 
 SEALED_DICE = YesNo(SEALED, N_("Sealed dice"), N_("each adds a word"), N_("the box rolls"))
+SEALED_TILES = YesNo(SEALED, N_("Sealed tiles"), N_("each adds a word"), N_("the box deals"))
 BEGIN, CLOSE = "begin", "close"
 """The keys of what is done with the whole form."""
 SEATING = "seating"
@@ -60,13 +62,18 @@ def setup_form(model: Model, answers: tuple[Any, ...], chosen: Chosen, cursor: s
         if question.key == PLAYERS:
             items += _seat_items(model, decided, chosen)
             items.append(FormItem(Command(SEATING, N_("Choose colours in turn"), EACH_CHOOSES.detail), value=True))
-    if can_be_sealed(model, decided):
-        items.append(FormItem(SEALED_DICE, bool(chosen.get(SEALED))))
+    if can_be_sealed(model, decided, chosen):
+        items.append(FormItem(seal_question(model, decided, chosen), bool(chosen.get(SEALED))))
     # A kiosk's guests are not asked for the sound, as in its menu.
     names = ("guide", "language") if model.kiosk else ("guide", "sound", "language")
     items += (PREFERENCES[name].item(model) for name in names)
     commands = (Command(BEGIN, N_("Begin the game"), is_main=True), Command(CLOSE, N_("Close")))
     return Form(N_("New game"), (*items, *(FormItem(each, value=True) for each in commands)), cursor)
+
+
+def seal_question(model: Model, decided: Mapping[str, Any], chosen: Chosen) -> YesNo:
+    """Returns the question whether what the box draws is sealed."""
+    return SEALED_TILES if is_dealt(model, decided, chosen) else SEALED_DICE
 
 
 def _seat_items(model: Model, decided: Mapping[str, Any], chosen: Chosen) -> Iterator[FormItem]:

@@ -45,7 +45,8 @@ def list_questions(model: Model, answers: tuple[Any, ...], chosen: Chosen) -> tu
     # Asked anew for each press: a page holds nothing but the answers, so going back needs no undo.
     asked: list[Question] = []
     names: tuple[Ask, ...] = tuple(partial(_ask_name, chosen, seat) for seat in range(len(SEAT_COLOUR_NAMES)))
-    for ask in (_ask_again, _ask_game, _ask_players, *names, _ask_options):
+    options: Ask = partial(_ask_options, chosen)
+    for ask in (_ask_again, _ask_game, _ask_players, *names, options):
         decided = {question.key: answer for question, answer in zip(asked, answers, strict=False)}
         if not decided.get(AGAIN):
             asked += ask(model, decided)
@@ -80,7 +81,7 @@ def complete_answers(
 
 def make_lineup(model: Model, decided: Mapping[str, Any], chosen: Chosen) -> LineUp:
     """Returns the line-up that the answers make; players without a name are called after the seat's colour."""
-    sealed = can_be_sealed(model, decided) and chosen.get(SEALED, False)
+    sealed = can_be_sealed(model, decided, chosen) and chosen.get(SEALED, False)
     if decided.get(AGAIN) and model.last_lineup is not None:
         return replace(model.last_lineup.for_next_game(), sealed=sealed)
     game = chosen_game(decided)
@@ -95,8 +96,7 @@ def make_lineup(model: Model, decided: Mapping[str, Any], chosen: Chosen) -> Lin
         options={key: decided.get(key, default) for key, default in options.items()},
         by_hand=decided.get("by_hand", False),
         colours=colours,
-        # A bot has no hands that could hold tiles: the box deals them.
-        table_options={**table_options, DEALT: True} if bots and game.deal is not None else table_options,
+        table_options={**table_options, DEALT: True} if is_dealt(model, decided, chosen) else table_options,
         sealed=sealed,
         bots=bots,
     )
@@ -107,13 +107,20 @@ def solo_lineup(model: Model) -> LineUp:
     return make_lineup(model, {GAME: SOLO_GAME, PLAYERS: 2}, {bot_key(1): SOLO_BOT})
 
 
-def can_be_sealed(model: Model, decided: Mapping[str, Any]) -> bool:
-    """Returns whether the box rolls dice in what was decided, and its secret is kept."""
+def can_be_sealed(model: Model, decided: Mapping[str, Any], chosen: Chosen) -> bool:
+    """Returns whether the box rolls dice or deals tiles in what was decided, and its secret is kept."""
     if decided.get(AGAIN) and model.last_lineup is not None:
         game, by_hand = TABLES[model.last_lineup.game].game, model.last_lineup.by_hand
     else:
         game, by_hand = chosen_game(decided), decided.get("by_hand", False)
-    return model.saved and bool(game.dice) and not by_hand
+    return model.saved and (is_dealt(model, decided, chosen) or (bool(game.dice) and not by_hand))
+
+
+def is_dealt(model: Model, decided: Mapping[str, Any], chosen: Chosen) -> bool:
+    """Returns whether the box deals secret hands in what was decided; where bots play with hands, it does."""
+    if decided.get(AGAIN) and model.last_lineup is not None:
+        return model.last_lineup.table_options.get(DEALT) is True
+    return chosen_game(decided).deal is not None and (decided.get(DEALT) is True or bool(chosen_bots(decided, chosen)))
 
 
 def seat_players(decided: Mapping[str, Any], chosen: Chosen) -> tuple[tuple[str, ...], tuple[int, ...]]:
@@ -202,9 +209,12 @@ def _ask_name(chosen: Chosen, seat: int, model: Model, decided: dict[str, Any]) 
     return (Choice(seat_key(seat), own, answers, are_names=True),)
 
 
-def _ask_options(model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
+def _ask_options(chosen: Chosen, model: Model, decided: dict[str, Any]) -> tuple[Question, ...]:
     table = TABLES[_game_name(decided)]
-    return table.questions(decided.get(PLAYERS, table.game.seats[0]))
+    asked = table.questions(decided.get(PLAYERS, table.game.seats[0]))
+    # A bot has no hands that could hold tiles: the box deals them.
+    needs_deal = PLAYERS in decided and chosen_bots(decided, chosen)
+    return tuple(question for question in asked if not (needs_deal and question.key == DEALT))
 
 
 def _game_name(decided: Mapping[str, Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.core.player_names import display_name
-from companion.pages.seal_views import STATEMENT
+from companion.pages.seal_views import sealed_title, statement
 from companion.screen.qr import qr_rows
 from engine.dice import commitment
 
@@ -25,5 +25,6 @@ def describe_sealed(model: Model) -> dict[str, Any]:
             {"name": display_name(model.translate, name), "word": words.get(seat)}
             for seat, name in enumerate(session.lineup.players)
         ],
-        "proves": model.translate(STATEMENT),
+        "title": model.translate(sealed_title(session)),
+        "proves": model.translate(statement(session)),
     }

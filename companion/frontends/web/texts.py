@@ -97,7 +97,6 @@ TEXTS = {
     "joined watching": N_("You are watching."),
     "no seats": N_("There is no game yet."),
     "no games": N_("no games yet"),
-    "sealed dice": N_("Sealed dice"),
     "seal": N_("Commitment and words"),
     "no word yet": N_("no word yet"),
     "abandoned": N_("abandoned"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.game_session import AnySession, GameSession
+from companion.core.game_session import DEALT, AnySession, GameSession
 from companion.core.lineup import LineUp
 from companion.core.messages import Chosen, HistoryRead
 from companion.core.saved_games import AbandonedGame, GameId, HistoryEntry
@@ -15,6 +15,7 @@ from companion.program.update import update
 from engine import claimit
 from engine.dice import commitment
 from engine.game import Seat, Word
+from engine.games import GAMES
 from tests.companion.pages.claimit import LONG
 from tests.companion.pages.sitting import BOX, SEED, press
 from tests.engine.claimit_boards import NAMES
@@ -36,6 +37,13 @@ def sealing(players: tuple[str, ...], *words: str, abandoned: int = 0) -> Model:
     return seated.with_only_page(SealPage())
 
 
+def dealt(*words: str) -> Model:
+    """The table at which the box will deal tiles."""
+    model = sealing(NAMES[: max(2, len(words))], *words)
+    lineup = replace(model.session.lineup, game="klondike", options=GAMES["klondike"].options)
+    return replace(model, game=replace(model.session, lineup=replace(lineup, table_options={DEALT: True})))
+
+
 def choose(model: Model, name: str, value: object) -> Model:
     """The model after an answer by name."""
     return update(model, Chosen(name, value, 0.0)).model
@@ -53,11 +61,16 @@ def abandoned(players: tuple[str, ...], *words: str | None, draws: int | None = 
     return update(BOX, HistoryRead((entry,), 0.0)).model
 
 
+SEALED_TILES = press(dealt(*SIX[:2]), "ok").with_page_on_top(InfoPage())
 FIRST, LAST = sealing(NAMES[:2]), sealing(NAMES[:2], SIX[0])
 PROVES = press(begun(*SIX[:2]), "right", "right", "bank")
 SCENES: dict[str, Model] = {
     "setup_sealed": press(BOX, "ok", "ok", "bank"),
+    "setup_sealed_tiles": press(BOX, "ok", "right", "ok", "ok", "ok", "ok", "right", "bank"),
     "seal_digits": FIRST,
+    "seal_digits_tiles": dealt(),
+    "info_sealed_tiles_1": press(SEALED_TILES, "left", "left"),
+    "info_sealed_tiles_2": press(SEALED_TILES, "left"),
     "seal_digits_again": sealing(NAMES[:2], abandoned=12),
     "seal_code": press(FIRST, "right"),
     "seal_owner": press(FIRST, "ok"),

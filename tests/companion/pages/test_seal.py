@@ -8,22 +8,30 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.core.effects import AppendEvent, BeginGame
+from companion.core.game_session import DEALT
 from companion.core.journal_error import Trouble
 from companion.core.messages import Chosen, Pressed, SeedDrawn
 from companion.core.viewer_kind import HOST, seat_viewer
+from companion.frontends.web.sealed import describe_sealed
 from companion.pages.info import InfoPage
 from companion.pages.menu import offered_entries
 from companion.pages.seal import SealPage
 from companion.pages.seal_views import STATEMENT
 from companion.pages.seal_word import NO_WORD, WORD_FAULT, WordPage
+from companion.program.button_words import button_words
 from companion.program.update import update
 from companion.tables.shared_flow import finish_game
-from engine.dice import commitment, dice_key, throw
+from engine import klondike
+from engine.dice import Draws, commitment, dice_key, throw
+from engine.fairness import Finding, Line, check_fairness
 from engine.game import Finish, Reveal, Seat
 from engine.games import GAMES
+from engine.klondike.layout import TILES
+from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 from engine.starts import WORD_FAULT as RULE
 from hardware.device import Button, Press
 from tests.companion.games.shell import SEED, TWO, Shell
+from tests.companion.pages.sitting import pick
 from tests.companion.pages.test_setup import RULES_DICE_AND_LIGHT, TWO_PLAYERS, WHICH_GAME
 
 if TYPE_CHECKING:
@@ -261,6 +269,42 @@ def test_the_seed_is_told_even_where_nothing_was_rolled() -> None:
     over = replace(shell.model, game=shell.model.session.record_event(Finish((Seat(0),))))
     assert over.session.virtual_rolls == 0
     assert AppendEvent(Reveal(SEED)) in finish_game(over, {}).effects
+
+
+def test_tiles_that_the_box_deals_can_be_sealed() -> None:
+    """Where tiles lie on the table there is nothing to seal; the setup names what is."""
+    shell = Shell().open().press(OK, RIGHT, OK, OK, OK, OK)
+    assert shell.model.page.keys(shell.model)[3] is None
+    shell.press(RIGHT)
+    assert button_words(shell.model)[3].effect == "each adds a word"
+    shell.press(BANK)
+    assert button_words(shell.model)[3].effect == "the box deals"
+    shell.press(OK)
+    assert (shell.page, shell.view.text[4]) == ("seal", "Sealed tiles")
+    assert describe_sealed(shell.model)["title"] == "Sealed tiles"
+    shell.press(OK, OK, *ZEROS, OK, OK, *NINES, OK, OK, OK)
+    assert (shell.kept[-1]["dealt"], shell.kept[-1]["words"]) == (True, ["000000", "999999"])
+    first = Draws(dice_key(SEED, ("000000", "999999")), 1).shuffled(TILES)[:14]
+    assert shell.model.session.hands[0] == tuple(sorted(first))
+    shell.model = pick(shell.model, "Fair tiles")
+    shell.press(LEFT)
+    assert "the hands" in " ".join(shell.view.text)
+
+
+def test_a_match_with_sealed_tiles_is_found_to_be_fair() -> None:
+    """Every tile came from its hand, and the words have a part in it; with another word some would not."""
+    lineup = replace(SEALED, game="klondike", options=GAMES["klondike"].options, first=Seat(0))
+    shell = Shell(replace(lineup, table_options={DEALT: True})).open()
+    shell.press(OK, OK, *ZEROS, OK, OK, *NINES, OK, OK)
+    session = shell.model.session
+    while not session.game.is_over(session.state):
+        assert session.game.deal is not None
+        session = session.record_event(session.game.deal.legal_events(session.state, session.hand)[0])
+    record = session.record_event(Reveal(SEED)).started_record
+    lines = [Line(number, format(event, klondike)) for number, event in enumerate(record.events, 1)]
+    assert check_fairness(lines).finding is Finding.FAIR
+    start = {**lines[0].event, "words": ["000000", "999998"]}
+    assert check_fairness([lines[0]._replace(event=start), *lines[1:]]).finding is Finding.HAND
 
 
 @pytest.mark.parametrize("game", [name for name in GAMES if GAMES[name].dice])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.core.table_registry import TABLES
+from companion.pages.setup_form import setup_form
 from hardware.device import Button
 from tests.companion.games.shell import Shell
 
@@ -94,3 +95,10 @@ def test_klondike_asks_last_where_the_tiles_are() -> None:
     assert set(session.lineup.options) == {"deal", "centre_each_round"}
     shell.press(OK)
     assert shell.kept[0]["dealt"] is True
+
+
+def test_where_a_bot_plays_klondike_nobody_is_asked_where_the_tiles_are() -> None:
+    """It holds none, so the box deals them: an answer would not count."""
+    form = setup_form(Shell().open().model, ("klondike", 2), {"bot 1": "prospector"}, "deal")
+    assert "dealt" not in {item.question.key for item in form.items}
+    assert "dealt" in {item.question.key for item in setup_form(Shell().model, ("klondike", 2), {}, "deal").items}

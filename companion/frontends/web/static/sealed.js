@@ -36,7 +36,7 @@ export class SealedDice {
     const code = element("figure", {}, qr(sealed.code));
     const proves = element("p", { className: "quiet", textContent: sealed.proves });
     const words = wordList(sealed.words);
-    const folded = element("details", { open: Boolean(open) }, element("summary", { textContent: say("sealed dice") }), words, digits(sealed.commitment), code, proves);
+    const folded = element("details", { open: Boolean(open) }, element("summary", { textContent: sealed.title }), words, digits(sealed.commitment), code, proves);
     this.#root.replaceChildren(folded);
   }
 }
