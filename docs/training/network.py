@@ -7,7 +7,22 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from simulator import EVERYWHERE, GOLD, LEFT, OVER, RECYCLE, SEATS, TURN, beside, count, group_around, shares
+from simulator import (
+    EVERYWHERE,
+    FIELDS,
+    GOLD,
+    LEFT,
+    OVER,
+    RECYCLE,
+    SEATS,
+    SIDE,
+    STONES,
+    TURN,
+    beside,
+    count,
+    group_around,
+    shares,
+)
 
 FIGURES = 10
 """Figures of a seat: goldclaims, fields, mine, locked, second, joined, loose, liberties, weakest, region."""
@@ -18,15 +33,15 @@ UNIT = np.float32(1 / 8)
 
 
 def _turned(field, way):
-    column, row = field % 6, field // 6
+    column, row = field % SIDE, field // SIDE
     if way & 1:
         column, row = row, column
     if way & 2:
-        column, row = 5 - column, 5 - row
-    return 6 * row + column
+        column, row = SIDE - 1 - column, SIDE - 1 - row
+    return SIDE * row + column
 
 
-TURNED = np.array([[_turned(field, way) for field in range(36)] for way in range(4)])
+TURNED = np.array([[_turned(field, way) for field in range(FIELDS)] for way in range(4)])
 """The four ways to look at the board that change nothing: as it is, columns and rows exchanged, half a turn, both."""
 
 
@@ -40,7 +55,7 @@ class Net(NamedTuple):
     weights: np.ndarray
     """All of them; the next five are views of it."""
     places: np.ndarray
-    """Of a kind of stone (`36 * kind + field`) for each pattern."""
+    """Of a kind of stone (`FIELDS * kind + field`) for each pattern."""
     features: np.ndarray
     """Of a feature for each pattern."""
     biases: np.ndarray
@@ -61,7 +76,7 @@ class Net(NamedTuple):
 def network(weights, seats):
     """Returns a network of these weights."""
     keys, known = np.full((MEMORY, 2), -1, dtype=np.int64), np.zeros((MEMORY, FIGURES), dtype=np.float32)
-    room = [(4 * 36, 4 * PATTERNS), (5, FIGURES), (5, inputs(seats)), (5, 4 * PATTERNS), 5]
+    room = [(4 * FIELDS, 4 * PATTERNS), (5, FIGURES), (5, inputs(seats)), (5, 4 * PATTERNS), 5]
     spread, *rest = (np.empty(shape, dtype=np.float32) for shape in room)
     net = Net(weights, *views(weights, seats), spread, keys, known, *rest)
     spread_places(net)
@@ -71,7 +86,7 @@ def network(weights, seats):
 def views(weights, seats):
     """Returns the parts of the weights: of places and features for each pattern, biases, outputs, direct ones."""
     places, features, biases, outputs, direct = np.split(weights, sizes(seats)[1:-1])
-    return places.reshape(4 * 36, PATTERNS), features.reshape(inputs(seats), PATTERNS), biases, outputs, direct
+    return places.reshape(4 * FIELDS, PATTERNS), features.reshape(inputs(seats), PATTERNS), biases, outputs, direct
 
 
 def inputs(seats):
@@ -82,7 +97,7 @@ def inputs(seats):
 def sizes(seats):
     """Returns where the parts of the weights begin: places, features, biases, outputs, direct; and how many in all."""
     many = inputs(seats)
-    return np.cumsum([0, 4 * 36 * PATTERNS, many * PATTERNS, PATTERNS, PATTERNS, many])
+    return np.cumsum([0, 4 * FIELDS * PATTERNS, many * PATTERNS, PATTERNS, PATTERNS, many])
 
 
 @njit
@@ -195,8 +210,8 @@ def features(position, seat, table, share, found):
     taken = position[0]
     for other in range(1, seats):
         taken |= position[other]
-    found[at] = (36 - count(taken)) * UNIT
-    found[at + 1] = (30 - count(position[GOLD])) * UNIT
+    found[at] = (FIELDS - count(taken)) * UNIT
+    found[at + 1] = (STONES - count(position[GOLD])) * UNIT
     found[at + 2] = position[RECYCLE]
 
 
@@ -204,22 +219,22 @@ def features(position, seat, table, share, found):
 def spread_places(net):
     """Brings `spread` up to date, after the weights have changed."""
     for kind in range(4):
-        for field in range(36):
+        for field in range(FIELDS):
             for way in range(4):
                 for pattern in range(PATTERNS):
-                    seen = net.places[kind * 36 + TURNED[way, field], pattern]
-                    net.spread[kind * 36 + field, way * PATTERNS + pattern] = seen
+                    seen = net.places[kind * FIELDS + TURNED[way, field], pattern]
+                    net.spread[kind * FIELDS + field, way * PATTERNS + pattern] = seen
 
 
 @njit
 def gather_places(net):
     """Adds up in `places` what stands in `spread`: the reverse, for a gradient."""
     for kind in range(4):
-        for field in range(36):
+        for field in range(FIELDS):
             for way in range(4):
                 for pattern in range(PATTERNS):
-                    seen = net.spread[kind * 36 + field, way * PATTERNS + pattern]
-                    net.places[kind * 36 + TURNED[way, field], pattern] += seen
+                    seen = net.spread[kind * FIELDS + field, way * PATTERNS + pattern]
+                    net.places[kind * FIELDS + TURNED[way, field], pattern] += seen
 
 
 @njit(fastmath=True)
@@ -242,7 +257,7 @@ def hidden(position, seat, seen, net, units):
     while rest:
         stone = rest & -rest
         rest ^= stone
-        place = count(stone - 1) + (0 if own & stone else 72) + (36 if gold & stone else 0)
+        place = count(stone - 1) + (0 if own & stone else 2 * FIELDS) + (FIELDS if gold & stone else 0)
         for unit in range(4 * PATTERNS):
             units[seat, unit] += net.spread[place, unit]
 
@@ -355,6 +370,6 @@ def add_seat_gradient(position, seat, error, net, gradient):
     while rest:
         stone = rest & -rest
         rest ^= stone
-        place = count(stone - 1) + (0 if own & stone else 72) + (36 if gold & stone else 0)
+        place = count(stone - 1) + (0 if own & stone else 2 * FIELDS) + (FIELDS if gold & stone else 0)
         for unit in range(4 * PATTERNS):
             gradient.spread[place, unit] += units[seat, unit]

@@ -4,13 +4,16 @@ import numpy as np
 from network import win_chances
 from numba import njit
 from simulator import (
+    FIELDS,
     GOLD,
+    KINDS,
     LEFT,
     MARKS,
     OVER,
     OWNED,
     POSITION,
     SEATS,
+    SIDE,
     THROWS,
     TURN,
     TURN_SIZE,
@@ -81,7 +84,7 @@ def roll_once(position, turn, bust, values, player, net):
     found = np.empty((6, 2), dtype=np.int64)
     own = ownable_fields(position, turn)
     total = np.float32(0)
-    for throw in range(56):
+    for throw in range(KINDS):
         many = usable(position, turn, throw, found)
         best = bust
         for number in range(many):
@@ -100,13 +103,13 @@ def roll_twice(position, turn, bust, player, net):
     """Returns the expectation of one more roll, then a bank or another roll and a bank."""
     found = np.empty((6, 2), dtype=np.int64)
     after = np.empty(TURN_SIZE, dtype=np.int64)
-    pairs = np.full((36, 36), NAN, dtype=np.float32)
-    values = np.full(36, NAN, dtype=np.float32)
-    again = np.full((36, 6), NAN, dtype=np.float32)
+    pairs = np.full((FIELDS, FIELDS), NAN, dtype=np.float32)
+    values = np.full(FIELDS, NAN, dtype=np.float32)
+    again = np.full((FIELDS, SIDE), NAN, dtype=np.float32)
     roll_once(position, turn, bust, values, player, net)
     own = ownable_fields(position, turn)
     total = np.float32(0)
-    for throw in range(56):
+    for throw in range(KINDS):
         many = usable(position, turn, throw, found)
         best = bust
         for number in range(many):
@@ -115,7 +118,7 @@ def roll_twice(position, turn, bust, player, net):
             if np.isnan(again[field, third]):
                 place(position, turn, field, third, after)
                 again[field, third] = roll_once(position, after, bust, pairs[field], player, net)
-                for other in range(36):
+                for other in range(FIELDS):
                     pairs[other, field] = pairs[field, other]
             value = max(values[field], again[field, third])
             best = value if number == 0 else max(best, value)
@@ -130,7 +133,7 @@ def roll_worth(position, turn, player, net):
     # The end of the game is told exactly, and fast: there it looks further.
     if player == DEEP or (player == SHERIFF and position[LEFT] == 1):
         return roll_twice(position, turn, bust, player, net)
-    values = np.full(36, NAN, dtype=np.float32)
+    values = np.full(FIELDS, NAN, dtype=np.float32)
     return roll_once(position, turn, bust, values, player, net)
 
 
@@ -139,7 +142,7 @@ def bust_chance(position, turn):
     """Returns how likely the next roll is a bust."""
     found = np.empty((6, 2), dtype=np.int64)
     total = np.float32(0)
-    for throw in range(56):
+    for throw in range(KINDS):
         if not usable(position, turn, throw, found):
             total += WEIGHTS[throw]
     return total
@@ -177,7 +180,7 @@ def play_turn(position, player, net):
     rolls = 0
     while True:
         rolls += 1
-        many = usable(position, turn, THROWS[np.random.randint(216)], found)
+        many = usable(position, turn, THROWS[np.random.randint(len(THROWS))], found)
         if not many:
             end_turn(position, 0, 0, after)
             break
