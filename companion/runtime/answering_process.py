@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from select import POLLIN, POLLOUT, poll
 from signal import SIGKILL
 from subprocess import PIPE, Popen
-from threading import Lock, Timer
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from companion.files.line_reader import LINE_BYTES
+from companion.runtime.clock import monotonic_s
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +33,7 @@ class AnsweringProcess:
         self._command = command
         self._limit_s = limit_s
         self._process: Popen[bytes] | None = None
+        self._unread = b""
         self._is_closed = False
         # Without it a program could be started while the table closes, and stay behind.
         self._starting = Lock()
@@ -38,7 +41,7 @@ class AnsweringProcess:
     def ask(self, *messages: bytes) -> bytes:
         """Returns the line that answers the last of the messages; each is answered before the next is written.
 
-        Otherwise neither side could write: a pipe holds only so much.
+        Otherwise neither side could write: a pipe holds only so much. Whoever gets an error ends the program.
 
         Raises:
             OSError: it cannot be started, has ended or was closed, took too long, or its line is too long.
@@ -46,18 +49,11 @@ class AnsweringProcess:
         process = self._running()
         if process.stdin is None or process.stdout is None:
             raise OSError("it has no pipes")
-        limit = Timer(self._limit_s, _kill_group, [process])
-        limit.start()
-        line = b""
-        try:
-            for message in messages:
-                process.stdin.write(message)
-                process.stdin.flush()
-                line = process.stdout.readline(LINE_BYTES + 1)
-                if not line.endswith(b"\n"):
-                    raise OSError("it has ended, or says too much")
-        finally:
-            limit.cancel()
+        # To kill it when the time is up would not do: what it has started may have left its group, and hold its pipes.
+        until, line = monotonic_s() + self._limit_s, b""
+        for message in messages:
+            _write(process.stdin.fileno(), message, until)
+            line = self._read_line(process.stdout.fileno(), until)
         return line
 
     def close(self) -> None:
@@ -70,9 +66,10 @@ class AnsweringProcess:
     def end(self) -> None:
         """Kills it, and waits for its end; the next question starts it again."""
         process, self._process = self._process, None
+        self._unread = b""
         if process is not None:
             _kill_group(process)
-            with suppress(OSError), process:  # closes the pipes, in which something may be left, and waits
+            with suppress(OSError), process:  # closes the pipes, and waits
                 pass
 
     def _running(self) -> Popen[bytes]:
@@ -81,8 +78,42 @@ class AnsweringProcess:
                 raise OSError("it is closed")
             if self._process is None:
                 # In a session of its own: Ctrl-C in a terminal is for the table, and its children are killed with it.
-                self._process = Popen(self._command, stdin=PIPE, stdout=PIPE, start_new_session=True)  # noqa: S603 - no shell
+                self._process = Popen(  # noqa: S603 - no shell
+                    self._command, bufsize=0, stdin=PIPE, stdout=PIPE, start_new_session=True
+                )
+                if self._process.stdin is not None:
+                    os.set_blocking(self._process.stdin.fileno(), False)
             return self._process
+
+    def _read_line(self, pipe: int, until: float) -> bytes:
+        while (end := self._unread.find(b"\n")) < 0 and len(self._unread) <= LINE_BYTES:
+            _wait_for(pipe, POLLIN, until)
+            read = os.read(pipe, LINE_BYTES)
+            if not read:
+                raise OSError("it has ended")
+            self._unread += read
+        if not 0 <= end <= LINE_BYTES:
+            raise OSError("it says too much")
+        line, self._unread = self._unread[: end + 1], self._unread[end + 1 :]
+        return line
+
+
+def _write(pipe: int, message: bytes, until: float) -> None:
+    while message:
+        _wait_for(pipe, POLLOUT, until)
+        message = message[os.write(pipe, message) :]
+
+
+def _wait_for(pipe: int, event: int, until: float) -> None:
+    """Waits until a pipe can be read or written.
+
+    Raises:
+        TimeoutError: it could not be in time.
+    """
+    waiting = poll()
+    waiting.register(pipe, event)
+    if not waiting.poll(max(0.0, 1000 * (until - monotonic_s()))):
+        raise TimeoutError("it takes too long")
 
 
 def _kill_group(process: Popen[bytes]) -> None:

@@ -9,6 +9,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 from queue import Queue
+from signal import SIGKILL
 from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -136,7 +137,7 @@ def test_what_a_program_has_started_is_killed_with_it(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     fork = f"import os,time; child=os.fork(); open({str(pids)!r},'a').write(f'{{os.getpid()}} '); time.sleep(600)"
     program = BotProgram(python(fork), limit_s=2.0)
-    with pytest.raises(OSError, match="it has ended"):
+    with pytest.raises(OSError, match="it takes too long"):
         program.decide(question(begin(START)))
     program.end()
     numbers = list(map(int, pids.read_text().split()))
@@ -148,12 +149,30 @@ def test_what_a_program_has_started_is_killed_with_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_nobody_waits_for_what_has_left_a_program(tmp_path: Path) -> None:
+    """A child in a session of its own is not killed with the program, and holds its pipes open."""
+    pid = tmp_path / "pid"
+    note = f"open({str(pid)!r},'w').write(str(os.getpid()))"
+    leave = f"import os,time; os.fork() or (os.setsid(), {note}); time.sleep(600)"
+    answers: Queue[BotDecided | BotFailed] = Queue()
+    record = begin(START)
+    with closing(BotProcess(limit_s=PATIENCE_S, programs={"mine": python(leave)})) as process:
+        process._programs["mine"]._process._limit_s = 2.0
+        process.ask_later(question(record, 1), answers.put)
+        process.ask_later(question(record, 2, "greenhorn"), answers.put)
+        try:
+            found = [answers.get(timeout=PATIENCE_S) for _ in range(2)]
+        finally:
+            os.kill(int(pid.read_text()), SIGKILL)
+    assert [(type(each), each.number) for each in found] == [(BotFailed, 1), (BotDecided, 2)]
+
+
+@pytest.mark.slow
 def test_a_closed_program_is_gone_and_not_started_again(tmp_path: Path) -> None:
     """Also where a question still waits: nothing stays behind of a table that is closed."""
     started = tmp_path / "started"
-    program = BotProgram(
-        python(f"open({str(started)!r},'a').write('x'); [print('{{}}', flush=True) for _ in range(9)]")
-    )
+    answer = f"import time; open({str(started)!r},'a').write('x'); print('{{}}\\n' * 9, flush=True); time.sleep(600)"
+    program = BotProgram(python(answer))
     for _ in range(2):
         with pytest.raises(KeyError, match="advice"):
             program.decide(question(begin(START)))
