@@ -1,6 +1,9 @@
 """Writes engine/claimit/weights.json from what `train.py` made for each number of players.
 
-python docs/training/export.py /tmp/weights-2.npz /tmp/weights-3.npz /tmp/weights-4.npz /tmp/weights-5.npz
+    python docs/training/export.py seed-1/weights-2.npz seed-2/weights-2.npz weights-3.npz weights-4.npz weights-5.npz
+
+Several networks for one number of players become one that has all their patterns and whose scores are the mean of
+theirs: they err in different ways, so it errs less.
 """
 
 import json
@@ -8,7 +11,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from network import PATTERNS, UNIT, views
+from network import UNIT, views
 
 from engine.claimit.board import FIELDS, format_field
 from engine.claimit.figures import Figures
@@ -19,9 +22,11 @@ COUNTED = {"last round, mine ahead", "last round, goldclaims ahead", "empty fiel
 """Features that are numbers of something, besides the figures of a seat; the others are 0 or 1."""
 
 
-def network_of(weights, seats):
-    """Returns a network as the file has it."""
-    places, patterns, biases, outputs, direct = views(weights, seats)
+def network_of(networks, seats):
+    """Returns the mean of networks as the file has it; `networks` are the weights of each."""
+    parts = zip(*(views(weights, seats) for weights in networks), strict=True)
+    places, patterns, biases, outputs, direct = (np.concatenate(part, axis=-1) for part in parts)
+    outputs, direct = outputs / len(networks), direct.reshape(len(networks), -1).mean(0)
     names = feature_names(seats)
     rows = np.hstack([direct[:, None], patterns]) * units_of(seats)[:, None]
     return {
@@ -30,7 +35,7 @@ def network_of(weights, seats):
         "features": {name: rounded(row) for name, row in zip(names, rows, strict=True)},
         "places": {
             kind: {format_field(field): rounded(row) for field, row in zip(FIELDS, fields, strict=True)}
-            for kind, fields in zip(PLACES, places.reshape(4, 36, PATTERNS), strict=True)
+            for kind, fields in zip(PLACES, places.reshape(4, len(FIELDS), -1), strict=True)
         },
     }
 
@@ -57,12 +62,13 @@ def text_of(content, indent=0):
 
 def main():
     """Writes the file."""
+    made = [np.load(path) for path in sys.argv[1:]]
     networks = {}
-    for path in sys.argv[1:]:
-        made = np.load(path)
-        seats = int(made["seats"])
-        networks[str(seats)] = {"trained": str(made.get("command", "")), **network_of(made["weights"], seats)}
-    content = {"version": VERSION, "networks": dict(sorted(networks.items()))}
+    for seats in sorted({int(each["seats"]) for each in made}):
+        mine = [each for each in made if each["seats"] == seats]
+        commands = [str(each["command"]) for each in mine]
+        networks[str(seats)] = {"trained": commands, **network_of([each["weights"] for each in mine], seats)}
+    content = {"version": VERSION, "networks": networks}
     WEIGHTS.write_text(text_of(content) + "\n", encoding="utf-8")
 
 

@@ -12,7 +12,7 @@ import sys
 
 import numpy as np
 from export import units_of
-from network import network, sizes, views, win_chances
+from network import PATTERNS, network, sizes, views, win_chances
 from numba import njit
 from players import CAREFUL, DEEP, LONGEST, PROSPECTOR, RANDOM, SHERIFF, match, play_game, seed
 from simulator import POSITION, begin, shares
@@ -23,14 +23,21 @@ BOTS = {"greenhorn": RANDOM, "bank20": CAREFUL, "prospector": PROSPECTOR, "sheri
 
 
 def shipped(seats):
-    """Returns the network that the engine plays with."""
-    found = load_weights()[seats]
+    """Returns what the engine plays with: networks of as many patterns as are trained at once, whose scores add up."""
+    return tuple(part(seats, first) for first in range(0, len(load_weights()[seats].biases), PATTERNS))
+
+
+def part(seats, first):
+    """Returns the part of the shipped network that has these patterns; the first has the direct weights, too."""
+    found, patterns = load_weights()[seats], slice(first, first + PATTERNS)
     flat = np.zeros(sizes(seats)[-1], dtype=np.float32)
-    places, patterns, biases, outputs, direct = views(flat, seats)
+    places, features, biases, outputs, direct = views(flat, seats)
     rows = np.array(found.features) * UNIT / units_of(seats)[:, None]
-    places[:] = np.array(found.places).reshape(places.shape) * UNIT
-    patterns[:], direct[:] = rows[:, 1:], rows[:, 0]
-    biases[:], outputs[:] = np.array(found.biases) * UNIT, np.array(found.outputs) * UNIT
+    places[:] = np.array(found.places)[..., patterns].reshape(places.shape) * UNIT
+    features[:] = rows[:, 1:][:, patterns]
+    biases[:], outputs[:] = np.array(found.biases)[patterns] * UNIT, np.array(found.outputs)[patterns] * UNIT
+    if not first:
+        direct[:] = rows[:, 0]
     return network(flat, seats)
 
 
@@ -38,9 +45,8 @@ def strength(asked):
     """Prints one bot's share of the wins."""
     first, others = (BOTS[name] for name in asked.bots)
     won = np.zeros(asked.games, dtype=np.float32)
-    net = shipped(asked.players)
     who = np.array([first] + [others] * (asked.players - 1))
-    turns = match(asked.games, who, (net,) * asked.players, int(asked.recycle), won)
+    turns = match(asked.games, who, (shipped(asked.players),) * asked.players, int(asked.recycle), won)
     half = 196 * won.std() / asked.games**0.5
     variant = ", recycling" if asked.recycle else ""
     print(
@@ -50,17 +56,17 @@ def strength(asked):
 
 
 @njit
-def predict(games, net, seats, recycle, told, came, length):
+def predict(games, nets, seats, recycle, told, came, length):
     """Plays games of sheriffs; writes what was told of the win chances at each turn, and what came of it."""
     history = np.empty((LONGEST + 1, POSITION), dtype=np.int64)
     position = np.empty(POSITION, dtype=np.int64)
     end = np.zeros(5, dtype=np.float32)
     for game in range(games):
         begin(position, seats, 0, recycle)
-        length[game] = play_game(position, SHERIFF, net, history)
+        length[game] = play_game(position, SHERIFF, nets, history)
         shares(position, end)
         for turn in range(length[game]):
-            win_chances(history[turn], net, told[game, turn])
+            win_chances(history[turn], nets, told[game, turn])
             came[game, turn] = end
 
 

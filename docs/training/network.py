@@ -304,13 +304,17 @@ def rank_shares(table, seats, found):
 
 
 @njit(fastmath=True)
-def win_chances(position, net, chances):
-    """Writes each seat's chance of winning; exact once the game is over."""
+def win_chances(position, nets, chances):
+    """Writes each seat's chance of winning; exact once the game is over. The scores are the sums of the networks'."""
     if position[OVER]:
         shares(position, chances)
         return
-    score_all(position, net)
-    softmax(net.scores, position[SEATS], chances)
+    seats = position[SEATS]
+    chances[:seats] = 0
+    for net in nets:
+        score_all(position, net)
+        chances[:seats] += net.scores[:seats]
+    softmax(chances, seats, chances)
 
 
 @njit(fastmath=True)

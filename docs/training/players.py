@@ -64,7 +64,7 @@ def formula(after, mover, left):
 
 
 @njit
-def worth(position, marks, owned, player, net):
+def worth(position, marks, owned, player, nets):
     """Returns what a bank of these fields is worth to who moves; of none: a bust."""
     after = np.empty(POSITION, dtype=np.int64)
     end_turn(position, marks, owned, after)
@@ -74,12 +74,12 @@ def worth(position, marks, owned, player, net):
         # Nothing comes after this turn: the win, or the hope for it, is told exactly.
         return formula(after, position[TURN], 1) / np.float32(100)
     chances = np.empty(5, dtype=np.float32)
-    win_chances(after, net, chances)
+    win_chances(after, nets, chances)
     return chances[position[TURN]]
 
 
 @njit
-def roll_once(position, turn, bust, values, player, net):
+def roll_once(position, turn, bust, values, player, nets):
     """Returns the expectation of one more roll and then a bank; `values` holds a bank's worth after each field."""
     found = np.empty((6, 2), dtype=np.int64)
     own = ownable_fields(position, turn)
@@ -92,21 +92,21 @@ def roll_once(position, turn, bust, values, player, net):
             if np.isnan(values[field]):
                 here = 1 << field
                 owned = turn[OWNED] | (own & here)
-                values[field] = worth(position, turn[MARKS] | here, owned, player, net)
+                values[field] = worth(position, turn[MARKS] | here, owned, player, nets)
             best = values[field] if number == 0 else max(best, values[field])
         total += WEIGHTS[throw] * best
     return total
 
 
 @njit
-def roll_twice(position, turn, bust, player, net):
+def roll_twice(position, turn, bust, player, nets):
     """Returns the expectation of one more roll, then a bank or another roll and a bank."""
     found = np.empty((6, 2), dtype=np.int64)
     after = np.empty(TURN_SIZE, dtype=np.int64)
     pairs = np.full((FIELDS, FIELDS), NAN, dtype=np.float32)
     values = np.full(FIELDS, NAN, dtype=np.float32)
     again = np.full((FIELDS, SIDE), NAN, dtype=np.float32)
-    roll_once(position, turn, bust, values, player, net)
+    roll_once(position, turn, bust, values, player, nets)
     own = ownable_fields(position, turn)
     total = np.float32(0)
     for throw in range(KINDS):
@@ -117,7 +117,7 @@ def roll_twice(position, turn, bust, player, net):
             third = 0 if (own >> field) & 1 else third
             if np.isnan(again[field, third]):
                 place(position, turn, field, third, after)
-                again[field, third] = roll_once(position, after, bust, pairs[field], player, net)
+                again[field, third] = roll_once(position, after, bust, pairs[field], player, nets)
                 for other in range(FIELDS):
                     pairs[other, field] = pairs[field, other]
             value = max(values[field], again[field, third])
@@ -127,14 +127,14 @@ def roll_twice(position, turn, bust, player, net):
 
 
 @njit
-def roll_worth(position, turn, player, net):
+def roll_worth(position, turn, player, nets):
     """Returns what another roll is worth to who moves."""
-    bust = worth(position, 0, 0, player, net)
+    bust = worth(position, 0, 0, player, nets)
     # The end of the game is told exactly, and fast: there it looks further.
     if player == DEEP or (player == SHERIFF and position[LEFT] == 1):
-        return roll_twice(position, turn, bust, player, net)
+        return roll_twice(position, turn, bust, player, nets)
     values = np.full(FIELDS, NAN, dtype=np.float32)
-    return roll_once(position, turn, bust, values, player, net)
+    return roll_once(position, turn, bust, values, player, nets)
 
 
 @njit
@@ -149,7 +149,7 @@ def bust_chance(position, turn):
 
 
 @njit
-def choose(position, turn, found, many, player, net, chosen):
+def choose(position, turn, found, many, player, nets, chosen):
     """Writes the turn after the best of the placements into `chosen`; returns whether to bank then."""
     if player in (RANDOM, CAREFUL):
         field, third = found[np.random.randint(many)]
@@ -162,8 +162,8 @@ def choose(position, turn, found, many, player, net, chosen):
     for number in range(many):
         field, third = found[number]
         place(position, turn, field, third, after)
-        bank = worth(position, after[MARKS], after[OWNED], player, net)
-        roll = roll_worth(position, after, player, net)
+        bank = worth(position, after[MARKS], after[OWNED], player, nets)
+        roll = roll_worth(position, after, player, nets)
         if max(bank, roll) > best:
             best, banks = max(bank, roll), bank >= roll
             chosen[:] = after
@@ -171,7 +171,7 @@ def choose(position, turn, found, many, player, net, chosen):
 
 
 @njit
-def play_turn(position, player, net):
+def play_turn(position, player, nets):
     """Plays a turn, and makes the position that after it; returns how often was rolled."""
     turn = np.zeros(TURN_SIZE, dtype=np.int64)
     chosen = np.zeros(TURN_SIZE, dtype=np.int64)
@@ -184,7 +184,7 @@ def play_turn(position, player, net):
         if not many:
             end_turn(position, 0, 0, after)
             break
-        if choose(position, turn, found, many, player, net, chosen):
+        if choose(position, turn, found, many, player, nets, chosen):
             end_turn(position, chosen[MARKS], chosen[OWNED], after)
             break
         turn[:] = chosen
@@ -193,13 +193,13 @@ def play_turn(position, player, net):
 
 
 @njit
-def play_game(position, player, net, history):
+def play_game(position, player, nets, history):
     """Plays a game of such players to its end, and writes the positions between turns; returns its turns."""
     turns = 0
     while not position[OVER] and turns < LONGEST:
         history[turns] = position
         turns += 1
-        play_turn(position, player, net)
+        play_turn(position, player, nets)
     history[turns] = position
     return turns
 
@@ -211,7 +211,7 @@ def seed(number):
 
 
 @njit
-def match(games, players, nets, recycle, won):
+def match(games, players, networks, recycle, won):
     """Plays games in which the first of `players` sits on each chair in turn; writes its share of each win."""
     seats = len(players)
     position = np.empty(POSITION, dtype=np.int64)
@@ -222,7 +222,7 @@ def match(games, players, nets, recycle, won):
         while not position[OVER]:
             # The chair of a player moves on by one with each game.
             player = (position[TURN] + game) % seats
-            play_turn(position, players[player], nets[player])
+            play_turn(position, players[player], networks[player])
             turns += 1
         shares(position, found)
         won[game] = found[-game % seats]

@@ -130,14 +130,14 @@ def test_the_rules_are_the_engine_s(players, recycle):
 @pytest.mark.parametrize(("players", "recycle"), VARIANTS)
 def test_figures_and_win_chances_are_the_engine_s(players, recycle):
     """What the network sees and says agrees, but for the last digits of 32 bits."""
-    net, chances, found = shipped(players), np.zeros(5, dtype=np.float32), np.zeros(10, dtype=np.float32)
+    nets, chances, found = shipped(players), np.zeros(5, dtype=np.float32), np.zeros(10, dtype=np.float32)
     compared = 0
     for both, many in games(players, recycle, 15):
         if not many:
             for own in both.state.fields:
                 fast_figures(own, both.state.gold, found)
                 assert tuple(found) == figures(own, both.state.gold)
-            fast_win_chances(both.position, net, chances)
+            fast_win_chances(both.position, nets, chances)
             assert tuple(chances[:players]) == pytest.approx(win_chances(both.state), abs=2e-5)
             compared += 1
     assert compared > 100
@@ -147,12 +147,12 @@ def test_figures_and_win_chances_are_the_engine_s(players, recycle):
 @pytest.mark.parametrize(("kind", "bot"), [(PROSPECTOR, prospector), (SHERIFF, sheriff)])
 def test_bots_decide_as_the_engine_s(players, recycle, kind, bot):
     """Where a roll lies and after it both do the same, or what the engine's search finds as good but for rounding."""
-    net, chosen = shipped(players), np.zeros(TURN_SIZE, dtype=np.int64)
+    nets, chosen = shipped(players), np.zeros(TURN_SIZE, dtype=np.int64)
     same, decided = 0, 0
     for both, many in games(players, recycle, 2):
         if not many:
             continue
-        banks = choose(both.position, both.turn, both.found, many, kind, net, chosen)
+        banks = choose(both.position, both.turn, both.found, many, kind, nets, chosen)
         field = int(chosen[MARKS] ^ both.turn[MARKS] or chosen[OWNED] ^ both.turn[OWNED]).bit_length() - 1
         worth = expect(both.state, turn_value(bot, both.state), depth=depth_of(bot, both.state)).fields
         assert worth[field] >= max(worth.values()) - 1e-5 * max(1, abs(max(worth.values())))

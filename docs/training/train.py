@@ -38,7 +38,7 @@ def play_batch(games, player, net, seats, positions, targets, recycled):
     many = 0
     for _ in range(games):
         begin(position, seats, 0, np.random.random() < recycled)
-        turns = play_game(position, player, net, history)
+        turns = play_game(position, player, (net,), history)
         shares(position, target)
         for turn in range(turns - 1, -1, -1):
             if many == len(positions):
@@ -47,7 +47,7 @@ def play_batch(games, player, net, seats, positions, targets, recycled):
             targets[many] = target
             many += 1
             # What the position before should have been told: partly this position's chances, partly what came of it.
-            win_chances(history[turn], net, chances)
+            win_chances(history[turn], (net,), chances)
             target[:seats] = (1 - LAMBDA) * chances[:seats] + LAMBDA * target[:seats]
     return many
 
@@ -112,7 +112,7 @@ def against_prospectors(net, seats, games, recycle=0, player=SHERIFF):
     """Returns a sheriff's share of the wins against prospectors, and its 95 % interval's half."""
     won = np.zeros(games, dtype=np.float32)
     who = np.array([player] + [PROSPECTOR] * (seats - 1))
-    match(games, who, (net,) * seats, recycle, won)
+    match(games, who, ((net,),) * seats, recycle, won)
     return won.mean(), 1.96 * won.std() / games**0.5
 
 

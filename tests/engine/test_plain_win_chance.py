@@ -85,7 +85,7 @@ def places(state: State, seat: int) -> list[tuple[str, Field]]:
 
 
 def score(state: State, seat: int) -> float:
-    """A seat's score: 64 hidden units, 16 patterns that look at the board in four ways, and the features themselves."""
+    """A seat's score: patterns that look at the board in four ways, and the features themselves."""
     network = NETWORKS[str(len(state.players))]
     seen, stones = features(state, seat), places(state, seat)
     weighed = [(seen.get(name, 0), network["features"][name]) for name in feature_names(len(state.players))]
