@@ -9,11 +9,11 @@ same. Newton's method finds them: the likelihood is concave.
 from __future__ import annotations
 
 from math import exp, log, sqrt
-from operator import mul
+from operator import add, mul, sub
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 Figures = tuple[float, ...]
 
@@ -42,38 +42,52 @@ class Agreement(NamedTuple):
     high: float
 
 
+class Estimate(NamedTuple):
+    """A figure that was fitted, and its interval of 95 %, by games."""
+
+    value: float
+    low: float
+    high: float
+
+
 def mean_figures(options: Sequence[Figures], width: int) -> Figures:
     """Returns the means of so many figures over some options; all 0 where there are none."""
     return tuple(sum(option[n] for option in options) / max(len(options), 1) for n in range(width))
 
 
-def agreement(games: Sequence[Sequence[Choice]], width: int) -> Agreement:
+def agreement(games: Sequence[Sequence[Choice]], weights: Figures) -> Agreement:
     """Returns how often weights that were fitted to other games foretell a choice.
 
     Args:
         games: the choices, game by game.
-        width: how many figures an option has.
+        weights: those that were fitted to all of them: the others' are near.
     """
     hits, counts = list[int](), list[int]()
     for fold in range(FOLDS):
         known = [choice for number, game in enumerate(games) if number % FOLDS != fold for choice in game]
-        weights = fit_weights(known, width)
+        others = fit_weights(known, len(weights), weights)
         for game in games[fold::FOLDS]:
-            hits.append(sum(_likeliest(weights, choice.options) == choice.chosen for choice in game))
+            hits.append(sum(_likeliest(others, choice.options) == choice.chosen for choice in game))
             counts.append(len(game))
     total, many = sum(counts), len(counts)
     if not total or many < 2:
         return Agreement(total, 0.0, 0.0, 1.0)
     share = sum(hits) / total
-    # The spread of a ratio over clusters (Cochran, Sampling Techniques, 2.11); Student's t, by its first correction.
+    # The spread of a ratio over clusters (Cochran, Sampling Techniques, 2.11).
     spread = sqrt(many / (many - 1) * sum((hit - share * count) ** 2 for hit, count in zip(hits, counts, strict=True)))
-    half = 1.96 * (1 + (1.96**2 + 1) / (4 * (many - 1))) * spread / total
+    half = _student(many - 1) * spread / total
     return Agreement(total, share, max(0.0, share - half), min(1.0, share + half))
 
 
-def fit_weights(choices: Sequence[Choice], width: int) -> Figures:
-    """Returns the weights under which the choices are likeliest, prior included; all 0 without any choices."""
-    weights: Figures = (0.0,) * width
+def fit_weights(choices: Sequence[Choice], width: int, near: Figures = ()) -> Figures:
+    """Returns the weights under which the choices are likeliest, prior included; all 0 without any choices.
+
+    Args:
+        choices: in any order.
+        width: how many figures an option has.
+        near: weights that are likely near, from which fewer steps lead there.
+    """
+    weights = near or (0.0,) * width
     best = _log_posterior(weights, choices)
     for _ in range(STEPS):
         step, size = _newton_step(weights, choices), 1.0
@@ -88,6 +102,42 @@ def fit_weights(choices: Sequence[Choice], width: int) -> Figures:
     return weights
 
 
+def leave_out_each(games: Sequence[Sequence[Choice]], weights: Figures) -> tuple[Figures, ...]:
+    """Returns for each game the weights that the others would have: one step of Newton's method from those of all."""
+    slopes = [_slopes(weights, game) for game in games]
+    gradient = [sum(column) for column in zip(*(slope for slope, _ in slopes), strict=True)]
+    curvature = [
+        [sum(cell) for cell in zip(*rows, strict=True)] for rows in zip(*(rows for _, rows in slopes), strict=True)
+    ]
+    found = []
+    for own_gradient, own_curvature in slopes:
+        others = [list(map(sub, row, own)) for row, own in zip(curvature, own_curvature, strict=True)]
+        step = _step_of(weights, list(map(sub, gradient, own_gradient)), others)
+        found.append(tuple(map(add, weights, step)))
+    return tuple(found)
+
+
+def estimate(figure: Callable[[Figures], float], weights: Figures, without_each: Sequence[Figures]) -> Estimate:
+    """Returns a figure that follows from the weights, with its interval: the jackknife (Efron, 1982, chapter 3).
+
+    Args:
+        figure: gives it for any weights.
+        weights: those of all games.
+        without_each: as `leave_out_each` returns them, for at least two games.
+    """
+    many, value = len(without_each), figure(weights)
+    found = [figure(each) for each in without_each]
+    mean = sum(found) / many
+    half = _student(many - 1) * sqrt((many - 1) / many * sum((each - mean) ** 2 for each in found))
+    return Estimate(value, value - half, value + half)
+
+
+def _student(freedom: int) -> float:
+    """Returns how many standard errors to either side hold 95 % of Student's t (Abramowitz and Stegun, 26.7.5)."""
+    z = 1.959964
+    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+
+
 def _moved(weights: Figures, step: Sequence[float], size: float) -> Figures:
     return tuple(weight + size * each for weight, each in zip(weights, step, strict=True))
 
@@ -99,9 +149,23 @@ def _log_posterior(weights: Figures, choices: Sequence[Choice]) -> float:
 
 def _newton_step(weights: Figures, choices: Sequence[Choice]) -> list[float]:
     """Returns the step to the top of the parabola that touches the log posterior here."""
+    return _step_of(weights, *_slopes(weights, choices))
+
+
+def _step_of(weights: Figures, gradient: Sequence[float], curvature: Sequence[Sequence[float]]) -> list[float]:
+    """Returns the step that these slopes of the log likelihood lead to, with the prior."""
+    slopes = [slope - weight / PRIOR_SPREAD**2 for slope, weight in zip(gradient, weights, strict=True)]
+    matrix = [list(row) for row in curvature]
+    for n in range(len(weights)):
+        matrix[n][n] += 1 / PRIOR_SPREAD**2
+    return _solve(matrix, slopes)
+
+
+def _slopes(weights: Figures, choices: Sequence[Choice]) -> tuple[list[float], list[list[float]]]:
+    """Returns the gradient of the log likelihood, and its curvature with the sign turned."""
     places = range(len(weights))
-    gradient = [-weight / PRIOR_SPREAD**2 for weight in weights]
-    curvature = [[float(row == column) / PRIOR_SPREAD**2 for column in places] for row in places]
+    gradient = [0.0 for _ in places]
+    curvature = [[0.0 for _ in places] for _ in places]
     for options, chosen in choices:
         shares = option_shares(weights, options)
         means = [sum(share * option[n] for share, option in zip(shares, options, strict=True)) for n in places]
@@ -112,7 +176,7 @@ def _newton_step(weights: Figures, choices: Sequence[Choice]) -> list[float]:
             for row in places:
                 for column in places:
                     curvature[row][column] += share * off[row] * off[column]
-    return _solve(curvature, gradient)
+    return gradient, curvature
 
 
 def _solve(matrix: list[list[float]], right: list[float]) -> list[float]:

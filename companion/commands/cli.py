@@ -220,9 +220,10 @@ def _add_ghost(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         with _rare_collections():
             return main(args)
 
-    ghost = commands.add_parser("ghost", help="learn how somebody plays, from the finished games of Claim It!")
+    ghost = commands.add_parser("ghost", help="make a bot that plays as somebody does, from their finished games")
     ghost.add_argument("name", metavar="NAME", help="who; at least 10 games are needed")
     ghost.add_argument("--games", type=_parse_number, metavar="N", help="let the ghost play N games against Prospector")
+    ghost.add_argument("--output", type=Path, metavar="FILE", help="the ghost; left out: in ghosts, beside the journal")
     ghost.add_argument("--json", action="store_true", help="print one JSON object")
     _add_archive(ghost)
     ghost.set_defaults(run=run)

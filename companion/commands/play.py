@@ -10,12 +10,15 @@ from shutil import which
 from typing import TYPE_CHECKING, Any
 
 from companion.commands.game_options import parse_option
+from companion.commands.ghost_introduction import introduce_ghosts
 from companion.composition_root import FrontendOptions, run
 from companion.core.bot_names import name_bots
 from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
 from companion.core.players import SEAT_COLOUR_NAMES, TYPED_LETTERS, assign_seats, canonical_name
 from companion.core.table_registry import TABLES, is_playable
+from companion.files.bot_loader import absolute_name, load_bot
+from companion.files.ghost_folder import kept_ghosts
 from companion.files.named_files import legible
 from companion.runtime.journal import Journal, JournalError, Trouble
 from companion.runtime.launch_config import LaunchConfig
@@ -24,7 +27,7 @@ from companion.screen.font import ELLIPSIS
 from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path
 from companion.settings.schema import SettingsError
-from engine.bots import BOTS, find_bot
+from engine.bots import BOTS
 from engine.game import Code, Illegal, Seat
 from engine.games import GAMES
 from engine.record import begin
@@ -63,7 +66,9 @@ def play(args: argparse.Namespace) -> int:
         resumes=args.resume,
         power=power_request(os.environ),
         bot_programs=requested_bot_programs(args.bot_command),
+        ghosts=kept_ghosts(journal),
     )
+    introduce_ghosts(line_up.bots.values() if line_up else (), sys.stderr)
     if note := _note_on_resuming(journal, resumes=args.resume, asked_for_game=line_up is not None):
         sys.stderr.write(f"companion: {note}\n")
     run(config, frontend_options(args))
@@ -254,10 +259,10 @@ def requested_bots(asked: Sequence[str], game: str, players: int, programs: Coll
         if TABLES[game].bot_seat is None:
             raise SettingsError(f"--bot: no bots play {GAMES[game].title}; allowed: in another game")
         try:
-            _ = bot in programs or find_bot(bot, game)
+            _ = bot in programs or load_bot(bot, game)
         except Illegal as refusal:
             raise SettingsError(f"--bot: {legible(text)}: {refusal.message}") from refusal
-        bots[str(int(seat) - 1)] = bot
+        bots[str(int(seat) - 1)] = absolute_name(bot)
     return bots
 
 

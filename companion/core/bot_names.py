@@ -1,23 +1,39 @@
-"""What a seat is called that a bot plays: after the bot; a second one of its kind has a number."""
+"""What bots are called, and the seats that they play: after the bot; a second one of its kind has a number."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from engine.bots import find_bot
+from companion.files.bot_loader import load_bot, load_ghost, public_name
 from engine.game import Illegal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from companion.locale.translator import Translator
+
 
 def bot_title(bot: str, game: str) -> str:
-    """Returns a bot's name for people, in English, to be translated; of one that is gone the name in the notation."""
+    """Returns a bot's name for people, in English, for `display_name`; of one that is gone the name in the notation."""
     try:
-        return find_bot(bot, game).title
+        return load_bot(bot, game).title
     except Illegal:
-        return bot
+        return public_name(bot)
+
+
+def bot_certainty(_: Translator, bot: str) -> str:
+    """Returns in a few words how sure a ghost is of itself; "" of other bots, and of a ghost that is gone."""
+    try:
+        ghost = load_ghost(bot)
+    except Illegal:
+        ghost = None
+    if ghost is None:
+        return ""
+    if ghost.risk is None:
+        return _("{n} games, risk unknown", n=ghost.fitted_to)
+    low, high = (round(100 * share) for share in ghost.risk[1:])
+    return _("{n} games, risk {low} to {high} %", n=ghost.fitted_to, low=low, high=high)
 
 
 def name_bots(names: Sequence[str | None], bots: Mapping[str, str], game: str) -> tuple[str | None, ...]:

@@ -169,7 +169,7 @@ class GameSession(Generic[State, Event]):
         if self.is_dealt:
             notes[DEALT] = True
         if self.lineup.playing_bots:
-            notes["bots"] = self.lineup.playing_bots
+            notes["bots"] = self.lineup.recorded_bots
         return Start(self.lineup.game, self.lineup.players, first, self.lineup.options, notes, self.key_words)
 
     def showing(self, state: State) -> GameSession[State, Event]:

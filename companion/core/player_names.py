@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _BOT = re.compile("(Greenhorn|Prospector|Sheriff)((?: [2-9])?)")
 """What a seat is called after a bot of the house, see `bot_names`; they are translated as colours are."""
+_GHOST = re.compile("(.+)'s ghost((?: [2-9])?)")
+"""What a seat is called after a person's ghost."""
 COMMA_PX = 6
 """The width of a comma and the space after it, in pixels."""
 LINES = 2
@@ -47,6 +49,8 @@ def display_name(_: Translator, name: str) -> str:
         return _(name)
     if (called := _BOT.fullmatch(name)) is not None:
         return f"{_(called[1])}{called[2]}"
+    if whole and (called := _GHOST.fullmatch(name)) is not None:
+        return _("{name}'s ghost", name=called[1]) + called[2]
     return name if whole else name[: NAME_LETTERS - 1] + ELLIPSIS
 
 

@@ -131,7 +131,7 @@ def _bot_note(model: Model, lineup: LineUp, seat: Seat) -> str:
 
     _, bot = model.translate, lineup.bot_at(seat)
     title = "" if bot is None else bot_title(bot, lineup.game)
-    return "" if lineup.players[seat].startswith(title) else _("{bot} plays", bot=_(title))
+    return "" if lineup.players[seat].startswith(title) else _("{bot} plays", bot=display_name(_, title))
 
 
 def bot_sentence(model: Model) -> str:

@@ -15,9 +15,9 @@ from companion.core.players import SEAT_COLOUR_NAMES
 from companion.core.table_registry import board_or_show
 from companion.locale.translator import N_
 from companion.pages.seat_player import seat_player
+from companion.pages.setup_questions import offered_bots
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, Softkey, header, menu
-from engine.bots import bots_for
 from engine.game import Seat
 from hardware.device import Button
 
@@ -83,7 +83,7 @@ class BotSeatsPage:
         lines = []
         for seat, name in enumerate(model.session.lineup.players):
             labels = {answer.value: answer.label for answer in _question(model, seat).answers}
-            lines.append(Item(display_name(_, name), _(labels[_player(model, seat)])))
+            lines.append(Item(display_name(_, name), display_name(_, labels[_player(model, seat)])))
         menu(canvas, lines, self.cursor)
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -103,8 +103,9 @@ def _player(model: Model, seat: int) -> str:
 def _question(model: Model, seat: int) -> Pick:
     game, bot = model.session.lineup.game, _player(model, seat)
     # A bot of a plug-in that is gone, or another program, can be exchanged, but not chosen again.
-    strange = (bot,) if bot != PERSON and bot not in bots_for(game) else ()
-    return seat_player(_key(seat), (*bots_for(game), *strange), game)
+    offered = offered_bots(model, game)
+    strange = (bot,) if bot != PERSON and bot not in offered else ()
+    return seat_player(model.translate, _key(seat), (*offered, *strange), game)
 
 
 def _give_seat(model: Model, seat: int, player: str) -> Transition:

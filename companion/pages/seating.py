@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.bot_names import bot_title
+from companion.core.bot_names import bot_certainty, bot_title
 from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.form import Command, Form, choose_in_list, command_form
 from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import display_name
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.lights.animation import FAST_S, STEADY, blink
 from companion.lights.composition import Lights, Paint, compose
@@ -73,7 +74,10 @@ class SeatingPage:
 
     def form(self, model: Model) -> Form:
         """Returns the colours that are free, to tap; the page is handed from one to the next."""
-        colours = [Command(key, self._name_of(*choice)) for key, choice in zip(self._keys, self.choices, strict=True)]
+        colours = [
+            Command(key, self._name_of(*choice), bot_certainty(model.translate, choice[1]), are_names=True)
+            for key, choice in zip(self._keys, self.choices, strict=True)
+        ]
         enough = [Command(Button.BANK, NOBODY_ELSE, is_main=True)] if self._are_enough else []
         back = Command(Button.UNDO, N_("Back"))
         return command_form(
@@ -97,15 +101,17 @@ class SeatingPage:
         """Who sits down, and who sits already."""
         _ = model.translate
         enough = {Button.BANK: Meaning(_(NOBODY_ELSE), self._names(model))} if self._are_enough else {}
-        return {Button.OK: Meaning(_(self._name), _("sits here")), **enough}
+        return {Button.OK: Meaning(display_name(_, self._name), _("sits here")), **enough}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the question, the colour in large letters, and how to go on."""
         _ = model.translate
         header(canvas, _(self._title), str(len(self.seated) + 1))
-        big(canvas, _(self._name), Rect(2, 11, 126, 40))
-        how = _("a bot plays") if self.choices[self.cursor][1] else _("your colour, then ok")
-        canvas.text(64, 43, _("bank: nobody else") if self._are_enough else how, align="centre")
+        big(canvas, display_name(_, self._name), Rect(2, 11, 126, 40))
+        bot = self.choices[self.cursor][1]
+        how = _("a bot plays") if bot else _("your colour, then ok")
+        how = bot_certainty(_, bot) or (_("bank: nobody else") if self._are_enough else how)
+        canvas.text(64, 43, how, align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """Lights a column for each who sits, and the next one blinking in the colour under the cursor."""
@@ -146,4 +152,4 @@ class SeatingPage:
     def _names(self, model: Model) -> str:
         _ = model.translate
         sit = zip(self.seated, self.seated_bots, strict=True)
-        return ", ".join(_(self._name_of(colour, bot)) for colour, bot in sit)
+        return ", ".join(display_name(_, self._name_of(colour, bot)) for colour, bot in sit)

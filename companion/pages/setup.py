@@ -178,7 +178,9 @@ class SetupPage:
 
         answers = self._answers_now(list_questions(model, self.answers, dict(self.chosen)))
         game = chosen_game(complete_answers(model, answers, dict(self.chosen))[1])
-        return Transition(model.with_page(SeatingPage(self, game.name, game.seats, bots=offered_bots(game.name))))
+        return Transition(
+            model.with_page(SeatingPage(self, game.name, game.seats, bots=offered_bots(model, game.name)))
+        )
 
     @property
     def _is_sealed(self) -> bool:

@@ -80,7 +80,7 @@ def _seat_items(model: Model, decided: Mapping[str, Any], chosen: Chosen) -> Ite
     """Yields what is asked of each seat: who sits there, in which colour, and when it is that seat's turn."""
     names, colours = seat_players(decided, chosen)
     game = chosen_game(decided).name
-    bots = offered_bots(game)
+    bots = offered_bots(model, game)
     roster = tuple(dict.fromkeys((*model.offered_names, *model.known_names)))
     for seat, (name, colour) in enumerate(zip(names, colours, strict=True)):
         label = SEAT_COLOUR_NAMES[colour]
@@ -93,7 +93,9 @@ def _seat_items(model: Model, decided: Mapping[str, Any], chosen: Chosen) -> Ite
         yield FormItem(SeatColour(colour_key(seat), N_("Colour"), SEAT_COLOUR_NAMES, seat), colour, label)
         yield FormItem(Position(_position_key(seat), N_("Order"), seat, len(names)), seat, label)
         if bots:
-            yield FormItem(seat_player(bot_key(seat), bots, game), chosen.get(bot_key(seat), PERSON), label)
+            yield FormItem(
+                seat_player(model.translate, bot_key(seat), bots, game), chosen.get(bot_key(seat), PERSON), label
+            )
 
 
 def change_seats(decided: Mapping[str, Any], chosen: Chosen, name: str, value: Any) -> dict[str, Any]:  # noqa: ANN401 - what an option may be

@@ -15,6 +15,7 @@ from companion.core.player_names import join_names
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats
 from companion.core.questions import Answer, Choice, Number, Question
 from companion.core.table_registry import TABLES, is_playable
+from companion.files.bot_loader import can_play
 from companion.locale.translator import N_
 from engine.games import GAMES
 
@@ -135,16 +136,17 @@ def chosen_bots(decided: Mapping[str, Any], chosen: Chosen) -> dict[str, str]:
     """Returns the bots that were chosen and play this game, by the number of their seat, as a line-up has them."""
     seats = range(decided[PLAYERS])
     wanted = {str(seat): bot for seat in seats if (bot := chosen.get(bot_key(seat)))}
-    # Only where there are any: to list the bots loads them.
-    playing = offered_bots(_game_name(decided)) if wanted else ()
-    return {seat: bot for seat, bot in wanted.items() if bot in playing}
+    game = _game_name(decided)
+    return {} if TABLES[game].bot_seat is None else {seat: bot for seat, bot in wanted.items() if can_play(bot, game)}
 
 
-def offered_bots(game: str) -> tuple[str, ...]:
-    """Returns the names of the bots that can play a game at its table."""
+def offered_bots(model: Model, game: str) -> tuple[str, ...]:
+    """Returns the names of the bots that can play a game at its table, the ghosts last."""
     from engine.bots import bots_for  # noqa: PLC0415 - loaded when somebody may choose one
 
-    return () if TABLES[game].bot_seat is None else bots_for(game)
+    if TABLES[game].bot_seat is None:
+        return ()
+    return (*bots_for(game), *(ghost for ghost in model.ghosts if can_play(ghost, game)))
 
 
 def typed_name(seat: int, decided: Mapping[str, Any], chosen: Chosen) -> str:

@@ -52,6 +52,8 @@ class LaunchConfig:
     """How the machine can be switched off; None: not from here."""
     bot_programs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The bots that are programs of their own: each name with its command, in words."""
+    ghosts: tuple[str, ...] = ()
+    """The ghosts that are offered as bots, by their names: `ghost:FILE`."""
     page: Page = ATTRACT
     """The home page: the first one, and the one that is shown when nobody plays."""
 
@@ -70,6 +72,7 @@ def initial_model(config: LaunchConfig) -> Model:
         has_fixed_seed=config.seed is not None,
         idle_times=IdleTimes(settings.screen.dim_after_s, settings.screen.dark_after_s, settings.table.attract_after_s),
         offered_names=settings.seats.names,
+        ghosts=config.ghosts,
         kiosk=config.kiosk,
         resumes=config.resumes,
         can_power_off=config.power is not None,

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import platform
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.files.bot_loader import load_bot
 from companion.studies.tally import Tally
 from engine.bot import BotError
 from engine.bot_games import EndlessGameError, GameResult, play
-from engine.bots import find_bot
+from engine.game import Illegal
 from engine.games import GAMES
 
 if TYPE_CHECKING:
     from companion.studies.study import Study
+    from engine.bot import Bot
 
 
 class StudyError(Exception):
@@ -37,14 +40,27 @@ class Batch(NamedTuple):
     """Each game in its order; none unless they were wanted."""
 
 
+def load_bots(study: Study) -> dict[str, Bot]:
+    """Returns the bots of a study by their names.
+
+    Raises:
+        StudyError: one cannot be loaded here: whoever asked for the study could, but this may be another machine.
+    """
+    try:
+        return {name: load_bot(name, study.game) for name in study.bots}
+    except Illegal as refusal:
+        # The others' arguments do not survive the way between processes.
+        raise StudyError(f"{platform.node()}: {refusal.message}") from refusal
+
+
 def play_games(study: Study, numbers: range, *, keep_games: bool = False) -> Batch:
     """Plays the games of these numbers. Depends on nothing else: whoever plays them, and where, they are the same.
 
     Raises:
-        StudyError: a bot fails or breaks the rules, or a game does not end.
+        StudyError: a bot cannot be loaded, fails or breaks the rules, or a game does not end.
     """
     game = GAMES[study.game]
-    bots = {name: find_bot(name, study.game) for name in study.bots}
+    bots = load_bots(study)
     tallies = tuple(Tally() for _ in study.line_ups)
     kept = []
     for number in numbers:
@@ -54,7 +70,6 @@ def play_games(study: Study, numbers: range, *, keep_games: bool = False) -> Bat
         try:
             result = play(game, study.options, [bots[name] for name in seating], key, chance)
         except (BotError, EndlessGameError) as error:
-            # The others' arguments do not survive the way between processes.
             raise StudyError(f"game {number}: {error}") from error
         tallies[study.line_up_of(number)].add(seating, result)
         if keep_games:

@@ -55,7 +55,11 @@ def _difference(one: Result, other: Result) -> str:
             return f"{each.name.replace('_', '-')} {_shown(its)}, not {_shown(ours)}"
     if one.shard.of != other.shard.of:
         return f"of {other.shard.of} shards, not {one.shard.of}"
-    return "" if one.rules == other.rules else "played by other rules or bots, as another version has them"
+    return (
+        ""
+        if one.rules == other.rules
+        else "played by other rules or bots, as another version or another ghost's file has them"
+    )
 
 
 def _shown(value: object) -> str:

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import engine
+from companion.files.bot_loader import load_ghost
 from companion.studies.study import WHOLE, Shard, Study
 from companion.studies.summary import summarize
 from companion.studies.tally import Tally
+from engine.claimit.ghost_notation import format_ghost
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +38,7 @@ class Result:
     tallies: tuple[Tally, ...]
     """Of each line-up."""
     rules: str
-    """Which rules and bots it was played by, see `rules_digest`."""
+    """Which rules and bots it was played by, see `study_digest`."""
 
     @property
     def due(self) -> int:
@@ -60,9 +62,18 @@ def rules_digest() -> str:
     return digest.hexdigest()[:16]
 
 
+def study_digest(study: Study) -> str:
+    """Returns a digest of all that decides how the games of a study end: the engine, and the files of ghosts."""
+    ghosts = [ghost for name in study.bots if (ghost := load_ghost(name)) is not None]
+    if not ghosts:
+        return rules_digest()
+    text = "".join((rules_digest(), *map(format_ghost, ghosts)))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
 def begin_result(study: Study, shard: Shard = WHOLE) -> Result:
     """Returns the result before the first game."""
-    return Result(study, shard, 0, tuple(Tally() for _ in study.line_ups), rules_digest())
+    return Result(study, shard, 0, tuple(Tally() for _ in study.line_ups), study_digest(study))
 
 
 def merge_tallies(parts: Sequence[Sequence[Tally]]) -> tuple[Tally, ...]:

@@ -7,9 +7,22 @@ figure of an option counts is fitted to what the person chose: `engine.choice_mo
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.choice_model import Agreement, Choice, Figures, agreement, draw_option, fit_weights, option_shares
+from engine.choice_model import (
+    Agreement,
+    Choice,
+    Estimate,
+    Figures,
+    agreement,
+    draw_option,
+    estimate,
+    fit_weights,
+    leave_out_each,
+    mean_figures,
+    option_shares,
+)
 from engine.claimit.board import group_around
 from engine.claimit.heuristic import mine_size
 from engine.claimit.odds import ROLLS, bust
@@ -19,6 +32,7 @@ from engine.claimit.rules import Bank, Place, Roll, apply
 from engine.claimit.scoring import at_risk
 from engine.claimit.stones import OWNERSHIP_STONE
 from engine.game import N_, EngineError, Seat
+from engine.starts import NAME_LETTERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,23 +46,25 @@ if TYPE_CHECKING:
 FEWEST_GAMES = 10
 LEAST_SLOPE = 0.3
 """A weight of risk below this makes no threshold: from no risk to one of 30 % the odds of banking hardly double."""
-BANK_FIGURES = (
-    N_("likes to bank"),
-    N_("for each tenth of a bust chance"),
-    N_("for each field at stake"),
-    N_("for each goldclaim at stake"),
-    N_("for each field that the largest mine grows"),
-    N_("in the last round"),
-)
-"""What banking has; rolling again has 0 of all."""
-PLACE_FIGURES = (
-    N_("an ownership stone"),
-    N_("a field of somebody else"),
-    N_("for each field that the largest mine grows"),
-    N_("for each field of the group that it joins"),
-    N_("for each tenth of a bust chance afterwards"),
-)
+BANK_FIGURES = {
+    "bank": N_("likes to bank"),
+    "bust": N_("for each tenth of a bust chance"),
+    "fields": N_("for each field at stake"),
+    "goldclaims": N_("for each goldclaim at stake"),
+    "growth": N_("for each field that the largest mine grows"),
+    "last round": N_("in the last round"),
+}
+"""What banking has, by the name in a ghost's file; rolling again has 0 of all."""
+PLACE_FIGURES = {
+    "ownership stone": N_("an ownership stone"),
+    "somebody's": N_("a field of somebody else"),
+    "growth": N_("for each field that the largest mine grows"),
+    "joined": N_("for each field of the group that it joins"),
+    "bust": N_("for each tenth of a bust chance afterwards"),
+}
 """What a field has."""
+DIGITS = 4
+"""Decimal places of what is fitted: as many stand in a ghost's file."""
 
 
 class TooFewGamesError(EngineError, ValueError):
@@ -64,23 +80,42 @@ class Decisions(NamedTuple):
     """Options are the usable fields, the lowest number first; only where there were several."""
 
 
+class Preference(NamedTuple):
+    """How somebody makes one kind of choice."""
+
+    weights: tuple[Estimate, ...]
+    """How much each of the figures counts."""
+    foretold: Agreement
+    """How well that foretells what they did in other games."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ghost:
     """A person's ghost; it satisfies `engine.bot.Bot`."""
 
-    name: str
-    """In the notation: `ghost:Kim`."""
-    title: str
+    person: str
     """The person's name."""
-    bank: Figures
-    """How much each of `BANK_FIGURES` counts."""
-    place: Figures
-    """How much each of `PLACE_FIGURES` counts."""
     fitted_to: int
     """How many games."""
-    banking: Agreement
-    placing: Agreement
+    risk: Estimate | None
+    """The bust chance, 0 to 1, from which on they bank; None: there is none, or hardly."""
+    banking: Preference
+    """By `BANK_FIGURES`."""
+    placing: Preference
+    """By `PLACE_FIGURES`."""
     games: tuple[str, ...] = ("claimit",)
+
+    @property
+    def name(self) -> str:
+        """As in `ghost:Kim`. Who loads it from a file names the file instead: nobody is known by name alone."""
+        return f"ghost:{self.person}"
+
+    @property
+    def title(self) -> str:
+        """Its name for people, in English. A seat may be called so, and have a number if there are several."""
+        room = NAME_LETTERS - len("'s ghost 2")
+        shown = self.person if len(self.person) <= room else self.person[: room - 1] + "…"
+        return f"{shown}'s ghost"
 
     def decide(self, view: BotView[State], chance: Chance) -> Event | None:
         """Returns what the person would do, each option as likely as it was for them; None: it rolls."""
@@ -88,17 +123,17 @@ class Ghost:
         if state.phase is Phase.ROLL:
             return None
         if state.phase is Phase.CHOOSE:
-            banks = draw_option(option_shares(self.bank, bank_options(state)), chance()) == 0
+            banks = draw_option(option_shares(_values(self.banking), bank_options(state)), chance()) == 0
             return Bank() if banks else None
         fields, options = place_options(state)
-        return Place(fields[draw_option(option_shares(self.place, options), chance())])
+        return Place(fields[draw_option(option_shares(_values(self.placing), options), chance())])
 
 
-def fit(title: str, games: Sequence[Decisions]) -> Ghost:
+def fit(person: str, games: Sequence[Decisions]) -> Ghost:
     """Returns the ghost of a person.
 
     Args:
-        title: the person's name.
+        person: the name.
         games: what they decided, game by game, in any order.
 
     Raises:
@@ -106,18 +141,46 @@ def fit(title: str, games: Sequence[Decisions]) -> Ghost:
     """
     if len(games) < FEWEST_GAMES:
         raise TooFewGamesError(
-            f"A ghost of {title} needs at least {FEWEST_GAMES} finished games of Claim It!; there are {len(games)}."
+            f"A ghost of {person} needs at least {FEWEST_GAMES} finished games of Claim It!; there are {len(games)}."
         )
-    banks, places = [game.banks for game in games], [game.places for game in games]
+    banks = [game.banks for game in games]
+    bank_weights, without_each = _fit(banks, len(BANK_FIGURES))
+    typical = mean_figures([choice.options[0] for game in banks for choice in game], len(BANK_FIGURES))
+    places = [game.places for game in games]
     return Ghost(
-        name=f"ghost:{title}",
-        title=title,
-        bank=fit_weights([choice for game in banks for choice in game], len(BANK_FIGURES)),
-        place=fit_weights([choice for game in places for choice in game], len(PLACE_FIGURES)),
+        person=person,
         fitted_to=len(games),
-        banking=agreement(banks, len(BANK_FIGURES)),
-        placing=agreement(places, len(PLACE_FIGURES)),
+        risk=_estimate_risk(bank_weights, without_each, typical),
+        banking=_preference(banks, bank_weights, without_each),
+        placing=_preference(places, *_fit(places, len(PLACE_FIGURES))),
     )
+
+
+def _fit(games: Sequence[Sequence[Choice]], width: int) -> tuple[Figures, tuple[Figures, ...]]:
+    """Returns the weights, and for each game those without it."""
+    weights = fit_weights([choice for game in games for choice in game], width)
+    return weights, leave_out_each(games, weights)
+
+
+def _preference(games: Sequence[Sequence[Choice]], weights: Figures, without_each: tuple[Figures, ...]) -> Preference:
+    estimates = (_rounded(estimate(itemgetter(n), weights, without_each)) for n in range(len(weights)))
+    foretold = agreement(games, weights)
+    return Preference(tuple(estimates), Agreement(foretold.decisions, *_rounded(Estimate(*foretold[1:]))))
+
+
+def _estimate_risk(weights: Figures, without_each: tuple[Figures, ...], typical: Figures) -> Estimate | None:
+    if bust_chance_to_bank(weights, typical) is None:
+        return None
+    value, low, high = estimate(lambda each: _threshold(each, typical), weights, without_each)
+    return _rounded(Estimate(value, max(0.0, low), min(1.0, high)))
+
+
+def _rounded(found: Estimate) -> Estimate:
+    return Estimate(*(round(each, DIGITS) for each in found))
+
+
+def _values(preference: Preference) -> Figures:
+    return tuple(weight.value for weight in preference.weights)
 
 
 def decisions(record: AnyRecord, seat: Seat) -> Decisions:
@@ -169,6 +232,11 @@ def bust_chance_to_bank(weights: Figures, typical: Figures) -> float | None:
         weights: how much each of `BANK_FIGURES` counts.
         typical: the figures otherwise, such as their means over a person's decisions.
     """
-    rest = sum(weight * figure for n, (weight, figure) in enumerate(zip(weights, typical, strict=True)) if n != 1)
-    chance = -rest / weights[1] / 10 if weights[1] >= LEAST_SLOPE else -1.0
+    chance = _threshold(weights, typical) if weights[1] >= LEAST_SLOPE else -1.0
     return chance if 0 <= chance <= 1 else None
+
+
+def _threshold(weights: Figures, typical: Figures) -> float:
+    """Returns the bust chance at which banking and rolling are as likely; below 0 or above 1 it means nothing."""
+    rest = sum(weight * figure for n, (weight, figure) in enumerate(zip(weights, typical, strict=True)) if n != 1)
+    return -rest / weights[1] / 10

@@ -58,12 +58,12 @@ def ghost_of(name: str) -> Ghost:
 def test_a_ghost_decides_as_its_person_did() -> None:
     """Prospector's banks and places as that does, in games it has not seen; of chance it claims nothing."""
     ghost, other = ghost_of("prospector"), ghost_of("greenhorn")
-    assert ghost.banking.low > 0.85
-    assert ghost.placing.low > 0.7
-    assert other.placing.share < 0.5
+    assert ghost.banking.foretold.low > 0.85
+    assert ghost.placing.foretold.low > 0.7
+    assert other.placing.foretold.share < 0.5
     # Greenhorn banks with a chance of one third, whatever the risk: nobody could foretell more than two thirds.
-    assert other.banking.share == pytest.approx(2 / 3, abs=0.1)
-    assert abs(other.bank[1]) < 0.5 < ghost.bank[1]
+    assert other.banking.foretold.share == pytest.approx(2 / 3, abs=0.1)
+    assert abs(other.banking.weights[1].value) < 0.5 < ghost.banking.weights[1].value
 
 
 @pytest.mark.slow
@@ -81,8 +81,8 @@ def test_a_ghost_plays_as_well_as_its_person() -> None:
 def test_a_ghost_is_a_bot() -> None:
     """It decides what may be, and the same for the same numbers."""
     ghost, state, chance = ghost_of("greenhorn"), record_of(ghost_of("greenhorn"), 99), random.Random(5)
-    assert (ghost.name, ghost.title, ghost.games, ghost.fitted_to) == ("ghost:Kim", "Kim", ("claimit",), 12)
-    assert (len(ghost.bank), len(ghost.place)) == (len(BANK_FIGURES), len(PLACE_FIGURES))
+    assert (ghost.name, ghost.title, ghost.games, ghost.fitted_to) == ("ghost:Kim", "Kim's ghost", ("claimit",), 12)
+    assert (len(ghost.banking.weights), len(ghost.placing.weights)) == (len(BANK_FIGURES), len(PLACE_FIGURES))
     for step in state.timeline[:-1]:
         view, number = BotView("claimit", step.state), chance.random()
         decided = [ghost.decide(view, partial(float, number)) for _ in range(2)]

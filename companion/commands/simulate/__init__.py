@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion.commands.ghost_introduction import introduce_ghosts
 from companion.commands.simulate.arguments import Output, StudyRequest, read_output, read_simulation, read_tournament
 from companion.commands.simulate.csv_rows import GameTable, TableError
 from companion.commands.simulate.progress import Progress
@@ -61,6 +62,7 @@ def merge(args: argparse.Namespace) -> int:
 def _run_study(command: str, args: argparse.Namespace, read: Callable[[argparse.Namespace], StudyRequest]) -> int:
     try:
         request = read(args)
+        introduce_ghosts(request.study.bots, sys.stderr)
         with _stopped_by_sigterm(), _opened_workers(request) as workers:
             return _play(command, request, workers)
     except (SettingsError, StudyError) as error:

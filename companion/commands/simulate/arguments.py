@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.commands.game_options import parse_option
 from companion.core.whole_numbers import whole_number
+from companion.files.bot_loader import load_bot
 from companion.files.named_files import legible, require_writable
 from companion.settings.schema import SettingsError
 from companion.studies.study import WHOLE, Shard, Study, pairs
-from engine.bots import find_bot
 from engine.game import AnyGame, Illegal
 from engine.games import GAMES
 from engine.record import begin
@@ -94,7 +94,7 @@ def _request(
 ) -> StudyRequest:
     for name in dict.fromkeys(name for line_up in line_ups for name in line_up):
         try:
-            find_bot(name, game.name)
+            load_bot(name, game.name)
         except Illegal as refusal:
             raise SettingsError(f"--bots: {legible(name)}: {refusal.message}") from refusal
     games = _number("--games", args.games, MOST)

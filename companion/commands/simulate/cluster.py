@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.commands.simulate.workers import PendingBatch, Workers, WorkersLost
 from companion.files.named_files import legible
 from companion.settings.schema import SettingsError
-from companion.studies.games import Batch, StudyError, play_games
-from companion.studies.result import rules_digest
+from companion.studies.games import Batch, StudyError, load_bots, play_games
+from companion.studies.result import study_digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,8 +33,10 @@ def play_there(study: Study, numbers: range, rules: str, *, keep_games: bool) ->
     Raises:
         StudyError: a game cannot be played, or the worker has other rules or bots than whoever asks.
     """
-    if rules_digest() != rules:
-        raise StudyError("a worker of the scheduler has another version of this companion")
+    # First of all whether it can load the bots: who lacks a ghost's file is told so.
+    load_bots(study)
+    if study_digest(study) != rules:
+        raise StudyError("a worker of the scheduler has another version of this companion, or other files of ghosts")
     return play_games(study, numbers, keep_games=keep_games)
 
 
@@ -65,7 +67,7 @@ def workers_of(address: str, study: Study, *, keep_games: bool) -> Iterator[Work
             client.wait_for_workers(1, timeout=WORKERS_S)
         except TimeoutError as error:
             raise SettingsError(f"--scheduler: {address} has no workers") from error
-        yield _Cluster(client, partial(play_there, study, rules=rules_digest(), keep_games=keep_games))
+        yield _Cluster(client, partial(play_there, study, rules=study_digest(study), keep_games=keep_games))
 
 
 class _Cluster:

@@ -11,6 +11,7 @@ from companion.core.game_session import GameSession
 from companion.core.lineup import LineUp
 from companion.core.table import summary
 from engine import claimit
+from engine.bot import BotView
 from engine.claimit import Bank, Phase, Roll
 from engine.claimit.playouts import placement_for
 from engine.game import Json, Reveal, Seat, StartRoll, Word
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from companion.core.saved_games import GameId
     from companion.runtime.journal import Journal
     from companion.tables.claimit.session import Session
+    from engine.bot import Bot
     from engine.claimit import Event
     from engine.record import AnyEvent
 
@@ -50,9 +52,9 @@ class Played(NamedTuple):
 @cache
 def played(
     players: Sequence[str] = ("Green", "Blue"), seed: bytes = SEED, *, by_hand: bool = False, fair: bool = True,
-    words: tuple[str, ...] | None = None,
+    words: tuple[str, ...] | None = None, minds: tuple[Bot, ...] = (),
 ) -> Played:  # fmt: skip
-    """A whole game, from the rolls for who begins to the seed that is told."""
+    """A whole game, from the rolls for who begins to the seed that is told; `minds` decide in the place of chance."""
     line_up = LineUp(
         claimit.name, tuple(players), claimit.options, by_hand, colours=(0, 1), fair=fair, sealed=words is not None
     )
@@ -61,7 +63,7 @@ def played(
     for seat, word in enumerate(words or ()):
         events.append(Word(Seat(seat), word))
         session = session.record_event(events[-1])
-    while event := _next(session, random):
+    while event := _next(session, random, minds):
         session = session.record_event(event)
         events.append(event)
     return Played(session, tuple(events))
@@ -75,7 +77,7 @@ def keep(journal: Journal, game: Played, begun_at: str = BEGUN, ended_at: str = 
     return number
 
 
-def _next(session: Session, random: Random) -> AnyEvent | None:
+def _next(session: Session, random: Random, minds: tuple[Bot, ...]) -> AnyEvent | None:
     """What happens next; None after the end."""
     if session.record is None:
         return _begins(session, random)
@@ -84,6 +86,9 @@ def _next(session: Session, random: Random) -> AnyEvent | None:
         case Phase.OVER:
             told = session.lineup.by_hand or isinstance(session.timeline[-1], Reveal)
             return None if told else Reveal(session.seed)
+        case Phase.PLACE | Phase.CHOOSE if minds:
+            decided = minds[state.turn].decide(BotView(claimit.name, state), random.random)
+            return _roll(session, random) if decided is None else decided
         case Phase.PLACE:
             return placement_for(state, random.random())
         case Phase.CHOOSE if random.random() < 0.5:

@@ -166,7 +166,7 @@ const words = ({ label, detail }) => element("span", {}, label, ...(detail ? [" 
 const MANY = 9; // answers; more are a list that opens
 
 function list(label, answers, choose) {
-  const select = element("select", {}, ...answers.map((answer, at) => element("option", { value: at, textContent: answer.label })));
+  const select = element("select", {}, ...answers.map(({ label: text, detail }, at) => element("option", { value: at, textContent: detail ? `${text}: ${detail}` : text })));
   select.addEventListener("change", () => {
     choose(answers[select.value].value);
     select.blur();

@@ -1,0 +1,104 @@
+"""Finds every bot by its name: one that is installed, or `ghost:FILE`, which `companion ghost` has written."""
+
+from __future__ import annotations
+
+from errno import EINVAL
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.files.named_files import legible, open_to_read
+from engine.bots import find_bot
+from engine.game import Code, Illegal
+from engine.games import title_of
+
+if TYPE_CHECKING:
+    from engine.bot import Bot
+    from engine.claimit.ghost import Ghost
+
+GHOST = "ghost:"
+MOST_BYTES = 1 << 16
+"""A larger file is no ghost's: one has 2 kB."""
+
+
+def load_bot(name: str, game: str) -> Bot:
+    """Returns the bot of that name.
+
+    Args:
+        name: in the notation, or `ghost:FILE`.
+        game: the name of the game that it is to play.
+
+    Raises:
+        Illegal: `bot`: there is none, it does not play this game, or it cannot be loaded; one sentence says why.
+    """
+    ghost = load_ghost(name)
+    if ghost is None:
+        return find_bot(name, game)
+    if game not in ghost.games:
+        raise Illegal(Code.BOT, f"A ghost plays {title_of(ghost.games[0])}, and not {title_of(game)}.")
+    return ghost
+
+
+def can_play(name: str, game: str) -> bool:
+    """Returns whether there is a bot of that name, and it plays this game."""
+    try:
+        load_bot(name, game)
+    except Illegal:
+        return False
+    return True
+
+
+def load_ghost(name: str) -> Ghost | None:
+    """Returns the ghost of that name; None: it is the name of another bot.
+
+    Raises:
+        Illegal: `bot`: there is no such ghost.
+    """
+    return _read_ghost(Path(name.removeprefix(GHOST))) if name.startswith(GHOST) else None
+
+
+def absolute_name(name: str) -> str:
+    """Returns the name by which a bot is found from any folder."""
+    return f"{GHOST}{_expanded(Path(name.removeprefix(GHOST))).absolute()}" if name.startswith(GHOST) else name
+
+
+def public_name(name: str) -> str:
+    """Returns the name of a bot without the folders of this machine, which are nobody else's business."""
+    return f"{GHOST}{Path(name).name}" if name.startswith(GHOST) else name
+
+
+@cache
+def _read_ghost(path: Path) -> Ghost:
+    # Once only: whatever becomes of the file, who plays stays the same, and no picture waits for a disk.
+    from engine.claimit.ghost_notation import GhostError, parse_ghost  # noqa: PLC0415 - loaded where there are ghosts
+
+    shown = legible(path)
+    try:
+        return parse_ghost(_read_start(_expanded(path)).decode())
+    except OSError as problem:
+        raise Illegal(Code.BOT, f"{shown} cannot be read: {problem.strerror}.") from problem
+    except GhostError as problem:
+        raise Illegal(Code.BOT, f"{shown} {problem}.") from problem
+    except ValueError as problem:  # bytes that are no text, or a path that no file can have
+        raise Illegal(Code.BOT, f"{shown} is no ghost's file.") from problem
+
+
+def _read_start(path: Path) -> bytes:
+    """Returns what a file holds, or of a large one the start.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    # Nothing else: who plays reads it again in a process of its own, where a pipe would be empty.
+    if path.exists() and not path.is_file():
+        raise OSError(EINVAL, "it is no file")
+    with open_to_read(path) as file:
+        return file.read(MOST_BYTES)
+
+
+def _expanded(path: Path) -> Path:
+    """Returns the path with `~` replaced, which no shell does behind `ghost:`; where nobody has that home, as it is."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
