@@ -10,12 +10,16 @@ import pytest
 from companion.core.messages import Chosen
 from companion.core.model import FormPage
 from companion.core.viewer_kind import HOST
+from companion.frontends.web.form import describe_form
 from companion.pages.seating import SeatingPage
 from engine.bots import bots_for
 from hardware.device import Button
 from tests.companion.games.shell import Shell
+from tests.engine.ghosts import write_ghost
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from companion.core.lineup import LineUp
 
 LEFT, RIGHT, OK, BANK, UNDO = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
@@ -49,6 +53,14 @@ def chooses(shell: Shell, *choices: tuple[str, Any]) -> Shell:
 def lineup(shell: Shell) -> LineUp:
     """The line-up of the game that has begun."""
     return shell.model.session.lineup
+
+
+def offered(shell: Shell, language: str = "en") -> list[dict[str, Any]]:
+    """Who may play the second seat, as the page shows it."""
+    form = describe_form(shell.model, language)
+    assert form is not None
+    answers: list[dict[str, Any]] = next(each["answers"] for each in form["questions"] if each["key"] == "bot 1")
+    return answers
 
 
 def test_a_press_takes_a_colour_and_the_next_place() -> None:
@@ -181,6 +193,31 @@ def test_the_same_bots_play_again() -> None:
     shell.model = shell.model.with_only_page(shell.model.home)
     shell.press(OK, OK, *RULES_DICE_AND_LIGHT)
     assert lineup(shell).bots == {"1": "greenhorn"}
+
+
+def test_a_ghost_sits_down_too(tmp_path: Path) -> None:
+    """It says how sure it is, and is called after its person; a second one has a number."""
+    shell = Shell().open()
+    shell.model = replace(shell.model, ghosts=(write_ghost(tmp_path / "anna.json"),))
+    shell.press(OK, OK, LEFT, OK, LEFT)
+    assert "Anna's ghost" in shell.view.text
+    assert "12 games, risk 15 to 21 %" in shell.view.text
+    shell.press(OK, LEFT, OK, BANK, *RULES_DICE_AND_LIGHT)
+    assert lineup(shell).players == ("Anna's ghost", "Anna's ghost 2")
+    assert set(lineup(shell).bots.values()) == {f"ghost:{tmp_path / 'anna.json'}"}
+    assert set(lineup(shell).recorded_bots.values()) == {"ghost:anna.json"}
+
+
+def test_a_ghost_stands_in_the_list_of_who_plays_a_seat(tmp_path: Path) -> None:
+    """Of Claim It! alone; what it is called follows the language."""
+    shell = Shell().open().press(OK)
+    name = write_ghost(tmp_path / "anna.json")
+    shell.model = replace(shell.model, ghosts=(name,))
+    assert offered(shell)[-1] == {"value": name, "label": "Anna's ghost", "detail": "12 games, risk 15 to 21 %"}
+    assert offered(shell, "de")[-1] == {"value": name, "label": "Geist von Anna", "detail": "12 Spiele, Risiko 15-21 %"}
+    assert offered(shell, "de")[0]["label"] == "ein Mensch"
+    chooses(shell, ("bot 1", name), ("game", "klondike"))
+    assert name not in [answer["value"] for answer in offered(shell)]
 
 
 @pytest.mark.parametrize("name", ["colour 0", "bank", "ok", ""])
