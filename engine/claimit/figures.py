@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.claimit.board import EVERYWHERE, group_around
+from engine.claimit.board import EVERYWHERE, beside, group_around, groups_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
 REMEMBERED = 1 << 14
 """Seats whose figures are remembered: in a search most positions differ in one field only, and in one seat."""
@@ -82,20 +82,6 @@ def _prospects(mine: int, groups: Sequence[int], fields: int, gold: int) -> tupl
     )
 
 
-def groups_of(fields: int) -> Iterator[int]:
-    """Yields the groups that edges join, the one with the lowest field first."""
-    while fields:
-        group = group_around(fields & -fields, fields)
-        yield group
-        fields ^= group
-
-
-def beside(group: int) -> int:
-    """Returns a set and the fields that edges join to it, some of them off the board."""
-    aside = (group & _NOT_LAST) << 1 | (group & _NOT_FIRST) >> 1
-    return group | group << 6 | group >> 6 | aside
-
-
 def _weakest(mine: int, loose: int, size: int) -> int:
     least, rest = size - 1 if loose else size, loose
     while rest:
@@ -105,7 +91,3 @@ def _weakest(mine: int, loose: int, size: int) -> int:
         if (beside(field) & mine).bit_count() > 2:
             least = min(least, max(map(int.bit_count, groups_of(mine ^ field))))
     return least
-
-
-_NOT_FIRST = EVERYWHERE & ~sum(1 << 6 * row for row in range(6))
-_NOT_LAST = EVERYWHERE & ~sum(32 << 6 * row for row in range(6))

@@ -14,7 +14,7 @@ from engine.bots.greenhorn import CLAIMIT_BANKS
 from engine.claimit.board import EVERYWHERE
 from engine.claimit.placements import EVERY_THIRD, OFFERED, OWNERSHIP_STONES, THROWS, UNUSED_THIRDS
 from engine.claimit.playouts import USES
-from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, largest_group
+from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, mine_size
 from engine.dice import throw
 from engine.game import Seat
 
@@ -63,7 +63,7 @@ def play(players: int, options: Json, key: bytes, chance: Chance, trace: list[Tr
                     fields[other] = own & ~marks
                 else:
                     continue
-                mines[other] = largest_group(fields[other]).bit_count()
+                mines[other] = mine_size(fields[other])
             best = max(mines)
             deficits = [max(most, best - mine) for most, mine in zip(deficits, mines, strict=True)]
         # As the rules have it: a last round that runs is only counted down.

@@ -20,6 +20,7 @@ from math import exp
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.claimit.board import group_around
+from engine.claimit.scoring import mine_size
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -55,17 +56,6 @@ def heuristic_value(state: State) -> TurnValue:
     rank, best_rank = _seat_points(state, _RANK)
     turns_to_come = state.last_round.turns_left - 1
     return lambda marks, owned: _lead_value(rank(marks, owned) - best_rank(marks), turns_to_come)
-
-
-def mine_size(fields: int) -> int:
-    """Returns how many fields the largest group of a set has that edges join."""
-    best, rest = 0, fields
-    # What is left may be too small to hold a larger one.
-    while rest.bit_count() > best:
-        group = group_around(rest & -rest, rest)
-        best = max(best, group.bit_count())
-        rest &= ~group
-    return best
 
 
 def _lead_value(lead: float, turns_to_come: int) -> float:

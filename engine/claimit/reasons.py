@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.claimit.board import FIELDS, SIDE, group_around
+from engine.claimit.board import beside, group_around, groups_of
 from engine.claimit.odds import bust
 from engine.claimit.placements import legal, ownable_fields
 from engine.claimit.position import State, marks
@@ -63,23 +63,8 @@ def why_roll(state: State) -> Reason | None:
 
 def why_field(state: State, better: Field, worse: Field) -> Reason | None:
     """Returns why the roll that lies there is better used on one field than on another."""
-    return next(
-        (
-            reason
-            for reason in (
-                _joins(state, better, worse),
-                _grows(state, better, worse),
-                _ready(state, better, worse),
-                _cuts(state, better, worse),
-                _locks(state, better, worse),
-                _takes(state, better, worse),
-                _safer(state, better, worse),
-                _ownable(state, better, worse),
-            )
-            if reason is not None
-        ),
-        None,
-    )
+    found = (statement(state, better, worse) for statement in _ABOUT_FIELDS)
+    return next((reason for reason in found if reason is not None), None)
 
 
 def _joins(state: State, better: Field, worse: Field) -> Reason | None:
@@ -104,7 +89,7 @@ def _cuts(state: State, better: Field, worse: Field) -> Reason | None:
     for step in range(1, len(state.players)):
         rival = Seat((state.turn + step) % len(state.players))
         mine = _mine_after(state, better, rival)
-        if mine < min(_mine_after(state, worse, rival), largest_mine(state, rival).bit_count()):
+        if mine < _mine_after(state, worse, rival):
             return Reason(CUTS, {"mine": mine}, rival)
     return None
 
@@ -138,14 +123,7 @@ def _own(state: State) -> int:
 def _groups_beside(state: State, field: Field) -> int:
     """Returns how many of the mover's groups, as they are after a bank, the field touches from outside."""
     own, here = _own(state), 1 << field
-    if own & here:
-        return 0
-    groups, column = set[int](), field % SIDE
-    sides = (field - SIDE, field + SIDE, *([field - 1] if column else []), *([field + 1] if column < SIDE - 1 else []))
-    for side in sides:
-        if side in FIELDS and own >> side & 1:
-            groups.add(group_around(1 << side, own))
-    return len(groups)
+    return 0 if own & here else sum(1 for group in groups_of(own) if beside(group) & here)
 
 
 def _banked(state: State, field: Field) -> State:
@@ -164,3 +142,7 @@ def _rival_on(state: State, field: Field) -> Seat | None:
         return None
     owners = (Seat(seat) for seat, own in enumerate(state.fields) if own & here and seat != state.turn)
     return next(owners, None)
+
+
+_ABOUT_FIELDS = (_joins, _grows, _ready, _cuts, _locks, _takes, _safer, _ownable)
+"""The first that is true is said; the others are not worked out."""

@@ -70,13 +70,18 @@ def largest_group(fields: int) -> int:
     """Returns the largest group of fields that edges join; of several equally large the one with the lowest field."""
     # Group by group, from the lowest field of what is left: of two groups as large the first one stays the best. What
     # is left ends it as soon as no larger group can be in it.
-    best, rest = 0, fields
-    while rest.bit_count() > best.bit_count():
+    best, size, rest = 0, 0, fields
+    while rest.bit_count() > size:
         group = group_around(rest & -rest, rest)
         rest &= ~group
-        if group.bit_count() > best.bit_count():
-            best = group
+        if group.bit_count() > size:
+            best, size = group, group.bit_count()
     return best
+
+
+def mine_size(fields: int) -> int:
+    """Returns how many fields the largest group of a set has."""
+    return largest_group(fields).bit_count()
 
 
 def standing(state: State, seat: Seat) -> Standing:

@@ -13,7 +13,7 @@ from engine import claimit
 from engine.bot import BotView
 from engine.bots import prospector
 from engine.claimit import Bank, LastRound, Phase, Place
-from engine.claimit.heuristic import heuristic_value, mine_size
+from engine.claimit.heuristic import heuristic_value
 from engine.claimit.playouts import is_bank, placement_for, throw_for
 from engine.claimit.rules import end_turn
 from engine.game import Seat
@@ -77,15 +77,6 @@ def test_the_formula_is_the_documented_one(players: int, recycle: bool) -> None:
         banked = plain_value(state, claimit.apply(state, Bank()))
         assert value(taken, state.owned) == pytest.approx(banked, abs=1e-9)
         assert value(0, 0) == pytest.approx(plain_value(state, end_turn(state, 0, 0)), abs=1e-9)
-
-
-def test_the_size_of_a_mine_is_the_rules_own() -> None:
-    """For sets of every density."""
-    random = Random(3)
-    for _ in range(500):
-        fields = random.getrandbits(36) & (random.getrandbits(36) | random.getrandbits(36))
-        state = replace(drawn(EMPTY), fields=(fields, 0, 0))
-        assert mine_size(fields) == claimit.largest_mine(state, Seat(0)).bit_count()
 
 
 def last_turn(drawing: str, turns_left: int = 1) -> State:
