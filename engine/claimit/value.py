@@ -6,8 +6,8 @@ last round stands. There is a network for each number of players; both variants 
 the weights; engine/claimit/weights.json says with which command.
 
 The dice do not tell columns from rows, and a face that is exchanged with its opposite (1 with 6, 2 with 5, 3 with 4) on
-both changes nothing either. So there are four ways to look at a board, all as good (`WAYS`), and each pattern of the
-network looks in all four. Chances are the same for a board and its mirror image, whatever was learned.
+both changes nothing either. So the dice have four `SYMMETRIES`, and each pattern of the network looks at the board in
+all four: the chances are the same in each, whatever was learned. Columns alone turned round are none (docs/strategy.md).
 
 Speed: no numpy, which would cost a small computer more memory than all the rest of the program. The sums of the hidden
 units run side by side in one long int, 32 bits each; what stones add is looked up row by row.
@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 
 from engine.claimit.board import SIDE
 from engine.claimit.figures import Figures, figures
+from engine.claimit.placements import OWNERSHIP_STONES
 from engine.claimit.position import Phase, State
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL
 from engine.claimit.weights import UNIT, load_weights
@@ -88,7 +89,7 @@ def _chances(fields: Sequence[int], gold: int, turn: int, left: int, *, recycle:
         taken |= own
     table = [figures(own, gold) for own in fields]
     shares = _shares(table)
-    around = (36 - taken.bit_count(), 30 - gold.bit_count(), int(recycle))
+    around = (len(_EVERY) - taken.bit_count(), OWNERSHIP_STONES - gold.bit_count(), int(recycle))
     scores = []
     for seat, own in enumerate(fields):
         rivals = (*table[:seat], *table[seat + 1 :])
@@ -145,8 +146,8 @@ def _both(field: int) -> int:
 
 
 _EVERY = range(SIDE * SIDE)
-WAYS = tuple(tuple(map(way, _EVERY)) for way in (_same, _exchanged, _half_turn, _both))
-"""The four ways to look at the board: for each field the one in whose place it is seen."""
+SYMMETRIES = tuple(tuple(map(seen_at, _EVERY)) for seen_at in (_same, _exchanged, _half_turn, _both))
+"""For each field the one in whose place it is seen: as it is, columns exchanged with rows, half a turn, both."""
 
 _HALF = 1 << 31
 _ONE = round(1 / UNIT)
@@ -154,7 +155,7 @@ _ONE = round(1 / UNIT)
 
 @dataclass(frozen=True, slots=True)
 class _Network:
-    """A network's weights as long ints: a lane of 32 bits for each pattern in each way, and one for the score."""
+    """A network's weights as long ints: a lane of 32 bits for each pattern and symmetry, and one for the score."""
 
     biases: int
     features: tuple[int, ...]
@@ -192,12 +193,13 @@ class _Network:
 @cache
 def _network(seats: int) -> _Network:
     weights = load_weights()[seats]
-    lanes = 4 * len(weights.biases) + 1
+    many = len(SYMMETRIES)
+    lanes = many * len(weights.biases) + 1
     return _Network(
-        biases=_lanes_of([*weights.biases * 4, 0]),
-        features=tuple(_lanes_of([*patterns * 4, direct]) for direct, *patterns in weights.features),
+        biases=_lanes_of([*weights.biases * many, 0]),
+        features=tuple(_lanes_of([*patterns * many, direct]) for direct, *patterns in weights.features),
         places=tuple(_row_sums(fields) for fields in weights.places),
-        outputs=tuple(each * UNIT for each in weights.outputs * 4),
+        outputs=tuple(each * UNIT for each in weights.outputs * many),
         signs=_lanes_of([_HALF] * lanes),
         lanes=Struct(f"<{lanes}i"),
     )
@@ -209,7 +211,7 @@ def _lanes_of(numbers: Sequence[int]) -> int:
 
 def _row_sums(fields: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
     """Returns what each set of a row's stones adds, row by row."""
-    each = [_lanes_of([number for way in WAYS for number in fields[way[field]]]) for field in _EVERY]
+    each = [_lanes_of([number for seen_at in SYMMETRIES for number in fields[seen_at[field]]]) for field in _EVERY]
     rows = (each[begin : begin + SIDE] for begin in range(0, len(each), SIDE))
     return tuple(
         tuple(sum(number for column, number in enumerate(row) if bits >> column & 1) for bits in range(1 << SIDE))
