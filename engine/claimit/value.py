@@ -7,7 +7,7 @@ the weights; engine/claimit/weights.json says with which command.
 
 The dice do not tell columns from rows, and a face that is exchanged with its opposite (1 with 6, 2 with 5, 3 with 4) on
 both changes nothing either. So the dice have four `SYMMETRIES`, and each pattern of the network looks at the board in
-all four: the chances are the same in each, whatever was learned. Columns alone turned round are none (docs/strategy.md).
+all four: the chances are the same in each, whatever was learned. Columns alone turned round are none of them.
 
 Speed: no numpy, which would cost a small computer more memory than all the rest of the program. The sums of the hidden
 units run side by side in one long int, 32 bits each; what stones add is looked up row by row.
