@@ -33,7 +33,7 @@ def bot_certainty(_: Translator, bot: str) -> str:
     if ghost.risk is None:
         return _("{n} games, risk unknown", n=ghost.fitted_to)
     low, high = (round(100 * share) for share in ghost.risk[1:])
-    return _("{n} games, risk {low} to {high} %", n=ghost.fitted_to, low=low, high=high)
+    return _("{n} games, risk {low}-{high} %", n=ghost.fitted_to, low=low, high=high)
 
 
 def name_bots(names: Sequence[str | None], bots: Mapping[str, str], game: str) -> tuple[str | None, ...]:
