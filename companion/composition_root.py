@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 from companion.core.effects import CheckPower, OpenJournal
 from companion.core.table_registry import TABLES
 from companion.frontends import terminal, web
+from companion.runtime.bot_process import BotProcess
 from companion.runtime.effect_runner import Audience, EffectRunner, LinkIssuer
 from companion.runtime.launch_config import initial_model
 from companion.runtime.loop import Loop
@@ -121,7 +122,7 @@ def run(config: LaunchConfig, options: FrontendOptions) -> Model:
     frontends = _open_frontends(names, config, options, device)
     silent = device_name == "headless"
     # Whoever drives a headless device may have a board; its frames stay as they were.
-    config = replace(config, silent=silent, has_board=device_name != "simulated")
+    config = replace(config, silent=silent, has_board=device_name != "simulated", draws_on_terminal="terminal" in names)
     return run_table(config, device, *frontends, early_signals=early_signals)
 
 
@@ -237,7 +238,7 @@ def run_table(config: LaunchConfig, device: Device, *frontends: Frontend, early_
                 voice,
                 linked=linked,
                 power=config.power,
-                bot_programs=config.bot_programs,
+                bots=BotProcess(programs=config.bot_programs, is_quiet=config.draws_on_terminal),
             )
         ) as effect_runner,
     ):

@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 from select import POLLIN, POLLOUT, poll
 from signal import SIGKILL
-from subprocess import PIPE, Popen
+from subprocess import DEVNULL, PIPE, Popen
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -23,15 +23,17 @@ LIMIT_S = 20.0
 class AnsweringProcess:
     """Starts the program when it is first asked, and again after it has ended. One thread asks, any may close."""
 
-    def __init__(self, command: Sequence[str], limit_s: float = LIMIT_S) -> None:
+    def __init__(self, command: Sequence[str], limit_s: float = LIMIT_S, *, is_quiet: bool = False) -> None:
         """Starts nothing yet.
 
         Args:
             command: the program and its arguments; no shell sees them.
             limit_s: how long the answers to one `ask` may take, in seconds.
+            is_quiet: whether what it writes to the standard error is dropped, and not left there.
         """
         self._command = command
         self._limit_s = limit_s
+        self._errors = DEVNULL if is_quiet else None
         self._process: Popen[bytes] | None = None
         self._unread = b""
         self._is_closed = False
@@ -79,7 +81,7 @@ class AnsweringProcess:
             if self._process is None:
                 # In a session of its own: Ctrl-C in a terminal is for the table, and its children are killed with it.
                 self._process = Popen(  # noqa: S603 - no shell
-                    self._command, bufsize=0, stdin=PIPE, stdout=PIPE, start_new_session=True
+                    self._command, bufsize=0, stdin=PIPE, stdout=PIPE, stderr=self._errors, start_new_session=True
                 )
                 if self._process.stdin is not None:
                     os.set_blocking(self._process.stdin.fileno(), False)

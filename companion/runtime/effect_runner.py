@@ -54,7 +54,7 @@ from engine.games import GAMES
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from companion.core.page_link import PageLink
@@ -112,7 +112,7 @@ class EffectRunner:
         *,
         linked: LinkIssuer | None = None,
         power: PowerRequest | None = None,
-        bot_programs: Mapping[str, Sequence[str]] | None = None,
+        bots: BotProcess | None = None,
     ) -> None:
         self._path = journal
         self._device = device
@@ -124,7 +124,7 @@ class EffectRunner:
         self.deliver: Callable[[EffectResult], object] = lambda _: None
         """Called, on any thread, with what comes of an effect later than its answer."""
         self._people = PeopleReader(journal)
-        self._bots = BotProcess(programs=bot_programs)
+        self._bots = bots or BotProcess()
         self._coach = Coach()
         self._journal: Journal | None = None
         self._game: GameId | None = None

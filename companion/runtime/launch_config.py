@@ -54,6 +54,8 @@ class LaunchConfig:
     """The bots that are programs of their own: each name with its command, in words."""
     ghosts: tuple[str, ...] = ()
     """The ghosts that are offered as bots, by their names: `ghost:FILE`."""
+    draws_on_terminal: bool = False
+    """Whether the table is drawn in the terminal: nothing else may write there."""
     page: Page = ATTRACT
     """The home page: the first one, and the one that is shown when nobody plays."""
 

@@ -109,3 +109,29 @@ def test_a_process_that_nobody_asked_is_closed_at_once() -> None:
     process = BotProcess()
     process.close()
     process.close()
+
+
+@pytest.mark.slow
+def test_a_program_that_hangs_holds_up_no_other_bot() -> None:
+    """Somebody has given its seat to a bot of the house, which answers at once."""
+    asked = Asked()
+    mute = {"mute": python("import time; time.sleep(600)")}
+    asked.process = BotProcess(limit_s=PATIENCE_S, programs=mute)
+    asked.process.ask_later(question(1, bot="mute"), asked.answers.put)
+    [answer] = asked.ask(question(2))
+    assert isinstance(answer, BotDecided)
+    assert answer.number == 2
+    asked.process.close()
+
+
+@pytest.mark.parametrize(("is_quiet", "written"), [(True, ""), (False, "oops")])
+def test_a_program_writes_into_no_table_that_is_drawn_in_the_terminal(
+    is_quiet: bool, written: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Elsewhere its errors are left where they belong."""
+    asked = Asked()
+    program = python("import sys; sys.stderr.write('oops')")
+    asked.process = BotProcess(programs={"loud": program}, is_quiet=is_quiet)
+    [answer] = asked.ask(question(bot="loud"))
+    assert isinstance(answer, BotFailed)
+    assert capfd.readouterr().err == written
