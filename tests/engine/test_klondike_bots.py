@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+from math import prod
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -13,7 +15,7 @@ from engine.bots import BOTS, bots_for, greenhorn, prospector
 from engine.game import Seat
 from engine.klondike import SLOTS, Lay, Pass, deal, ends
 from engine.klondike.hands import DEALT
-from engine.klondike.heuristic import worth
+from engine.klondike.heuristic import THEIRS, _expected_best, worth
 from tests.engine.klondike_bots import views
 
 if TYPE_CHECKING:
@@ -87,9 +89,29 @@ def test_prospector_sets_up_what_only_it_can_win() -> None:
     assert worth(state, hand, third) > 0
 
 
-def laid(*moves: str) -> State:
-    """A match of two after these tiles."""
-    state = klondike.start(("Green", "Blue"), Seat(0), klondike.options)
+def test_what_the_others_may_win_is_expected_by_how_many_tiles_they_hold() -> None:
+    """Of three players two hold 14 of the 23 tiles that nobody has seen, four of which win the chip at 1/1."""
+    state = laid("1/1W 3|0", "1/1S 3|1", players=3)
+    third = Lay(SLOTS["1/1E"], (3, 2))
+    held = 14 / 23
+    assert worth(state, ((0, 0), (0, 1), (2, 3)), third) == pytest.approx(-THEIRS * (1 - (1 - held) ** 4))
+
+
+def test_the_expected_best_gain_is_that_of_all_hands() -> None:
+    """Three tiles are there or not: eight cases, of which the best one there counts."""
+    gains, share = {(0, 1): 3, (0, 2): 1, (0, 3): 2}, 0.3
+    cases = product((False, True), repeat=3)
+    expected = sum(
+        prod(share if there else 1 - share for there in case)
+        * max([gain for gain, there in zip(gains.values(), case, strict=True) if there], default=0)
+        for case in cases
+    )
+    assert _expected_best(gains, share) == pytest.approx(expected)
+
+
+def laid(*moves: str, players: int = 2) -> State:
+    """A match after these tiles."""
+    state = klondike.start(("Green", "Blue", "Orange")[:players], Seat(0), klondike.options)
     for move in moves:
         slot, tile = move.split()
         near, far = map(int, tile.split("|"))
