@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 LONG = 1_000
 """In a game of more events than this the coach looks one roll less ahead, which is many times as fast."""
+VALUE_ERROR = 0.03
+"""By so much the value's shares of the win may be wrong (docs/strategy.md)."""
 GIVEN = tuple(
     field_at(column, row)
     for column, row in ((2, 2), (5, 5), (2, 5), (5, 2), (3, 3), (4, 4), (3, 4), (4, 3), (2, 3), (5, 4))
@@ -65,8 +67,10 @@ def analyse(steps: Sequence[tuple[Any, State]], value: Value | None = None) -> A
     return Analysis(chances, decisions, rolls, luck, without_luck, _moment(seen, rolls, decisions), weaker)
 
 
-def handicap(chance: float, value: Value) -> int:
+def handicap(chance: float, value: Value) -> int | None:
     """Returns how many fields the weaker of two would get at the start, so that both win equally often.
+
+    None: all that may be given are not enough.
 
     With them, whoever plays as well as the other would win as often as the stronger one has deserved to: the two
     advantages are taken to cancel out. It rests on one game and on the value of positions with which no game has begun.
@@ -75,7 +79,10 @@ def handicap(chance: float, value: Value) -> int:
         chance: of the stronger one, with the luck taken out.
         value: of positions between turns.
     """
-    return min(range(len(GIVEN) + 1), key=lambda count: abs(_head_start(count, value) - chance))
+    worth = [_head_start(count, value) for count in range(len(GIVEN) + 1)]
+    if chance > worth[-1] + VALUE_ERROR:
+        return None
+    return min(range(len(worth)), key=lambda count: abs(worth[count] - chance))
 
 
 def _head_start(count: int, value: Value) -> float:
