@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from companion.commands.referee import answer_line, apply_line, is_query
 from companion.files.line_reader import UnreadableFile, encode_line, read_file_lines
-from engine.game import Code, Illegal
+from engine.dice import dice_key
+from engine.game import Code, Illegal, Reveal
 from engine.record import AnyRecord, decode
 from engine.starts import unturned
 
@@ -44,8 +46,21 @@ def main(path: str, *, as_json: bool) -> int:
         sys.stderr.write(f"companion replay: {found.message}\n")
         return found.status
     if not as_json:
-        sys.stdout.write(unturned(found.game.describe(found.state)) + "\n")
+        sys.stdout.write(unturned(found.game.describe(found.state) + _hands_text(found)) + "\n")
     return SOUND
+
+
+def _hands_text(record: AnyRecord) -> str:
+    """Returns the hands that the box had dealt and that were left, once the seed is told."""
+    deal, reveal = record.game.deal, record.timeline[-1].event
+    if deal is None or record.start.notes.get("dealt") is not True:
+        return ""
+    if not isinstance(reveal, Reveal):
+        return "\nThe box dealt the hands; they are secret until the seed is told."
+    hands = deal.hands(dice_key(reveal.seed, record.start.words), record.timeline)
+    left = zip(record.state.players, hands, strict=True)
+    lines = [f"   {name}  {json.dumps(hand, separators=(',', ':'))}" for name, hand in left]
+    return "\n".join(["", "", "Left in the hands that the box had dealt:", *lines])
 
 
 def read_record(path: str) -> AnyRecord | RecordProblem:

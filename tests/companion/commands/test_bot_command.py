@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.commands.cli import build_parser
 from companion.commands.ghost_introduction import introduce_ghosts
-from companion.commands.play import requested_bot_programs, requested_bots
-from companion.settings.schema import SettingsError
+from companion.commands.play import requested_bot_programs, requested_bots, requested_lineup
+from companion.core.game_session import DEALT
+from companion.settings.schema import Settings, SettingsError
 from tests.engine.ghosts import write_ghost
 
 if TYPE_CHECKING:
@@ -59,6 +61,22 @@ def test_a_seat_takes_a_bot_that_is_a_program() -> None:
     assert requested_bots(["2=mine"], "claimit", 2, {"mine"}) == {"1": "mine"}
     with pytest.raises(SettingsError, match="--bot: 2=mine: There is no such bot"):
         requested_bots(["2=mine"], "claimit", 2)
+
+
+def test_a_bot_that_plays_klondike_is_dealt_tiles() -> None:
+    """It holds none, so the box deals them, also where somebody wants them on the table; they can be sealed."""
+    for options in ([], ["--option", "dealt=false"], ["--sealed"]):
+        asked = ["play", "--game", "klondike", "--players", "2", "--bot", "2=prospector", *options]
+        lineup = requested_lineup(build_parser().parse_args(asked), Settings().table)
+        assert lineup is not None
+        assert (lineup.bots, lineup.table_options[DEALT]) == ({"1": "prospector"}, True)
+        assert lineup.sealed is ("--sealed" in options)
+
+
+def test_a_bot_plays_no_game_that_it_does_not_know() -> None:
+    """Sheriff has learned Claim It! alone."""
+    with pytest.raises(SettingsError, match="--bot: 2=sheriff"):
+        requested_bots(["2=sheriff"], "klondike", 2)
 
 
 def test_a_seat_takes_a_ghost_by_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,10 +10,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.commands.replay import main
+from companion.core.game_session import DEALT, AnySession, GameSession
+from companion.core.lineup import LineUp
+from engine import klondike
+from engine.dice import commitment
+from engine.game import Reveal, Seat
+from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+SEED = bytes(range(32))
 START = '{"event":"start","game":"claimit","players":["Green","Blue"]}'
 ROLL = '{"event":"roll","dice":[2,3,5]}'
 PLACE = '{"event":"place","field":"3/5"}'
@@ -51,6 +58,27 @@ def test_a_sound_record_ends_in_a_picture(record: Path, capsys: pytest.CaptureFi
         "a  Green     1           0       1      23",
         "b  Blue      0           0       0      24",
     ]
+
+
+@pytest.mark.slow
+def test_the_hands_of_a_dealt_match_are_told_with_its_seed(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Those that were left at the end; before the seed is told, one line says why there are none."""
+    players, start = ("Green", "Blue"), {"commitment": commitment(SEED), DEALT: True}
+    lineup = LineUp("klondike", players, dict(klondike.options), colours=(0, 1), table_options={DEALT: True})
+    session: AnySession = GameSession(lineup, SEED)
+    session = session.record_event(session.start_event(Seat(0)))
+    assert session.started_record.start.notes == start
+    while not session.game.is_over(session.state):
+        assert session.game.deal is not None
+        session = session.record_event(session.game.deal.legal_events(session.state, session.hand)[0])
+    lines = [json.dumps(format(event, session.game)) for event in session.started_record.events]
+    assert replay(record, *lines) == 0
+    assert capsys.readouterr().out.endswith("The box dealt the hands; they are secret until the seed is told.\n")
+    assert replay(record, *lines, json.dumps(format(Reveal(SEED), session.game))) == 0
+    told = capsys.readouterr().out.splitlines()[-3:]
+    assert told[0] == "Left in the hands that the box had dealt:"
+    left = [[list(tile) for tile in hand] for hand in session.hands]
+    assert [json.loads(line.split()[-1]) for line in told[1:]] == left
 
 
 def test_a_record_from_before_names_had_a_limit_is_sound(record: Path) -> None:
