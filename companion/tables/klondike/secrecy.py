@@ -51,8 +51,10 @@ def secrecy_for_sender(model: Model) -> Secrecy | None:
 def lone_player(model: Model) -> Seat | None:
     """Returns the only seat that a person plays: the box may show its hand; None: there are several, or none."""
     lineup = session_of(model).lineup
-    people = [Seat(seat) for seat in range(len(lineup.players)) if lineup.bot_at(Seat(seat)) is None]
-    return people[0] if len(people) == 1 else None
+    # Whoever has left a seat to a bot may be back: the box must not begin to show the others' tiles.
+    begun = [Seat(seat) for seat in range(len(lineup.players)) if str(seat) not in lineup.bots]
+    people = [Seat(seat) for seat in range(len(lineup.players)) if seat in begun or lineup.bot_at(Seat(seat)) is None]
+    return people[0] if len(people) == 1 and lineup.bot_at(people[0]) is None else None
 
 
 def seat_whose_hand_is_seen(model: Model, viewer: ViewerKind, secrecy: Secrecy | None) -> Seat | None:

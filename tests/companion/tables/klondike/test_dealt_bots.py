@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core.bot_seat import Decision
+from companion.core.bot_seat import Decision, change_players
 from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
 from companion.core.table_registry import shown_snapshot
@@ -103,6 +103,17 @@ def test_the_only_person_sees_the_hand_on_the_box_and_nobody_sees_the_bot_s() ->
             assert seen_by(shell.model, viewer) - laid == set()
         lay_by_buttons(shell)
         let_act(shell)
+
+
+def test_the_box_shows_no_hand_where_somebody_has_left_a_seat_to_a_bot() -> None:
+    """Else Blue could look at Green's tiles by the menu. Only bots are left: none is shown either."""
+    shell = sit(replace(SOLO, players=("Green", "Blue"), bots={}))
+    shell.model = change_players(shell.model, shell.model.session.lineup.with_bot(Seat(1), "prospector")).model
+    assert [seen_by(shell.model, viewer) for viewer in (BOX, HOST, SPECTATOR)] == [set()] * 3
+    assert seen_by(shell.model, seat_viewer(Seat(0))) == spelt(hand(shell, 0))
+    alone = sit()
+    alone.model = change_players(alone.model, alone.model.session.lineup.with_bot(Seat(0), "prospector")).model
+    assert seen_by(alone.model, BOX) == set()
 
 
 def test_a_bot_shows_its_tile_before_it_is_laid() -> None:
