@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.bot_seat import acting_bot
 from companion.core.button_meaning import Meaning
 from companion.core.coaching import reason_words, whole_per_cent
 from companion.core.model import Model, Transition, reject_press
@@ -16,7 +17,10 @@ from companion.screen.layout import BODY, Softkey, big, header, paragraph, table
 from companion.tables.claimit import lights
 from companion.tables.claimit.board import board
 from companion.tables.claimit.coach_words import option_words
+from companion.tables.claimit.places import parse_place
+from companion.tables.claimit.roll import RollPage
 from companion.tables.claimit.session import session_of
+from engine import claimit
 from engine.claimit import Bank, Place
 from hardware.device import Button
 
@@ -50,6 +54,14 @@ class CoachPage:
                 return Transition(model.with_top_page_closed())
             case _:
                 return reject_press(model)
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Chooses that field for the roll that lies there, and closes; nobody chooses in a bot's place."""
+        field, fields = parse_place(place), tuple(claimit.legal(session_of(model).state))
+        closed = model.with_top_page_closed()
+        if field not in fields or not isinstance(closed.page, RollPage) or acting_bot(closed) is not None:
+            return reject_press(model)
+        return Transition(closed.with_page(RollPage(fields.index(field))))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
         """Win chances, and back."""

@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.coaching import CoachAnswer, handicap_words, reason_words, signed_per_cent, whole_per_cent
 from companion.core.effects import AnalyseGame, AskCoach
-from companion.core.messages import Advised, Analysed, Pressed, SeedDrawn
+from companion.core.messages import Advised, Analysed, Pointed, Pressed, SeedDrawn
 from companion.core.viewer_kind import Role, ViewerKind
 from companion.locale.translator import translator_for
 from companion.program.update import update
@@ -99,6 +99,25 @@ def test_an_answer_to_a_coach_that_was_switched_off_shows_nothing() -> None:
     """Nobody has asked any more."""
     model = replace(coached(lay(ROLLED)), coach=False)
     assert press(model, "right", "hold right").page.name == "consent"
+
+
+def test_pointing_at_a_field_that_the_coach_shows_chooses_it() -> None:
+    """The coach's page closes; only pointing again places, also where the cursor was there before."""
+    opened = press(coached(lay(ROLLED)), "right", "hold right")
+    for place in (claimit.format_field(field) for field in claimit.legal(ROLLED)):
+        chosen = update(opened, Pointed(place, 1.0)).model
+        assert (chosen.page.name, chosen.session) == ("roll", opened.session)
+        placed = update(chosen, Pointed(place, 2.0)).model
+        assert placed.session.started_record.events[-1] == Place(parse_field(place))
+
+
+@pytest.mark.parametrize("state", [ROLLED, CHOOSING, BETWEEN], ids=["roll", "choose", "turn"])
+def test_a_field_that_cannot_be_used_leaves_the_coach_open(state: claimit.State) -> None:
+    """Also where no roll lies there."""
+    opened = press(coached(lay(state)), "right", "hold right")
+    after = update(opened, Pointed("6/6", 1.0)).model
+    assert (opened.page.name, after.page) == ("coach", opened.page)
+    assert after.rejected_at is not None
 
 
 def test_a_coach_that_does_not_answer_says_so_and_the_game_goes_on() -> None:
