@@ -63,7 +63,9 @@ def button_words(model: Model, chosen: str = "") -> tuple[ButtonSnapshot, ...]:
     if said := bot_sentence(model):
         meanings = {**meanings, Button.OK: Meaning(meanings.get(Button.OK, Meaning()).label, said)}
         if bot_chooses(model):
-            meanings = {Button.OK: Meaning(_("Go on"), said)}
+            # What is the bot's to choose is not explained; what can be taken back is still the people's.
+            undo = {Button.UNDO: meanings.get(Button.UNDO, Meaning())} if page.keys(model)[-1] is not None else {}
+            meanings = {Button.OK: Meaning(_("Go on"), said), **undo}
     return tuple(
         _words(_, button, key, meanings.get(button, Meaning()), chosen)
         for button, key in zip(Button, softkeys_of(model), strict=True)

@@ -22,6 +22,7 @@ from companion.pages.setup_questions import AGAIN, SOLO_BOT, make_lineup
 from companion.program.actions import refuse_sender
 from companion.program.button_words import button_words
 from companion.program.update import update
+from companion.tables.claimit.session import session_of
 from engine import claimit
 from engine.claimit import Bank, Place, Roll
 from engine.game import Illegal, Seat, Start, Undo, Word
@@ -157,6 +158,29 @@ def test_nobody_chooses_in_the_place_of_a_bot(button: Button) -> None:
         assert shell.model.rejected_at is not None
         shell.take(Pointed("1/1", shell.now))
         assert (shell.kept, shell.model.page) == (kept, open_page)
+
+
+def test_nobody_chooses_for_a_bot_on_the_page_of_the_coach() -> None:
+    """Pointing at a field, which else chooses it, leaves it to the bot."""
+    shell = let_act_until(table(), "roll")
+    shell.model = replace(shell.model, coach=True)
+    shell.hold(RIGHT)
+    assert shell.page == "coach"
+    kept = list(shell.kept)
+    for field in claimit.legal(session_of(shell.model).state):
+        shell.take(Pointed(claimit.format_field(field), shell.now))
+    assert (shell.page, shell.kept) == ("coach", kept)
+
+
+def test_a_press_on_undo_says_what_it_takes_back_from_a_bot() -> None:
+    """As on a person's turn; where nothing can be taken back, nothing is said."""
+    shell = let_act_until(table(), "choose")
+    placed = shell.model.session.started_record.events[-1]
+    assert isinstance(placed, Place)
+    undo = button_words(shell.model)[-1]
+    assert (undo.label, undo.effect) == ("Take back", claimit.format_field(placed.field))
+    rolled = button_words(let_act_until(table(), "roll").model)[-1]
+    assert (rolled.effect, rolled.enabled) == ("", False)
 
 
 def test_ok_has_a_bot_go_on_at_once() -> None:
