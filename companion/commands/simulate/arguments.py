@@ -147,7 +147,7 @@ def _options(game: AnyGame, texts: Sequence[str], players: int) -> dict[str, obj
 def _number(option: str, text: str, most: int) -> int:
     number = whole_number(text, most)
     if not number:
-        raise SettingsError(f"{option}: {legible(text)!r} is no whole number; allowed: 1 to {most}")
+        raise SettingsError(f"{option}: {legible(text)!r} is no whole number from 1 to {most}")
     return number
 
 
@@ -157,7 +157,7 @@ def _seed(text: str | None, shard: str | None) -> int:
     # Any seed will do, and is told with the result.
     number = int.from_bytes(os.urandom(4)) & MOST if text is None else whole_number(text, MOST)
     if number is None:
-        raise SettingsError(f"--seed: {legible(text)!r} is no whole number; allowed: 0 to {MOST}")
+        raise SettingsError(f"--seed: {legible(text)!r} is no whole number from 0 to {MOST}")
     return number
 
 
