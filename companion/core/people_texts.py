@@ -48,7 +48,8 @@ def luck_text(_: Translator, person: Person) -> str:
     """Returns how many busts fewer there were than the odds would have had: "+1.3"; empty where nothing is known."""
     if not person.expected_busts:
         return ""
-    luck = person.expected_busts - person.busts
+    # What rounds to nothing has no sign.
+    luck = round(person.expected_busts - person.busts, 1) or 0.0
     return ("+" if luck > 0 else "") + _.decimal(luck)
 
 

@@ -131,6 +131,13 @@ def test_luck_is_summed_up_evening_by_evening() -> None:
     assert luck_text(translator_for("de"), ann) == "+0,8"
 
 
+@pytest.mark.parametrize(("expected", "said"), [(0.96, "0.0"), (1.04, "0.0"), (0.94, "-0.1"), (1.06, "+0.1")])
+def test_luck_that_rounds_to_nothing_has_no_sign(expected: float, said: str) -> None:
+    """There is no "-0.0"."""
+    (ann,) = counted(game(1, ["Ann"], luck=[seat_luck(1, expected)])).persons
+    assert luck_text(English, ann) == said
+
+
 def test_nothing_is_said_of_luck_where_no_odds_are_known() -> None:
     """No zero that nobody has rolled."""
     assert luck_text(English, counted(game(1, ["Ann"])).persons[0]) == ""
