@@ -68,9 +68,13 @@ def load_weights() -> Mapping[int, NetworkWeights]:
     """Returns the weights that are shipped, by the number of players.
 
     Raises:
-        WeightsError: the file is damaged or of another version.
+        WeightsError: the file cannot be read, is damaged or of another version.
     """
-    return parse_weights(read_weights())
+    try:
+        text = read_weights()
+    except (OSError, UnicodeDecodeError) as problem:
+        raise WeightsError(f"The weights of the win chance, {FILE}, cannot be read.") from problem
+    return parse_weights(text)
 
 
 def read_weights() -> str:
@@ -89,7 +93,7 @@ def parse_weights(text: str) -> Mapping[int, NetworkWeights]:
         version = int(content["version"])
         if version == VERSION:
             return {seats: _parse_network(seats, content["networks"][str(seats)]) for seats in GOLDCLAIMS_TO_CALL}
-    except (ValueError, LookupError, TypeError, AttributeError) as problem:
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as problem:
         raise WeightsError(f"The weights of the win chance, {FILE}, are damaged.") from problem
     raise WeightsError(f"The weights of the win chance, {FILE}, are of version {version}; this is for {VERSION}.")
 

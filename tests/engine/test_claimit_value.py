@@ -24,6 +24,7 @@ from tests.engine.claimit_boards import NAMES, drawn, placed, played
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from engine.claimit import State
 
@@ -202,6 +203,8 @@ def damaged(change: Callable[[dict[str, Any]], object]) -> str:
         damaged(lambda content: content["networks"]["2"]["biases"].__setitem__(0, LARGEST + 1)),
         damaged(lambda content: content["networks"]["2"]["biases"].__setitem__(0, float("nan"))),
         damaged(lambda content: content.__setitem__("version", None)),
+        damaged(lambda content: content.__setitem__("version", float("inf"))),
+        "[" * 100_000,
     ],
 )
 def test_damaged_weights_are_one_sentence(text: str) -> None:
@@ -263,3 +266,15 @@ def never() -> float:
 
 def _moved(fields: int, way: tuple[int, ...]) -> int:
     return sum(1 << to for to, field in enumerate(way) if fields >> field & 1)
+
+
+@pytest.mark.parametrize("content", [None, b"\xff\xfe"])
+def test_weights_that_cannot_be_read_are_one_sentence(
+    content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is missing, or no text."""
+    monkeypatch.setattr("engine.claimit.weights.files", lambda _: tmp_path)
+    if content is not None:
+        (tmp_path / "weights.json").write_bytes(content)
+    with pytest.raises(WeightsError, match=r"^The weights of the win chance, \S+, cannot be read\.$"):
+        load_weights.__wrapped__()
