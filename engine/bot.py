@@ -86,7 +86,7 @@ def ask_bot(bot: Bot, view: BotView[Any], chance: Chance) -> GameEvent | None:
         return bot.decide(view, chance)
     except EngineError as error:  # such as what was learned and is damaged, in a sentence of its own
         raise BotError(f"The bot {bot.name} has failed: {error}") from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # sys.exit would end a study as if it were done
         raise BotError(f"The bot {bot.name} has failed: {type(error).__name__}.") from error
 
 

@@ -148,7 +148,7 @@ def test_a_bot_chooses_neither_dice_nor_boards(decision: Any) -> None:  # noqa: 
 def test_a_bot_that_raises_is_named() -> None:
     """What the house raises keeps its sentence; of anything else the kind is told."""
 
-    def raising(error: Exception) -> Scripted:
+    def raising(error: BaseException) -> Scripted:
         def choose(_: object) -> None:
             raise error
 
@@ -156,6 +156,8 @@ def test_a_bot_that_raises_is_named() -> None:
 
     with pytest.raises(BotError, match=r"^The bot scripted has failed: ZeroDivisionError\.$"):
         by_rules(raising(ZeroDivisionError()), greenhorn)
+    with pytest.raises(BotError, match=r"^The bot scripted has failed: SystemExit\.$"):
+        by_rules(raising(SystemExit(0)), greenhorn)
     with pytest.raises(BotError, match=r"^The bot scripted has failed: The weights are damaged\.$"):
         by_rules(raising(WeightsError("The weights are damaged.")), greenhorn)
 
