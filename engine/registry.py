@@ -6,13 +6,13 @@ import sys
 from functools import cache
 from importlib import import_module
 from operator import attrgetter
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from engine.contract import find_breach
 from engine.game import Code, Illegal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from importlib.metadata import EntryPoint
 
 T = TypeVar("T")
@@ -33,7 +33,15 @@ class Registry(Generic[T]):
     looking for them reads the metadata of every package that is installed.
     """
 
-    def __init__(self, package: str, *names: str, group: str = "", contract: type = object, name: str = "name") -> None:
+    def __init__(
+        self,
+        package: str,
+        *names: str,
+        group: str = "",
+        contract: type = object,
+        name: str = "name",
+        find_fault: Callable[[T], str | None] | None = None,
+    ) -> None:
         """Takes what there is.
 
         Args:
@@ -42,12 +50,14 @@ class Registry(Generic[T]):
             group: the entry points' group; "": there are no plug-ins.
             contract: the protocol that a plug-in satisfies: one that breaks it cannot be loaded.
             name: the attribute that tells the name again by which a plug-in is registered, as in `game.name`.
+            find_fault: tells in a few words what else a plug-in must not be; None: it may be loaded.
         """
         self._package = package
         self._names = names
         self._group = group
         self._contract = contract
         self._name = name
+        self._find_fault = find_fault
 
     def __iter__(self) -> Iterator[str]:
         yield from self._names
@@ -93,7 +103,7 @@ class Registry(Generic[T]):
         return isinstance(self._load(self._plugins()[name]), str)
 
     def _load(self, plugin: EntryPoint) -> object:
-        return _loaded(plugin, self._contract, self._name)
+        return _loaded(plugin, self._contract, self._name, self._find_fault)
 
     def _plugins(self) -> Mapping[str, EntryPoint]:
         return _entry_points(self._group, tuple(sys.path)) if self._group else {}
@@ -108,11 +118,13 @@ def _entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]
 
 
 @cache
-def _loaded(plugin: EntryPoint, contract: type, name: str) -> object:
+def _loaded(plugin: EntryPoint, contract: type, name: str, find_fault: Callable[[Any], str | None] | None) -> object:
     """Returns what a plug-in brings; a sentence where it cannot be loaded, or breaks the contract."""
     try:
         found = plugin.load()
         reason = find_breach(found, contract) or _wrong_name(found, name, plugin.name)
+        if reason is None and find_fault is not None:
+            reason = find_fault(found)
     except KeyboardInterrupt:  # somebody wants the program to end while it loads
         raise
     except BaseException as error:  # noqa: BLE001 - whatever somebody else's module does, all others can be played

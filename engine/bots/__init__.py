@@ -6,9 +6,20 @@ from engine.bot import Bot
 from engine.game import Code, Illegal
 from engine.games import title_of
 from engine.registry import BrokenPlugin, Registry
+from engine.starts import require_names
+
+
+def _title_fault(bot: Bot) -> str | None:
+    """Returns what is wrong with a plug-in's title: a seat is named after it, and texts fill in what is in braces."""
+    try:
+        require_names((bot.title,))
+    except Illegal:
+        return "its title is no name of a player"
+    return "its title has braces" if {"{", "}"} & set(bot.title) else None
+
 
 BOTS: Registry[Bot] = Registry(
-    "engine.bots", "greenhorn", "prospector", "sheriff", group="companion.bots", contract=Bot
+    "engine.bots", "greenhorn", "prospector", "sheriff", group="companion.bots", contract=Bot, find_fault=_title_fault
 )
 
 

@@ -142,6 +142,17 @@ def test_a_plug_in_that_is_no_bot_is_told_when_it_is_asked_for(tmp_path: Path, m
     assert it.value.code is Code.BOT
 
 
+@pytest.mark.parametrize("title", ["", "W" * 5000, "\x1b[2J", "{name}", "}"])
+def test_a_plug_in_whose_title_cannot_be_shown_is_told(
+    title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A seat is named after it: one in braces would have the page fail for everybody."""
+    (tmp_path / "loud_bot.py").write_text(f"name, title, games = 'loud', {title!r}, ('claimit',)\ndecide = print\n")
+    monkeypatch.syspath_prepend(install(tmp_path, "loud", bots={"loud": "loud_bot"}))
+    with pytest.raises(Illegal, match=r"cannot be loaded: its title (is no name of a player|has braces)\.$"):
+        find_bot("loud", "claimit")
+
+
 def test_chance_that_is_asked_too_often_is_noticed() -> None:
     """The tests' own chance ends, so that a bot that draws more than it should fails."""
     with pytest.raises(StopIteration):
