@@ -92,6 +92,7 @@ def _is_complete(lineup: Json, summary: Json) -> bool:
     seated, seats = _list_or_empty(lineup.get("players")), range(len(players))
     return (
         isinstance(lineup.get("game"), str)
+        and all(isinstance(each.get(key, {}), dict) for each in (lineup, summary) for key in ("bots", "taken_over"))
         and type(summary.get("turns")) is int
         and len(seated) == len(players) == len(standings) > 0
         and all(_is_name(player) for player in (*players, *seated))

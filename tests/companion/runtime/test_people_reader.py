@@ -117,6 +117,18 @@ def test_luck_that_we_did_not_write_is_damage(path: Path, luck: str, damaged: tu
     assert people.persons[0].busts == (0 if damaged else 1)
 
 
+@pytest.mark.parametrize(
+    ("column", "key"), [("summary", "bots"), ("lineup", "bots"), ("summary", "taken_over"), ("lineup", "taken_over")]
+)
+@pytest.mark.parametrize("value", ["null", "5", '["0"]'])
+def test_bots_that_we_did_not_write_are_damage(path: Path, column: str, key: str, value: str) -> None:
+    """All others are still counted."""
+    change(path, "DELETE FROM checksums")
+    change(path, f"UPDATE games SET {column} = json_set({column}, '$.{key}', json(?)) WHERE id = 2", value)  # noqa: S608
+    people = PeopleReader(path).read()
+    assert ([each.games for each in people.persons], people.damaged) == ([1], (GameId(2),))
+
+
 def test_a_game_of_an_older_version_counts_without_its_luck(path: Path) -> None:
     """It kept none."""
     change(path, "DELETE FROM checksums")
