@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from companion.studies.result import merge_tallies
 from companion.studies.study import WHOLE, Study
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from companion.studies.result import Result
+
+TOLD = 20
+"""So many missing shards are named."""
 
 
 class MergeError(ValueError):
@@ -41,8 +45,8 @@ def merge_results(results: Sequence[tuple[str, Result]]) -> Result:
         if number in seen:
             raise MergeError(f"{name} is shard {part.shard.text} again, which is {seen[number]} already")
         seen[number] = name
-    if missing := [number for number in range(1, first.shard.of + 1) if number not in seen]:
-        raise MergeError(_missing_text(missing, first.shard.of))
+    if len(seen) < first.shard.of:
+        raise MergeError(_missing_text(seen, first.shard.of))
     tallies = merge_tallies([part.tallies for _, part in results])
     return replace(first, shard=WHOLE, played=sum(part.played for _, part in results), tallies=tallies)
 
@@ -68,7 +72,10 @@ def _shown(value: object) -> str:
     return str(value)
 
 
-def _missing_text(missing: Sequence[int], of: int) -> str:
-    shards = ", ".join(f"{number}/{of}" for number in missing[:20])
-    more = f" and {len(missing) - 20} more" if len(missing) > 20 else ""
-    return f"missing {'shard' if len(missing) == 1 else 'shards'} {shards}{more}"
+def _missing_text(seen: Collection[int], of: int) -> str:
+    count = of - len(seen)
+    # Only those that are told: a study may have two thousand million shards.
+    missing = islice((number for number in range(1, of + 1) if number not in seen), TOLD)
+    shards = ", ".join(f"{number}/{of}" for number in missing)
+    more = f" and {count - TOLD} more" if count > TOLD else ""
+    return f"missing {'shard' if count == 1 else 'shards'} {shards}{more}"

@@ -92,6 +92,13 @@ def test_shards_that_are_missing_are_named() -> None:
         merge_results([("first.json", played(study_of(games=30), Shard(1, 30)))])
 
 
+def test_missing_shards_are_named_at_once_however_many() -> None:
+    """A list of two thousand million numbers would fill the memory."""
+    one = ("first.json", played(study_of(games=(1 << 31) - 1), Shard(1, (1 << 31) - 1)))
+    with pytest.raises(MergeError, match=r"^missing shards 2/2147483647, .* and 2147483626 more$"):
+        merge_results([one])
+
+
 def test_a_shard_that_was_interrupted_is_refused() -> None:
     """It is told how far it had come."""
     cut = ("cut.json", played(STUDY, Shard(2, 2), games=3))
@@ -128,13 +135,59 @@ def test_a_result_that_was_cut_off_is_no_result() -> None:
         decode_result(written(played(STUDY))[:-40])
 
 
-@pytest.mark.parametrize("change", [{"played": 8}, {"tallies": [{}]}, {"study": {}}, {"shard": [1]}, {"tallies": None}])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"played": 8},
+        {"tallies": [{}]},
+        {"study": {}},
+        {"shard": [1]},
+        {"tallies": None},
+        {"shard": [None, 1]},
+        {"rules": None, "summary": None},
+    ],
+)
 def test_a_checksum_that_was_made_to_fit_does_not_help(change: dict[str, object]) -> None:
     """What is inside must fit together, too."""
-    content = {**encode_result(played(STUDY)), **change}
-    content.pop("sha256")
     with pytest.raises(DamagedResult, match="is damaged: "):
-        decode_result(json.dumps({**content, "sha256": _checksum(content)}))
+        decode_result(checked({**encode_result(played(STUDY)), **change}))
+
+
+@pytest.mark.parametrize(
+    ("count", "rows"),
+    [
+        ("rolls", [["greenhorn", 2.5, 1], ["greenhorn", "x", 1]]),
+        ("wins", [["greenhorn", 0, -1, 1]]),
+        ("deficits", [["x", 9]]),
+    ],
+)
+def test_counts_that_somebody_made_up_are_found_damaged(count: str, rows: list[list[object]]) -> None:
+    """No figures follow from them."""
+    content = encode_result(played(STUDY))
+    content["tallies"][0][count] = rows
+    with pytest.raises(DamagedResult, match="is damaged: "):
+        decode_result(checked(content))
+
+
+def test_figures_of_a_machine_that_counts_otherwise_are_no_damage() -> None:
+    """The last digit of a logarithm depends on the machine; what counts are the counts."""
+    content = encode_result(played(STUDY))
+    content["summary"]["lengths"]["mean"]["value"] += 1e-15
+    assert decode_result(checked(content)) == played(STUDY)
+
+
+def test_a_study_of_a_game_that_there_is_not_is_found_damaged() -> None:
+    """Its shares could not be told by name."""
+    content = encode_result(played(STUDY))
+    content["study"]["game"] = "chess"
+    with pytest.raises(DamagedResult, match="is damaged: "):
+        decode_result(checked(content))
+
+
+def checked(content: dict[str, Any]) -> str:
+    """A result with a checksum that fits."""
+    rest = {name: value for name, value in content.items() if name != "sha256"}
+    return json.dumps({**rest, "sha256": _checksum(rest)})
 
 
 def test_figures_are_written_with_their_names() -> None:
