@@ -16,7 +16,7 @@ from companion.commands.simulate.progress import Progress
 from companion.commands.simulate.text import describe
 from companion.commands.simulate.workers import Workers, WorkersLost, play_in_order, workers_here
 from companion.files.line_reader import UnreadableFile
-from companion.files.named_files import legible, open_to_read, write
+from companion.files.named_files import legible, open_to_read, open_to_write, write
 from companion.runtime.clock import monotonic_s
 from companion.settings.schema import SettingsError
 from companion.studies.games import StudyError
@@ -108,7 +108,11 @@ def _opened_table(request: StudyRequest) -> Iterator[Callable[[Sequence[PlayedGa
     if request.output.csv is None:
         yield len
         return
-    with request.output.csv.open("wb", buffering=0) as file:
+    try:
+        opened = open_to_write(request.output.csv)
+    except OSError as error:
+        raise TableError(error.strerror) from error
+    with opened as file:
         yield GameTable(file, request.study.players).write
 
 

@@ -86,6 +86,8 @@ def read_output(args: argparse.Namespace) -> Output:
                 require_writable(path)
             except OSError as error:
                 raise SettingsError(f"{option}: {legible(path)} cannot be written: {error.strerror}") from error
+    if output.report and output.csv and output.report.resolve() == output.csv.resolve():
+        raise SettingsError(f"--report: {legible(output.report)} is the file of --csv; allowed: another one")
     return output
 
 

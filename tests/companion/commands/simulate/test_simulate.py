@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -272,6 +273,30 @@ def test_a_bot_that_breaks_the_rules_ends_the_study(capsys: pytest.CaptureFixtur
     assert main(changed(bots="greenhorn,liar")) == 2
     told = "companion simulate: game 0: The bot liar wants to roll where nothing can be rolled.\n"
     assert capsys.readouterr().err == told
+
+
+def test_report_and_table_are_two_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The later one would be written over the other, also through a link."""
+    (tmp_path / "link").symlink_to(tmp_path / "games.csv")
+    assert main(changed(report=str(tmp_path / "link"), csv=str(tmp_path / "games.csv"))) == 2
+    assert "link is the file of --csv; allowed: another one" in capsys.readouterr().err
+    assert [each.name for each in tmp_path.iterdir()] == ["link"]
+
+
+def test_a_report_is_written_through_a_link(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """To where it leads, though nothing was there before."""
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "report.html")
+    printed(capsys, *STUDY, "--report", str(link))
+    assert link.is_symlink()
+    assert (tmp_path / "report.html").read_text().startswith("<!doctype html>")
+
+
+def test_a_table_is_not_written_to_a_pipe_without_a_reader(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It would wait for ever."""
+    os.mkfifo(tmp_path / "pipe")
+    assert main(changed(csv=str(tmp_path / "pipe"))) == 2
+    assert "nobody reads from this pipe after 0 of 12 games" in capsys.readouterr().err
 
 
 def test_a_report_that_cannot_be_written_in_the_end_is_told(capsys: pytest.CaptureFixture[str]) -> None:
