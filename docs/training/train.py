@@ -15,7 +15,7 @@ import numpy as np
 from network import add_gradient, gather_places, network, sizes, spread_places, win_chances
 from numba import njit
 from players import LONGEST, PROSPECTOR, SHERIFF, match, play_game, seed
-from simulator import POSITION, begin, shares
+from simulator import POSITION, SIDE, begin, shares
 
 LAMBDA = np.float32(0.7)
 BATCH = 64
@@ -144,7 +144,8 @@ def command_of(asked, seats):
     before = str(np.load(Path(asked.start) / f"weights-{seats}.npz")["command"]) + "; then " if asked.start else ""
     options = ("games", "prospectors", "seed", "batch", "every", "check", "rate")
     typed = " ".join(f"--{option} {getattr(asked, option)}" for option in options)
-    return f"{before}python docs/training/train.py --players {seats} {typed}{' --start .' * bool(asked.start)}"
+    board = f"SIDE={SIDE} " * (SIDE != 6)
+    return f"{before}{board}python docs/training/train.py --players {seats} {typed}{' --start .' * bool(asked.start)}"
 
 
 def main():
