@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 STEP_S = 2.0
 """How long the lights show the board before the moment, after it, and as it could have been."""
-NAME_PX = 90
+NAME_PX = 82
 """What is left for a name beside its share."""
 
 

@@ -101,9 +101,10 @@ class RollPage:
         return reject_press(model) if page is None else Transition(model.with_page(page))
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """The arrows only where there is a choice."""
+        """The arrows only where there is a choice, back only where something lies beneath."""
         walks = len(klondike.tile_placements(session_of(model).state, self.tile)) > 1
-        return (Icon.LEFT if walks else None, Icon.RIGHT if walks else None, Icon.PLACE, self._asking, Icon.UNDO)
+        left, right = (Icon.LEFT, Icon.RIGHT) if walks else (None, None)
+        return (left, right, Icon.PLACE, self._asking, Icon.UNDO if model.pages_beneath else None)
 
     def meanings(self, model: Model) -> Mapping[Button, Meaning]:
         """Which tile is laid where, and to what effect; which places are next."""
