@@ -53,11 +53,16 @@ class GameResult(NamedTuple):
 FastGame = Callable[[int, "Json", bytes, "Chance"], GameResult]
 """Plays a whole game faster than `play_by_rules`, to the same result: players, complete options, key, chance."""
 
+Steps = list[tuple["GameEvent", "GameState"]]
+"""The events of a game, each with the state after it; the first stands for the start, and is None."""
+
 FAST_GAMES = {("claimit", "greenhorn"): "engine.claimit.greenhorn_games"}
 """For a game and the one bot that has all its seats, the module whose `play` is a `FastGame`."""
 
 
-def play(game: AnyGame, options: Json, bots: Sequence[Bot], key: bytes, chance: Chance) -> GameResult:
+def play(
+    game: AnyGame, options: Json, bots: Sequence[Bot], key: bytes, chance: Chance, *, steps: Steps | None = None
+) -> GameResult:
     """Plays a game between bots, the first of which begins.
 
     Args:
@@ -66,6 +71,7 @@ def play(game: AnyGame, options: Json, bots: Sequence[Bot], key: bytes, chance: 
         bots: by seat.
         key: the key of the game's dice, 32 bytes.
         chance: where the bots' numbers come from.
+        steps: what is given here, an empty list, gets all events; then no game is fast.
 
     Raises:
         BotError: a bot fails, or decides what may not be done.
@@ -73,19 +79,22 @@ def play(game: AnyGame, options: Json, bots: Sequence[Bot], key: bytes, chance: 
     """
     names = {bot.name for bot in bots}
     fast = FAST_GAMES.get((game.name, names.pop())) if len(names) == 1 else None
-    if fast is None:
-        return play_by_rules(game, options, bots, key, chance)
+    if fast is None or steps is not None:
+        return play_by_rules(game, options, bots, key, chance, steps=steps)
     play_fast: FastGame = import_module(fast).play
     return play_fast(len(bots), options, key, chance)
 
 
-def play_by_rules(game: AnyGame, options: Json, bots: Sequence[Bot], key: bytes, chance: Chance) -> GameResult:
+def play_by_rules(
+    game: AnyGame, options: Json, bots: Sequence[Bot], key: bytes, chance: Chance, *, steps: Steps | None = None
+) -> GameResult:
     """Does what `play` does, always event by event."""
     state = game.start([f"{bot.name} {seat}" for seat, bot in enumerate(bots, 1)], Seat(0), options)
     turns: tuple[list[int], ...] = tuple([] for _ in bots)
     deficits, survived, drawn = [0] * len(bots), 0, 0
     # What the contract of a deal wants; the start needs no event there.
-    steps: list[tuple[GameEvent, GameState]] = [(None, state)]
+    steps = [] if steps is None else steps
+    steps.append((None, state))
     for _ in range(MOST_EVENTS):
         seat = game.acting_seat(state)
         if seat is None:

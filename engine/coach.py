@@ -145,6 +145,13 @@ class CoachRules(Protocol):
                 not the end of the game, each seat's chances then are taken for its result.
         """
 
+    def luck(self, steps: Sequence[tuple[Any, Any]]) -> tuple[float, ...]:
+        """Returns for each seat the luck of all rolls of a game that is over, in win chances; it adds up to 0.
+
+        Args:
+            steps: as for `analyse`.
+        """
+
 
 def analyse_record(record: AnyRecord) -> Analysis | None:
     """Returns what the coach says of a game as far as it went; None: it has no coach, or nothing was rolled."""

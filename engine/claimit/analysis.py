@@ -58,13 +58,27 @@ def analyse(steps: Sequence[tuple[Any, State]], value: Value | None = None) -> A
     """
     value = value or learned_value()
     events, states = zip(*steps, strict=True)
-    seen = tuple(_look(states, value))
+    seen = tuple(_look(states, value, ROLLS_AHEAD - (len(states) > LONG)))
     rolls, decisions = tuple(_rolls(events, seen)), tuple(_decisions(events, seen))
     luck = _luck(seen, rolls)
     without_luck = _without_luck(seen, rolls, luck)
     weaker = handicap(max(without_luck), value) if len(without_luck) == 2 else None
     chances = tuple(each.chances for each in seen)
     return Analysis(chances, decisions, rolls, luck, without_luck, _moment(seen, rolls, decisions), weaker)
+
+
+def luck(steps: Sequence[tuple[Any, State]], value: Value | None = None) -> tuple[float, ...]:
+    """Returns for each seat the luck of all rolls of a game that is over, in win chances; it adds up to 0.
+
+    It looks one roll ahead, which is many times as fast as what `analyse` does. The mean of the luck is 0 all the same.
+
+    Args:
+        steps: as for `analyse`.
+        value: as for `analyse`.
+    """
+    events, states = zip(*steps, strict=True)
+    seen = tuple(_look(states, value or learned_value(), rolls=1))
+    return _luck(seen, tuple(_rolls(events, seen)))
 
 
 def handicap(chance: float, value: Value) -> int | None:
@@ -92,9 +106,9 @@ def _head_start(count: int, value: Value) -> float:
     return sum(value(replace(state, fields=(given, 0)))[0] for state in states) / len(states)
 
 
-def _look(states: Sequence[State], value: Value) -> Iterator[_Seen]:
-    """Yields each position as the coach sees it."""
-    rolls, begun = ROLLS_AHEAD - (len(states) > LONG), Chances()
+def _look(states: Sequence[State], value: Value, rolls: int) -> Iterator[_Seen]:
+    """Yields each position as the coach sees it, so many rolls ahead."""
+    begun = Chances()
     for state in states:
         if state.phase is Phase.OVER:
             end = value(state)

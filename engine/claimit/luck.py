@@ -6,9 +6,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from engine.claimit.odds import ROLLS, bust
-from engine.claimit.rules import Roll
+from engine.claimit.position import Phase
+from engine.claimit.rules import Bank, Place, Roll
 from engine.claimit.scoring import DecidedBy, decided_by, standings
-from engine.game import N_, Risked
+from engine.game import N_, Risked, Stake
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,6 +39,22 @@ def risks(steps: Sequence[tuple[GameEvent, State]]) -> tuple[Risked, ...]:
         for (_, before), (event, after) in pairwise(steps)
         if isinstance(event, Roll)
     )
+
+
+def stakes(steps: Sequence[tuple[GameEvent, State]]) -> tuple[Stake, ...]:
+    """Returns what was at stake wherever a seat could roll again or bank, in order.
+
+    Args:
+        steps: as for `risks`.
+    """
+    found, placed = [], 0
+    for (_, before), (event, _) in pairwise(steps):
+        if before.phase is Phase.CHOOSE:
+            found.append(Stake(before.turn, placed, bust(before), ROLLS, isinstance(event, Bank)))
+        if before.phase is Phase.ROLL:
+            placed = 0
+        placed += isinstance(event, Place)
+    return tuple(found)
 
 
 def courses(steps: Sequence[tuple[GameEvent, State]]) -> tuple[tuple[int, ...], ...]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from engine import claimit, klondike
 from engine.bot import BotError
-from engine.bot_games import MOST_EVENTS, EndlessGameError, GameResult, play, play_by_rules
+from engine.bot_games import MOST_EVENTS, EndlessGameError, GameResult, Steps, play, play_by_rules
 from engine.bots import greenhorn
 from engine.claimit import Bank, Phase
 from engine.claimit.weights import WeightsError
@@ -68,6 +69,17 @@ def test_a_turn_is_kept_as_the_rolls_that_it_survived() -> None:
     """Who banks after every stone has turns of one roll, and busts at the first."""
     result = by_rules(Scripted(cautious), Scripted(cautious))
     assert {turn for turns in result.turns for turn in turns} == {1, -1}
+
+
+def test_the_steps_of_a_game_are_handed_out_where_they_are_wanted() -> None:
+    """From the start to the end, the same game as the fast one."""
+    steps: Steps = []
+    told = play(claimit, claimit.options, [greenhorn, greenhorn], KEY, Random(1).random, steps=steps)
+    assert told == play(claimit, claimit.options, [greenhorn, greenhorn], KEY, Random(1).random)
+    assert steps[0][1] == claimit.start(steps[0][1].players, Seat(0), claimit.options)
+    applied: list[Any] = [claimit.apply(before, event) for (_, before), (event, _) in pairwise(cast("Any", steps))]
+    assert applied == [state for _, state in steps[1:]]
+    assert steps[-1][1].winners == told.winners
 
 
 def test_a_seat_is_handed_to_its_own_bot() -> None:

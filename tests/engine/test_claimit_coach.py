@@ -10,7 +10,7 @@ import pytest
 
 from engine import claimit, klondike
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, parse_field
-from engine.claimit.analysis import GIVEN, LONG, analyse, handicap
+from engine.claimit.analysis import GIVEN, LONG, analyse, handicap, luck
 from engine.claimit.coach import advise, look_ahead, options_of, shared_out, turn_start
 from engine.claimit.placements import THROWS
 from engine.claimit.reasons import WINS
@@ -144,6 +144,31 @@ def test_whatever_the_last_roll_was_the_result_without_luck_is_the_same() -> Non
     found = [analyse(steps, knowing(full)) for steps in (bust, hit)]
     assert [share for each in found for share in each.without_luck] == pytest.approx([0.5] * 4)
     assert [luck.after for each in found for luck in each.rolls] == [0.0, 1.0]
+
+
+def test_the_luck_of_a_game_is_what_its_rolls_have_brought() -> None:
+    """One roll decides it: whoever rolls wins all that was missing, or loses all that there was."""
+    lost = LAST_TURN.fields[0]
+    full = replace(LAST_TURN, fields=(lost, LAST_TURN.fields[1] | 1 << 35), gold=LAST_TURN.gold | 1 << 35)
+    average = look_ahead(full, plain_value, 1).roll
+    assert average is not None
+    bust, hit = line(full, Roll((6, 6, 6))), line(full, Roll((3, 6, 1)), Place(parse_field("3/6")), Bank())
+    assert luck(bust, plain_value) == pytest.approx((-average, average))
+    assert luck(hit, plain_value) == pytest.approx((1 - average, average - 1))
+
+
+@pytest.mark.usefixtures("shallow")
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3])
+def test_luck_is_what_the_analysis_of_a_long_game_takes_out(players: int) -> None:
+    """It looks as far ahead; what one seat has, the others lack."""
+    steps = by_chance(4, players)
+    found, lucks = analyse(steps, plain_value), luck(steps, plain_value)
+    assert sum(lucks) == pytest.approx(0)
+    result = plain_value(steps[-1][1])
+    left = [share - its - had + 1 / players for share, its, had in zip(result, lucks, found.chances[0], strict=True)]
+    clipped = [max(0.0, each) for each in left]
+    assert found.without_luck == pytest.approx([each / sum(clipped) for each in clipped])
 
 
 def test_a_bust_with_much_at_stake_is_the_moment_and_the_bank_was_the_other_choice() -> None:
