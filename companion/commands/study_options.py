@@ -20,6 +20,8 @@ def add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     command = commands.add_parser("simulate", help="play games between bots by the thousand, and tell the figures")
     command.add_argument("--players", metavar="N", help="how many sit at a table; left out: the bots that are named")
     _add_study(command, bots="a bot for each player, by name; they change seats from game to game")
+    command.add_argument("--banks", action="store_true", help="tell at which bust risk the bots bank")
+    command.add_argument("--luck", action="store_true", help="tell how much was luck, by the coach; takes its time")
     command.set_defaults(run=run)
 
 

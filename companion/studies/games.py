@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.files.bot_loader import load_bot
 from companion.studies.tally import Tally
-from engine.bot import BotError
-from engine.bot_games import EndlessGameError, GameResult, play
-from engine.game import Illegal
+from engine.bot_games import GameResult, Steps, play
+from engine.game import EngineError, Illegal
 from engine.games import GAMES
 
 if TYPE_CHECKING:
@@ -28,6 +27,8 @@ class PlayedGame(NamedTuple):
     number: int
     seating: tuple[str, ...]
     result: GameResult
+    luck: tuple[float, ...] = ()
+    """Of each seat, in win chances; empty unless the study wants it."""
 
 
 class Batch(NamedTuple):
@@ -67,11 +68,18 @@ def play_games(study: Study, numbers: range, *, keep_games: bool = False) -> Bat
         seating, key = study.seating(number), study.key(number)
         # The bots' numbers follow from the key as the dice do, and are independent of them.
         chance = Random(int.from_bytes(key)).random  # noqa: S311 - no secret: whoever knows the study knows its games
+        steps: Steps | None = [] if study.banks or study.luck else None
         try:
-            result = play(game, study.options, [bots[name] for name in seating], key, chance)
-        except (BotError, EndlessGameError) as error:
+            result = play(game, study.options, [bots[name] for name in seating], key, chance, steps=steps)
+            luck = game.coach.luck(steps) if study.luck and game.coach and steps else ()
+        except EngineError as error:
             raise StudyError(f"game {number}: {error}") from error
-        tallies[study.line_up_of(number)].add(seating, result)
+        tally, group = tallies[study.line_up_of(number)], study.group_of(number)
+        tally.add(seating, result)
+        if study.banks and game.luck and steps:
+            tally.add_stakes(seating, game.luck.stakes(steps), group)
+        if luck:
+            tally.add_luck(seating, result.winners, luck, group)
         if keep_games:
-            kept.append(PlayedGame(number, seating, result))
+            kept.append(PlayedGame(number, seating, result, luck))
     return Batch(numbers, tallies, tuple(kept))

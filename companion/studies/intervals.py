@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from math import sqrt
-from statistics import NormalDist
+from statistics import NormalDist, stdev
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 LEVEL = 0.95
 Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 """1.96: so many standard errors to either side hold 95 % of a normal distribution."""
+
+STUDENT = 2.093
+"""The same for a standard error that is known from 20 parts only: Student's t of 19 degrees of freedom."""
 
 
 class Interval(NamedTuple):
@@ -23,7 +26,7 @@ class Interval(NamedTuple):
 
 
 class Moments(NamedTuple):
-    """Sums over games, of how often something was tried in a game and how often it happened."""
+    """Sums over games, or groups of them, of how often something was tried in each and how often it happened."""
 
     tries: int
     hits: int
@@ -71,8 +74,27 @@ def mean(counts: Mapping[int, int]) -> Interval:
     many = sum(counts.values())
     total = sum(number * count for number, count in counts.items())
     squares = sum(number * number * count for number, count in counts.items())
+    return mean_of_sums(many, total, squares)
+
+
+def mean_of_sums(many: int, total: int, squares: int) -> Interval:
+    """Returns the mean of so many numbers, at least one, of their sum and that of their squares."""
     value, deviations = total / many, (many * squares - total * total) / many
     half = Z * sqrt(deviations / max(1, many - 1) / many)
+    return Interval(value, value - half, value + half)
+
+
+def spread(value: float, parts: Sequence[float]) -> Interval:
+    """Returns a figure of all games, with an interval by how it differs between 20 groups of them.
+
+    That holds for any figure, however it is found. Each group is a twentieth of the games, so its own figure scatters
+    by the root of 20 times as much.
+
+    Args:
+        value: the figure of all games.
+        parts: that of each of the 20 groups.
+    """
+    half = STUDENT * stdev(parts) / sqrt(len(parts))
     return Interval(value, value - half, value + half)
 
 

@@ -5,15 +5,27 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from companion.studies.charts import Curve, Row, bar_chart, curve_chart, interval_chart
+from companion.studies.banking import BAND
+from companion.studies.charts import SERIES, Curve, Row, bar_chart, curve_chart, interval_chart
 from companion.studies.summary import Summary, summarize
-from companion.studies.wording import interval_text, percent_text, place_name, study_text
+from companion.studies.wording import (
+    BANK_HEAD,
+    bank_cells,
+    interval_text,
+    luck_rows,
+    luck_texts,
+    percent_text,
+    place_name,
+    study_text,
+)
 from engine.games import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from companion.studies.banking import BankRule
     from companion.studies.intervals import Interval
+    from companion.studies.luck_share import LuckFigures
     from companion.studies.result import Result
 
 SHARES = (0.0, 1.0)
@@ -88,6 +100,10 @@ def _sections(result: Result, summary: Summary) -> Iterator[str]:
     game = GAMES[result.study.game]
     if game.luck is not None and summary.busts:
         yield _bust_section(summary)
+    for name, rules in summary.banks:
+        yield _bank_section(name, rules)
+    if summary.luck:
+        yield _luck_section(summary.luck)
     if summary.comebacks:
         yield _comeback_section(summary, game.ranking[0])
 
@@ -160,6 +176,30 @@ def _bust_section(summary: Summary) -> str:
     folded = f"<details><summary>All figures</summary>{table}</details>"
     note = "How often a roll was a bust; rolls of one game are not taken as independent."
     return _section("Busts", note, curve_chart("Busts by rolls that had gone well", curves, across) + folded)
+
+
+def _bank_section(name: str, rules: Sequence[BankRule]) -> str:
+    # With more stones it hardly ever has a choice left.
+    told = [rule for rule in rules if rule.by_risk][:SERIES]
+    curves = [
+        Curve(f"{rule.survived} gone well", number, tuple((band.percent, band.banked) for band in rule.by_risk))
+        for number, rule in enumerate(told)
+    ]
+    across = f"bust risk in per cent, from this to {BAND - 1} more"
+    chart = curve_chart("Banks by bust risk", curves, across) if curves else ""
+    note = (
+        "How often it banked where it could roll again, by the bust risk and by how many rolls of the turn had gone "
+        "well. Whoever banks from the risk in the table on, and rolls below, decides most often as it does."
+    )
+    return _section(f"When {name} banks", note, chart + _table(BANK_HEAD, (bank_cells(name, rule) for rule in rules)))
+
+
+def _luck_section(luck: LuckFigures) -> str:
+    note = (
+        f"{' '.join(luck_texts(luck))} The luck of a roll is the win chance after it less the average over all rolls, "
+        "as the coach sees it. Shares of the win with the luck taken out are the same on the average, and closer to it."
+    )
+    return _section("Luck", note, _table(("without luck", "won", "95 %"), luck_rows(luck)))
 
 
 def _comeback_section(summary: Summary, figure: str) -> str:

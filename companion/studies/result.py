@@ -20,7 +20,7 @@ from engine.games import GAMES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-FORMAT = "companion study 1"
+FORMAT = "companion study 2"
 """What such a file says that it is."""
 
 

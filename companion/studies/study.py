@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
     from engine.game import Json
 
+GROUPS = 20
+"""Figures that are no sums have their interval from so many groups of the games: by how much these differ."""
+
 LineUp = tuple[str, ...]
 """The names of the bots that meet in a game."""
 
@@ -30,6 +33,10 @@ class Study:
     seed: int
     is_tournament: bool = False
     """Whether the bots are rated by their games of two."""
+    banks: bool = False
+    """Whether it is counted at which risk bots bank."""
+    luck: bool = False
+    """Whether the coach says of each game how much was luck."""
 
     @property
     def total(self) -> int:
@@ -55,6 +62,10 @@ class Study:
         line_up = self.line_ups[self.line_up_of(number)]
         shift = number // len(self.line_ups) % len(line_up)
         return line_up[shift:] + line_up[:shift]
+
+    def group_of(self, number: int) -> int:
+        """Returns the group of a game; in each group everybody sits everywhere equally often, to within one game."""
+        return number // len(self.line_ups) // self.players % GROUPS
 
     def key(self, number: int) -> bytes:
         """Returns the key of a game's dice, 32 bytes."""

@@ -7,7 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.studies import elo
+from companion.studies.banking import BankRule, bank_rules
 from companion.studies.intervals import Interval, Moments, mean, quantile, share, share_by_game
+from companion.studies.luck_share import LuckFigures, luck_figures
 from companion.studies.tally import Tally
 
 if TYPE_CHECKING:
@@ -90,6 +92,10 @@ class Summary:
     """For each bot that rolled."""
     comebacks: tuple[Comeback, ...]
     """By 1, 2, … as far as there were any; empty where the game ranks by nothing."""
+    banks: tuple[tuple[str, tuple[BankRule, ...]], ...] = ()
+    """For each bot that had choices enough, where the study wants it."""
+    luck: LuckFigures | None = None
+    """Where the study wants it."""
     meetings: tuple[Meeting, ...] = ()
     """Of a tournament."""
     ratings: tuple[tuple[str, Interval], ...] = ()
@@ -113,6 +119,8 @@ def summarize(study: Study, tallies: Sequence[Tally]) -> Summary:
         lengths=_lengths(every.lengths),
         busts=tuple((name, rates) for name in study.bots if (rates := _bust_rates(every, name))),
         comebacks=_comebacks(every.deficits),
+        banks=tuple((name, rules) for name in study.bots if (rules := bank_rules(every, name))),
+        luck=luck_figures(every, study.bots),
         meetings=meetings,
         ratings=ratings,
         has_drawn_games=has_drawn_games,

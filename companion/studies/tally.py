@@ -7,13 +7,19 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from companion.studies.study import LineUp
     from engine.bot_games import GameResult
+    from engine.game import Seat, Stake
 
 ByBot = Counter[tuple[str, int]]
 """How often, for a bot and a number."""
+
+UNIT = 10_000
+"""So many parts a win has where luck is counted: in hundredths of a per cent."""
+POWERS = ((0, 0), (1, 0), (2, 0), (0, 1), (0, 2), (1, 1))
+"""Of result and luck, of whose products the sums are kept: what means, variances and correlation need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +43,16 @@ class Tally:
     """The squares of each game's `rolls`, summed; here and below, bots of one name in a game count together."""
     rolls_times_busts: ByBot = field(default_factory=Counter)
     busts_squared: ByBot = field(default_factory=Counter)
+    # Where the study wants them:
+    stakes: Counter[tuple[str, int, int, int, int]] = field(default_factory=Counter)
+    """Choices between a roll and the bank: by bot, rolls that had gone well, bust risk in per cent, group of the game,
+    and 1 for a bank, 0 for a roll."""
+    luck: Counter[tuple[int, int, int, int]] = field(default_factory=Counter)
+    """By seat, group of the game, and the two powers of `POWERS`: result and luck of a game, multiplied and summed."""
+    without_luck: ByBot = field(default_factory=Counter)
+    """By bot, and 1 or 2: what it has won of each game less its luck, or the square of that, summed."""
+    luckiest: Counter[int] = field(default_factory=Counter)
+    """Games that the seat with the most luck has won, by how many shared the win."""
 
     @property
     def games(self) -> int:
@@ -72,6 +88,28 @@ class Tally:
                 self.busts[name, survived] += busts
                 self.rolls_times_busts[name, survived] += rolls * busts
                 self.busts_squared[name, survived] += busts * busts
+
+    def add_stakes(self, seating: LineUp, stakes: Iterable[Stake], group: int) -> None:
+        """Counts the choices between a roll and the bank of a game that `add` has counted."""
+        for stake in stakes:
+            # Rounded as people see it, halves up.
+            percent = (200 * stake.bust + stake.of) // (2 * stake.of)
+            self.stakes[seating[stake.seat], stake.survived, percent, group, int(stake.banked)] += 1
+
+    def add_luck(self, seating: LineUp, winners: Sequence[Seat], luck: Sequence[float], group: int) -> None:
+        """Counts the luck of each seat, in win chances, in a game that `add` has counted."""
+        results = [round(UNIT * (seat in winners) / len(winners)) for seat in range(len(seating))]
+        lucks = [round(UNIT * each) for each in luck]
+        for seat, (result, its) in enumerate(zip(results, lucks, strict=True)):
+            for first, second in POWERS:
+                self.luck[seat, group, first, second] += result**first * its**second
+        for name in dict.fromkeys(seating):
+            own = [seat for seat, bot in enumerate(seating) if bot == name]
+            left = sum(results[seat] - lucks[seat] for seat in own)
+            self.without_luck[name, 1] += left
+            self.without_luck[name, 2] += left * left
+        if lucks.index(max(lucks)) in winners:
+            self.luckiest[len(winners)] += 1
 
     def merge(self, other: Tally) -> None:
         """Adds the counts of other games."""

@@ -8,7 +8,9 @@ from companion.studies.study import WHOLE
 from engine.games import title_of
 
 if TYPE_CHECKING:
+    from companion.studies.banking import BankRule
     from companion.studies.intervals import Interval
+    from companion.studies.luck_share import LuckFigures
     from companion.studies.result import Result
 
 PLACES = ("first", "second", "third", "fourth", "fifth")
@@ -44,3 +46,39 @@ def percent_text(part: float) -> str:
 def interval_text(interval: Interval) -> tuple[str, str]:
     """Returns a share and its interval: `97.7 %` and `97.4 to 97.9 %`."""
     return percent_text(interval.value), f"{100 * interval.low:.1f} to {percent_text(interval.high)}"
+
+
+BANK_HEAD = ("bot", "after", "choices", "banks", "95 %", "from a risk of", "95 %", "agrees", "95 %")
+"""Of a table with `bank_cells`."""
+
+
+def bank_cells(name: str, rule: BankRule) -> list[str]:
+    """Returns a row of the table that tells when bots bank."""
+    risk = ("never", "")
+    if rule.risk is not None:
+        risk = (f"{rule.risk.value:.0f} %", f"{rule.risk.low:.0f} to {rule.risk.high:.0f} %")
+    return [
+        name,
+        str(rule.survived),
+        f"{rule.choices:,}",
+        *interval_text(rule.banked),
+        *risk,
+        *interval_text(rule.agrees),
+    ]
+
+
+def luck_texts(luck: LuckFigures) -> list[str]:
+    """Returns what the luck has to do with the results, in sentences."""
+    won, ends = interval_text(luck.luckiest_won)
+    texts = [f"Who had the most luck with the dice won {won} of the games ({ends})."]
+    if luck.explained is not None:
+        part, ends = interval_text(luck.explained)
+        texts.append(f"Luck explains {part} of the variance of the results ({ends}).")
+    return texts
+
+
+def luck_rows(luck: LuckFigures) -> list[list[str]]:
+    """Returns the rows of a table: the shares of the win with the luck taken out, by bot and by seat."""
+    bots = luck.bots if len(luck.bots) > 1 else ()
+    seats = ((place_name(seat), its) for seat, its in enumerate(luck.seats))
+    return [[name, *interval_text(its)] for name, its in (*bots, *seats)]

@@ -113,7 +113,7 @@ def _opened_table(request: StudyRequest) -> Iterator[Callable[[Sequence[PlayedGa
     except OSError as error:
         raise TableError(error.strerror) from error
     with opened as file:
-        yield GameTable(file, request.study.players).write
+        yield GameTable(file, request.study.players, has_luck=request.study.luck).write
 
 
 @contextmanager

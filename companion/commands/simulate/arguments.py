@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.commands.game_options import parse_option
@@ -57,7 +58,12 @@ def read_simulation(args: argparse.Namespace) -> StudyRequest:
     _require_players(game, players)
     if len(bots) != players:
         raise SettingsError(f"--bots: {len(bots)} named for {players} players; allowed: one for each, as in a,a,b")
-    return _request(args, game, (bots,), is_tournament=False)
+    if args.banks and game.luck is None:
+        raise SettingsError(f"--banks: {game.title} knows no bust risk; allowed: in games that do")
+    if args.luck and game.coach is None:
+        raise SettingsError(f"--luck: {game.title} has no coach; allowed: in games that have one")
+    request = _request(args, game, (bots,), is_tournament=False)
+    return request._replace(study=replace(request.study, banks=args.banks, luck=args.luck))
 
 
 def read_tournament(args: argparse.Namespace) -> StudyRequest:

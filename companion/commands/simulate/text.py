@@ -5,12 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.commands.text_table import align_columns, join_lines
-from companion.studies.wording import interval_text, percent_text, place_name, study_text
+from companion.studies.wording import (
+    BANK_HEAD,
+    bank_cells,
+    interval_text,
+    luck_rows,
+    luck_texts,
+    percent_text,
+    place_name,
+    study_text,
+)
 from engine.games import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from companion.studies.banking import BankRule
     from companion.studies.result import Result
     from companion.studies.summary import BustRate, Comeback, Summary
 
@@ -28,6 +38,14 @@ def describe(result: Result, summary: Summary) -> str:
     game = GAMES[result.study.game]
     if game.luck is not None and summary.busts:
         lines += ["", "busts by how many rolls of the turn had gone well before", *_busts(summary.busts)]
+    if summary.banks:
+        lines += ["", "banks by how many rolls of the turn had gone well", *_banks(summary.banks)]
+    if summary.luck:
+        lines += [
+            "",
+            *luck_texts(summary.luck),
+            *align_columns([["without luck", "won", "95 %"], *luck_rows(summary.luck)], "lrr"),
+        ]
     if summary.comebacks:
         lines += ["", _comebacks(summary.comebacks, game.ranking[0])]
     return join_lines(lines)
@@ -58,6 +76,11 @@ def _busts(busts: Sequence[tuple[str, Sequence[BustRate]]]) -> list[str]:
     for name, rates in busts:
         rows += [[name, str(rate.survived), f"{rate.rolls:,}", *interval_text(rate.busted)] for rate in rates]
     return align_columns(rows, "lrrrr")
+
+
+def _banks(banks: Sequence[tuple[str, Sequence[BankRule]]]) -> list[str]:
+    rows = [list(BANK_HEAD), *(bank_cells(name, rule) for name, rules in banks for rule in rules)]
+    return align_columns(rows, "l" + "r" * (len(BANK_HEAD) - 1))
 
 
 def _comebacks(comebacks: Sequence[Comeback], figure: str) -> str:

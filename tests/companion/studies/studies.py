@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.studies.games import play_games
 from companion.studies.result import Result, begin_result, merge_tallies
-from companion.studies.study import WHOLE, Shard, Study
+from companion.studies.study import GROUPS, WHOLE, Shard, Study
+from engine.game import Seat
 
 GREENHORNS = ("greenhorn", "greenhorn")
 
@@ -22,3 +25,15 @@ def played(study: Study, shard: Shard = WHOLE, games: int | None = None) -> Resu
     batch = play_games(study, numbers)
     tallies = merge_tallies([begun.tallies, batch.tallies])
     return Result(study, shard, len(numbers), tallies, begun.rules)
+
+
+def with_banks_and_luck(result: Result) -> Result:
+    """The same with counts, as if greenhorns banked from 15 % on after two rolls, and luck had decided every game."""
+    (tally,) = merge_tallies([result.tallies])
+    for group in range(GROUPS):
+        for percent, banked in ((10, 0), (20, 1)):
+            tally.stakes["greenhorn", 2, percent, group, banked] = 100
+    for number in range(result.played):
+        winner, luck = (Seat(0), (0.5, -0.5)) if number % 2 else (Seat(1), (-0.5, 0.5))
+        tally.add_luck(GREENHORNS, (winner,), luck, number // 2 % GROUPS)
+    return replace(result, tallies=(tally,))

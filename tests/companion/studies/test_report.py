@@ -9,7 +9,7 @@ import pytest
 
 from companion.studies.report import report_page
 from companion.studies.study import Study, pairs
-from tests.companion.studies.studies import played, study_of
+from tests.companion.studies.studies import played, study_of, with_banks_and_luck
 
 
 def headings(page: str) -> list[str]:
@@ -41,6 +41,14 @@ def test_the_report_of_a_tournament_begins_with_the_ratings() -> None:
         "Elo ratings",
         "Who takes how much from whom",
     ]
+
+
+def test_a_report_tells_banks_and_luck_where_they_were_counted() -> None:
+    """With a chart of the banks, and a table of each."""
+    page = report_page(with_banks_and_luck(played(study_of())))
+    assert headings(page)[3:] == ["Busts", "When greenhorn banks", "Luck", "Comebacks"]
+    assert "<td>15 %</td><td>15 to 15 %</td>" in page
+    assert "Who had the most luck with the dice won 100.0 % of the games" in page
 
 
 def test_a_game_without_rolls_has_no_busts_in_its_report() -> None:

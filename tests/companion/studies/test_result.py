@@ -58,6 +58,7 @@ def test_one_shard_of_one_is_the_whole() -> None:
         (study_of(games=9, recycle=True), "options {'recycle': True}, not {'recycle': False}"),
         (study_of((*GREENHORNS, "greenhorn"), games=9), "line-ups greenhorn,greenhorn,greenhorn, not greenhorn,green"),
         (replace(STUDY, game="klondike", options={}), "game klondike, not claimit"),
+        (replace(STUDY, luck=True), "luck True, not False"),
     ],
 )
 def test_shards_of_another_run_are_refused(other: Any, told: str) -> None:  # noqa: ANN401 - a study
@@ -115,8 +116,8 @@ def test_what_is_no_result_is_told() -> None:
 
 def test_a_result_of_another_format_is_told() -> None:
     """It may be newer than this companion."""
-    with pytest.raises(DamagedResult, match="has the format 'companion study 2'"):
-        decode_result(json.dumps({**encode_result(played(STUDY)), "format": "companion study 2"}))
+    with pytest.raises(DamagedResult, match="has the format 'companion study 3'"):
+        decode_result(json.dumps({**encode_result(played(STUDY)), "format": "companion study 3"}))
 
 
 @pytest.mark.parametrize("old", ['"played": 9', '"seed": 7', '"lengths": [[', '"value": 0.'])

@@ -12,11 +12,15 @@ import pytest
 from companion.commands import simulate
 from companion.commands.cli import main
 from companion.commands.simulate import workers
+from companion.commands.simulate.text import describe
 from companion.commands.simulate.workers import ThisProcess, WorkersLost
 from companion.studies.games import play_games
 from companion.studies.report import report_page
 from companion.studies.result import decode_result
-from tests.companion.studies.studies import played, study_of
+from companion.studies.study import GROUPS
+from companion.studies.summary import summarize
+from companion.studies.tally import UNIT
+from tests.companion.studies.studies import played, study_of, with_banks_and_luck
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,6 +83,42 @@ def test_any_number_of_jobs_gives_the_same_result(capsys: pytest.CaptureFixture[
 def test_the_first_game_offers_itself(capsys: pytest.CaptureFixture[str]) -> None:
     """And the players are as many as the bots."""
     assert "Klondike, 2 players, 2 games" in printed(capsys, *changed(games="2", game="klondike"))
+
+
+def test_banks_and_luck_are_told_as_text() -> None:
+    """Two tables more, and what luck has to do with the results; here everything."""
+    result = with_banks_and_luck(played(study_of(games=80)))
+    lines = describe(result, summarize(result.study, result.tallies)).splitlines()
+    at = lines.index("banks by how many rolls of the turn had gone well")
+    assert lines[at + 2].split() == [
+        *("greenhorn", "2", "4,000", "50.0", "%", "48.5", "to", "51.5", "%"),
+        *("15", "%", "15", "to", "15", "%", "100.0", "%", "99.9", "to", "100.0", "%"),
+    ]
+    at = lines.index("Who had the most luck with the dice won 100.0 % of the games (95.4 to 100.0 %).")
+    assert lines[at + 1] == "Luck explains 100.0 % of the variance of the results (100.0 to 100.0 %)."
+    assert [line.split()[:3] for line in lines[at + 3 : at + 5]] == [["first", "50.0", "%"], ["second", "50.0", "%"]]
+
+
+@pytest.mark.slow
+def test_banks_and_luck_are_the_same_however_they_are_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """For any number of jobs, and from shards; each game has its luck in the table."""
+    words, table = [*changed(bots="prospector,greenhorn", games="4"), "--luck", "--banks"], tmp_path / "games.csv"
+    whole = printed(capsys, *words, "--json", "--csv", str(table))
+    (tally,) = decode_result(whole).tallies
+    rows = [*csv.DictReader(table.read_text().splitlines())]
+    assert all(float(row["luck1"]) == -float(row["luck2"]) != 0 for row in rows)
+    assert sum(float(row["luck1"]) for row in rows) == pytest.approx(
+        sum(tally.luck[0, group, 0, 1] for group in range(GROUPS)) / UNIT
+    )
+    assert tally.stakes.total() > 0
+    words[words.index("--jobs") + 1] = "2"
+    assert printed(capsys, *words, "--json") == whole
+    paths = [str(tmp_path / f"{number}.json") for number in (1, 2)]
+    for number, path in enumerate(paths, 1):
+        (tmp_path / path).write_text(printed(capsys, *words, "--json", "--shard", f"{number}/2"))
+    assert printed(capsys, "merge", "--json", *paths) == whole
 
 
 def test_without_a_seed_one_is_drawn_and_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -144,6 +184,8 @@ REFUSALS = {
     "5 players of Klondike": (changed(players="5", game="klondike"), "--players: 5 cannot play Klondike; allowed: 2"),
     "too few bots": (changed(players="3"), "--bots: 2 named for 3 players; allowed: one for each"),
     "too many bots": (changed(bots=",".join(["greenhorn"] * 3), players="2"), "--bots: 3 named for 2 players"),
+    "banks where nobody can bust": ([*changed(game="klondike"), "--banks"], "--banks: Klondike knows no bust risk"),
+    "luck without a coach": ([*changed(game="klondike"), "--luck"], "--luck: Klondike has no coach"),
     "no game": (changed(games="0"), "--games: '0' is no whole number from 1 to 2147483647"),
     "less than no game": (changed(games="-5"), "--games: '-5' is no whole number"),
     "half a game": (changed(games="1.5"), "--games: '1.5' is no whole number"),
