@@ -6,7 +6,7 @@ from collections import Counter
 from statistics import median_low
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.studies.intervals import Interval, Moments, share_by_game, spread
+from companion.studies.intervals import Interval, Moments, share_by_game, subsampled
 from companion.studies.study import GROUPS
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _bank_rule(survived: int, groups: tuple[Choices, ...]) -> BankRule:
     every = sum(groups, Choices())
     highest = max(percent for percent, _ in every)
     risk = best_risk(every, highest)
-    value, low, high = spread(risk, [best_risk(group, highest) for group in groups])
+    value, low, high = subsampled(risk, [best_risk(group, highest) for group in groups])
     return BankRule(
         survived=survived,
         choices=every.total(),

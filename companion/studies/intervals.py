@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import cbrt, sqrt
 from statistics import NormalDist, stdev
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -84,17 +84,31 @@ def mean_of_sums(many: int, total: int, squares: int) -> Interval:
     return Interval(value, value - half, value + half)
 
 
-def spread(value: float, parts: Sequence[float]) -> Interval:
-    """Returns a figure of all games, with an interval by how it differs between 20 groups of them.
+def subsampled(value: float, parts: Sequence[float]) -> Interval:
+    """Returns where most choices change sides, with an interval by how that differs between 20 groups of the games.
 
-    That holds for any figure, however it is found. Each group is a twentieth of the games, so its own figure scatters
-    by the root of 20 times as much.
+    Such a figure comes closer to the true one with the cube root of the number of games only (Kim and Pollard, Cube
+    root asymptotics, Annals of Statistics 18, 1990): that of a group scatters by the cube root of 20 times as much.
 
     Args:
         value: the figure of all games.
         parts: that of each of the 20 groups.
     """
-    half = STUDENT * stdev(parts) / sqrt(len(parts))
+    half = STUDENT * stdev(parts) / cbrt(len(parts))
+    return Interval(value, value - half, value + half)
+
+
+def jackknifed(value: float, without: Sequence[float]) -> Interval:
+    """Returns a smooth figure of sums over games, with an interval by how it changes without a group of them.
+
+    The standard error is that of the delete-a-group jackknife (Efron, The Jackknife, the Bootstrap and Other
+    Resampling Plans, 1982).
+
+    Args:
+        value: the figure of all games.
+        without: that of all games but those of a group, for each of the 20 groups.
+    """
+    half = STUDENT * stdev(without) * (len(without) - 1) / sqrt(len(without))
     return Interval(value, value - half, value + half)
 
 

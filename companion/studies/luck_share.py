@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.studies.intervals import Interval, mean_of_sums, share, spread
+from companion.studies.intervals import Interval, jackknifed, mean_of_sums, share
 from companion.studies.study import GROUPS
 from companion.studies.tally import POWERS, UNIT, Tally
 
@@ -42,12 +42,16 @@ def luck_figures(tally: Tally, bots: Sequence[str]) -> LuckFigures | None:
 
 
 def _explained(tally: Tally, seats: Iterable[int]) -> Interval | None:
-    of_all = _correlation_squared([_sums(tally, seat, range(GROUPS)) for seat in seats])
-    of_groups = [_correlation_squared([_sums(tally, seat, [group]) for seat in seats]) for group in range(GROUPS)]
-    parts = [each for each in of_groups if each is not None]
-    if of_all is None or len(parts) < GROUPS:
+    groups = range(GROUPS)
+    if not all(tally.luck[0, group, 0, 0] for group in groups):
         return None
-    value, low, high = spread(of_all, parts)
+    of_all = _correlation_squared([_sums(tally, seat, groups) for seat in seats])
+    others = ([each for each in groups if each != group] for group in groups)
+    of_others = [_correlation_squared([_sums(tally, seat, left) for seat in seats]) for left in others]
+    without = [each for each in of_others if each is not None]
+    if of_all is None or len(without) < GROUPS:
+        return None
+    value, low, high = jackknifed(of_all, without)
     return Interval(value, max(0.0, low), min(1.0, high))
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from engine.game import Json
 
 GROUPS = 20
-"""Figures that are no sums have their interval from so many groups of the games: by how much these differ."""
+"""Figures that are no sums have their interval from so many groups of the games."""
 
 LineUp = tuple[str, ...]
 """The names of the bots that meet in a game."""

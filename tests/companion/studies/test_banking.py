@@ -51,13 +51,13 @@ def test_a_rule_is_told_with_how_often_it_agrees() -> None:
 
 
 def test_the_interval_of_a_risk_is_by_how_the_groups_differ() -> None:
-    """Ten groups have found 15, ten 20: a standard deviation of 2.565, of their mean 0.5735, times 2.093."""
+    """Ten groups have found 15, ten 20: a standard deviation of 2.565, times 2.093, by the cube root of 20."""
     one, other = Choices({(10, 0): 4, (20, 1): 3}), Choices({(10, 0): 4, (30, 1): 3})
     (rule,) = bank_rules(tally_of(*[one, other] * (GROUPS // 2)), "a")
     assert rule.risk is not None
     assert rule.risk.value == 15
-    assert rule.risk.high - rule.risk.value == pytest.approx(1.2005, abs=1e-4)
-    assert rule.risk.value - rule.risk.low == pytest.approx(1.2005, abs=1e-4)
+    assert rule.risk.high - rule.risk.value == pytest.approx(1.978, abs=1e-3)
+    assert rule.risk.value - rule.risk.low == pytest.approx(1.978, abs=1e-3)
 
 
 def test_banks_are_told_by_bands_of_the_risk() -> None:

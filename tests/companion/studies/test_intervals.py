@@ -8,7 +8,16 @@ from random import Random
 
 import pytest
 
-from companion.studies.intervals import Moments, mean, quantile, share, share_by_game
+from companion.studies.intervals import (
+    Moments,
+    jackknifed,
+    mean,
+    mean_of_sums,
+    quantile,
+    share,
+    share_by_game,
+    subsampled,
+)
 
 
 @pytest.mark.parametrize(
@@ -101,3 +110,17 @@ def test_sums_do_not_depend_on_the_order_of_the_counts() -> None:
 def test_a_quantile_is_a_number_that_occurred(part: float, number: int) -> None:
     """Of 1, 1, 2, 2, 3, 3, 9, 9."""
     assert quantile({9: 2, 1: 2, 3: 2, 2: 2}, part) == number
+
+
+def test_without_one_each_a_mean_has_the_interval_of_a_mean() -> None:
+    """Which the jackknife gives again: here of 20 numbers, so by Student's t instead of the normal distribution."""
+    numbers = [number * number for number in range(20)]
+    without = [(sum(numbers) - each) / 19 for each in numbers]
+    plain, found = mean(Counter(numbers)), jackknifed(sum(numbers) / 20, without)
+    assert found.high - found.value == pytest.approx((plain.high - plain.value) * 2.093 / 1.959964)
+    assert mean_of_sums(20, sum(numbers), sum(each * each for each in numbers)) == plain
+
+
+def test_where_sides_change_the_groups_scatter_by_the_cube_root() -> None:
+    """Ten groups at 0 and ten at 2 have a standard deviation of 1.026; the cube root of 20 is 2.714."""
+    assert subsampled(1, [0, 2] * 10).high == pytest.approx(1 + 2.093 * 1.0260 / 2.7144, abs=1e-4)

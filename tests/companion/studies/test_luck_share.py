@@ -79,7 +79,7 @@ def test_without_luck_a_share_is_the_mean_of_what_is_left() -> None:
 
 
 def test_of_too_few_games_it_is_not_told_what_luck_explains() -> None:
-    """A group is missing, or has seen only one result."""
+    """A group is missing, or all have the same result."""
     assert figures([(0, 0.3), (1, 0.1)]).explained is None
     assert figures([(0, 0.5)] * (2 * GROUPS)).explained is None
 
