@@ -10,7 +10,7 @@ from companion.studies.games import play_games
 from companion.studies.result import Result, begin_result, encode_result
 from companion.studies.study import Shard, Study, pairs
 from engine.games import GAMES
-from tests.companion.studies.studies import played, study_of
+from tests.companion.studies.studies import played, study_of, with_banks_and_luck
 from tests.schemas.notation import unnamed_keys, validator_of, why_not
 
 
@@ -26,6 +26,7 @@ RESULTS = {
     "a shard that was interrupted": lambda: played(study_of(games=40), Shard(2, 3), games=5),
     "one that has not begun": lambda: begin_result(study_of()),
     "a tournament": lambda: played(study_of(*pairs(("greenhorn", "prospector")), games=2, is_tournament=True)),
+    "banks and luck": lambda: with_banks_and_luck(played(study_of(games=80))),
     "a match of Klondike": match_of_klondike,
 }
 
