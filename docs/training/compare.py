@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from network import network, win_chances
+from network import mean_of, win_chances
 from numba import njit
 from players import formula
 from simulator import POSITION
 from small_board import CANONICAL, LEFT, POSITIONS, write_position
 from solve import Way, expected_values, final_shares, play_turns
 
-WEIGHTS = Path(__file__).with_name("small-weights.npz")
-"""The network of docs/strategy.md's figures; it holds the command that trained it."""
+WEIGHTS = sorted(Path(__file__).parent.glob("small-weights-*.npz"))
+"""The networks of docs/strategy.md's figures; each holds the command that trained it."""
 SELDOM = 1e-7
 """A position that is less likely after so many turns is taken for what it is worth if both play best from there on."""
 
@@ -54,24 +54,29 @@ class Meeting(NamedTuple):
     """Of a game, both players' together."""
 
 
-def believe_network(weights):
-    """Returns what a network takes the positions after a turn to be worth, as the sheriff does.
+def learned_networks(paths=WEIGHTS):
+    """Returns the networks of these files, which together say the mean of what each says."""
+    return mean_of([np.load(path)["weights"] for path in paths], 2)
+
+
+def believe_networks(nets):
+    """Returns what networks take the positions after a turn to be worth, as the sheriff does.
 
     In the last turn it goes by the formula that tells how far away a win is.
     """
     after = np.zeros((2, POSITIONS))
-    _write_network_values(network(weights, 2), after)
+    _write_network_values(nets, after)
     after[0] = after[0][CANONICAL]
     return after
 
 
 @njit
-def _write_network_values(net, after):
+def _write_network_values(nets, after):
     position, chances = np.zeros(POSITION, dtype=np.int64), np.zeros(5, dtype=np.float32)
     for number in range(POSITIONS):
         write_position(number, position)
         if CANONICAL[number] == number:
-            win_chances(position, net, chances)
+            win_chances(position, nets, chances)
             after[0, number] = chances[1]
         after[1, number] = formula(position, 1, 1) / np.float32(100)
 
@@ -192,10 +197,10 @@ def main():
     """Prints a line for each way to play."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--values", default="small.npz", help="what solve.py has written")
-    parser.add_argument("--weights", default=WEIGHTS, help="what train.py has written")
+    parser.add_argument("--weights", nargs="+", default=WEIGHTS, help="what train.py has written; the mean of several")
     asked = parser.parse_args()
     truth = believe_values(np.load(asked.values)["values"])
-    learned = believe_network(np.load(asked.weights)["weights"])
+    learned = believe_networks(learned_networks(asked.weights))
     best = Player(Way(truth))
     for name, way in ways(learned, truth).items():
         print(f"{name:45} {describe(Player(way), best, truth)}", flush=True)

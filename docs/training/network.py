@@ -83,6 +83,16 @@ def network(weights, seats):
     return net
 
 
+def mean_of(weights, seats):
+    """Returns the networks of several weights, which together say the mean of what each says."""
+    share, found = np.float32(1 / len(weights)), []
+    for each in weights:
+        part = each.copy()
+        part[sizes(seats)[3] :] *= share  # the outputs and the direct weights: all that is added to a score
+        found.append(network(part, seats))
+    return tuple(found)
+
+
 def views(weights, seats):
     """Returns the parts of the weights: of places and features for each pattern, biases, outputs, direct ones."""
     places, features, biases, outputs, direct = np.split(weights, sizes(seats)[1:-1])
