@@ -14,7 +14,7 @@ from companion.core.viewer_kind import Role
 from companion.pages.fault import FaultPage
 from companion.pages.menu import MenuPage
 from companion.program.bots import bot_chooses, press_beside_bot
-from companion.program.coaching import coach_page
+from companion.program.coaching import ask_by_hold
 from hardware.device import Button, Press
 
 if TYPE_CHECKING:
@@ -147,7 +147,9 @@ def _handle_hold(model: Model, button: Button) -> Transition:
         return Transition(model)
     *beneath, before = model.pages_before_press
     reverted = replace(model, page=before, pages_beneath=tuple(beneath))
-    page = _spotlight_page(reverted) if button is Button.LEFT else coach_page(reverted)
+    if button is Button.RIGHT:
+        return ask_by_hold(reverted) or Transition(model)
+    page = _spotlight_page(reverted)
     return Transition(model if page is None else reverted.with_page_on_top(page))
 
 

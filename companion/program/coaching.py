@@ -8,10 +8,16 @@ from typing import TYPE_CHECKING
 from companion.core.coaching import CoachAnswer
 from companion.core.effects import AskCoach
 from companion.core.messages import Advised, Analysed
-from companion.core.table_registry import can_coach, table_of
+from companion.core.model import Transition, reject_press
+from companion.core.table_registry import can_coach, has_open_coached_game, table_of
+from companion.locale.translator import N_
+from companion.tables.shared_flow import caption_and_speak
 
 if TYPE_CHECKING:
-    from companion.core.model import Model, Page, Transition
+    from companion.core.model import Model, Page
+
+SEALED = N_("The dice are sealed: the coach speaks after the game.")
+"""Why nobody may ask the coach in a serious game."""
 
 
 def ask_coach(step: Transition) -> Transition:
@@ -31,6 +37,17 @@ def take_answer(model: Model, message: Advised | Analysed) -> Model:
     if isinstance(message, Advised):
         return replace(model, advice=CoachAnswer(asked.session, message.advice, is_pending=False))
     return replace(model, analysis=CoachAnswer(asked.session, message.analysis, is_pending=False))
+
+
+def ask_by_hold(model: Model) -> Transition | None:
+    """Returns what a held `right` leads to; None where it means nothing. Where dice are sealed a sentence says why."""
+    is_sealed = has_open_coached_game(model) and model.session.lineup.sealed
+    if is_sealed and isinstance(model.page, table_of(model.session).pages):
+        rejected = reject_press(model)
+        words = caption_and_speak(model.translate, model.translate(SEALED))
+        return rejected._replace(effects=(*rejected.effects, *words))
+    page = coach_page(model)
+    return None if page is None else Transition(model.with_page_on_top(page))
 
 
 def coach_page(model: Model) -> Page | None:
