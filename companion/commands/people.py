@@ -93,18 +93,20 @@ def luck_course(evenings: Sequence[Evening]) -> list[float]:
 
 def _luck_chart(_: Translator, person: Person) -> list[str]:
     """Returns the luck over the evenings as bars, the lowest as nothing; none where no odds are known."""
-    if not luck_text(_, person):
+    luck = luck_text(_, person)
+    if not luck:
         return []
     course = luck_course(person.evenings)
     low = min(0.0, *course)
     # In tenths of a bust above the lowest: bars begin there.
-    heights = [round(10 * (luck - low)) for luck in course]
-    head = _(
+    heights = [round(10 * (each - low)) for each in course]
+    head = _.many(
+        "luck over {n} evening, {first}: busts fewer than the odds (now {luck})",
         "luck over {n} evenings, {first} to {last}: busts fewer than the odds (now {luck})",
-        n=len(course),
+        len(course),
         first=person.evenings[0].date,
         last=person.evenings[-1].date,
-        luck=luck_text(_, person),
+        luck=luck,
     )
     return [head, draw_bars(thin_out(heights, CHART_COLUMNS), max(heights))]
 

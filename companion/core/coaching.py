@@ -49,7 +49,7 @@ def handicap_words(_: Translator, handicap: int | None, name: str) -> str:
     """
     if not handicap:
         return ""
-    return _.many("even if {name} gets a field", "even if {name} gets {n} fields", handicap, name=name)
+    return _.many("fair if {name} gets a field", "fair if {name} gets {n} fields", handicap, name=name)
 
 
 def signed_per_cent(gain: float) -> str:

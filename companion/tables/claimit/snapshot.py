@@ -18,6 +18,7 @@ from companion.core.snapshot import (
 from companion.locale.translator import N_
 from companion.tables.claimit.bot_words import is_thinking
 from companion.tables.claimit.bust import BustPage, fatal_roll
+from companion.tables.claimit.coach import CoachPage, advice_on
 from companion.tables.claimit.guide import GuidePage, sentence
 from companion.tables.claimit.join_game import JoinBoardPage
 from companion.tables.claimit.last_round import LastRoundPage
@@ -227,7 +228,7 @@ def _place(model: Model, field: Field) -> FieldSnapshot:
         tuple(_piece(model, stone) for stone in stones),
         holds,
         _why(_, state, field),
-        _use(_, state, field) if told else "",
+        _use(model, field) if told else "",
         usable=told and state.roll is not None and claimit.refusal(state, field) is None,
     )
 
@@ -269,15 +270,20 @@ def _why(_: Translator, state: State, field: Field) -> str:
     return next((text for true, text in reasons if true), _("Dark: nobody's."))
 
 
-def _use(_: Translator, state: State, field: Field) -> str:
-    """Whether the roll on the table may use the field, and why not."""
+def _use(model: Model, field: Field) -> str:
+    """Whether the roll on the table may use the field, how its light says so, and why not."""
+    _, state = model.translate, session_of(model).state
     if state.roll is None:
         return ""
     refused = claimit.refusal(state, field)
     if refused is not None:
         reason = obstacle(_, state, refused, claimit.third_die(state, field), CLAUSES)
         return _("This roll cannot use it: {reason}.", reason=reason)
-    stone = claimit.legal(state)[field]
+    stone, is_coached = claimit.legal(state)[field], isinstance(model.page, CoachPage) and advice_on(model) is not None
     if isinstance(stone, OwnershipStone):
+        if is_coached:
+            return _("The brighter, the better: this roll can put an ownership stone there.")
         return _("Blinking: this roll can put an ownership stone there.")
+    if is_coached:
+        return _("The brighter, the better: this roll can put claim stone {stone} there.", stone=stone.number)
     return _("Blinking: this roll can put claim stone {stone} there.", stone=stone.number)

@@ -70,6 +70,15 @@ def test_one_person_is_told_of_in_full(tell: Callable[..., tuple[int, str, str]]
     assert len(lines[6]) == 2
 
 
+def test_the_luck_of_one_evening_is_no_plural(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It began and ended on the same day, which is named once."""
+    journal = tmp_path / "one.sqlite"
+    with Journal.open(journal) as opened:
+        keep(opened, played(("Ann", "Blue"), bytes(32)), BEGUN.format(0), ENDED.format(0))
+    assert main(["people", "--journal", str(journal), "Ann"]) == 0
+    assert "luck over 1 evening, 2026-11-20: busts fewer" in capsys.readouterr().out
+
+
 def test_the_same_is_told_as_json(tell: Callable[..., tuple[int, str, str]]) -> None:
     """Everybody, or one person."""
     everybody = json.loads(tell("--json")[1])

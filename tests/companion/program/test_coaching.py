@@ -252,7 +252,7 @@ def test_reasons_and_handicaps_name_the_players() -> None:
     _ = translator_for("en")
     assert reason_words(_, Reason("takes a field from {name}", {}, Seat(1)), ("Ann", "Bo")) == "takes a field from Bo"
     assert reason_words(_, None, ("Ann", "Bo")) == ""
-    assert handicap_words(_, 2, "Ann") == "even if Ann gets 2 fields"
+    assert handicap_words(_, 2, "Ann") == "fair if Ann gets 2 fields"
     assert handicap_words(_, None, "Ann") == handicap_words(_, 0, "Ann") == ""
 
 

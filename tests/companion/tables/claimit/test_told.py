@@ -14,6 +14,7 @@ from companion.locale.translator import languages, translator_for
 from companion.program.button_words import button_words
 from companion.program.view import draw_page, view
 from companion.tables import claimit as table
+from companion.tables.claimit.coach import CoachPage
 from companion.tables.claimit.guide import PhysicalStep, sentence
 from engine import claimit
 from engine.claimit import (
@@ -48,6 +49,7 @@ from tests.companion.pages.claimit import (
     RICH,
     RISKY,
     SPENT,
+    coached,
     marking,
 )
 from tests.companion.pages.sitting import begin, lay, press
@@ -301,6 +303,15 @@ def test_a_field_says_whether_the_roll_can_use_it(field: str, use: str) -> None:
     """And why not."""
     told = place(ROLLED, field)
     assert (told.use, told.usable) == (use, use.startswith("Blinking"))
+
+
+def test_a_field_that_the_coach_lights_is_not_called_blinking() -> None:
+    """Its light stands still, and is as bright as the field is good; until the coach answers nothing has changed."""
+    places = snapshot(coached(lay(ROLLED), CoachPage())).places
+    assert places[parse_field("2/5")].use == "The brighter, the better: this roll can put an ownership stone there."
+    assert places[parse_field("2/3")].use == "The brighter, the better: this roll can put claim stone 5 there."
+    unanswered = lay(ROLLED).with_page_on_top(CoachPage())
+    assert snapshot(unanswered).places[parse_field("2/3")].use.startswith("Blinking")
 
 
 def test_a_field_under_an_ownership_stone_says_so() -> None:
