@@ -49,6 +49,11 @@ class Study:
         return len(self.line_ups[0])
 
     @property
+    def fewest_games_for_intervals(self) -> int:
+        """How many games of all line-ups it takes until each of the groups has one with everybody on each seat."""
+        return GROUPS * self.players * len(self.line_ups)
+
+    @property
     def bots(self) -> tuple[str, ...]:
         """The names of all bots, each once, in the order in which they were named."""
         return tuple(dict.fromkeys(name for line_up in self.line_ups for name in line_up))

@@ -46,6 +46,10 @@ def describe(result: Result, summary: Summary) -> str:
             *luck_texts(summary.luck),
             *align_columns([["without luck", "won", "95 %"], *luck_rows(summary.luck)], "lrr"),
         ]
+    study = result.study
+    if (study.banks and not summary.banks) or (study.luck and not summary.luck):
+        fewest = study.fewest_games_for_intervals
+        lines += ["", f"too few games to tell when bots bank and what was luck: that takes at least {fewest:,}"]
     if summary.comebacks:
         lines += ["", _comebacks(summary.comebacks, game.ranking[0])]
     return join_lines(lines)

@@ -99,6 +99,16 @@ def test_banks_and_luck_are_told_as_text() -> None:
     assert [line.split()[:3] for line in lines[at + 3 : at + 5]] == [["first", "50.0", "%"], ["second", "50.0", "%"]]
 
 
+def test_too_few_games_for_banks_and_luck_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """Instead of a table that is not there."""
+    told = "too few games to tell when bots bank and what was luck: that takes at least 40"
+    words = changed(bots="prospector,greenhorn", games="2")
+    assert told in printed(capsys, *words, "--banks").splitlines()
+    assert told not in printed(capsys, *words)
+    result = with_banks_and_luck(played(study_of(games=40)))
+    assert told not in describe(result, summarize(result.study, result.tallies))
+
+
 @pytest.mark.slow
 def test_banks_and_luck_are_the_same_however_they_are_counted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
