@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.commands.abandoned_game import describe_abandoned_game
 from companion.commands.text_table import align_columns, join_lines
+from companion.core.bot_names import bot_title
 from companion.core.journal_error import JournalError
 from companion.core.people_texts import risk_text
 from companion.core.player_names import display_name, list_names
@@ -204,8 +205,8 @@ def _standings_table(_: Translator, archived: ArchivedGame, seats: Sequence[Luck
     summary, figures = archived.entry.summary, archived.record.game.ranking
     heads = ["", *(_(figure) for figure in figures), *(_(head) for head in _LUCK if seats)]
     rows = [
-        [display_name(_, player), *(str(standing[figure]) for figure in figures)]
-        for player, standing in zip(summary["players"], summary["standings"], strict=True)
+        [player, *(str(standing[figure]) for figure in figures)]
+        for player, standing in zip(_players_and_bots(_, archived), summary["standings"], strict=True)
     ]
     # A game without odds has no luck to be told: then nothing is added.
     for row, luck in zip(rows, seats, strict=bool(seats)):
@@ -213,6 +214,17 @@ def _standings_table(_: Translator, archived: ArchivedGame, seats: Sequence[Luck
         held = f"{risk_text(_, bold)} ({bold.bust}/{bold.of})" if bold else "–"  # noqa: RUF001 - a dash
         row += [str(luck.rolls), str(luck.busts), _.decimal(luck.expected_busts), held]
     return align_columns([heads, *rows], "l" + "r" * (len(heads) - 1))
+
+
+def _players_and_bots(_: Translator, archived: ArchivedGame) -> list[str]:
+    """Returns the players' names, each with the bot's behind it that played the seat at the end, unless it is that."""
+    summary, game = archived.entry.summary, archived.record.start.game
+    names = [display_name(_, player) for player in summary["players"]]
+    for seat, bot in summary.get("bots", {}).items():
+        title = display_name(_, bot_title(bot, game))
+        if names[int(seat)] != title:
+            names[int(seat)] += f" ({title})"
+    return names
 
 
 def _luck_chart(_: Translator, archived: ArchivedGame, seats: Sequence[Luck]) -> list[str]:

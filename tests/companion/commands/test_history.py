@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -146,6 +147,16 @@ def test_one_game_is_told_with_its_luck(path: Path, tell: Callable[..., list[str
     assert chart == "the largest mine, turn by turn (highest: 18)"
     assert green_mines.startswith("Green   ▁▁")
     assert len(blue_mines) <= 80
+
+
+def test_a_bot_is_named_behind_the_name_that_it_played_under(path: Path, tell: Callable[..., list[str]]) -> None:
+    """Unless that is its own."""
+    with Journal.open(path) as journal:
+        game = played()
+        lineup = replace(game.running.lineup, bots={"1": "sheriff"})
+        keep(journal, game._replace(running=replace(game.running, lineup=lineup)))
+    _, _, _, _, green, blue, *_ = tell("1")
+    assert (green.split()[0], blue.split()[:2]) == ("Green", ["Blue", "(Sheriff)"])
 
 
 def test_a_game_without_a_bold_roll_has_a_dash(path: Path, tell: Callable[..., list[str]]) -> None:
