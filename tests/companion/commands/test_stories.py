@@ -88,6 +88,7 @@ def test_a_record_in_a_file_is_verified() -> None:
     status, told = dropped(*played().lines)
     assert (status, told["fair"], told["name"]) == (200, True, "n")
     assert told["verdict"][0].startswith("fair: ")
+    assert told["verdict"][-1] == "The coach tells of the games in the history here only."
     lines = [line for line in played().lines if "reveal" not in line]
     assert not dropped(*lines)[1]["fair"]
 
