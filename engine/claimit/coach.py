@@ -11,7 +11,6 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from engine.claimit.expectation import expect, turn_value_of
 from engine.claimit.position import NO_CLAIMS, Phase, State
 from engine.claimit.reasons import why_bank, why_field, why_roll
 from engine.claimit.rules import Bank, Event, Place
@@ -65,6 +64,8 @@ def look_ahead(state: State, value: Value, rolls: int = ROLLS_AHEAD) -> Expectat
         value: of positions between turns.
         rolls: how many rolls are looked at, the one that lies there among them.
     """
+    from engine.claimit.expectation import expect, turn_value_of  # noqa: PLC0415 - 10 ms that no start has to wait for
+
     seat = state.turn
     depth = rolls - 1 if state.phase is Phase.PLACE else rolls
     return expect(state, turn_value_of(state, lambda end: value(end)[seat]), depth=depth)

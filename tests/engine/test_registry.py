@@ -42,3 +42,10 @@ def test_naming_the_games_loads_none() -> None:
     """The start of a command that plays nothing pays for no game."""
     program = "import sys; from engine.games import GAMES; list(GAMES); sys.exit('engine.claimit' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0  # noqa: S603 - our own
+
+
+def test_a_game_loads_nothing_that_only_a_bot_or_the_coach_needs() -> None:
+    """No start of a table waits for it: they think in processes of their own."""
+    thinking = {"engine.claimit.expectation", "engine.claimit.value", "engine.claimit.analysis"}
+    program = f"import sys, engine.claimit; sys.exit(bool({thinking} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0  # noqa: S603 - our own
