@@ -19,9 +19,15 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 SEED = "c1" * 32
+SLOWLY = ("--set", "table.bot_step_s=10", "--set", "table.guide=false")
 AT_ONCE = ("--set", "table.bot_step_s=0", "--set", "table.guide=false")
 OK, BANK, LEFT, RIGHT, UNDO = Button.OK, Button.BANK, Button.LEFT, Button.RIGHT, Button.UNDO
 PERSON = "Green"
+
+
+def wait_for_decision(table: Table) -> None:
+    """Waits until the bot shows what it does with its roll."""
+    table.until(lambda frame: frame.page == "roll" and "thinking …" not in frame.text, "a decision")
 
 
 def sit_down(table: Table, *players: str) -> None:
@@ -85,10 +91,10 @@ def test_a_pulled_plug_in_a_bot_s_turn_goes_on_with_the_bot(tmp_path: Path) -> N
     players = ("--names", PERSON + ",Kim", "--bot", "2=prospector", "--first", "1", "--seed", SEED)
     with Table(journal, *players, "--set", "table.bot_step_s=10", "--set", "table.guide=false") as table:
         table.touch(OK)
-        table.until(lambda frame: frame.page == "roll" and "thinking …" not in frame.text, "a decision")
+        wait_for_decision(table)
         chosen = table.frame.text
     with Table(journal, "--resume", "--set", "table.bot_step_s=10", "--set", "table.guide=false") as table:
-        table.until(lambda frame: frame.page == "roll" and "thinking …" not in frame.text, "the decision again")
+        wait_for_decision(table)
         assert table.frame.text == chosen
     with Table(journal, "--resume", *AT_ONCE) as table:
         table.until(lambda frame: frame.state is not None and frame.state["turn"] == 0, "the person's turn")
@@ -101,11 +107,11 @@ def test_a_ghost_plays_and_after_a_pulled_plug_goes_on(tmp_path: Path) -> None:
     with Table(journal, "--players", "2", "--bot", f"2={ghost}", "--first", "1", "--seed", SEED, *SLOWLY) as table:
         assert "Anna's ghost" in table.frame.text
         table.touch(OK)
-        table.until(lambda frame: frame.page == "roll" and "thinking …" not in frame.text, "a decision")
+        wait_for_decision(table)
         chosen = table.frame.text
         table.kill()
     with Table(journal, "--resume", *SLOWLY) as table:
-        table.until(lambda frame: frame.page == "roll" and "thinking …" not in frame.text, "the decision again")
+        wait_for_decision(table)
         assert table.frame.text == chosen
         table.kill()
     (tmp_path / "anna.json").unlink()
@@ -113,10 +119,7 @@ def test_a_ghost_plays_and_after_a_pulled_plug_goes_on(tmp_path: Path) -> None:
         table.on("fault")
         assert "A bot is lost" in table.frame.text
         table.touch(OK)
-        table.until(lambda frame: frame.page == "roll" and "thinking …" not in frame.text, "Prospector's decision")
-
-
-SLOWLY = ("--set", "table.bot_step_s=10", "--set", "table.guide=false")
+        wait_for_decision(table)
 
 
 def open_bot_seats(table: Table) -> None:
@@ -140,11 +143,11 @@ def test_a_seat_that_a_bot_took_over_is_its_own_after_a_pulled_plug(tmp_path: Pa
     with Table(journal, "--resume", *SLOWLY) as table:
         table.until(lambda frame: frame.page == "turn" and "rolls" in frame.text, "the bot to be about to roll")
         table.touch(OK)
-        table.until(lambda frame: frame.page == "roll" and "thinking …" not in frame.text, "a decision")
+        wait_for_decision(table)
         chosen = table.frame.text
         table.kill()
     with Table(journal, "--resume", *SLOWLY) as table:
-        table.until(lambda frame: frame.page == "roll" and "thinking …" not in frame.text, "the decision again")
+        wait_for_decision(table)
         assert table.frame.text == chosen
         open_bot_seats(table)
         while table.frame.text.count("a person") < 2:
@@ -171,19 +174,18 @@ def test_prospector_plays_on_for_a_program_that_died_after_a_pulled_plug_too(tmp
         table.on("fault")
         assert "Prospector plays on." in " ".join(table.frame.text)
         table.touch(OK)
-        table.until(lambda frame: frame.page == "roll" and "thinking …" not in frame.text, "Prospector's decision")
+        wait_for_decision(table)
         table.kill()
     with Table(journal, "--resume", *SLOWLY) as table:
-        table.until(lambda frame: frame.page == "roll" and "thinking …" not in frame.text, "Prospector's decision")
+        wait_for_decision(table)
 
 
 def test_a_bot_s_step_is_taken_back_by_buttons(tmp_path: Path) -> None:
     """It waits until somebody presses ok, however quick it is otherwise."""
     players = ("--names", PERSON + ",Kim", "--bot", "2=prospector", "--first", "1", "--seed", SEED)
-    slow = ("--set", "table.bot_step_s=10", "--set", "table.guide=false")
-    with Table(tmp_path / "journal.sqlite", *players, *slow) as table:
+    with Table(tmp_path / "journal.sqlite", *players, *SLOWLY) as table:
         table.touch(OK)
-        table.until(lambda frame: frame.page == "roll" and "thinking …" not in frame.text, "a decision")
+        wait_for_decision(table)
         table.touch(OK)
         table.until(lambda frame: frame.page == "choose", "the placement")
         table.touch(UNDO)
