@@ -183,17 +183,8 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
         asked = {**asked, DEALT: True}
     if args.sealed and not asked.get(DEALT) and (by_hand or not GAMES[start.game].dice):
         raise SettingsError("--sealed: the box rolls no dice; allowed: with the box's dice, or tiles that it deals")
-    return LineUp(
-        start.game,
-        start.players,
-        start.options,
-        by_hand,
-        first,
-        colours,
-        sealed=args.sealed,
-        table_options=asked,
-        bots=bots,
-    )
+    of_start = (start.game, start.players, start.options)
+    return LineUp(*of_start, by_hand, first, colours, sealed=args.sealed, table_options=asked, bots=bots)
 
 
 def _require_table(game: str) -> None:
