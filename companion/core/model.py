@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from companion.core.snapshot import Snapshot
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
-    from companion.screen.layout import Softkey
     from engine.coach import Advice, Analysis
     from engine.game import Json, Seat
     from hardware.device import Button, Colour, Part
@@ -39,9 +38,6 @@ class Page(Protocol):
 
     def press(self, model: Model, button: Button) -> Transition:
         """Returns what a press of the button leads to on this page."""
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Returns the labels of the five buttons, from left to right."""
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the screen, without the softkeys."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.bot_seat import acting_bot
-from companion.core.button_meaning import Meaning
-from companion.core.model import ExplainedPage
+from companion.core.page import ButtonRow, rows_of
 from companion.core.snapshot import ButtonSnapshot
 from companion.core.table_registry import bot_sentence
 from companion.locale.translator import N_
@@ -58,34 +57,34 @@ def button_words(model: Model, chosen: str = "") -> tuple[ButtonSnapshot, ...]:
         model: with the page.
         chosen: the text under the cursor of a list, which `ok` chooses; empty: the page has none.
     """
-    _, page = model.translate, model.page
-    meanings = page.meanings(model) if isinstance(page, ExplainedPage) else {}
-    if said := bot_sentence(model):
-        meanings = {**meanings, Button.OK: Meaning(meanings.get(Button.OK, Meaning()).label, said)}
-        if bot_chooses(model):
-            # What is the bot's to choose is not explained; what can be taken back is still the people's.
-            undo = {Button.UNDO: meanings.get(Button.UNDO, Meaning())} if page.keys(model)[-1] is not None else {}
-            meanings = {Button.OK: Meaning(_("Go on"), said), **undo}
+    _, rows = model.translate, rows_of(model)
+    said = bot_sentence(model)
+    if said and bot_chooses(model):
+        # What is the bot's to choose is not explained; what can be taken back is still the people's.
+        undo = rows.get(Button.UNDO, ButtonRow())
+        rows = {Button.OK: ButtonRow(label=_("Go on"), effect=said)} | ({Button.UNDO: undo} if undo.softkey else {})
+    elif said:
+        rows = {**rows, Button.OK: rows.get(Button.OK, ButtonRow())._replace(effect=said)}
     return tuple(
-        _words(_, button, key, meanings.get(button, Meaning()), chosen)
+        _words(_, button, key, rows.get(button, ButtonRow()), chosen)
         for button, key in zip(Button, softkeys_of(model), strict=True)
     )
 
 
 def softkeys_of(model: Model) -> tuple[Softkey, ...]:
     """Returns the labels of the five buttons: the page's own, unless a bot has a choice on it."""
-    own = model.page.keys(model)
+    rows = rows_of(model)
+    own = tuple(rows.get(button, ButtonRow()).softkey for button in Button)
     turn = acting_bot(model)
     if turn is None or not bot_chooses(model):
         return own
     return (None, Icon.SCORES, None if turn.decision is None else Icon.SKIP, None, own[-1])
 
 
-def _words(_: Translator, button: Button, key: Softkey, meaning: Meaning, chosen: str) -> ButtonSnapshot:
-    # A softkey is there exactly where a press is accepted: a test holds all pages to it.
+def _words(_: Translator, button: Button, key: Softkey, row: ButtonRow, chosen: str) -> ButtonSnapshot:
     if key is None or key == TAKEN:
-        label = meaning.label or _(NAMES[button])
-        return ButtonSnapshot(button.value, label, meaning.effect, enabled=False)
+        label = row.label or _(NAMES[button])
+        return ButtonSnapshot(button.value, label, row.effect, enabled=False)
     picked = chosen if button is Button.OK else ""
-    label = meaning.label or picked or (_(VERBS[key]) if isinstance(key, Icon) and key in VERBS else key)
-    return ButtonSnapshot(button.value, label, meaning.effect, enabled=True)
+    label = row.label or picked or (_(VERBS[key]) if isinstance(key, Icon) and key in VERBS else key)
+    return ButtonSnapshot(button.value, label, row.effect, enabled=True)

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
 from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page
 from companion.core.player_names import display_name
 from companion.screen.canvas import BLACK, Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, header
-from companion.tables.claimit.board import board
+from companion.screen.layout import big, header
 from companion.tables.claimit.bot_words import bot_words
 from companion.tables.claimit.outlook import bank_outlook, bank_remark, draw_rivals, gold_after_bank, stones_running_out
 from companion.tables.claimit.scores import ScoresPage, gold
@@ -27,7 +26,6 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.lights.composition import Lights
     from companion.locale.translator import Translator
 
 REMARK = Rect(0, 35, 128, 44)
@@ -44,52 +42,31 @@ class Shown(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosePage:
+class ChoosePage(Page):
     """Shows the risk of the next roll, and what is at stake."""
 
     shown: Shown = Shown.GLANCE
     name: ClassVar[str] = "choose"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok` rolls again, `bank` ends the turn, `undo` takes the placement back; the odds and scores besides."""
-        match button:
-            case Button.LEFT:
-                return Transition(model.with_page(ChoosePage(self._shown_next(model))))
-            case Button.RIGHT:
-                return Transition(model.with_page_on_top(ScoresPage()))
-            case Button.OK:
-                return throw(model)
-            case Button.BANK:
-                return record_event(model, claimit.Bank())
-            case Button.UNDO:
-                return take_back(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """All five buttons have a meaning here."""
-        return (Icon.ODDS, Icon.SCORES, Icon.ROLL, Icon.BANK, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """The risk of the next roll; what a bank keeps and leads to."""
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, state = model.translate, session_of(model).state
-        fields = claimit.at_risk(state).fields
-        share = _.decimal(100 * claimit.bust(state) / claimit.ROLLS)
+        fields, busts = claimit.at_risk(state).fields, claimit.bust(state)
+        share, shown = _.decimal(100 * busts / claimit.ROLLS), self._shown_next(model)
         placed = session_of(model).timeline[-1]
+        taken_back = claimit.format_field(placed.field) if isinstance(placed, claimit.Place) else ""
+        bank = _.many("Bank {n} field", "Bank {n} fields", fields), bank_outlook(_, state)
         return {
-            Button.LEFT: Meaning(*_SHOWS[self._shown_next(model)](_)),
-            Button.OK: Meaning(_("Roll again"), _("{share} % bust", share=share)),
-            Button.BANK: Meaning(_.many("Bank {n} field", "Bank {n} fields", fields), bank_outlook(_, state)),
-            Button.UNDO: Meaning(
-                _("Take back"), claimit.format_field(placed.field) if isinstance(placed, claimit.Place) else ""
+            Button.LEFT: ButtonRow(
+                Icon.ODDS, lambda: Transition(model.with_page(ChoosePage(shown))), *_SHOWS[shown](_)
             ),
+            Button.RIGHT: ButtonRow(Icon.SCORES, lambda: Transition(model.with_page_on_top(ScoresPage()))),
+            Button.OK: ButtonRow(Icon.ROLL, lambda: throw(model), _("Roll again"), _("{share} % bust", share=share)),
+            Button.BANK: ButtonRow(Icon.BANK, lambda: record_event(model, claimit.Bank()), *bank),
+            Button.UNDO: ButtonRow(Icon.UNDO, lambda: take_back(model), _("Take back"), taken_back),
         }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the risk in per cent, large, over a meter; or the odds in full; or what the rivals need."""
         {Shown.GLANCE: _at_a_glance, Shown.ODDS: _in_full, Shown.RIVALS: draw_rivals}[self.shown](model, canvas)
-
-    def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board with this turn's marks."""
-        return board(model, now)
 
     def _shown_next(self, model: Model) -> Shown:
         views = tuple(Shown) if session_of(model).state.last_round else (Shown.GLANCE, Shown.ODDS)

@@ -1,0 +1,79 @@
+"""A page: what is on the screen. It draws itself, lights the board, and has one table of what its buttons do.
+
+The table is the whole truth about the buttons: a row says what the softkey shows, what a press leads to, what it is
+called in words and what follows. Presses, softkeys and words are derived from it: they cannot disagree, and no test has
+to compare them.
+
+What a press leads to is a call, made only when the button is pressed. The table itself is made again for each picture,
+so making it must be cheap. A button that does nothing now has a row only if there is something to say about it, mostly
+why; its press is rejected, with the low tone and a blink of the softkeys.
+
+A page is a frozen value. What it shows it takes from the model; what it holds is its own, such as the place of a
+cursor. It never changes: moving the cursor is a transition to a page that differs.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from companion.core.model import ExplainedPage, Model, Transition, reject_press
+from companion.core.table_registry import board_or_show
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
+    from companion.screen.layout import Softkey
+
+
+class ButtonRow(NamedTuple):
+    """What one button does on a page; the empty row does nothing and says nothing."""
+
+    softkey: Softkey = None
+    """An icon or a short word over the button; None: it does nothing now."""
+    press: Callable[[], Transition] | None = None
+    """Makes what a press leads to; None: a press is rejected."""
+    label: str = ""
+    """A verb and its object, translated; empty: the softkey says enough."""
+    effect: str = ""
+    """What follows, or why the button does nothing: a few words, translated."""
+
+
+class Page:
+    """What every page is. It inherits from this class, so what it shares with all others it need not say."""
+
+    __slots__ = ()
+
+    name: ClassVar[str]
+    """Its id for the headless device, tests and golden pictures."""
+
+    @abstractmethod
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        """Returns what the buttons do now, a row each; one without a row does nothing."""
+
+    def press(self, model: Model, button: Button) -> Transition:
+        """Returns what a press of the button leads to."""
+        press = self.buttons(model).get(button, ButtonRow()).press
+        return reject_press(model) if press is None else press()
+
+    @abstractmethod
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draws the screen, without the softkeys."""
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Returns the 36 lights at time `now`, in seconds of the loop's clock: the board, or the show that invites."""
+        return board_or_show(model, now)
+
+
+def rows_of(model: Model) -> dict[Button, ButtonRow]:
+    """Returns what the buttons do on the open page."""
+    if isinstance(model.page, Page):
+        return model.page.buttons(model)
+    keys = model.page.keys(model)  # type: ignore[attr-defined]
+    meanings = model.page.meanings(model) if isinstance(model.page, ExplainedPage) else {}
+    return {
+        button: ButtonRow(key, None, *meanings.get(button, ("", ""))) for button, key in zip(Button, keys, strict=True)
+    }
