@@ -16,34 +16,6 @@ from tests.companion.pages.scenes import SCENES
 if TYPE_CHECKING:
     from companion.core.model import Model
 
-HIDING = {"menu", "consent", "info", "link", "history", "fault", "farewell", "attract", "resume", "setup", "spotlight"}
-"""What the shell lays over a game or shows without one, and what all games share."""
-OF_GAMES = {"scores", "check", "klondike_scores", "klondike_check", "klondike_fitting"}
-PLAYED = {
-    "turn",
-    "roll",
-    "choose",
-    "by_hand",
-    "guide",
-    "bust",
-    "winner",
-    "klondike_turn",
-    "klondike_pass",
-    "klondike_round_over",
-}
-
-
-@pytest.mark.parametrize("scene", SCENES)
-def test_the_screen_is_shown_where_the_game_is_hidden(scene: str) -> None:
-    """Each page says so itself, or its table; the browser knows none of them."""
-    model = SCENES[scene]
-    told = describe(visible_page(view(model, model.shown_since), model), "en", HOST)
-    if model.page.name in HIDING | OF_GAMES:
-        assert told["shows_screen"]
-    elif model.page.name in PLAYED:
-        assert not told["shows_screen"]
-    assert told["shows_screen"] or told["game"]
-
 
 def told(model: Model) -> dict[str, Any]:
     """What the host's page gets."""
@@ -68,8 +40,3 @@ def test_the_luck_is_told_once_a_game_with_odds_is_over(scene: str, game: str | 
     """Klondike knows no odds."""
     luck = told(SCENES[scene])["luck"]
     assert (luck and luck["game"]) == game
-
-
-def test_the_scenes_have_each_of_these_pages() -> None:
-    """Else nothing would be compared."""
-    assert {model.page.name for model in SCENES.values()} >= HIDING | OF_GAMES | PLAYED
