@@ -15,7 +15,7 @@ cursor. It never changes: moving the cursor is a transition to a page that diffe
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from companion.core.model import ExplainedPage, Model, Transition, reject_press
 from companion.core.table_registry import board_or_show
@@ -24,6 +24,8 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.core.effects import Effect
+    from companion.core.model import Page as OpenPage
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from companion.screen.layout import Softkey
@@ -40,6 +42,24 @@ class ButtonRow(NamedTuple):
     """A verb and its object, translated; empty: the softkey says enough."""
     effect: str = ""
     """What follows, or why the button does nothing: a few words, translated."""
+
+
+Press: TypeAlias = "Callable[[], Transition]"
+
+
+def show(model: Model, page: OpenPage, *effects: Effect) -> Press:
+    """Returns the press that shows a page in the place of the open one: mostly the same page, with its cursor moved."""
+    return lambda: Transition(model.with_page(page), effects)
+
+
+def open_on_top(model: Model, page: OpenPage) -> Press:
+    """Returns the press that opens a page on top of the open one, which lies there still when it is closed."""
+    return lambda: Transition(model.with_page_on_top(page))
+
+
+def close(model: Model) -> Press:
+    """Returns the press that closes the open page: the one beneath it is shown."""
+    return lambda: Transition(model.with_top_page_closed())
 
 
 class Page:

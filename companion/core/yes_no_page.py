@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page
+from companion.core.page import ButtonRow, Page, show
 from companion.locale.translator import N_
 from companion.screen.icons import Icon
 from companion.screen.layout import question
@@ -36,9 +36,7 @@ class YesNoPage(Page):
     name: ClassVar[str]
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        def move() -> Transition:
-            return Transition(model.with_page(replace(self, cursor=NO - self.cursor)))
-
+        move = show(model, replace(self, cursor=NO - self.cursor))
         return {
             Button.LEFT: ButtonRow(Icon.LEFT, move),
             Button.RIGHT: ButtonRow(Icon.RIGHT, move),

@@ -5,49 +5,48 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.effects import AppendEvent, PlayTones
 from companion.core.form import Command, Form, choose_in_list, command_form
 from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, Press, close, show
 from companion.core.player_names import display_name
 from companion.core.sounds import WIN
-from companion.core.table_registry import board_or_show
 from companion.locale.translator import N_
 from companion.screen.icons import Icon
-from companion.screen.layout import Item, Softkey, header, menu
+from companion.screen.layout import Item, header, menu
 from companion.tables.shared_flow import caption_and_speak, winners_sentence
 from engine.game import Finish, Seat
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
 
 @dataclass(frozen=True, slots=True)
-class EndGamePage:
+class EndGamePage(Page):
     """Lists the players; those who have won are marked. At first nobody is."""
 
     winners: frozenset[Seat] = frozenset()
     cursor: Seat = Seat(0)  # noqa: RUF009 - a number
     name: ClassVar[str] = "end_game"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` move, `ok` marks a winner or not, `bank` ends the game, `undo` goes on playing."""
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                seats = len(model.session.lineup.players)
-                moved = replace(self, cursor=Seat(moved_cursor(self.cursor, button, seats)))
-                return Transition(model.with_page(moved))
-            case Button.OK:
-                return Transition(model.with_page(replace(self, winners=self.winners ^ {self.cursor})))
-            case Button.BANK:
-                return self._end(model)
-            case Button.UNDO:
-                return Transition(model.with_top_page_closed())
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, players = model.translate, model.session.lineup.players
+        winners = ", ".join(display_name(_, players[seat]) for seat in sorted(self.winners))
+
+        def walk(button: Button) -> Press:
+            return show(model, replace(self, cursor=Seat(moved_cursor(self.cursor, button, len(players)))))
+
+        mark = show(model, replace(self, winners=self.winners ^ {self.cursor}))
+        wins = "" if self.cursor in self.winners else _("wins!")
+        return {
+            Button.LEFT: ButtonRow(Icon.UP, walk(Button.LEFT)),
+            Button.RIGHT: ButtonRow(Icon.DOWN, walk(Button.RIGHT)),
+            Button.OK: ButtonRow(Icon.CHECK, mark, display_name(_, players[self.cursor]), wins),
+            Button.BANK: ButtonRow(_("end"), lambda: self._end(model), _("End the game"), winners or _("Nobody wins.")),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back"), _("play on")),
+        }
 
     def form(self, model: Model) -> Form:
         """Returns a command for each player, which marks a winner or not."""
@@ -65,21 +64,6 @@ class EndGamePage:
         """Marks that player or not, or ends the game."""
         return choose_in_list(self, model, name, [_key(seat) for seat in range(len(model.session.lineup.players))])
 
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Move, mark, end, back."""
-        return (Icon.UP, Icon.DOWN, Icon.CHECK, model.translate("end"), Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """Who has won, and that it is over."""
-        _, players = model.translate, model.session.lineup.players
-        winners = ", ".join(display_name(_, players[seat]) for seat in sorted(self.winners))
-        wins = "" if self.cursor in self.winners else _("wins!")
-        return {
-            Button.OK: Meaning(display_name(_, players[self.cursor]), wins),
-            Button.BANK: Meaning(_("End the game"), winners or _("Nobody wins.")),
-            Button.UNDO: Meaning(_("Back"), _("play on")),
-        }
-
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws a line for each player."""
         _, players = model.translate, model.session.lineup.players
@@ -88,10 +72,6 @@ class EndGamePage:
             Item(display_name(_, name), _("wins!") if seat in self.winners else "") for seat, name in enumerate(players)
         )
         menu(canvas, list(items), self.cursor)
-
-    def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board as it lies."""
-        return board_or_show(model, now)
 
     def _end(self, model: Model) -> Transition:
         finish = Finish(tuple(sorted(self.winners)))

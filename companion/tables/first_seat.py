@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
-from companion.core.cursor import STEPS
-from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, show
 from companion.core.player_names import display_name
 from companion.lights.idle_animations import frame
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, header
+from companion.screen.layout import big, header
 from engine.game import Seat
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from companion.core.game_session import AnySession
-    from companion.core.model import Page
+    from companion.core.model import Model, Transition
     from companion.lights.composition import Lights
     from engine.game import Start
 
@@ -36,7 +34,7 @@ def first_seat(session: AnySession) -> Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstSeatPage:
+class FirstSeatPage(Page):
     """Names the player who will begin. A game's page adds its name and `begin`."""
 
     moved: int = 0
@@ -44,27 +42,22 @@ class FirstSeatPage:
     begin: ClassVar[Callable[[Model, Start], Transition]]
     """Returns the transition in which the game records its start."""
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` choose somebody else, `ok` begins."""
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                shown = cast("Page", replace(self, moved=self.moved + STEPS[button]))  # a game's page has a name
-                return Transition(model.with_page(shown))
-            case Button.OK:
-                return type(self).begin(model, model.session.start_event(self.seat(model.session)))
-            case _:
-                return reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Choose another player, begin."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, None)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """Who begins."""
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, session = model.translate, model.session
         name = display_name(_, session.lineup.players[self.seat(session)])
-        other = Meaning(effect=_("somebody else"))
-        return {Button.LEFT: other, Button.RIGHT: other, Button.OK: Meaning(_("Begin"), _("{name} begins", name=name))}
+
+        def begin() -> Transition:
+            return type(self).begin(model, session.start_event(self.seat(session)))
+
+        return {
+            Button.LEFT: ButtonRow(
+                Icon.LEFT, show(model, replace(self, moved=self.moved - 1)), effect=_("somebody else")
+            ),
+            Button.RIGHT: ButtonRow(
+                Icon.RIGHT, show(model, replace(self, moved=self.moved + 1)), effect=_("somebody else")
+            ),
+            Button.OK: ButtonRow(Icon.CHECK, begin, _("Begin"), _("{name} begins", name=name)),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the name, large, and whether it was drawn or chosen."""

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.effects import PlayTones
 from companion.core.game_session import GameSession
 from companion.core.lineup import LineUp
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, Press, close, show
 from companion.core.sounds import BANK, PLACE, WRONG
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, header, paragraph
+from companion.screen.layout import header, paragraph
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from companion.core.game_session import AnySession
-    from companion.core.model import Page
     from companion.locale.translator import Translator
     from engine.game import AnyGame, GameState
 
@@ -52,7 +51,7 @@ def session_at(game: AnyGame, players: tuple[str, ...], state: GameState) -> Any
 
 
 @dataclass(frozen=True, slots=True)
-class LessonPage:
+class LessonPage(Page):
     """Asks one task after the other. A game's page adds its tasks, lights, snapshot, and why a place is wrong."""
 
     step: int = 0
@@ -73,26 +72,41 @@ class LessonPage:
     """Returns the name of a place for people; the notation's, where the game has no other."""
     name: ClassVar[str]
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` walk, `ok` marks, `bank` says that there is none, `undo` leads back; then `ok` goes on."""
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, task = model.translate, self.task
         if self.is_done:
-            return self._press_done(model, button)
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                cursor = moved_cursor(self.cursor, button, len(self.task.places))
-                return self._shown(model, replace(self, cursor=cursor, wrong=""))
-            case Button.OK:
-                return self._mark(model, self.place)
-            case Button.BANK if self.task.right:
-                return self._shown(model, replace(self, wrong=min(self.task.right)), WRONG)
-            case Button.BANK:
-                return self._shown(model, replace(self, is_done=True, wrong=""), BANK)
-            case Button.UNDO if self.step:
-                return self._shown(model, type(self)(self.step - 1))
-            case Button.UNDO if model.pages_beneath:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
+            is_last = self.step + 1 == len(self.tasks)
+            # `companion lesson` has no other page: after the last task it begins anew, for whoever comes next.
+            following = show(model, type(self)(0 if is_last else self.step + 1))
+            words = (_("Done"), "") if is_last else (_("Go on"), _("the next task"))
+            back = Icon.UNDO if self.step or model.pages_beneath else None
+            return {
+                Button.OK: ButtonRow(
+                    Icon.CHECK, close(model) if is_last and model.pages_beneath else following, *words
+                ),
+                # Also where no softkey says so: back to the question.
+                Button.UNDO: ButtonRow(back, show(model, type(self)(self.step))),
+            }
+
+        def walk(button: Button) -> Press:
+            return show(model, replace(self, cursor=moved_cursor(self.cursor, button, len(task.places)), wrong=""))
+
+        answered = replace(self, wrong="", is_done=True)
+        none = (replace(self, wrong=min(task.right)), WRONG) if task.right else (answered, BANK)
+        rows = {
+            Button.LEFT: ButtonRow(Icon.LEFT, walk(Button.LEFT)),
+            Button.RIGHT: ButtonRow(Icon.RIGHT, walk(Button.RIGHT)),
+            Button.OK: ButtonRow(
+                Icon.PLACE, lambda: self._mark(model, self.place), _("Mark"), type(self).place_name(_, self.place)
+            ),
+            Button.BANK: ButtonRow(Icon.CROSS, lambda: self._shown(model, *none), _("None"), _("no place fits")),
+            Button.UNDO: ButtonRow(label=_("Back"), effect=_("leave the lesson")),
+        }
+        if self.step:
+            rows[Button.UNDO] = ButtonRow(Icon.UNDO, show(model, type(self)(self.step - 1)), _("Back"))
+        elif model.pages_beneath:
+            rows[Button.UNDO] = ButtonRow(Icon.UNDO, close(model), _("Back"), _("leave the lesson"))
+        return rows
 
     def point(self, model: Model, place: str) -> Transition:
         """Marks that place; once the task is answered, goes on."""
@@ -100,25 +114,6 @@ class LessonPage:
         if self.is_done:
             return self.press(model, Button.OK)
         return self._mark(model, place)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Walk, mark, none, back; then go on."""
-        back = Icon.UNDO if self.step or model.pages_beneath else None
-        if self.is_done:
-            return (None, None, Icon.CHECK, None, back)
-        return (Icon.LEFT, Icon.RIGHT, Icon.PLACE, Icon.CROSS, back)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """What is marked, or what comes next."""
-        _ = model.translate
-        if self.is_done:
-            last = self.step + 1 == len(self.tasks)
-            return {Button.OK: Meaning(_("Done")) if last else Meaning(_("Go on"), _("the next task"))}
-        return {
-            Button.OK: Meaning(_("Mark"), type(self).place_name(_, self.place)),
-            Button.BANK: Meaning(_("None"), _("no place fits")),
-            Button.UNDO: Meaning(_("Back"), "" if self.step else _("leave the lesson")),
-        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the question, or what is wrong, or what was learned; below it the place under the cursor."""
@@ -163,20 +158,5 @@ class LessonPage:
         page = replace(self, cursor=cursor, marked=marked, wrong="", is_done=is_done)
         return self._shown(model, page, BANK if is_done else PLACE)
 
-    def _press_done(self, model: Model, button: Button) -> Transition:
-        match button:
-            case Button.OK if self.step + 1 < len(self.tasks):
-                return self._shown(model, type(self)(self.step + 1))
-            case Button.OK if model.pages_beneath:
-                return Transition(model.with_top_page_closed())
-            # `companion lesson` has no other page: it begins anew, for whoever comes next.
-            case Button.OK:
-                return self._shown(model, type(self)())
-            case Button.UNDO:
-                return self._shown(model, type(self)(self.step))
-            case _:
-                return reject_press(model)
-
-    def _shown(self, model: Model, page: LessonPage, tones: Any = ()) -> Transition:  # noqa: ANN401 - a tune
-        shown = cast("Page", page)  # a game's page has lights
-        return Transition(model.with_page(shown), (PlayTones(tones),) if tones else ())
+    def _shown(self, model: Model, page: LessonPage, tones: Any) -> Transition:  # noqa: ANN401 - a tune
+        return Transition(model.with_page(page), (PlayTones(tones),))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
 
-from companion.core.cursor import STEPS
 from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, show
 from companion.core.player_names import display_name
 from companion.lights.composition import Lights
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, header
+from companion.screen.layout import big, header
 from companion.tables.shared_flow import winners_headline
 from engine.game import Event, State
 from engine.persistent_list import PersistentList
@@ -41,7 +41,7 @@ class ReplayText(NamedTuple, Generic[State, Event]):
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayPage:
+class ReplayPage(Page):
     """Replays a game: the event `step` was shown at the time `since`; it goes on from there unless paused."""
 
     retelling: ReplayText[Any, Any]
@@ -53,29 +53,30 @@ class ReplayPage:
     paused: bool = False
     name: ClassVar[str] = "replay"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` step, `ok` pauses and goes on, `bank` changes the speed, `undo` ends."""
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         here = replace(self, step=self._at(model.session.started_record, model.now), since=model.now)
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                step = here.step + STEPS[button]
-                if not 0 <= step < len(model.session.started_record.timeline):
-                    return reject_press(model.with_page(replace(here, paused=True)))
-                return Transition(model.with_page(replace(here, step=step, paused=True)))
-            case Button.OK:
-                return Transition(model.with_page(replace(here, paused=not self.paused)))
-            case Button.BANK:
-                speed = SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
-                return Transition(model.with_page(replace(here, speed=speed)))
-            case Button.UNDO:
-                return Transition(replace(model, is_leaving=True))
+        last = len(model.session.started_record.timeline) - 1
+        speed = SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
 
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Back and on, where there is a step that way; pause or play, speed, end."""
-        record = model.session.started_record
-        step, last = self._at(record, model.now), len(record.timeline) - 1
-        back, on = Icon.LEFT if step > 0 else None, Icon.RIGHT if step < last else None
-        return (back, on, Icon.PLAY if self.paused else Icon.PAUSE, f"{self.speed}x", Icon.UNDO)
+        def stay() -> Transition:
+            return reject_press(model.with_page(replace(here, paused=True)))
+
+        def walk(icon: Icon, step: int) -> ButtonRow:
+            return (
+                ButtonRow(icon, show(model, replace(here, step=step, paused=True)))
+                if 0 <= step <= last
+                else ButtonRow(press=stay)
+            )
+
+        return {
+            Button.LEFT: walk(Icon.LEFT, here.step - 1),
+            Button.RIGHT: walk(Icon.RIGHT, here.step + 1),
+            Button.OK: ButtonRow(
+                Icon.PLAY if self.paused else Icon.PAUSE, show(model, replace(here, paused=not self.paused))
+            ),
+            Button.BANK: ButtonRow(f"{self.speed}x", show(model, replace(here, speed=speed))),
+            Button.UNDO: ButtonRow(Icon.UNDO, lambda: Transition(replace(model, is_leaving=True))),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws whose turn it was, and what happened; at the end, who has won."""

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
-from companion.core.cursor import STEPS
-from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, close, open_on_top, show
 from companion.core.player_names import display_name, list_names
 from companion.core.table_registry import table_of
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, header
+from companion.screen.layout import big, header
 from companion.tables.shared_flow import acknowledge, finish_game, play_again
 from engine.game import Seat
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
-    from companion.core.model import Page
+    from companion.core.model import Model
     from companion.lights.composition import Lights
 
 FIRST = Seat(0)
@@ -45,56 +43,40 @@ def draw_turn(model: Model, canvas: Canvas, task: str, note: str = "") -> None:
         canvas.text(64, 44, hint, align="centre")
 
 
-class OutcomePage:
-    """What the newest event led to. A game's page adds `draw` and `lights`."""
+class OutcomePage(Page):
+    """What the newest event led to; `ok` acknowledges it. A game's page adds `draw` and `lights`."""
 
     __slots__ = ()
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok` acknowledges the outcome."""
-        return acknowledge(model) if button is Button.OK else reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Go on."""
-        return (None, None, Icon.CHECK, None, None)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        return {Button.OK: ButtonRow(Icon.CHECK, lambda: acknowledge(model))}
 
 
-class GameOverPage:
+class GameOverPage(Page):
     """The end of the game. A game's page adds `draw` and `lights`."""
 
     __slots__ = ()
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok` stores the finished game and leaves it, `bank` begins another one; `right` scores, `left` the coach."""
-        summary = table_of(model.session).summary(model.session)
-        coach = table_of(model.session).coach
-        match button:
-            case Button.LEFT if coach is not None:
-                return coach.open_analysis(model)
-            case Button.OK:
-                return finish_game(model, summary)
-            case Button.BANK:
-                return play_again(model, summary)
-            case Button.RIGHT:
-                return Transition(model.with_page_on_top(table_of(model.session).scores()))
-            case _:
-                return reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """What the coach says, scores, end, another game."""
-        coach = None if table_of(model.session).coach is None else Icon.COACH
-        return (coach, Icon.SCORES, Icon.CHECK, Icon.PLAY, None)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """The end is kept; whoever plays again are the same."""
-        _ = model.translate
-        again = Meaning(_("Play again"), list_names(_, model.session.lineup.players))
-        analysis = Meaning() if table_of(model.session).coach is None else Meaning(effect=_("what decided the game"))
-        return {Button.LEFT: analysis, Button.OK: Meaning(_("Done"), _("into the history")), Button.BANK: again}
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, table = model.translate, table_of(model.session)
+        players = list_names(_, model.session.lineup.players)
+        rows = {
+            Button.RIGHT: ButtonRow(Icon.SCORES, open_on_top(model, table.scores())),
+            Button.OK: ButtonRow(
+                Icon.CHECK, lambda: finish_game(model, table.summary(model.session)), _("Done"), _("into the history")
+            ),
+            Button.BANK: ButtonRow(
+                Icon.PLAY, lambda: play_again(model, table.summary(model.session)), _("Play again"), players
+            ),
+        }
+        if (coach := table.coach) is not None:
+            analysis = _("what decided the game")
+            rows[Button.LEFT] = ButtonRow(Icon.COACH, lambda: coach.open_analysis(model), effect=analysis)
+        return rows
 
 
 @dataclass(frozen=True, slots=True)
-class PhysicalStepsPage:
+class PhysicalStepsPage(Page):
     """Guides the players through physical steps, one at a time. A game's page adds `draw` and `lights`."""
 
     steps: tuple[object, ...]
@@ -105,34 +87,20 @@ class PhysicalStepsPage:
     """The step that is shown, 0 the first."""
     name: ClassVar[str] = "guide"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok` and `right` go to the next step, `left` and `undo` to the previous one, `bank` skips the rest."""
-        if button is Button.BANK:
-            return acknowledge(model)
-        step = self.step + STEPS[button]
-        if step < 0:
-            return reject_press(model)
-        if step == len(self.steps):
-            return acknowledge(model)
-        shown = cast("Page", replace(self, step=step))  # each game's page adds what a page needs besides
-        return Transition(model.with_page(shown))
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Previous, next, done, skip, previous."""
-        back = Icon.LEFT if self.step else None
-        return (back, Icon.RIGHT, Icon.CHECK, Icon.SKIP, Icon.UNDO if self.step else None)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """How many steps are left."""
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, left = model.translate, len(self.steps) - self.step - 1
         follows = _.many("{n} step left", "{n} steps left", left) if left else _("then the game goes on")
-        first = Meaning() if self.step else Meaning(effect=_("this is the first step"))
-        return {
-            Button.LEFT: first,
-            Button.OK: Meaning(_("Done"), follows),
-            Button.BANK: Meaning(_("Skip the guide")),
-            Button.UNDO: first,
+
+        on = show(model, replace(self, step=self.step + 1)) if left else (lambda: acknowledge(model))
+        back = show(model, replace(self, step=self.step - 1))
+        rows = {
+            Button.RIGHT: ButtonRow(Icon.RIGHT, on),
+            Button.OK: ButtonRow(Icon.CHECK, on, _("Done"), follows),
+            Button.BANK: ButtonRow(Icon.SKIP, lambda: acknowledge(model), _("Skip the guide")),
         }
+        if self.step:
+            return {**rows, Button.LEFT: ButtonRow(Icon.LEFT, back), Button.UNDO: ButtonRow(Icon.UNDO, back)}
+        return {**rows, **dict.fromkeys((Button.LEFT, Button.UNDO), ButtonRow(effect=_("this is the first step")))}
 
     def draw_header(self, model: Model, canvas: Canvas) -> None:
         """Draws who moves the pieces, and the number of the step."""
@@ -142,7 +110,7 @@ class PhysicalStepsPage:
 
 
 @dataclass(frozen=True, slots=True)
-class SpotlightPage:
+class SpotlightPage(Page):
     """Shows what one seat has on the board, and nothing else. A held `left` opens it."""
 
     counts: Callable[[Model, Seat], tuple[str, str]]
@@ -152,20 +120,13 @@ class SpotlightPage:
     seat: Seat = FIRST
     name: ClassVar[str] = "spotlight"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` shows the next seat, `ok` and `undo` lead back to the game."""
-        match button:
-            case Button.LEFT:
-                seat = Seat((self.seat + 1) % len(model.session.state.players))
-                return Transition(model.with_page(replace(self, seat=seat)))
-            case Button.OK | Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Next seat, back."""
-        return (Icon.RIGHT, None, Icon.CHECK, None, Icon.UNDO)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        following = Seat((self.seat + 1) % len(model.session.state.players))
+        return {
+            Button.LEFT: ButtonRow(Icon.RIGHT, show(model, replace(self, seat=following))),
+            Button.OK: ButtonRow(Icon.CHECK, close(model)),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the player's name, and what that player has."""

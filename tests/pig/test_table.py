@@ -14,6 +14,7 @@ from companion.core.table_registry import TABLES
 from companion.core.viewer_kind import HOST
 from companion.frontends.web.description import describe, visible_page
 from companion.locale.translator import languages
+from companion.program.button_words import softkeys_of
 from companion.program.update import update
 from companion.program.view import draw_page
 from companion.screen.layout import fits_key
@@ -93,7 +94,7 @@ def test_every_page_can_be_read(language: str) -> None:
         drawn = draw_page(replace(model, language=language))
         assert drawn.clipped == ()
         assert overlaps(drawn) == ()
-        keys = model.page.keys(model)
+        keys = softkeys_of(model)
         assert all(fits_key(key, place) for place, key in enumerate(keys))
         assert [meant(model, button) for button in Button] == [bool(key) for key in keys]
 

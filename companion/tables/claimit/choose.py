@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page
+from companion.core.page import ButtonRow, Page, open_on_top, show
 from companion.core.player_names import display_name
 from companion.screen.canvas import BLACK, Canvas, Rect
 from companion.screen.font import BOLD
@@ -26,6 +25,7 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from companion.core.model import Model
     from companion.locale.translator import Translator
 
 REMARK = Rect(0, 35, 128, 44)
@@ -56,10 +56,8 @@ class ChoosePage(Page):
         taken_back = claimit.format_field(placed.field) if isinstance(placed, claimit.Place) else ""
         bank = _.many("Bank {n} field", "Bank {n} fields", fields), bank_outlook(_, state)
         return {
-            Button.LEFT: ButtonRow(
-                Icon.ODDS, lambda: Transition(model.with_page(ChoosePage(shown))), *_SHOWS[shown](_)
-            ),
-            Button.RIGHT: ButtonRow(Icon.SCORES, lambda: Transition(model.with_page_on_top(ScoresPage()))),
+            Button.LEFT: ButtonRow(Icon.ODDS, show(model, ChoosePage(shown)), *_SHOWS[shown](_)),
+            Button.RIGHT: ButtonRow(Icon.SCORES, open_on_top(model, ScoresPage())),
             Button.OK: ButtonRow(Icon.ROLL, lambda: throw(model), _("Roll again"), _("{share} % bust", share=share)),
             Button.BANK: ButtonRow(Icon.BANK, lambda: record_event(model, claimit.Bank()), *bank),
             Button.UNDO: ButtonRow(Icon.UNDO, lambda: take_back(model), _("Take back"), taken_back),

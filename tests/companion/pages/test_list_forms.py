@@ -14,6 +14,7 @@ from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
 from companion.frontends.web.description import describe, visible_page
 from companion.locale.translator import languages
 from companion.pages.selftest import SelftestPage
+from companion.program.button_words import softkeys_of
 from companion.program.update import update
 from companion.program.view import draw_page, view
 from companion.tables.claimit.join_game import JoinTurnPage
@@ -73,7 +74,7 @@ def test_every_list_of_the_device_is_a_form(scene: str) -> None:
     assert isinstance(SCENES[scene].page, FormPage | SelftestPage)
 
 
-@pytest.mark.parametrize("scene", [name for name in WITH_COMMANDS if SCENES[name].page.keys(SCENES[name])[2]])
+@pytest.mark.parametrize("scene", [name for name in WITH_COMMANDS if softkeys_of(SCENES[name])[2]])
 def test_a_button_does_what_ok_does_with_the_cursor_on_it(scene: str) -> None:
     """One value, two places."""
     model = replace(SCENES[scene], rejected_at=None)

@@ -15,8 +15,9 @@ import pytest
 
 from companion import pages as shell
 from companion.core.messages import Pressed
-from companion.core.model import Transition, reject_press
-from companion.core.table_registry import TABLES, board_or_show
+from companion.core.model import reject_press
+from companion.core.page import ButtonRow, Page
+from companion.core.table_registry import TABLES
 from companion.core.viewer_kind import HOST
 from companion.frontends.web.description import describe, visible_page
 from companion.locale.translator import languages, translator_for
@@ -37,9 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from companion.core.model import Model
-    from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
-    from companion.screen.layout import Softkey
 
 HIDING = {"menu", "consent", "info", "link", "history", "fault", "farewell", "attract", "resume", "setup", "spotlight"}
 """What the shell lays over a game or shows without one, and what all games share."""
@@ -128,23 +127,17 @@ def test_a_page_is_as_it_was_looked_at_and_says_what_it_does(name: str) -> None:
     assert found == []
 
 
-class SpoiltPage:
+class SpoiltPage(Page):
     """All that must not be: letters that meet, are cut, or that no font has; a wide softkey that does nothing."""
 
     name = "turn"
 
-    def press(self, model: Model, _: Button) -> Transition:  # noqa: D102 - as companion.core.model.Page has it
-        return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        return {Button.LEFT: ButtonRow("WWWWWWWW", lambda: reject_press(model))}
 
-    def keys(self, _: Model) -> tuple[Softkey, ...]:  # noqa: D102
-        return ("WWWWWWWW", None, None, None, None)
-
-    def draw(self, _: Model, drawn: Canvas) -> None:  # noqa: D102
-        drawn.text(0, 0, "W" * 40)
-        drawn.text(0, 4, "\N{SNOWMAN}")
-
-    def lights(self, model: Model, now: float) -> Lights:  # noqa: D102
-        return board_or_show(model, now)
+    def draw(self, model: Model, canvas: Canvas) -> None:  # noqa: ARG002 - the same on every model
+        canvas.text(0, 0, "W" * 40)
+        canvas.text(0, 4, "\N{SNOWMAN}")
 
 
 def test_what_is_wrong_with_a_page_is_found() -> None:

@@ -18,7 +18,7 @@ from companion.pages.menu import offered_entries
 from companion.pages.seal import SealPage
 from companion.pages.seal_views import STATEMENT
 from companion.pages.seal_word import NO_WORD, WORD_FAULT, WordPage
-from companion.program.button_words import button_words
+from companion.program.button_words import button_words, softkeys_of
 from companion.program.update import update
 from companion.tables.shared_flow import finish_game
 from engine import klondike
@@ -82,7 +82,7 @@ def test_it_is_not_offered_where_the_box_rolls_nothing() -> None:
     unsaved = Shell().open().press(OK)
     unsaved.model = replace(unsaved.model, saved=False)
     for shell in (own, dominoes, unsaved):
-        assert shell.model.page.keys(shell.model)[3] is None
+        assert softkeys_of(shell.model)[3] is None
         before = shell.model.page
         assert shell.press(BANK).model.page == before
 
@@ -274,7 +274,7 @@ def test_the_seed_is_told_even_where_nothing_was_rolled() -> None:
 def test_tiles_that_the_box_deals_can_be_sealed() -> None:
     """Where tiles lie on the table there is nothing to seal; the setup names what is."""
     shell = Shell().open().press(OK, RIGHT, OK, OK, OK, OK)
-    assert shell.model.page.keys(shell.model)[3] is None
+    assert softkeys_of(shell.model)[3] is None
     shell.press(RIGHT)
     assert button_words(shell.model)[3].effect == "each adds a word"
     shell.press(BANK)

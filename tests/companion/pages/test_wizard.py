@@ -9,6 +9,7 @@ import pytest
 
 from companion.core.messages import Pressed
 from companion.pages.wizard import WizardPage, candidate_fields, matching_layouts
+from companion.program.button_words import softkeys_of
 from companion.program.update import update
 from companion.program.view import view
 from hardware.device import Button, Press
@@ -49,7 +50,7 @@ def lit_fields(device: SimulatedDevice, model: Model, laid: Wiring) -> set[str]:
 
 def answered(model: Model, key: str) -> Model:
     """The model after the button under this softkey."""
-    button = tuple(Button)[model.page.keys(model).index(key)]
+    button = tuple(Button)[softkeys_of(model).index(key)]
     return update(model, Pressed(Press(button), 0.0)).model
 
 
