@@ -56,9 +56,6 @@ FastGame = Callable[[int, "Json", bytes, "Chance"], GameResult]
 Steps = list[tuple["GameEvent", "GameState"]]
 """The events of a game, each with the state after it; the first stands for the start, and is None."""
 
-FAST_GAMES = {("claimit", "greenhorn"): "engine.claimit.greenhorn_games"}
-"""For a game and the one bot that has all its seats, the module whose `play` is a `FastGame`."""
-
 
 def play(
     game: AnyGame, options: Json, bots: Sequence[Bot], key: bytes, chance: Chance, *, steps: Steps | None = None
@@ -78,7 +75,7 @@ def play(
         EndlessGameError: the game does not end.
     """
     names = {bot.name for bot in bots}
-    fast = FAST_GAMES.get((game.name, names.pop())) if len(names) == 1 else None
+    fast = game.fast_games.get(names.pop()) if len(names) == 1 else None
     if fast is None or steps is not None:
         return play_by_rules(game, options, bots, key, chance, steps=steps)
     play_fast: FastGame = import_module(fast).play

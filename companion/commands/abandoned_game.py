@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.commands.text_table import align_columns, join_lines
 from companion.core.player_names import display_name
+from companion.files.text_table import align_columns, join_lines
 from companion.runtime.abandoned_games import describe_abandoned, record_of
 from companion.runtime.clock import to_local_time
 from engine.games import title_of

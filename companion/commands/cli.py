@@ -215,7 +215,7 @@ def _add_people(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 def _add_ghost(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     def run(args: argparse.Namespace) -> int:
-        from companion.commands.ghost import main
+        from companion.lab.ghost import main
 
         with _rare_collections():
             return main(args)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.commands.text_table import align_columns, join_lines
+from companion.files.text_table import align_columns, join_lines
 from companion.lights.palette import SEATS
 from companion.locale.translator import N_
 from companion.program.analysis import describe_analysis

@@ -9,7 +9,6 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from companion.commands.history import draw_bars, thin_out
-from companion.commands.text_table import align_columns, join_lines
 from companion.core.people_texts import (
     best_text,
     bold_text,
@@ -20,6 +19,7 @@ from companion.core.people_texts import (
     uncounted_text,
 )
 from companion.files.named_files import legible
+from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_
 from companion.runtime.archive import DONE, ArchiveError, run_archive_command
 from companion.runtime.people_reader import read_people

@@ -1,4 +1,4 @@
-"""The options of the commands that play studies; what they mean is read in `companion.commands.simulate.arguments`."""
+"""The options of the commands that play studies; what they mean is read in `companion.lab.arguments`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Describes `companion simulate`."""
 
     def run(args: argparse.Namespace) -> int:
-        from companion.commands.simulate import simulate
+        from companion.lab.command import simulate
 
         return simulate(args)
 
@@ -29,7 +29,7 @@ def add_tournament(commands: argparse._SubParsersAction[argparse.ArgumentParser]
     """Describes `companion tournament`."""
 
     def run(args: argparse.Namespace) -> int:
-        from companion.commands.simulate import tournament
+        from companion.lab.command import tournament
 
         return tournament(args)
 
@@ -63,7 +63,7 @@ def add_merge(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     """Describes `companion merge`."""
 
     def run(args: argparse.Namespace) -> int:
-        from companion.commands.simulate import merge
+        from companion.lab.command import merge
 
         return merge(args)
 

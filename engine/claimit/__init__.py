@@ -76,6 +76,7 @@ from engine.claimit.text import describe
 
 name = "claimit"
 bgg_id = 26162
+fast_games: dict[str, str] = {"greenhorn": "engine.claimit.greenhorn_games"}
 ranking = ("mine", "goldclaims", "fields")
 finish = None
 """The rules find the end."""
@@ -133,6 +134,7 @@ __all__ = [
     "drawing",
     "ending",
     "endings",
+    "fast_games",
     "field_at",
     "field_with_claim",
     "fields_in",

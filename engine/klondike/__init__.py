@@ -57,6 +57,7 @@ from engine.klondike.text import describe
 
 name = "klondike"
 bgg_id = None
+fast_games: dict[str, str] = {}
 ranking = ("chips",)
 endings = {"chips": N_("the most chips"), "shared": N_("chips alike")}
 coach = finish = luck = None
@@ -109,6 +110,7 @@ __all__ = [
     "ending",
     "endings",
     "ends",
+    "fast_games",
     "finish",
     "fitting",
     "format",

@@ -80,6 +80,7 @@ from engine.piratenclaim.text import describe
 
 name = "piratenclaim"
 bgg_id = None
+fast_games: dict[str, str] = {}
 ranking = ()
 """No figure decides: who has won is the table's word."""
 endings = {"word": N_("the players decided")}
@@ -155,6 +156,7 @@ __all__ = [
     "enclosed",
     "ending",
     "endings",
+    "fast_games",
     "field_at",
     "fields_in",
     "find",

@@ -17,9 +17,9 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
-from companion.commands.simulate.workers import play_in_order, workers_here
-from companion.studies.games import play_games
-from companion.studies.study import Study
+from companion.lab.games import play_games
+from companion.lab.study import Study
+from companion.lab.workers import play_in_order, workers_here
 from tests.bench.figure import Figure, Reading
 
 if TYPE_CHECKING:

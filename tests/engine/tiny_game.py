@@ -25,6 +25,7 @@ name, title, bgg_id = "tiny", "Tiny", None
 seats = range(1, 4)
 options: Json = {}
 ranking: Sequence[str] = ()
+fast_games: dict[str, str] = {}
 endings = {"word": "the table's word"}
 dice: Mapping[str, Sequence[Face]] = {"number": range(1, 7), "colour": COLOURS}
 start_rule = luck = deal = coach = None

@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from companion.studies.games import play_games
-from companion.studies.result import Result, begin_result, encode_result
-from companion.studies.study import Shard, Study, pairs
+from companion.lab.games import play_games
+from companion.lab.result import Result, begin_result, encode_result
+from companion.lab.study import Shard, Study, pairs
 from engine.games import GAMES
-from tests.companion.studies.studies import played, study_of, with_banks_and_luck
+from tests.companion.lab.studies import played, study_of, with_banks_and_luck
 from tests.schemas.notation import unnamed_keys, validator_of, why_not
 
 

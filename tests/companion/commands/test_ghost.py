@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.commands.cli import main
-from companion.commands.ghost import read_games
 from companion.files.bot_loader import load_bot
+from companion.lab.ghost import read_games
 from companion.runtime.journal import Journal
 from engine.bots import find_bot
 from engine.choice_model import Agreement, Estimate, mean_figures

@@ -1,0 +1,153 @@
+"""The result of a study or of a shard of it, and the file that it is kept in: one JSON object with a checksum."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import engine
+from companion.files.bot_loader import load_ghost
+from companion.lab.study import WHOLE, Shard, Study
+from companion.lab.summary import summarize
+from companion.lab.tally import Tally
+from engine.claimit.ghost_notation import format_ghost
+from engine.games import GAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+FORMAT = "companion study 2"
+"""What such a file says that it is."""
+
+
+class DamagedResult(ValueError):
+    """What was read is no result, or not as it was written; the text says what is wrong, as the rest of a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of the first games of a shard."""
+
+    study: Study
+    shard: Shard
+    played: int
+    """How many games of the shard; all of them, unless it was interrupted."""
+    tallies: tuple[Tally, ...]
+    """Of each line-up."""
+    rules: str
+    """Which rules and bots it was played by, see `study_digest`."""
+
+    @property
+    def due(self) -> int:
+        """How many games the shard has."""
+        return len(self.shard.numbers(self.study.total))
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether each line-up has played, so that there are figures."""
+        return all(tally.games for tally in self.tallies)
+
+
+@cache
+def rules_digest() -> str:
+    """Returns a digest of the engine: rules, bots, and what they have learned. Results of two engines do not mix."""
+    folder = Path(str(engine.__file__)).parent
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in {".py", ".json"}:
+            digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def study_digest(study: Study) -> str:
+    """Returns a digest of all that decides how the games of a study end: the engine, and the files of ghosts."""
+    ghosts = [ghost for name in study.bots if (ghost := load_ghost(name)) is not None]
+    if not ghosts:
+        return rules_digest()
+    text = "".join((rules_digest(), *map(format_ghost, ghosts)))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def begin_result(study: Study, shard: Shard = WHOLE) -> Result:
+    """Returns the result before the first game."""
+    return Result(study, shard, 0, tuple(Tally() for _ in study.line_ups), study_digest(study))
+
+
+def merge_tallies(parts: Sequence[Sequence[Tally]]) -> tuple[Tally, ...]:
+    """Returns the counts of each line-up over all parts."""
+    merged = tuple(Tally() for _ in parts[0])
+    for part in parts:
+        for sum_of_all, tally in zip(merged, part, strict=True):
+            sum_of_all.merge(tally)
+    return merged
+
+
+def encode_result(result: Result) -> dict[str, Any]:
+    """Returns the JSON object of a result: the counts, and the figures that follow from them."""
+    content = {
+        "format": FORMAT,
+        "study": result.study.to_json(),
+        "shard": list(result.shard),
+        "played": result.played,
+        "rules": result.rules,
+        "tallies": [tally.to_json() for tally in result.tallies],
+        "summary": _plain(asdict(summarize(result.study, result.tallies))) if result.is_telling else None,
+    }
+    return {**content, "sha256": _checksum(content)}
+
+
+def decode_result(text: str | bytes) -> Result:
+    """Returns the result of which this is the JSON object.
+
+    Raises:
+        DamagedResult: it is none, or not as it was written.
+    """
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise DamagedResult("is no result of companion simulate --json") from error
+    if not isinstance(content, dict) or not str(content.get("format")).startswith("companion study "):
+        raise DamagedResult("is no result of companion simulate --json")
+    if content["format"] != FORMAT:
+        raise DamagedResult(f"has the format {content['format']!r}; this companion reads {FORMAT!r}")
+    if content.pop("sha256", None) != _checksum(content):
+        raise DamagedResult("is damaged: its checksum is another one")
+    try:
+        return _decode(content)
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+        # Somebody has made the checksum fit.
+        raise DamagedResult(f"is damaged: {type(error).__name__} {error}") from error
+
+
+def _decode(content: dict[str, Any]) -> Result:
+    said = content["study"]
+    study = Study(**{**said, "line_ups": tuple(map(tuple, said["line_ups"]))})
+    tallies = tuple(map(Tally.from_json, content["tallies"]))
+    played = content["played"]
+    result = Result(study, Shard(*content["shard"]), played, tallies, content["rules"])
+    if sum(tally.games for tally in tallies) != played or not 0 <= played <= result.due:
+        raise ValueError("its games are not as many as it says")
+    again = encode_result(result)  # which fails where no figures follow from its counts
+    # Not the figures themselves: the last digit of a logarithm may be another one on another machine.
+    kept = again.keys() - {"summary", "sha256"}
+    if study.game not in GAMES or type(result.rules) is not str or any(again[key] != content[key] for key in kept):
+        raise ValueError("it is not as it was written")
+    return result
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - JSON
+    """Returns figures with the names of their parts."""
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        value = value._asdict()
+    if isinstance(value, dict):
+        return {name: _plain(part) for name, part in value.items()}
+    return [_plain(part) for part in value] if isinstance(value, tuple) else value
+
+
+def _checksum(content: dict[str, Any]) -> str:
+    # As a reader sees it: spaces and the order of keys do not matter.
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

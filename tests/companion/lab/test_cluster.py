@@ -1,0 +1,169 @@
+"""A study on a real Dask scheduler with real workers, one of which is killed while it plays."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.commands.cli import main
+from companion.lab.cluster import play_there
+from companion.lab.games import StudyError
+from companion.lab.result import decode_result, rules_digest
+from tests.companion.lab.studies import played, study_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+BIN = Path(sys.executable).parent
+PATIENCE_S = 60.0
+PLAYED_S = 300.0
+"""So long a study may take on a slow machine."""
+STUDY = ("simulate", "--bots", "greenhorn,greenhorn", "--seed", "7")
+QUIET = ("--no-dashboard",)
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    """Looks again and again, as long as patience lasts.
+
+    Raises:
+        TimeoutError: it never was.
+    """
+    ends = time.monotonic() + PATIENCE_S
+    while not is_so():
+        if time.monotonic() > ends:
+            raise TimeoutError
+        time.sleep(0.01)
+
+
+class Cluster:
+    """A scheduler, and workers that can be killed."""
+
+    def __init__(self, folder: Path, processes: ExitStack) -> None:
+        self._folder, self._processes = folder, processes
+        self.address = ""
+        self.log = folder / "scheduler.log"
+        self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0")
+        wait_until(lambda: "Scheduler at:" in self.log.read_text())
+        line = next(line for line in self.log.read_text().splitlines() if "Scheduler at:" in line)
+        self.address = line.split()[-1]
+
+    def add_worker(self) -> subprocess.Popen[bytes]:
+        """One process that plays one batch at a time; nobody starts it again when it dies."""
+        before = self.log.read_text().count("Register worker")
+        worker = self._start("worker", self.address, "--nthreads", "1", "--no-nanny")
+        wait_until(lambda: self.log.read_text().count("Register worker") > before)
+        return worker
+
+    def _start(self, kind: str, *options: str) -> subprocess.Popen[bytes]:
+        output = self._processes.enter_context((self._folder / f"{kind}.log").open("ab"))
+        command = [str(BIN / "dask"), kind, *options, *QUIET]
+        process = subprocess.Popen(command, cwd=self._folder, stdout=output, stderr=output)  # noqa: S603 - our own
+        self._processes.callback(process.wait)
+        self._processes.callback(process.kill)
+        return process
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    """A scheduler without workers."""
+    with ExitStack() as processes:
+        yield Cluster(tmp_path, processes)
+
+
+@contextmanager
+def running(*words: str) -> Iterator[subprocess.Popen[str]]:
+    """The command as a process of its own."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen([BIN / "companion", *words], stdout=pipe, stderr=pipe, text=True) as process:  # noqa: S603
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+@pytest.mark.slow
+def test_a_study_is_the_same_though_a_worker_is_killed(cluster: Cluster, tmp_path: Path) -> None:
+    """To the last digit: another worker plays what it had begun."""
+    victim, _ = cluster.add_worker(), cluster.add_worker()
+    rows = tmp_path / "games.csv"
+    words = (*STUDY, "--games", "3000", "--json", "--csv", str(rows), "--scheduler", cluster.address)
+    with running(*words) as process:
+        # In mid-run: some games are there, and not yet all.
+        wait_until(lambda: rows.exists() and rows.stat().st_size > 0)
+        victim.kill()
+        out, err = process.communicate(timeout=PLAYED_S)
+    assert "Remove worker" in cluster.log.read_text().partition("Remove client")[0]
+    assert (process.returncode, err) == (0, "")
+    assert decode_result(out) == played(study_of(games=3000))
+    assert [line.partition(",")[0] for line in rows.read_text().splitlines()[1:]] == [str(each) for each in range(3000)]
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_dies_leaves_what_there_is(cluster: Cluster, tmp_path: Path) -> None:
+    """The first games, and one line that says so."""
+    cluster.add_worker()
+    rows = tmp_path / "games.csv"
+    words = (*STUDY, "--games", "1000000", "--json", "--csv", str(rows), "--scheduler", cluster.address)
+    with running(*words) as process:
+        wait_until(lambda: rows.exists() and rows.stat().st_size > 0)
+        cluster.scheduler.kill()
+        out, err = process.communicate(timeout=PLAYED_S)
+    result = decode_result(out)
+    assert process.returncode == 75
+    assert err == (
+        f"companion simulate: the scheduler does not answer any more after {result.played:,} of 1,000,000 games\n"
+    )
+    assert result.tallies == played(study_of(games=1_000_000), games=result.played).tallies
+
+
+@pytest.mark.slow
+def test_a_scheduler_without_workers_is_told(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """After some patience, which the test does not have."""
+    monkeypatch.setattr("companion.lab.cluster.WORKERS_S", 0.2)
+    assert main([*STUDY, "--games", "9", "--scheduler", cluster.address]) == 2
+    assert capsys.readouterr().err == f"companion simulate: --scheduler: {cluster.address} has no workers\n"
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_does_not_answer_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """In one line, before any work."""
+    assert main([*STUDY, "--games", "9", "--scheduler", "tcp://127.0.0.1:1"]) == 2
+    assert capsys.readouterr() == ("", "companion simulate: --scheduler: nobody answers at tcp://127.0.0.1:1\n")
+
+
+@pytest.mark.parametrize("address", ["8786", "127.0.0.1:8786", "http://127.0.0.1:8786", "tcp://", "tcp://host"])
+def test_what_is_no_address_is_told(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """With what one looks like."""
+    assert main([*STUDY, "--games", "9", "--scheduler", address]) == 2
+    told = f"companion simulate: --scheduler: '{address}' is no address; allowed: tcp://HOST:PORT\n"
+    assert capsys.readouterr().err == told
+
+
+def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody needs it who plays on one machine."""
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert main([*STUDY, "--games", "9", "--scheduler", "tcp://127.0.0.1:8786"]) == 2
+    told = "companion simulate: --scheduler: it needs the extra cluster: pip install 'claim-companion[cluster]'\n"
+    assert capsys.readouterr().err == told
+
+
+def test_a_worker_with_other_rules_plays_nothing() -> None:
+    """Its games would be others."""
+    with pytest.raises(StudyError, match="another version of this companion"):
+        play_there(study_of(), range(1), "0" * 16, keep_games=False)
+    assert play_there(study_of(), range(1), rules_digest(), keep_games=False).numbers == range(1)
+
+
+def test_a_study_without_a_scheduler_does_not_load_it() -> None:
+    """It takes half a second."""
+    code = "import sys; from companion.commands.cli import main; main(sys.argv[1:]); sys.exit("
+    command = [sys.executable, "-c", code + "'distributed' in sys.modules)", *STUDY, "--games", "2", "--jobs", "1"]
+    assert subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode == 0  # noqa: S603 - our own

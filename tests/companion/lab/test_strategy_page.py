@@ -1,0 +1,67 @@
+"""The commands of docs/strategy.md, which make its figures: each is run as it stands there, with fewer games."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.commands.cli import main
+from companion.commands.study_options import add_simulate
+from companion.lab.arguments import read_simulation
+from companion.lab.result import decode_result
+from tests.engine.plugged import install
+
+if TYPE_CHECKING:
+    from companion.lab.study import Study
+
+PROJECT = Path(__file__).parents[3]
+COMMANDS = re.findall(
+    r"^ *companion (simulate .*)$", (PROJECT / "docs/strategy.md").read_text(encoding="utf-8"), re.MULTILINE
+)
+THUMB = PROJECT / "docs/bot/thumb"
+
+
+@pytest.fixture(autouse=True)
+def thumb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bots of docs/bot/thumb are installed, as its own file says."""
+    text = (THUMB / "pyproject.toml").read_text(encoding="utf-8")
+    bots = dict(re.findall(r'^(\w+) = "(companion_thumb:\w+)"$', text, re.MULTILINE))
+    assert len(bots) == 3
+    monkeypatch.syspath_prepend(THUMB)
+    monkeypatch.syspath_prepend(install(tmp_path, "companion_thumb", bots=bots))
+
+
+def study_asked_for(command: str) -> Study:
+    """What a command of the page asks for."""
+    parser = argparse.ArgumentParser()
+    add_simulate(parser.add_subparsers())
+    return read_simulation(parser.parse_args(shlex.split(command))).study
+
+
+def test_the_page_has_a_command_for_each_of_its_questions() -> None:
+    """When to bank by players, who begins, recycling, luck, and the rules of thumb."""
+    studies = [study_asked_for(command) for command in COMMANDS]
+    assert {study.players for study in studies if study.banks} == {2, 3, 4, 5}
+    assert any(study.options["recycle"] for study in studies)
+    assert any(study.luck for study in studies)
+    assert {"eighty", "twenty", "four"} <= {bot for study in studies for bot in study.bots}
+    assert len({study.seed for study in studies}) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_of_the_page_makes_its_figures(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Here of one game only."""
+    study = study_asked_for(command)
+    assert main([*shlex.split(re.sub(r"--games \d+", "--games 1", command)), "--jobs", "1", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    (tally,) = decode_result(out).tallies
+    assert tally.games == 1
+    assert bool(tally.stakes) == study.banks
+    assert bool(tally.luck) == study.luck
