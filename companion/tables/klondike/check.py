@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.cursor import moved_cursor
-from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, Press, close, show
 from companion.core.player_names import short_name
 from companion.screen.font import BOLD, DOUBLE
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, header
+from companion.screen.layout import header
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import BLOCKS, ENDS
 from companion.tables.klondike.session import session_of
@@ -19,6 +19,7 @@ from engine.klondike import CLAIMS, claim_name
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from companion.core.model import Model
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
@@ -32,25 +33,22 @@ ROOM_PX = 62
 
 
 @dataclass(frozen=True, slots=True)
-class CheckPage:
+class CheckPage(Page):
     """Walks over the claims."""
 
     place: int = 0
     name: ClassVar[str] = "klondike_check"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left`, `right` and `ok` walk, `undo` leads back."""
-        match button:
-            case Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case Button.BANK:
-                return reject_press(model)
-            case _:
-                return Transition(model.with_page(CheckPage(moved_cursor(self.place, button, len(CLAIMS)))))
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        def walk(button: Button) -> Press:
+            return show(model, CheckPage(moved_cursor(self.place, button, len(CLAIMS))))
 
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Walk, and back."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
+        return {
+            Button.LEFT: ButtonRow(Icon.LEFT, walk(Button.LEFT)),
+            Button.RIGHT: ButtonRow(Icon.RIGHT, walk(Button.RIGHT)),
+            Button.OK: ButtonRow(Icon.CHECK, walk(Button.OK)),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the claim's name, large, its chips and its state; its digit among its tiles."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
-from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, close
 from companion.lights.palette import AMBER
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, header
+from companion.screen.layout import header
 from companion.tables.klondike import lights
 from companion.tables.klondike.session import session_of
 from companion.tables.klondike.slot_names import slot_name
@@ -18,8 +17,7 @@ from engine import klondike
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+    from companion.core.model import Model
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from engine.klondike import Slot
@@ -31,25 +29,18 @@ COLUMNS, COLUMN_PX, ROW_PX = 7, 18, 10
 
 
 @dataclass(frozen=True, slots=True)
-class FittingTilesPage:
+class FittingTilesPage(Page):
     """Lists the tiles that fit in one slot."""
 
     slot: Slot
     name: ClassVar[str] = "klondike_fitting"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok`, `bank` and `undo` lead back."""
-        return (
-            reject_press(model) if button in {Button.LEFT, Button.RIGHT} else Transition(model.with_top_page_closed())
-        )
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Back, in three places."""
-        return (None, None, Icon.CHECK, ASKING, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """What asked leads back, too."""
-        return {Button.BANK: Meaning(model.translate("Back"))}
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        return {
+            Button.OK: ButtonRow(Icon.CHECK, close(model)),
+            Button.BANK: ButtonRow(ASKING, close(model), model.translate("Back")),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws all of them, low end first."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, close, show
 from companion.core.player_names import display_name
 from companion.screen.canvas import BLACK, WHITE, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, header, paragraph
+from companion.screen.layout import big, header, paragraph
 from companion.screen.pieces import DIE, die
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import board
@@ -27,8 +27,6 @@ from engine import klondike
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.core.questions import Question
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
@@ -45,7 +43,7 @@ TEXT = Rect(2 * DIE + 5, 32, 127, 53)
 
 
 @dataclass(frozen=True, slots=True)
-class HandPage:
+class HandPage(Page):
     """The acting seat's hand; the cursor walks over its tiles."""
 
     secrecy: Secrecy
@@ -58,20 +56,25 @@ class HandPage:
         """Returns whether this kind of viewer may see the hand."""
         return self.secrecy.is_seen_by(model, viewer)
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` choose a tile, `ok` goes on to the slots, `bank` passes, `undo` closes the hand."""
-        hand = _hand(model)
-        match button:
-            case Button.LEFT | Button.RIGHT if len(hand) > 1:
-                return Transition(model.with_page(replace(self, cursor=moved_cursor(self.cursor, button, len(hand)))))
-            case Button.OK if hand:
-                return self._take(model, hand[self.cursor])
-            case Button.BANK:
-                return ask_pass(model)
-            case Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, hand, state = model.translate, _hand(model), session_of(model).state
+        rows = {
+            Button.OK: ButtonRow(effect=_("your hand is empty")),
+            Button.BANK: ButtonRow(
+                Icon.SKIP, lambda: ask_pass(model), _("Pass"), _("only if nothing fits") if hand else ""
+            ),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Close the hand") if hand else ""),
+        }
+        if hand:
+            tile = hand[self.cursor]
+            take = ButtonRow(None, None, _("Take {tile}", tile=spelt(tile)), _fits(_, state, tile))
+            fits = bool(klondike.tile_placements(state, tile))
+            rows[Button.OK] = take._replace(softkey=Icon.CHECK, press=lambda: self._take(model, tile)) if fits else take
+        if len(hand) > 1:
+            for button, icon in ((Button.LEFT, Icon.LEFT), (Button.RIGHT, Icon.RIGHT)):
+                walked = replace(self, cursor=moved_cursor(self.cursor, button, len(hand)))
+                rows[button] = ButtonRow(icon, show(model, walked))
+        return rows
 
     def point(self, model: Model, place: str) -> Transition:
         """Chooses the slot first; the tile is still to be chosen."""
@@ -85,25 +88,6 @@ class HandPage:
     def choose(self, model: Model, name: str, value: object) -> Transition:
         """Takes this tile in hand."""
         return self._take(model, parse_tile(value))
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Choose, go on where the tile fits, pass, close."""
-        hand, state = _hand(model), session_of(model).state
-        fits = bool(hand) and bool(klondike.tile_placements(state, hand[self.cursor]))
-        arrows = (Icon.LEFT, Icon.RIGHT) if len(hand) > 1 else (None, None)
-        return (*arrows, Icon.CHECK if fits else None, Icon.SKIP, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """Which tile is chosen, and where it fits."""
-        _, hand = model.translate, _hand(model)
-        if not hand:
-            return {Button.OK: Meaning(effect=_("your hand is empty")), Button.BANK: Meaning(_("Pass"))}
-        tile = hand[self.cursor]
-        return {
-            Button.OK: Meaning(_("Take {tile}", tile=spelt(tile)), _fits(_, session_of(model).state, tile)),
-            Button.BANK: Meaning(_("Pass"), _("only if nothing fits")),
-            Button.UNDO: Meaning(_("Close the hand")),
-        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws all the tiles, the chosen one inverse and once more below, larger, with where it fits."""
@@ -136,7 +120,7 @@ class HandPage:
 
 
 @dataclass(frozen=True, slots=True)
-class PassBoxPage:
+class PassBoxPage(Page):
     """Asks for the box to be handed to whoever acts, before that hand is shown on it."""
 
     name: ClassVar[str] = "klondike_pass_box"
@@ -145,23 +129,14 @@ class PassBoxPage:
         """Returns whether this viewer has the box; whoever holds a link of a seat has a screen of its own."""
         return viewer.role in THE_BOX
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok` shows the hand, `undo` leads back."""
-        match button:
-            case Button.OK:
-                return Transition(model.with_page(HandPage(Secrecy.BOX)))
-            case Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Show the hand, go back."""
-        return (None, None, Icon.CHECK, None, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """Whose hand is shown."""
-        return {Button.OK: Meaning(model.translate("Show my hand"), _others_look_away(model.translate, _name(model)))}
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, name = model.translate, _name(model)
+        return {
+            Button.OK: ButtonRow(
+                Icon.CHECK, show(model, HandPage(Secrecy.BOX)), _("Show my hand"), _("only {name} looks", name=name)
+            ),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws who gets the box, large."""
@@ -174,10 +149,6 @@ class PassBoxPage:
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board, framed in the player's colour for a moment."""
         return lights.turn(session_of(model).state, model.seat_colours, now, model.shown_since)
-
-
-def _others_look_away(_: Translator, name: str) -> str:
-    return _("only {name} looks", name=name)
 
 
 def _name(model: Model) -> str:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.effects import PlayTones
 from companion.core.form import Command, Form, FormItem
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, Press, show
 from companion.core.player_names import display_name
 from companion.core.questions import Answer, Choice
 from companion.core.sounds import WRONG
 from companion.locale.translator import N_
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, header, paragraph
+from companion.screen.layout import big, header, paragraph
 from companion.tables.klondike import lights
 from companion.tables.klondike.session import session_of
 from companion.tables.klondike.slot_names import slot_name
@@ -25,8 +25,6 @@ from engine.klondike import SLOTS, ImpossiblePosition
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.tables.klondike.joined_draft import Fact, JoinedDraft
@@ -45,7 +43,7 @@ LABELS = {
 
 
 @dataclass(frozen=True, slots=True)
-class JoinFactsPage:
+class JoinFactsPage(Page):
     """Asks what the tiles do not show."""
 
     draft: JoinedDraft
@@ -55,24 +53,32 @@ class JoinFactsPage:
     """Whether the screen tells why the position cannot be."""
     name: ClassVar[str] = "klondike_join_facts"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` change the value, `ok` goes on, `bank` begins, `undo` leads back."""
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _ = model.translate
         if self.is_refused:
-            if button not in {Button.OK, Button.UNDO}:
-                return reject_press(model)
-            return Transition(model.with_page(replace(self, is_refused=False)))
+            again = show(model, replace(self, is_refused=False))
+            return {
+                Button.OK: ButtonRow(Icon.CHECK, again, _("Go on")),
+                Button.UNDO: ButtonRow(Icon.UNDO, again, _("Back")),
+            }
         facts = self.draft.facts(model)
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                return Transition(model.with_page(replace(self, draft=self._turned(facts[self.cursor], button))))
-            case Button.OK if self.cursor + 1 < len(facts):
-                return Transition(model.with_page(replace(self, cursor=self.cursor + 1)))
-            case Button.OK | Button.BANK:
-                return self._begin(model)
-            case Button.UNDO if self.cursor:
-                return Transition(model.with_page(replace(self, cursor=self.cursor - 1)))
-            case Button.UNDO:
-                return self._back(model)
+
+        def turn(button: Button) -> Press:
+            return show(model, replace(self, draft=self._turned(facts[self.cursor], button)))
+
+        def begin() -> Transition:
+            return self._begin(model)
+
+        is_last = self.cursor + 1 == len(facts)
+        on = begin if is_last else show(model, replace(self, cursor=self.cursor + 1))
+        back = show(model, replace(self, cursor=self.cursor - 1)) if self.cursor else lambda: self._back(model)
+        return {
+            Button.LEFT: ButtonRow(Icon.LEFT, turn(Button.LEFT)),
+            Button.RIGHT: ButtonRow(Icon.RIGHT, turn(Button.RIGHT)),
+            Button.OK: ButtonRow(Icon.CHECK, on, _("Begin") if is_last else _("Go on")),
+            Button.BANK: ButtonRow(Icon.PLACE, begin, _("Begin"), _("the rest is right")),
+            Button.UNDO: ButtonRow(Icon.UNDO, back, _("Back")),
+        }
 
     def form(self, model: Model) -> Form:
         """Returns all the facts at once, what is wrong with them, and the commands to begin and to go back."""
@@ -90,24 +96,6 @@ class JoinFactsPage:
         number = next(number for number, fact in enumerate(self.draft.facts(model)) if fact.key == name)
         draft = self.draft.with_fact(name, int(str(value)))
         return Transition(model.with_page(replace(self, draft=draft, cursor=number, is_refused=False)))
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Change, go on, begin, back."""
-        if self.is_refused:
-            return (None, None, Icon.CHECK, None, Icon.UNDO)
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, Icon.PLACE, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """What comes next."""
-        _ = model.translate
-        if self.is_refused:
-            return {Button.OK: Meaning(_("Go on")), Button.UNDO: Meaning(_("Back"))}
-        is_last = self.cursor + 1 == len(self.draft.facts(model))
-        return {
-            Button.OK: Meaning(_("Begin")) if is_last else Meaning(_("Go on")),
-            Button.BANK: Meaning(_("Begin"), _("the rest is right")),
-            Button.UNDO: Meaning(_("Back")),
-        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws one fact, its value large; or why the position cannot be."""

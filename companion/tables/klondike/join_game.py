@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, Press, close, open_on_top, show
 from companion.core.snapshot import ChosenPlace, SlotSnapshot, Snapshot, TileSnapshot
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, header
+from companion.screen.layout import header
 from companion.screen.pieces import LARGE_DIE, LARGE_PIP, die
 from companion.tables.klondike import lights
 from companion.tables.klondike.join_facts import JoinFactsPage
@@ -27,8 +27,6 @@ from engine.klondike import SLOT_POSITIONS, TILES, Slot
 from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.core.questions import Question
     from companion.core.snapshot import TileState
     from companion.core.viewer_kind import ViewerKind
@@ -43,7 +41,7 @@ TEXT_X = 46
 
 
 @dataclass(frozen=True, slots=True)
-class JoinLayoutPage:
+class JoinLayoutPage(Page):
     """The cursor walks over the slots, and lays in each the tile that lies there on the table."""
 
     draft: JoinedDraft
@@ -51,22 +49,27 @@ class JoinLayoutPage:
     """Under the cursor."""
     name: ClassVar[str] = "klondike_join_layout"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` walk, `ok` enters the tile, `bank` is done, `undo` takes off."""
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                slot = Slot(moved_cursor(self.slot, button, len(SLOT_POSITIONS)))
-                return Transition(model.with_page(replace(self, slot=slot)))
-            case Button.OK:
-                return Transition(model.with_page_on_top(JoinTilePage(self.draft.tile(self.slot) or (0, 0), self.slot)))
-            case Button.BANK:
-                return Transition(model.with_page_on_top(JoinFactsPage(self.draft)))
-            case Button.UNDO if self.draft.slots:
-                # One tile a press, the one under the cursor first: closing would cost all that was laid.
-                slot = self.slot if self.draft.tile(self.slot) else self.draft.slots[-1][0]
-                return Transition(model.with_page(replace(self, draft=self.draft.with_tile(slot, None), slot=slot)))
-            case Button.UNDO:
-                return Transition(model.with_top_page_closed())
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _ = model.translate
+
+        def walk(button: Button) -> Press:
+            return show(model, replace(self, slot=Slot(moved_cursor(self.slot, button, len(SLOT_POSITIONS)))))
+
+        enter = open_on_top(model, JoinTilePage(self.draft.tile(self.slot) or (0, 0), self.slot))
+        done = open_on_top(model, JoinFactsPage(self.draft))
+        back = ButtonRow(Icon.UNDO, close(model), _("Back"))
+        if self.draft.slots:
+            # One tile a press, the one under the cursor first: closing would cost all that was laid.
+            slot = self.slot if self.draft.tile(self.slot) else self.draft.slots[-1][0]
+            taken_off = replace(self, draft=self.draft.with_tile(slot, None), slot=slot)
+            back = ButtonRow(Icon.UNDO, show(model, taken_off), _("Take off"))
+        return {
+            Button.LEFT: ButtonRow(Icon.LEFT, walk(Button.LEFT)),
+            Button.RIGHT: ButtonRow(Icon.RIGHT, walk(Button.RIGHT)),
+            Button.OK: ButtonRow(Icon.PLACE, enter, _("Lay a tile"), slot_name(_, self.slot)),
+            Button.BANK: ButtonRow(Icon.CHECK, done, _("Done"), _("chips, round and turn are next")),
+            Button.UNDO: back,
+        }
 
     def point(self, model: Model, place: str) -> Transition:
         """Moves the cursor to that slot; pointing at the slot under the cursor turns its tile, or enters one."""
@@ -85,19 +88,6 @@ class JoinLayoutPage:
         if there is not None and set(there) == set(tile):
             return self._laid(model, there[::-1])
         return reject_press(model) if self.draft.slot_of(tile) is not None else self._laid(model, tile)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Walk, a tile, done, take off or back."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.PLACE, Icon.CHECK, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """Which slot gets a tile."""
-        _ = model.translate
-        return {
-            Button.OK: Meaning(_("Lay a tile"), slot_name(_, self.slot)),
-            Button.BANK: Meaning(_("Done"), _("chips, round and turn are next")),
-            Button.UNDO: Meaning(_("Take off")) if self.draft.slots else Meaning(_("Back")),
-        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the slot's name, large, and the tile that lies there as it lies."""
@@ -149,7 +139,7 @@ class JoinLayoutPage:
 
 
 @dataclass(frozen=True, slots=True)
-class JoinTilePage:
+class JoinTilePage(Page):
     """The tile of one slot is entered, the end at the claim that names the slot first."""
 
     tile: Tile
@@ -158,38 +148,29 @@ class JoinTilePage:
     """The one that is being turned, 0 or 1."""
     name: ClassVar[str] = "klondike_join_tile"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` turn the end, `ok` goes on to the other and then lays the tile, `undo` back."""
-        near, far = self.tile
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                turned = (near, moved_cursor(far, button, 7)) if self.end else (moved_cursor(near, button, 7), far)
-                return Transition(model.with_page(replace(self, tile=turned)))
-            case Button.OK if self.end == 0:
-                return Transition(model.with_page(replace(self, end=1)))
-            case Button.OK if self._elsewhere(model) is None:
-                beneath = model.with_top_page_closed()
-                layout = _layout_of(beneath)
-                laid = replace(layout, draft=layout.draft.with_tile(self.slot, self.tile))
-                return Transition(beneath.with_page(laid))
-            case Button.UNDO:
-                return Transition(model.with_page(replace(self, end=0)) if self.end else model.with_top_page_closed())
-            case _:
-                return reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Turn, go on, go back."""
-        goes_on = self.end == 0 or self._elsewhere(model) is None
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK if goes_on else None, None, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """Which end is being turned; where the tile lies already."""
-        _ = model.translate
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, (near, far) = model.translate, self.tile
         end = _("the other end") if self.end else _("one end")
+
+        def turn(button: Button) -> Press:
+            turned = (near, moved_cursor(far, button, 7)) if self.end else (moved_cursor(near, button, 7), far)
+            return show(model, replace(self, tile=turned))
+
+        def lay() -> Transition:
+            beneath = model.with_top_page_closed()
+            layout = _layout_of(beneath)
+            laid = replace(layout, draft=layout.draft.with_tile(self.slot, self.tile))
+            return Transition(beneath.with_page(laid))
+
+        done = ButtonRow(None, None, _("This is the tile"), self._lies(model))
+        if self._elsewhere(model) is None:
+            done = done._replace(softkey=Icon.CHECK, press=lay)
+        other = ButtonRow(Icon.CHECK, show(model, replace(self, end=1)), _("The other end"))
         return {
-            Button.LEFT: Meaning(_("One less"), end),
-            Button.RIGHT: Meaning(_("One more"), end),
-            Button.OK: Meaning(_("This is the tile"), self._lies(model)) if self.end else Meaning(_("The other end")),
+            Button.LEFT: ButtonRow(Icon.LEFT, turn(Button.LEFT), _("One less"), end),
+            Button.RIGHT: ButtonRow(Icon.RIGHT, turn(Button.RIGHT), _("One more"), end),
+            Button.OK: done if self.end else other,
+            Button.UNDO: ButtonRow(Icon.UNDO, show(model, replace(self, end=0)) if self.end else close(model)),
         }
 
     def draw(self, model: Model, canvas: Canvas) -> None:

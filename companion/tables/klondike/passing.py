@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import PlayTones
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, close
 from companion.core.sounds import WRONG
 from companion.core.yes_no_page import YesNoPage
 from companion.locale.translator import N_
 from companion.screen.canvas import Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, header, paragraph
+from companion.screen.layout import header, paragraph
 from companion.tables.klondike import lights
 from companion.tables.klondike.session import session_of
 from companion.tables.klondike.slot_names import slot_name
@@ -40,21 +41,21 @@ class PassingPage(YesNoPage):
     name: ClassVar[str] = "klondike_pass"
 
 
+class _RefusedPassPage(Page):
+    """Says that somebody can lay a tile; `ok` and `undo` lead back."""
+
+    __slots__ = ()
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        return {Button.OK: ButtonRow(Icon.CHECK, close(model)), Button.UNDO: ButtonRow(Icon.UNDO, close(model))}
+
+
 @dataclass(frozen=True, slots=True)
-class NoPassPage:
+class NoPassPage(_RefusedPassPage):
     """Says that a pass cannot be true, and shows a tile in a slot where it would fit."""
 
     placement: TilePlacement
     name: ClassVar[str] = "klondike_no_pass"
-
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok` and `undo` lead back."""
-        back = button in {Button.OK, Button.UNDO}
-        return Transition(model.with_top_page_closed()) if back else reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Back, in two places."""
-        return (None, None, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the tile as it would lie, and why somebody who holds a tile can lay one."""
@@ -69,28 +70,15 @@ class NoPassPage:
 
 
 @dataclass(frozen=True, slots=True)
-class HandFitsPage:
+class HandFitsPage(_RefusedPassPage):
     """Says that a pass is not allowed, as a tile of the hand fits; which one, only its owner sees."""
 
     name: ClassVar[str] = "klondike_hand_fits"
-
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok` and `undo` lead back."""
-        back = button in {Button.OK, Button.UNDO}
-        return Transition(model.with_top_page_closed()) if back else reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Back, in two places."""
-        return (None, None, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws why."""
         header(canvas, model.translate("You can lay a tile"))
         paragraph(canvas, model.translate(HAND_FITS))
-
-    def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board as it lies."""
-        return lights.board(model, now)
 
 
 def ask_pass(model: Model) -> Transition:

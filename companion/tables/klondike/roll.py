@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.actions import UnknownPlaceError
-from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, header
+from companion.screen.layout import header
 from companion.tables.klondike import lights
 from companion.tables.klondike.fitting_tiles import ASKING, FittingTilesPage
 from companion.tables.klondike.secrecy import Secrecy, hand_of
@@ -42,7 +42,7 @@ RULES = {Rule.NORMAL: N_("it fits"), Rule.ONE_RIGHT: N_("one right end"), Rule.A
 
 
 @dataclass(frozen=True, slots=True)
-class RollPage:
+class RollPage(Page):
     """The cursor walks over the slots where the tile may lie, one way round and the other."""
 
     tile: Tile
@@ -54,25 +54,32 @@ class RollPage:
         """Returns whether this kind of viewer may see the tile."""
         return self.secrecy.is_seen_by(model, viewer)
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` choose the slot, `ok` lays the tile; `bank` asks what else might lie there."""
-        placements = klondike.tile_placements(session_of(model).state, self.tile)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, state = model.translate, session_of(model).state
+        placements = klondike.tile_placements(state, self.tile)
         slot, tile = placements[self.cursor]
-        match button:
-            case Button.LEFT | Button.RIGHT if len(placements) > 1:
-                return Transition(
-                    model.with_page(replace(self, cursor=moved_cursor(self.cursor, button, len(placements))))
-                )
-            case Button.OK:
-                return record_event(model, klondike.Lay(slot, tile))
-            # The list would show everybody the slot that is being thought of.
-            case Button.BANK if self.secrecy is Secrecy.NOBODY:
-                return Transition(model.with_page_on_top(FittingTilesPage(slot)))
-            # Nothing lies beneath where a bot shows what it has chosen.
-            case Button.UNDO if model.pages_beneath:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
+        lay = _("Lay {tile} on {slot}", tile=spelt(tile), slot=slot_name(_, slot))
+        rows = {
+            Button.OK: ButtonRow(
+                Icon.PLACE,
+                lambda: record_event(model, klondike.Lay(slot, tile)),
+                lay,
+                effect(_, state, placements[self.cursor]),
+            ),
+            Button.UNDO: ButtonRow(label=_("Another tile")),
+        }
+        for button, icon in ((Button.LEFT, Icon.LEFT), (Button.RIGHT, Icon.RIGHT)):
+            there = moved_cursor(self.cursor, button, len(placements))
+            walk = ButtonRow(icon, show(model, replace(self, cursor=there)), effect=slot_name(_, placements[there][0]))
+            rows[button] = walk if len(placements) > 1 else ButtonRow(effect=_("only one place"))
+        # The list would show everybody the slot that is being thought of.
+        if self.secrecy is Secrecy.NOBODY:
+            fitting = open_on_top(model, FittingTilesPage(slot))
+            rows[Button.BANK] = ButtonRow(ASKING, fitting, _("What fits here?"), slot_name(_, slot))
+        # Nothing lies beneath where a bot shows what it has chosen.
+        if model.pages_beneath:
+            rows[Button.UNDO] = ButtonRow(Icon.UNDO, close(model), _("Another tile"))
+        return rows
 
     def point(self, model: Model, place: str) -> Transition:
         """Moves the cursor to that slot, the first way round; pointing at the slot under the cursor lays the tile."""
@@ -99,32 +106,6 @@ class RollPage:
             return Transition(model.with_page(replace(self, cursor=placements.index(turned))))
         page = page_for_tile(model, tile, slot, self.secrecy)
         return reject_press(model) if page is None else Transition(model.with_page(page))
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """The arrows only where there is a choice, back only where something lies beneath."""
-        walks = len(klondike.tile_placements(session_of(model).state, self.tile)) > 1
-        left, right = (Icon.LEFT, Icon.RIGHT) if walks else (None, None)
-        return (left, right, Icon.PLACE, self._asking, Icon.UNDO if model.pages_beneath else None)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """Which tile is laid where, and to what effect; which places are next."""
-        _, state = model.translate, session_of(model).state
-        placements = klondike.tile_placements(state, self.tile)
-        slot, tile = placements[self.cursor]
-        walking = {
-            button: placements[moved_cursor(self.cursor, button, len(placements))]
-            for button in (Button.LEFT, Button.RIGHT)
-        }
-        lay = _("Lay {tile} on {slot}", tile=spelt(tile), slot=slot_name(_, slot))
-        return {
-            Button.OK: Meaning(lay, effect(_, state, placements[self.cursor])),
-            **{
-                button: Meaning(effect=slot_name(_, there) if len(placements) > 1 else _("only one place"))
-                for button, (there, _tile) in walking.items()
-            },
-            **({Button.BANK: Meaning(_("What fits here?"), slot_name(_, slot))} if self._asking else {}),
-            Button.UNDO: Meaning(_("Another tile")),
-        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The tile as it would lie; the slot, large; by which rule, to what effect, and how many chips lie there."""
@@ -153,10 +134,6 @@ class RollPage:
             return lights.walk(state, model.seat_colours, now, model.shown_since, slot)
         proof = proof_of(session_of(model).state, placements[self.cursor])
         return lights.placements(placements, placements[self.cursor], now, model.shown_since, proof)
-
-    @property
-    def _asking(self) -> Softkey:
-        return ASKING if self.secrecy is Secrecy.NOBODY else None
 
 
 def named_slot(place: str) -> Slot:

@@ -7,11 +7,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.cursor import STEPS
-from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, close, show
 from companion.core.player_names import display_name
 from companion.screen.font import BOLD, shortened
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, table
+from companion.screen.layout import table
 from companion.tables.klondike.lights import board
 from companion.tables.klondike.session import session_of
 from companion.tables.klondike.turn_flow import ended_by_passes
@@ -19,6 +19,7 @@ from companion.tables.shared_pages import OutcomePage
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from companion.core.model import Model
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from engine.klondike import Event, State
@@ -31,37 +32,24 @@ SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
-class ScoresPage:
+class ScoresPage(Page):
     """Shows some rounds, and the sum of all."""
 
     shift: int = 0
     """How many rounds the window is moved from the one in which the newest round comes last; 0 or less."""
     name: ClassVar[str] = "klondike_scores"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` show earlier and later rounds, `ok` and `undo` lead back."""
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                moved = replace(self, shift=self.shift + STEPS[button])
-                return Transition(model.with_page(moved)) if _window(model, moved.shift) else reject_press(model)
-            case Button.BANK:
-                return reject_press(model)
-            case _:
-                return Transition(model.with_top_page_closed())
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Back and forth where there is more, and back to the game."""
-        earlier = Icon.LEFT if _window(model, self.shift - 1) else None
-        later = Icon.RIGHT if _window(model, self.shift + 1) else None
-        return (earlier, later, Icon.CHECK, None, Icon.UNDO)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        rows = {Button.OK: ButtonRow(Icon.CHECK, close(model)), Button.UNDO: ButtonRow(Icon.UNDO, close(model))}
+        for button, icon in ((Button.LEFT, Icon.LEFT), (Button.RIGHT, Icon.RIGHT)):
+            moved = replace(self, shift=self.shift + STEPS[button])
+            if _window(model, moved.shift):
+                rows[button] = ButtonRow(icon, show(model, moved))
+        return rows
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws a line for each seat, a column for each round."""
         _draw(model, canvas, model.translate("Round"), _window(model, self.shift))
-
-    def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board as it lies."""
-        return board(model, now)
 
 
 @dataclass(frozen=True, slots=True)

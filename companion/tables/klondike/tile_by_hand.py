@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, Press, close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.lights.palette import AMBER
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, header
+from companion.screen.layout import header
 from companion.screen.pieces import LARGE_DIE, LARGE_PIP, die
 from companion.tables.klondike.lights import ENDS, board, highlight
 from companion.tables.klondike.roll import open_slot, page_for_tile
@@ -23,8 +23,6 @@ from engine.klondike import Slot
 from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.core.questions import Question
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
@@ -33,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class ByHandPage:
+class ByHandPage(Page):
     """Holds a tile, of which one end is being turned."""
 
     tile: Tile = (0, 0)
@@ -43,21 +41,27 @@ class ByHandPage:
     """Where somebody pointed, to lay it there; None: nowhere yet."""
     name: ClassVar[str] = "klondike_by_hand"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` turn the end, `ok` goes on to the other and then to the slots, `undo` back."""
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                near, far = self.tile
-                turned = (near, moved_cursor(far, button, 7)) if self.end else (moved_cursor(near, button, 7), far)
-                return Transition(model.with_page(replace(self, tile=turned)))
-            case Button.OK if self.end == 0:
-                return Transition(model.with_page(replace(self, end=1)))
-            case Button.OK if self._goes_on(model):
-                return Transition(model.with_page_on_top(page_for_tile(model, self.tile, self.slot) or self))
-            case Button.UNDO:
-                return Transition(model.with_page(replace(self, end=0)) if self.end else model.with_top_page_closed())
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, state = model.translate, session_of(model).state
+        near, far = self.tile
+        end = _("the other end") if self.end else _("one end")
+
+        def turn(button: Button) -> Press:
+            turned = (near, moved_cursor(far, button, 7)) if self.end else (moved_cursor(near, button, 7), far)
+            return show(model, replace(self, tile=turned))
+
+        done = ButtonRow(None, None, _("This is the tile"), _fits(_, state, self.tile))
+        if klondike.tile_placements(state, self.tile):
+            page = page_for_tile(model, self.tile, self.slot) or self
+            done = done._replace(softkey=Icon.CHECK, press=open_on_top(model, page))
+        other = ButtonRow(Icon.CHECK, show(model, replace(self, end=1)), _("The other end"))
+        return {
+            Button.LEFT: ButtonRow(Icon.LEFT, turn(Button.LEFT), _("One less"), end),
+            Button.RIGHT: ButtonRow(Icon.RIGHT, turn(Button.RIGHT), _("One more"), end),
+            Button.OK: done if self.end else other,
+            Button.BANK: ButtonRow(effect=_("choose a tile first")),
+            Button.UNDO: ButtonRow(Icon.UNDO, show(model, replace(self, end=0)) if self.end else close(model)),
+        }
 
     def point(self, model: Model, place: str) -> Transition:
         """Chooses the slot first; the tile is still to be named."""
@@ -72,21 +76,6 @@ class ByHandPage:
         """Takes this tile in hand."""
         page = page_for_tile(model, parse_tile(value), self.slot)
         return reject_press(model) if page is None else Transition(model.with_page_on_top(page))
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Turn, go on, go back."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK if self._goes_on(model) else None, None, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """Which end is being turned; why the tile may not be laid."""
-        _, fits = model.translate, _fits(model.translate, session_of(model).state, self.tile)
-        end = _("the other end") if self.end else _("one end")
-        return {
-            Button.LEFT: Meaning(_("One less"), end),
-            Button.RIGHT: Meaning(_("One more"), end),
-            Button.OK: Meaning(_("This is the tile"), fits) if self.end else Meaning(_("The other end")),
-            Button.BANK: Meaning(effect=_("choose a tile first")),
-        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws both ends, large, the one that is being turned solid; below, where the tile fits."""
@@ -104,10 +93,6 @@ class ByHandPage:
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board as it lies, or the slot that was chosen, alone."""
         return board(model, now) if self.slot is None else highlight(ENDS[self.slot], AMBER)
-
-    def _goes_on(self, model: Model) -> bool:
-        """Returns whether there is another end to turn, or a slot for the tile."""
-        return self.end == 0 or bool(klondike.tile_placements(session_of(model).state, self.tile))
 
 
 def _fits(_: Translator, state: State, tile: Tile) -> str:

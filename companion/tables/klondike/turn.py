@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.bot_seat import acting_bot
-from companion.core.button_meaning import Meaning
 from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, open_on_top
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, header
+from companion.screen.layout import header
 from companion.tables.klondike import lights
 from companion.tables.klondike.hand import HandPage, PassBoxPage
 from companion.tables.klondike.passing import ask_pass
@@ -25,34 +25,32 @@ from engine.klondike import Lay, Pass
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.core.questions import Question
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
 
 @dataclass(frozen=True, slots=True)
-class TurnPage:
+class TurnPage(Page):
     """Says who has to lay a tile, or to pass."""
 
     name: ClassVar[str] = "klondike_turn"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok` enters a tile, `bank` passes, `right` shows the scores."""
-        match button:
-            case Button.OK:
-                if session_of(model).is_dealt:
-                    return _open_hand(model)
-                undone = session_of(model).started_record.taken_back
-                tile = undone.tile if isinstance(undone, Lay) else (0, 0)  # it is likely to be laid elsewhere
-                return Transition(model.with_page_on_top(ByHandPage(tile)))
-            case Button.RIGHT:
-                return Transition(model.with_page_on_top(ScoresPage()))
-            case Button.BANK:
-                return ask_pass(model)
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, session = model.translate, session_of(model)
+        if session.is_dealt:
+            lay = ButtonRow(Icon.PLACE, lambda: _open_hand(model), _("Open the hand"), _("choose a tile"))
+        else:
+            undone = session.started_record.taken_back
+            tile = undone.tile if isinstance(undone, Lay) else (0, 0)  # it is likely to be laid elsewhere
+            follows = _("then draw one") if klondike.stock(session.state) else _("enter it first")
+            lay = ButtonRow(Icon.PLACE, open_on_top(model, ByHandPage(tile)), _("Lay a tile"), follows)
+        return {
+            Button.RIGHT: ButtonRow(Icon.SCORES, open_on_top(model, ScoresPage())),
+            Button.OK: lay,
+            Button.BANK: ButtonRow(Icon.SKIP, lambda: ask_pass(model), _("Pass"), _("only if nothing fits")),
+            Button.UNDO: ButtonRow(effect=_("hold: menu")),
+        }
 
     def point(self, model: Model, place: str) -> Transition:
         """Chooses the slot first; the tile is named then."""
@@ -71,20 +69,6 @@ class TurnPage:
         secrecy = secrecy_for_sender(model)
         page = None if secrecy is None else page_for_tile(model, parse_tile(value), None, secrecy)
         return reject_press(model) if page is None else Transition(model.with_page_on_top(page))
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Scores, a tile, no tile."""
-        return (None, Icon.SCORES, Icon.PLACE, Icon.SKIP, None)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """A tile, or none."""
-        _, stock = model.translate, klondike.stock(session_of(model).state)
-        lay = Meaning(_("Lay a tile"), _("then draw one") if stock else _("enter it first"))
-        return {
-            Button.OK: Meaning(_("Open the hand"), _("choose a tile")) if session_of(model).is_dealt else lay,
-            Button.BANK: Meaning(_("Pass"), _("only if nothing fits")),
-            Button.UNDO: Meaning(effect=_("hold: menu")),
-        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the player's name, as large as it fits; in the first turns a hint at the menu."""
