@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from companion.core.model import ExplainedPage, Model, Transition, reject_press
 from companion.core.table_registry import board_or_show
+from companion.screen.icons import Icon
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -60,6 +61,20 @@ def open_on_top(model: Model, page: OpenPage) -> Press:
 def close(model: Model) -> Press:
     """Returns the press that closes the open page: the one beneath it is shown."""
     return lambda: Transition(model.with_top_page_closed())
+
+
+def arrows(
+    model: Model, moved: Callable[[Button], OpenPage], icons: tuple[Icon, Icon] = (Icon.LEFT, Icon.RIGHT)
+) -> dict[Button, ButtonRow]:
+    """Returns the rows of `left` and `right`, which walk.
+
+    Args:
+        model: with the open page.
+        moved: makes the page that is shown after a press of this button, mostly with the cursor on another place.
+        icons: what their softkeys show; `Icon.UP` and `Icon.DOWN` in a list.
+    """
+    buttons = (Button.LEFT, Button.RIGHT)
+    return {button: ButtonRow(icon, show(model, moved(button))) for button, icon in zip(buttons, icons, strict=True)}
 
 
 class Page:

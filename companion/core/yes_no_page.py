@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, show
+from companion.core.page import ButtonRow, Page, arrows
 from companion.locale.translator import N_
 from companion.screen.icons import Icon
 from companion.screen.layout import question
@@ -36,10 +36,8 @@ class YesNoPage(Page):
     name: ClassVar[str]
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        move = show(model, replace(self, cursor=NO - self.cursor))
-        return {
-            Button.LEFT: ButtonRow(Icon.LEFT, move),
-            Button.RIGHT: ButtonRow(Icon.RIGHT, move),
+        other = replace(self, cursor=NO - self.cursor)
+        return arrows(model, lambda _: other) | {
             Button.OK: ButtonRow(Icon.CHECK, lambda: self.choose(model, ("yes", "no")[self.cursor], value=True)),
             Button.UNDO: ButtonRow(Icon.CROSS, lambda: self.choose(model, "no", value=True)),
         }

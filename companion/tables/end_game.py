@@ -9,7 +9,7 @@ from companion.core.cursor import moved_cursor
 from companion.core.effects import AppendEvent, PlayTones
 from companion.core.form import Command, Form, choose_in_list, command_form
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, Press, close, show
+from companion.core.page import ButtonRow, Page, arrows, close, show
 from companion.core.player_names import display_name
 from companion.core.sounds import WIN
 from companion.locale.translator import N_
@@ -35,14 +35,12 @@ class EndGamePage(Page):
         _, players = model.translate, model.session.lineup.players
         winners = ", ".join(display_name(_, players[seat]) for seat in sorted(self.winners))
 
-        def walk(button: Button) -> Press:
-            return show(model, replace(self, cursor=Seat(moved_cursor(self.cursor, button, len(players)))))
+        def moved(button: Button) -> EndGamePage:
+            return replace(self, cursor=Seat(moved_cursor(self.cursor, button, len(players))))
 
         mark = show(model, replace(self, winners=self.winners ^ {self.cursor}))
         wins = "" if self.cursor in self.winners else _("wins!")
-        return {
-            Button.LEFT: ButtonRow(Icon.UP, walk(Button.LEFT)),
-            Button.RIGHT: ButtonRow(Icon.DOWN, walk(Button.RIGHT)),
+        return arrows(model, moved, (Icon.UP, Icon.DOWN)) | {
             Button.OK: ButtonRow(Icon.CHECK, mark, display_name(_, players[self.cursor]), wins),
             Button.BANK: ButtonRow(_("end"), lambda: self._end(model), _("End the game"), winners or _("Nobody wins.")),
             Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back"), _("play on")),

@@ -10,7 +10,7 @@ from companion.core.effects import PlayTones
 from companion.core.game_session import GameSession
 from companion.core.lineup import LineUp
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, Press, close, show
+from companion.core.page import ButtonRow, Page, arrows, close, show
 from companion.core.sounds import BANK, PLACE, WRONG
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
@@ -88,14 +88,12 @@ class LessonPage(Page):
                 Button.UNDO: ButtonRow(back, show(model, type(self)(self.step))),
             }
 
-        def walk(button: Button) -> Press:
-            return show(model, replace(self, cursor=moved_cursor(self.cursor, button, len(task.places)), wrong=""))
+        def moved(button: Button) -> LessonPage:
+            return replace(self, cursor=moved_cursor(self.cursor, button, len(task.places)), wrong="")
 
         answered = replace(self, wrong="", is_done=True)
         none = (replace(self, wrong=min(task.right)), WRONG) if task.right else (answered, BANK)
-        rows = {
-            Button.LEFT: ButtonRow(Icon.LEFT, walk(Button.LEFT)),
-            Button.RIGHT: ButtonRow(Icon.RIGHT, walk(Button.RIGHT)),
+        rows = arrows(model, moved) | {
             Button.OK: ButtonRow(
                 Icon.PLACE, lambda: self._mark(model, self.place), _("Mark"), type(self).place_name(_, self.place)
             ),

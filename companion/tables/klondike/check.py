@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.cursor import moved_cursor
-from companion.core.page import ButtonRow, Page, Press, close, show
+from companion.core.page import ButtonRow, Page, arrows, close, show
 from companion.core.player_names import short_name
 from companion.screen.font import BOLD, DOUBLE
 from companion.screen.icons import Icon
@@ -40,13 +40,11 @@ class CheckPage(Page):
     name: ClassVar[str] = "klondike_check"
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        def walk(button: Button) -> Press:
-            return show(model, CheckPage(moved_cursor(self.place, button, len(CLAIMS))))
+        def moved(button: Button) -> CheckPage:
+            return CheckPage(moved_cursor(self.place, button, len(CLAIMS)))
 
-        return {
-            Button.LEFT: ButtonRow(Icon.LEFT, walk(Button.LEFT)),
-            Button.RIGHT: ButtonRow(Icon.RIGHT, walk(Button.RIGHT)),
-            Button.OK: ButtonRow(Icon.CHECK, walk(Button.OK)),
+        return arrows(model, moved) | {
+            Button.OK: ButtonRow(Icon.CHECK, show(model, moved(Button.OK))),
             Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
         }
 

@@ -9,7 +9,7 @@ from companion.core.cursor import moved_cursor
 from companion.core.effects import PlayTones
 from companion.core.form import Command, Form, FormItem
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, Press, show
+from companion.core.page import ButtonRow, Page, arrows, show
 from companion.core.player_names import display_name
 from companion.core.questions import Answer, Choice
 from companion.core.sounds import WRONG
@@ -63,8 +63,8 @@ class JoinFactsPage(Page):
             }
         facts = self.draft.facts(model)
 
-        def turn(button: Button) -> Press:
-            return show(model, replace(self, draft=self._turned(facts[self.cursor], button)))
+        def turned(button: Button) -> JoinFactsPage:
+            return replace(self, draft=self._turned(facts[self.cursor], button))
 
         def begin() -> Transition:
             return self._begin(model)
@@ -72,9 +72,7 @@ class JoinFactsPage(Page):
         is_last = self.cursor + 1 == len(facts)
         on = begin if is_last else show(model, replace(self, cursor=self.cursor + 1))
         back = show(model, replace(self, cursor=self.cursor - 1)) if self.cursor else lambda: self._back(model)
-        return {
-            Button.LEFT: ButtonRow(Icon.LEFT, turn(Button.LEFT)),
-            Button.RIGHT: ButtonRow(Icon.RIGHT, turn(Button.RIGHT)),
+        return arrows(model, turned) | {
             Button.OK: ButtonRow(Icon.CHECK, on, _("Begin") if is_last else _("Go on")),
             Button.BANK: ButtonRow(Icon.PLACE, begin, _("Begin"), _("the rest is right")),
             Button.UNDO: ButtonRow(Icon.UNDO, back, _("Back")),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, Press, close, open_on_top, show
+from companion.core.page import ButtonRow, Page, Press, arrows, close, open_on_top, show
 from companion.core.snapshot import ChosenPlace, SlotSnapshot, Snapshot, TileSnapshot
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
@@ -52,8 +52,8 @@ class JoinLayoutPage(Page):
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate
 
-        def walk(button: Button) -> Press:
-            return show(model, replace(self, slot=Slot(moved_cursor(self.slot, button, len(SLOT_POSITIONS)))))
+        def moved(button: Button) -> JoinLayoutPage:
+            return replace(self, slot=Slot(moved_cursor(self.slot, button, len(SLOT_POSITIONS))))
 
         enter = open_on_top(model, JoinTilePage(self.draft.tile(self.slot) or (0, 0), self.slot))
         done = open_on_top(model, JoinFactsPage(self.draft))
@@ -63,9 +63,7 @@ class JoinLayoutPage(Page):
             slot = self.slot if self.draft.tile(self.slot) else self.draft.slots[-1][0]
             taken_off = replace(self, draft=self.draft.with_tile(slot, None), slot=slot)
             back = ButtonRow(Icon.UNDO, show(model, taken_off), _("Take off"))
-        return {
-            Button.LEFT: ButtonRow(Icon.LEFT, walk(Button.LEFT)),
-            Button.RIGHT: ButtonRow(Icon.RIGHT, walk(Button.RIGHT)),
+        return arrows(model, moved) | {
             Button.OK: ButtonRow(Icon.PLACE, enter, _("Lay a tile"), slot_name(_, self.slot)),
             Button.BANK: ButtonRow(Icon.CHECK, done, _("Done"), _("chips, round and turn are next")),
             Button.UNDO: back,
