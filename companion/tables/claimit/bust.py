@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
-from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, show
 from companion.core.player_names import display_name
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big
+from companion.screen.layout import big
 from companion.screen.pieces import small_die
 from companion.tables.claimit import lights
 from companion.tables.claimit.obstacles import FEW_WORDS, obstacles
@@ -23,8 +22,7 @@ from engine.claimit import Roll
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+    from companion.core.model import Model
     from companion.lights.composition import Lights
     from companion.tables.claimit.session import Session
     from engine.claimit import Dice
@@ -36,27 +34,20 @@ REASON_X, REASON_PITCH = 22, 9
 
 
 @dataclass(frozen=True, slots=True)
-class BustPage:
+class BustPage(Page):
     """Says that the turn is over and its marks are lost; `right` shows what stood in the way of each reading."""
 
     why: bool = False
     """Whether the obstacles are shown."""
     name: ClassVar[str] = "bust"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`right` shows why, and what is lost again; `ok` acknowledges."""
-        if button is Button.RIGHT:
-            return Transition(model.with_page(BustPage(why=not self.why)))
-        return acknowledge(model) if button is Button.OK else reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Why, and go on."""
-        return (None, Icon.LEFT if self.why else "?", Icon.CHECK, None, None)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """What stood in the way, or what is lost."""
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate
-        return {Button.RIGHT: Meaning(_("What is lost")) if self.why else Meaning(_("Why?"), _("each use of the roll"))}
+        words = (_("What is lost"), "") if self.why else (_("Why?"), _("each use of the roll"))
+        return {
+            Button.RIGHT: ButtonRow(Icon.LEFT if self.why else "?", show(model, BustPage(why=not self.why)), *words),
+            Button.OK: ButtonRow(Icon.CHECK, lambda: acknowledge(model)),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws who rolled which dice, the word, and what is lost; or a line for each reading of the roll."""

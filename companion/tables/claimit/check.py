@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.cursor import moved_cursor
-from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, arrows, close, show
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, header
+from companion.screen.layout import big, header
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import session_of
 from companion.tables.claimit.stones import draw_named_stack
@@ -17,6 +17,7 @@ from engine import claimit
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from companion.core.model import Model
     from companion.lights.composition import Lights
     from engine.claimit import Field, State
 
@@ -24,7 +25,7 @@ STACK_X = 97
 
 
 @dataclass(frozen=True, slots=True)
-class CheckPage:
+class CheckPage(Page):
     """Walks over the fields."""
 
     place: int = 0
@@ -32,21 +33,19 @@ class CheckPage:
     """All 36 fields, or only those with something on them."""
     name: ClassVar[str] = "check"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` walk, `bank` shows all fields or only those in use, `undo` leads back."""
-        match button:
-            case Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case Button.BANK:
-                return Transition(model.with_page(CheckPage(everywhere=not self.everywhere)))
-            case _:
-                count = len(self._fields(session_of(model).state))
-                return Transition(model.with_page(replace(self, place=moved_cursor(self.place, button, count))))
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, count = model.translate, len(self._fields(session_of(model).state))
 
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Walk, all or some, back."""
-        _ = model.translate
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, _("some") if self.everywhere else _("all"), Icon.UNDO)
+        def moved(button: Button) -> CheckPage:
+            return replace(self, place=moved_cursor(self.place, button, count))
+
+        return arrows(model, moved) | {
+            Button.OK: ButtonRow(Icon.CHECK, show(model, moved(Button.OK))),
+            Button.BANK: ButtonRow(
+                _("some") if self.everywhere else _("all"), show(model, CheckPage(everywhere=not self.everywhere))
+            ),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the field's name, large, and its stack with each stone's name beside it."""

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.bot_seat import acting_bot
-from companion.core.button_meaning import Meaning
 from companion.core.coaching import reason_words, whole_per_cent
 from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, close, show
 from companion.core.player_names import display_name
 from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN, shortened
 from companion.screen.icons import Icon
-from companion.screen.layout import BODY, Softkey, big, header, paragraph, table
+from companion.screen.layout import BODY, big, header, paragraph, table
 from companion.tables.claimit import lights
 from companion.tables.claimit.board import board
 from companion.tables.claimit.coach_words import option_words
@@ -25,8 +25,6 @@ from engine.claimit import Bank, Place
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.lights.composition import Lights
     from engine.coach import Advice, Option
 
@@ -38,22 +36,21 @@ NAME_PX = 80
 
 
 @dataclass(frozen=True, slots=True)
-class CoachPage:
+class CoachPage(Page):
     """Shows the two best options with their win chances, and on the lights all fields by what they are worth."""
 
     standing: bool = False
     """Whether everybody's win chances are shown instead."""
     name: ClassVar[str] = "coach"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` shows everybody's win chances, or the options again; `ok` and `undo` lead back."""
-        match button:
-            case Button.LEFT:
-                return Transition(model.with_page(CoachPage(not self.standing)))
-            case Button.OK | Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _ = model.translate
+        other = _("What is best?") if self.standing else _("Win chances")
+        return {
+            Button.LEFT: ButtonRow(Icon.ODDS, show(model, CoachPage(not self.standing)), other),
+            Button.OK: ButtonRow(Icon.CHECK, close(model)),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
 
     def point(self, model: Model, place: str) -> Transition:
         """Chooses that field for the roll that lies there, and closes; nobody chooses in a bot's place."""
@@ -62,15 +59,6 @@ class CoachPage:
         if field not in fields or not isinstance(closed.page, RollPage) or acting_bot(closed) is not None:
             return reject_press(model)
         return Transition(closed.with_page(RollPage(fields.index(field))))
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Win chances, and back."""
-        return (Icon.ODDS, None, Icon.CHECK, None, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """What `left` shows."""
-        _ = model.translate
-        return {Button.LEFT: Meaning(_("What is best?") if self.standing else _("Win chances"))}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws what the coach says, or that it still thinks."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
-from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, arrows, close, show
 from companion.core.player_names import display_name
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, header
+from companion.screen.layout import header
 from companion.screen.pieces import LARGE_PIP, die
 from companion.tables.claimit.board import acting_seat, board
 from companion.tables.claimit.session import session_of
@@ -21,16 +20,15 @@ from engine.game import StartRoll
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.core.form import Form
+    from companion.core.model import Model, Transition
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from engine.claimit import Dice
 
 
 @dataclass(frozen=True, slots=True)
-class ByHandPage:
+class ByHandPage(Page):
     """Holds three dice, of which one is being turned."""
 
     dice: Dice = (1, 1, 1)
@@ -38,24 +36,28 @@ class ByHandPage:
     """The one that is being turned, 0 to 2."""
     name: ClassVar[str] = "by_hand"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` turn the die, `ok` goes on to the next, `undo` back."""
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                return Transition(model.with_page(self._turned(moved_cursor(self.dice[self.die] - 1, button, 6) + 1)))
-            case Button.OK if self.die < 2:
-                return Transition(model.with_page(replace(self, die=self.die + 1)))
-            case Button.OK:
-                if model.session.record is not None:
-                    return roll(model, self.dice)
-                seat = acting_seat(session_of(model))
-                return record_event(model, StartRoll(seat, Roll(self.dice, "hand")))
-            case Button.UNDO if self.die > 0:
-                return Transition(model.with_page(replace(self, die=self.die - 1)))
-            case Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, die = model.translate, model.translate("die {n}", n=self.die + 1)
+
+        def turned(button: Button) -> ByHandPage:
+            return self._turned(moved_cursor(self.dice[self.die] - 1, button, 6) + 1)
+
+        def enter() -> Transition:
+            if model.session.record is not None:
+                return roll(model, self.dice)
+            return record_event(model, StartRoll(acting_seat(session_of(model)), Roll(self.dice, "hand")))
+
+        following = ButtonRow(Icon.CHECK, show(model, replace(self, die=self.die + 1)), _("Next die"))
+        rows = arrows(model, turned)
+        return {
+            Button.LEFT: rows[Button.LEFT]._replace(label=_("One less"), effect=die),
+            Button.RIGHT: rows[Button.RIGHT]._replace(label=_("One more"), effect=die),
+            Button.OK: following if self.die < 2 else ButtonRow(Icon.CHECK, enter, _("This is the roll")),
+            Button.BANK: ButtonRow(effect=_("place a stone first")),
+            Button.UNDO: ButtonRow(
+                Icon.UNDO, show(model, replace(self, die=self.die - 1)) if self.die else close(model)
+            ),
+        }
 
     def form(self, model: Model) -> Form:
         """Returns a command for each face of the die."""
@@ -66,20 +68,6 @@ class ByHandPage:
         """Turns the die to that face, and goes on to the next one."""
         face = chosen_face(name)
         return self.press(model, Button(name)) if face is None else self._turned(face).press(model, Button.OK)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Turn, go on, go back."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """Which die is being turned, and to what."""
-        _, number = model.translate, self.die + 1
-        return {
-            Button.LEFT: Meaning(_("One less"), _("die {n}", n=number)),
-            Button.RIGHT: Meaning(_("One more"), _("die {n}", n=number)),
-            Button.OK: Meaning(_("Next die")) if self.die < 2 else Meaning(_("This is the roll")),
-            Button.BANK: Meaning(effect=_("place a stone first")),
-        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws three large dice; the one that is being turned is solid."""

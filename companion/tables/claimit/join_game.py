@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.form import Command, Form, choose_in_list, command_form
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import Item, Softkey, big, header, menu
+from companion.screen.layout import Item, big, header, menu
 from companion.tables.claimit import lights
 from companion.tables.claimit.places import parse_place
 from companion.tables.claimit.session import session_of
@@ -25,7 +25,7 @@ from engine.game import Illegal, Seat
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator
 
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
@@ -41,7 +41,7 @@ class Lying(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class JoinBoardPage:
+class JoinBoardPage(Page):
     """The cursor walks over the fields, and puts on each what lies there on the table."""
 
     state: State
@@ -50,22 +50,25 @@ class JoinBoardPage:
     """Under the cursor."""
     name: ClassVar[str] = "join_board"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` walk, `ok` puts the next thing there, `bank` is done, `undo` takes off."""
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                field = FIELDS[moved_cursor(self.field, button, len(FIELDS))]
-                return Transition(model.with_page(replace(self, field=field)))
-            case Button.OK:
-                return Transition(model.with_page(replace(self, state=_with(self.state, self.field, self._next))))
-            case Button.BANK:
-                return Transition(model.with_page_on_top(JoinTurnPage(self.state)))
-            case Button.UNDO if any(self.state.fields):
-                # One field a press, the one under the cursor first: closing would cost all that was laid.
-                field = self.field if _lying(self.state, self.field) else _last_used(self.state)
-                return Transition(model.with_page(replace(self, state=_with(self.state, field, None), field=field)))
-            case Button.UNDO:
-                return Transition(model.with_top_page_closed())
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _ = model.translate
+
+        def moved(button: Button) -> JoinBoardPage:
+            return replace(self, field=FIELDS[moved_cursor(self.field, button, len(FIELDS))])
+
+        put = show(model, replace(self, state=_with(self.state, self.field, self._next)))
+        done = open_on_top(model, JoinTurnPage(self.state))
+        back = ButtonRow(Icon.UNDO, close(model), _("Back"))
+        if any(self.state.fields):
+            # One field a press, the one under the cursor first: closing would cost all that was laid.
+            field = self.field if _lying(self.state, self.field) else _last_used(self.state)
+            taken_off = replace(self, state=_with(self.state, field, None), field=field)
+            back = ButtonRow(Icon.UNDO, show(model, taken_off), _("Take off"))
+        return arrows(model, moved) | {
+            Button.OK: ButtonRow(Icon.PLACE, put, self.what_comes(_), claimit.format_field(self.field)),
+            Button.BANK: ButtonRow(Icon.CHECK, done, _("Done"), _("whose turn is it?")),
+            Button.UNDO: back,
+        }
 
     def point(self, model: Model, place: str) -> Transition:
         """Moves the cursor to that field; pointing at the field under the cursor puts the next thing there."""
@@ -73,19 +76,6 @@ class JoinBoardPage:
         if field == self.field:
             return self.press(model, Button.OK)
         return Transition(model.with_page(replace(self, field=field)))
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Walk, the next thing, done, take off or back."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.PLACE, Icon.CHECK, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """What comes onto the field under the cursor."""
-        _ = model.translate
-        return {
-            Button.OK: Meaning(self.what_comes(_), claimit.format_field(self.field)),
-            Button.BANK: Meaning(_("Done"), _("whose turn is it?")),
-            Button.UNDO: Meaning(_("Take off")) if any(self.state.fields) else Meaning(_("Back")),
-        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the field's name, large, and what lies there."""
@@ -118,27 +108,25 @@ class JoinBoardPage:
 
 
 @dataclass(frozen=True, slots=True)
-class JoinTurnPage:
+class JoinTurnPage(Page):
     """Asks whose turn it is; in a last round also who called it, where more than one may have."""
 
     state: State
     cursor: int = 0
     name: ClassVar[str] = "join_turn"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` move, `ok` begins, `undo` leads back to the stones."""
-        choices = tuple(_choices(self.state))
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                return Transition(
-                    model.with_page(replace(self, cursor=moved_cursor(self.cursor, button, len(choices))))
-                )
-            case Button.OK:
-                return _join(model, choices[self.cursor])
-            case Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, choices = model.translate, tuple(_choices(self.state))
+        position = choices[self.cursor]
+        name = display_name(_, self.state.players[position.turn])
+
+        def moved(button: Button) -> JoinTurnPage:
+            return replace(self, cursor=moved_cursor(self.cursor, button, len(choices)))
+
+        return arrows(model, moved, (Icon.UP, Icon.DOWN)) | {
+            Button.OK: ButtonRow(Icon.CHECK, lambda: _join(model, position), _("Begin"), _("{name}, roll!", name=name)),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back"), _("to the stones")),
+        }
 
     def form(self, model: Model) -> Form:
         """Returns a command for each player who may be next."""
@@ -155,19 +143,6 @@ class JoinTurnPage:
     def choose(self, model: Model, name: str, value: object) -> Transition:
         """Begins with that player."""
         return choose_in_list(self, model, name, [_key(each) for each in _choices(self.state)])
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Move, begin, back."""
-        return (Icon.UP, Icon.DOWN, Icon.CHECK, None, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """Who goes on."""
-        _, position = model.translate, tuple(_choices(self.state))[self.cursor]
-        name = display_name(_, self.state.players[position.turn])
-        return {
-            Button.OK: Meaning(_("Begin"), _("{name}, roll!", name=name)),
-            Button.UNDO: Meaning(_("Back"), _("to the stones")),
-        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws a line for each player who may be next."""

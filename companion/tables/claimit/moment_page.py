@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.coaching import CoachAnswer, handicap_words, whole_per_cent
 from companion.core.effects import AnalyseGame
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, arrows, close
 from companion.core.player_names import display_name, short_name
 from companion.lights.animation import elapsed
 from companion.lights.composition import Lights
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, shortened
 from companion.screen.icons import Icon
-from companion.screen.layout import BODY, Softkey, header, paragraph, table
+from companion.screen.layout import BODY, header, paragraph, table
 from companion.tables.claimit import lights
 from companion.tables.claimit.board import board
 from companion.tables.claimit.coach_words import option_words
@@ -34,26 +35,18 @@ NAME_PX = 82
 
 
 @dataclass(frozen=True, slots=True)
-class MomentPage:
+class MomentPage(Page):
     """Shows the moment; `left` and `right` lead to the result without luck and back."""
 
     result: bool = False
     """Whether the result without luck is shown."""
     name: ClassVar[str] = "moment"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` change what is shown, `ok` and `undo` lead back."""
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                return Transition(model.with_page(MomentPage(not self.result)))
-            case Button.OK | Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """What else there is, and back."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        return arrows(model, lambda _: MomentPage(not self.result)) | {
+            Button.OK: ButtonRow(Icon.CHECK, close(model)),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the moment, or the result without luck, once the coach has gone through the game."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, arrows, close, show
 from companion.core.player_names import display_name
 from companion.core.sounds import WRONG
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, header
+from companion.screen.layout import big, header
 from companion.screen.pieces import die
 from companion.tables.claimit import lights
 from companion.tables.claimit.light_option import Light, light_of
@@ -26,8 +26,6 @@ from engine import claimit
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.lights.composition import Lights
     from engine.claimit import Field
 
@@ -35,7 +33,7 @@ NUMBERS = range(1, 7)
 
 
 @dataclass(frozen=True, slots=True)
-class NumbersPage:
+class NumbersPage(Page):
     """Names a field in two steps. Where none are lit, this is how one is found: asked, the box judges."""
 
     column: int = 1
@@ -51,23 +49,24 @@ class NumbersPage:
         """The field that is named."""
         return claimit.field_at(self.column, self.row)
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` change the number, `ok` goes on and then places, `undo` goes back."""
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                return Transition(model.with_page(self._moved(button)))
-            case Button.OK if not self.asks_row:
-                return Transition(model.with_page(replace(self, asks_row=True)))
-            case Button.OK:
-                return self._use_field(model)
-            case Button.UNDO if self.asks_row:
-                return Transition(model.with_page(replace(self, asks_row=False, judged=False)))
-            case Button.UNDO if _is_only_way(model):
-                return take_back(model)
-            case Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, number = model.translate, _step_name(model, self)
+        rows = {button: row._replace(effect=number) for button, row in arrows(model, self._moved).items()}
+        if not self.asks_row:
+            rows[Button.OK] = ButtonRow(
+                Icon.CHECK, show(model, replace(self, asks_row=True)), _("Go on"), _("to the row")
+            )
+        else:
+            place = ButtonRow(None, None, _("Place"), self.verdict(model))
+            tried = place._replace(softkey=Icon.PLACE, press=lambda: self._use_field(model))
+            rows[Button.OK] = tried if self._may_be_tried(model) else place
+        if self.asks_row:
+            rows[Button.UNDO] = ButtonRow(Icon.UNDO, show(model, replace(self, asks_row=False, judged=False)))
+        elif not _is_only_way(model):
+            rows[Button.UNDO] = ButtonRow(Icon.UNDO, close(model))
+        elif can_take_back(model):
+            rows[Button.UNDO] = ButtonRow(Icon.UNDO, lambda: take_back(model))
+        return rows
 
     def point(self, model: Model, place: str) -> Transition:
         """Names that field; pointing at it again uses it."""
@@ -75,24 +74,6 @@ class NumbersPage:
         if self.asks_row and field == self.field:
             return self._use_field(model)
         return Transition(model.with_page(NumbersPage(claimit.column_of(field), claimit.row_of(field), asks_row=True)))
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: the number, go on, and place where the box has not said no."""
-        goes_on = Icon.PLACE if self._may_be_tried(model) else None
-        can_go_back = self.asks_row or not _is_only_way(model) or can_take_back(model)
-        return (
-            Icon.LEFT,
-            Icon.RIGHT,
-            goes_on if self.asks_row else Icon.CHECK,
-            None,
-            Icon.UNDO if can_go_back else None,
-        )
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """Which number is chosen, and what the field is good for."""
-        _, number = model.translate, _step_name(model, self)
-        place = Meaning(_("Place"), self.verdict(model)) if self.asks_row else Meaning(_("Go on"), _("to the row"))
-        return {Button.LEFT: Meaning(effect=number), Button.RIGHT: Meaning(effect=number), Button.OK: place}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the dice as they fell, the field, large, and what it is good for."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, open_on_top, show
 from companion.core.player_names import display_name
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, header
+from companion.screen.layout import big, header
 from companion.screen.pieces import die
 from companion.tables.claimit import lights
 from companion.tables.claimit.bot_words import bot_words, is_thinking
@@ -26,39 +26,44 @@ from engine.claimit import Field, OwnershipStone, PlacedStone, PlayerStone, Stat
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
 
 THINKING_X = 13
 """Where the first die lies while a bot thinks: in the middle, as no field is named yet."""
-_WALKING = (Button.LEFT, Button.RIGHT)
 
 
 @dataclass(frozen=True, slots=True)
-class RollPage:
+class RollPage(Page):
     """The cursor walks over the fields that may be used."""
 
     cursor: int = 0
     """Which of the usable fields, in the order of the board."""
     name: ClassVar[str] = "roll"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` choose the field, `ok` places, `bank` names it by numbers; `undo` takes a roll back."""
-        fields = tuple(claimit.legal(session_of(model).state))
-        match button:
-            case Button.LEFT | Button.RIGHT if len(fields) > 1:
-                return Transition(model.with_page(RollPage(moved_cursor(self.cursor, button, len(fields)))))
-            case Button.OK:
-                return record_event(model, claimit.Place(fields[self.cursor]))
-            case Button.BANK:
-                field = fields[self.cursor]
-                return Transition(model.with_page_on_top(NumbersPage(claimit.column_of(field), claimit.row_of(field))))
-            case Button.UNDO:
-                return take_back(model)
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, state = model.translate, session_of(model).state
+        usable = tuple(claimit.legal(state).items())
+        field, stone = usable[self.cursor]
+
+        def walk(button: Button, icon: Icon) -> ButtonRow:
+            there = moved_cursor(self.cursor, button, len(usable))
+            return ButtonRow(icon, show(model, RollPage(there)), effect=claimit.format_field(usable[there][0]))
+
+        only = ButtonRow(effect=_("only one field"))
+        numbers = open_on_top(model, NumbersPage(claimit.column_of(field), claimit.row_of(field)))
+        place = _placement(_, state, field, stone)
+        taken_back = ButtonRow(Icon.UNDO, lambda: take_back(model), _("Take back"), _("your roll"))
+        return {
+            Button.LEFT: walk(Button.LEFT, Icon.LEFT) if len(usable) > 1 else only,
+            Button.RIGHT: walk(Button.RIGHT, Icon.RIGHT) if len(usable) > 1 else only,
+            Button.OK: ButtonRow(Icon.PLACE, lambda: record_event(model, claimit.Place(field)), *place),
+            Button.BANK: ButtonRow("?/?", numbers, _("Any field"), _("by its numbers, and why not")),
+            # The box's roll stays: nobody chooses among rolls by taking them back.
+            Button.UNDO: taken_back
+            if session_of(model).lineup.by_hand
+            else ButtonRow(effect=_("the box's roll stays")),
+        }
 
     def point(self, model: Model, place: str) -> Transition:
         """Moves the cursor to that field; pointing at the field under the cursor places."""
@@ -69,31 +74,6 @@ class RollPage:
         if field == fields[self.cursor]:
             return self.press(model, Button.OK)
         return Transition(model.with_page(RollPage(fields.index(field))))
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """The arrows only where there is a choice; any field by its numbers."""
-        walks = len(claimit.legal(session_of(model).state)) > 1
-        undo = Icon.UNDO if session_of(model).lineup.by_hand else None
-        return (Icon.LEFT if walks else None, Icon.RIGHT if walks else None, Icon.PLACE, "?/?", undo)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """Which stone goes where, and onto what; which fields are next."""
-        _, state = model.translate, session_of(model).state
-        usable = tuple(claimit.legal(state).items())
-        field, stone = usable[self.cursor]
-        neighbours = {button: usable[moved_cursor(self.cursor, button, len(usable))][0] for button in _WALKING}
-        only = len(usable) == 1
-        return {
-            Button.OK: Meaning(*_placement(_, state, field, stone)),
-            **{
-                button: Meaning(effect=_("only one field") if only else claimit.format_field(there))
-                for button, there in neighbours.items()
-            },
-            Button.BANK: Meaning(_("Any field"), _("by its numbers, and why not")),
-            Button.UNDO: Meaning(_("Take back"), _("your roll"))
-            if session_of(model).lineup.by_hand
-            else Meaning(effect=_("the box's roll stays")),
-        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """The three dice, the third inverse; the field, large; what is put where."""

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.coaching import whole_per_cent
-from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, close
 from companion.core.player_names import display_name
 from companion.screen.font import BOLD, shortened
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, table
+from companion.screen.layout import table
 from companion.tables.claimit.board import board
 from companion.tables.claimit.coach import advice_on
 from companion.tables.claimit.session import session_of
@@ -18,6 +18,7 @@ from engine import claimit
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from companion.core.model import Model
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from engine.game import Seat
@@ -27,18 +28,14 @@ NAME_PX = 62
 
 
 @dataclass(frozen=True, slots=True)
-class ScoresPage:
+class ScoresPage(Page):
     """All seats at once."""
 
     name: ClassVar[str] = "scores"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """Every way leads back."""
-        return reject_press(model) if button in {Button.LEFT, Button.BANK} else Transition(model.with_top_page_closed())
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Back, in three places."""
-        return (None, Icon.SCORES, Icon.CHECK, None, Icon.UNDO)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        keys = {Button.RIGHT: Icon.SCORES, Button.OK: Icon.CHECK, Button.UNDO: Icon.UNDO}
+        return {button: ButtonRow(icon, close(model)) for button, icon in keys.items()}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """A column a count; an exclamation mark at the seat that moves last."""

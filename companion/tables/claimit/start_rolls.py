@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
-from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, open_on_top
 from companion.core.player_names import display_name, short_name
 from companion.screen import font as letters
 from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, header, wrapped
+from companion.screen.layout import big, header, wrapped
 from companion.tables.claimit.board import acting_seat, board, start_roll_progress, start_rolls
 from companion.tables.claimit.dice_by_hand import ByHandPage
 from companion.tables.claimit.session import session_of
@@ -22,8 +21,9 @@ from engine.game import StartRoll, Undo
 from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
+    from companion.core.model import Model, Transition
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.tables.claimit.session import Session
@@ -40,46 +40,30 @@ SUM_GAP = 6
 
 
 @dataclass(frozen=True, slots=True)
-class StartRollsPage:
+class StartRollsPage(Page):
     """The players roll for the start, then the one who begins is named."""
 
     name: ClassVar[str] = "begins"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok` rolls for the next player, at last starts; `undo` takes back a roll by hand."""
-        session = session_of(model)
-        seat = start_roll_progress(session).to_roll
-        match button:
-            case Button.OK if seat is None:
-                return record_event(model, session.start_event(acting_seat(session)))
-            case Button.OK if session.lineup.by_hand:
-                return Transition(model.with_page_on_top(ByHandPage()))
-            case Button.OK:
-                return record_event(model, StartRoll(acting_seat(session), claimit.start_rule.draw(session.draws)))
-            case Button.UNDO if session.start_rolls and session.lineup.by_hand:
-                return record_event(model, Undo())
-            case _:
-                return reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Roll, or go."""
-        again = Icon.UNDO if model.session.start_rolls and model.session.lineup.by_hand else None
-        return (
-            None,
-            None,
-            Icon.CHECK if start_roll_progress(session_of(model)).to_roll is None else Icon.ROLL,
-            None,
-            again,
-        )
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """Who rolls, or begins."""
-        _, session = model.translate, session_of(model)
-        name = _mover_name(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, session, name = model.translate, session_of(model), _mover_name(model)
         if start_roll_progress(session).to_roll is None:
-            return {Button.OK: Meaning(_("Begin"), _("{name} begins", name=name))}
-        roll = _("Enter your roll") if session.lineup.by_hand else _("Roll")
-        return {Button.OK: Meaning(roll, name), Button.UNDO: Meaning(_("Take back"))}
+
+            def begin() -> Transition:
+                return record_event(model, session.start_event(acting_seat(session)))
+
+            rows = {Button.OK: ButtonRow(Icon.CHECK, begin, _("Begin"), _("{name} begins", name=name))}
+        elif session.lineup.by_hand:
+            rows = {Button.OK: ButtonRow(Icon.ROLL, open_on_top(model, ByHandPage()), _("Enter your roll"), name)}
+        else:
+
+            def roll() -> Transition:
+                return record_event(model, StartRoll(acting_seat(session), claimit.start_rule.draw(session.draws)))
+
+            rows = {Button.OK: ButtonRow(Icon.ROLL, roll, _("Roll"), name)}
+        if session.start_rolls and session.lineup.by_hand:
+            return rows | {Button.UNDO: ButtonRow(Icon.UNDO, lambda: record_event(model, Undo()), _("Take back"))}
+        return rows
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Who rolls, a tie or who begins, large; below, what each has rolled."""

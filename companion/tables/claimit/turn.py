@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, open_on_top
 from companion.core.player_names import short_name
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, header
+from companion.screen.layout import header
 from companion.tables.claimit import lights
 from companion.tables.claimit.bot_words import bot_words
 from companion.tables.claimit.dice_by_hand import ByHandPage
@@ -21,8 +21,6 @@ from companion.tables.shared_pages import draw_turn
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
@@ -30,36 +28,22 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnPage:
+class TurnPage(Page):
     """Says who has to roll."""
 
     name: ClassVar[str] = "turn"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok` rolls, `right` shows the scores; nothing else is possible before the roll."""
-        match button:
-            case Button.OK:
-                return throw(model)
-            case Button.RIGHT:
-                return Transition(model.with_page_on_top(ScoresPage()))
-            case _:
-                return reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Scores, and roll."""
-        return (None, Icon.SCORES, Icon.ROLL, None, None)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """Only rolling leads on."""
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate
-        first = Meaning(effect=_("roll first"))
-        roll = (
-            Meaning(_("Enter your roll")) if session_of(model).lineup.by_hand else Meaning(_("Roll"), _("three dice"))
-        )
-        return dict.fromkeys(Button, first) | {
-            Button.RIGHT: Meaning(),
-            Button.OK: roll,
-            Button.UNDO: Meaning(effect=_("hold: menu")),
+        by_hand = session_of(model).lineup.by_hand
+        words = (_("Enter your roll"), "") if by_hand else (_("Roll"), _("three dice"))
+        first = ButtonRow(effect=_("roll first"))
+        return {
+            Button.LEFT: first,
+            Button.RIGHT: ButtonRow(Icon.SCORES, open_on_top(model, ScoresPage())),
+            Button.OK: ButtonRow(Icon.ROLL, lambda: throw(model), *words),
+            Button.BANK: first,
+            Button.UNDO: ButtonRow(effect=_("hold: menu")),
         }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
