@@ -5,19 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
 from companion.core.effects import DrawSeed
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page
 from companion.lights.idle_animations import attract_lights
 from companion.locale.translator import N_
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big
+from companion.screen.layout import big
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.core.questions import Question
     from companion.lights.composition import Lights
 
@@ -30,20 +28,17 @@ TITLE = N_("Claim companion")
 
 
 @dataclass(frozen=True, slots=True)
-class AttractPage:
+class AttractPage(Page):
     """The title."""
 
     name: ClassVar[str] = "attract"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok` begins a game, or offers the one that was left; `bank` begins one against a bot."""
-        match button:
-            case Button.OK:
-                return _begin(model)
-            case Button.BANK:
-                return _begin_solo(model)
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _ = model.translate
+        return {
+            Button.OK: ButtonRow(Icon.CHECK, lambda: _begin(model), _("Resume?") if model.game else _("New game")),
+            Button.BANK: ButtonRow(Icon.PLAY, lambda: _begin_solo(model), _(AGAINST)),
+        }
 
     def choices(self, model: Model) -> tuple[Question, ...]:
         """Returns the game against a bot, as a page begins it."""
@@ -54,15 +49,6 @@ class AttractPage:
     def choose(self, model: Model, name: str, value: object) -> Transition:
         """Begins that game; the page is the board, so there are no stones to be moved."""
         return _begin_solo(replace(model, guide=False))
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: a game, a game against a bot."""
-        return (None, None, Icon.CHECK, Icon.PLAY, None)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """A game begins, or the one that was left is offered."""
-        _ = model.translate
-        return {Button.OK: Meaning(_("Resume?") if model.game else _("New game")), Button.BANK: Meaning(_(AGAINST))}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the title, how to begin, and a warning where nothing is saved."""

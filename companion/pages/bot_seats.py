@@ -9,48 +9,46 @@ from companion.core.bot_seat import change_players
 from companion.core.cursor import moved_cursor
 from companion.core.form import Command, Form, FormItem
 from companion.core.lineup import PERSON
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, arrows, close
 from companion.core.player_names import display_name
 from companion.core.players import SEAT_COLOUR_NAMES
-from companion.core.table_registry import board_or_show
 from companion.locale.translator import N_
 from companion.pages.seat_player import seat_player
 from companion.pages.setup_questions import offered_bots
 from companion.screen.icons import Icon
-from companion.screen.layout import Item, Softkey, header, menu
+from companion.screen.layout import Item, header, menu
 from engine.game import Seat
 from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.core.form import Pick
-    from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
 CLOSE = "close"
 
 
 @dataclass(frozen=True, slots=True)
-class BotSeatsPage:
+class BotSeatsPage(Page):
     """Lists the seats, and who plays each of them."""
 
     cursor: int = 0
     """The seat."""
     name: ClassVar[str] = "bot_seats"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` go to a seat, `ok` gives it to the next who may play it, `undo` closes."""
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                cursor = moved_cursor(self.cursor, button, len(model.session.lineup.players))
-                return Transition(model.with_page(replace(self, cursor=cursor)))
-            case Button.OK:
-                values = [answer.value for answer in _question(model, self.cursor).answers]
-                following = values.index(_player(model, self.cursor)) + 1
-                return _give_seat(model, self.cursor, values[following % len(values)])
-            case Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        def moved(button: Button) -> BotSeatsPage:
+            return replace(self, cursor=moved_cursor(self.cursor, button, len(model.session.lineup.players)))
+
+        def give() -> Transition:
+            values = [answer.value for answer in _question(model, self.cursor).answers]
+            following = values.index(_player(model, self.cursor)) + 1
+            return _give_seat(model, self.cursor, values[following % len(values)])
+
+        return arrows(model, moved, (Icon.UP, Icon.DOWN)) | {
+            Button.OK: ButtonRow(Icon.CHECK, give),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
 
     def form(self, model: Model) -> Form:
         """Returns a question for each seat, by its colour; below the title stands who has which."""
@@ -72,10 +70,6 @@ class BotSeatsPage:
         seat = next(seat for seat in range(len(model.session.lineup.players)) if _key(seat) == name)
         return _give_seat(model.with_page(replace(self, cursor=seat)), seat, value)
 
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: move, the next who may play, close."""
-        return (Icon.UP, Icon.DOWN, Icon.CHECK, None, Icon.UNDO)
-
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the seats and who plays them."""
         _ = model.translate
@@ -85,10 +79,6 @@ class BotSeatsPage:
             labels = {answer.value: answer.label for answer in _question(model, seat).answers}
             lines.append(Item(display_name(_, name), display_name(_, labels[_player(model, seat)])))
         menu(canvas, lines, self.cursor)
-
-    def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board as it lies."""
-        return board_or_show(model, now)
 
 
 def _key(seat: int) -> str:

@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import Power
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page
 from companion.lights.composition import DARK
 from companion.locale.translator import N_
 from companion.screen.canvas import Rect
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, paragraph
+from companion.screen.layout import big, paragraph
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -29,19 +30,14 @@ WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class FarewellPage:
+class FarewellPage(Page):
     """Says what happens to the machine now."""
 
     power: Power
     name: ClassVar[str] = "farewell"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok` ends the program at once."""
-        return Transition(replace(model, is_leaving=True)) if button is Button.OK else reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: go on."""
-        return (None, None, Icon.CHECK, None, None)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        return {Button.OK: ButtonRow(Icon.CHECK, lambda: Transition(replace(model, is_leaving=True)))}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws what happens, and how long it takes."""

@@ -6,20 +6,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.cursor import moved_cursor
-from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, arrows, close
 from companion.core.player_names import display_name, list_names
-from companion.core.table_registry import board_or_show
 from companion.pages.seal_views import MISSING_WORD, draw_small_digits, quoted
 from companion.screen.canvas import Rect
 from companion.screen.font import BOLD, THIN, shortened, text_width
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, header
+from companion.screen.layout import big, header
 from engine.games import title_of
 from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
+    from companion.core.model import Model
     from companion.core.saved_games import AbandonedGame, HistoryEntry
-    from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
 
@@ -30,29 +29,21 @@ GAMES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class HistoryPage:
+class HistoryPage(Page):
     """Shows the games one after the other, the newest first."""
 
     games: tuple[HistoryEntry, ...]
     cursor: int = 0
     name: ClassVar[str] = "history"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` walk over the games, the others lead back."""
-        match button:
-            case Button.LEFT | Button.RIGHT if self.games:
-                return Transition(
-                    model.with_page(replace(self, cursor=moved_cursor(self.cursor, button, len(self.games))))
-                )
-            case Button.OK | Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        def moved(button: Button) -> HistoryPage:
+            return replace(self, cursor=moved_cursor(self.cursor, button, len(self.games)))
 
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: walk, and back."""
-        newer, older = (Icon.LEFT, Icon.RIGHT) if self.games else (None, None)
-        return (newer, older, Icon.CHECK, None, Icon.UNDO)
+        return (arrows(model, moved) if self.games else {}) | {
+            Button.OK: ButtonRow(Icon.CHECK, close(model)),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws one game: what was played and when, who won, who played, and how long it took."""
@@ -78,10 +69,6 @@ class HistoryPage:
         big(canvas, shortened(BOLD, winners, WINNERS.width), WINNERS)
         canvas.text(64, 34, shortened(THIN, players, WIDTH - 2), align="centre")
         canvas.text(64, 43, _("damaged") if entry.damage else note, align="centre")
-
-    def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board as it lies."""
-        return board_or_show(model, now)
 
 
 def _draw_abandoned(_: Translator, canvas: Canvas, game: AbandonedGame, date: str) -> None:

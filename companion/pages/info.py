@@ -6,47 +6,35 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.model import Model, Transition, reject_press
-from companion.core.table_registry import board_or_show
+from companion.core.page import ButtonRow, Page, close
 from companion.locale.translator import N_
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, header
+from companion.screen.layout import header
 from engine import dice
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from companion.lights.composition import Lights
+    from companion.core.model import Model
     from companion.pages.seal_views import View
     from companion.screen.canvas import Canvas
 
 
 @dataclass(frozen=True, slots=True)
-class InfoPage:
+class InfoPage(Page):
     """Shows the version and the commitment of the dice; of sealed ones also the words, and what they prove."""
 
     view: int = 0
     """Which of the views is shown, where there are several."""
     name: ClassVar[str] = "info"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok` and `undo` lead back; `left` and `right` walk over what there is to see of sealed dice."""
-        from companion.pages.seal_views import is_code, turned_view  # noqa: PLC0415 - loaded when it is seen
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        from companion.pages.seal_views import turning_buttons  # noqa: PLC0415 - loaded when it is seen
 
-        views = _list_views(model)
-        if (turned := turned_view(self.view, button, views)) is not None:
-            return Transition(model.with_page(InfoPage(turned)))
-        leaves = button in {Button.OK, Button.UNDO} and not is_code(self.view, views)
-        return Transition(model.with_top_page_closed()) if leaves else reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: walk, back."""
-        from companion.pages.seal_views import CODE_KEYS, is_code  # noqa: PLC0415 - loaded when it is seen
-
-        views = _list_views(model)
-        if is_code(self.view, views):
-            return CODE_KEYS
-        newer, older = (Icon.LEFT, Icon.RIGHT) if views else (None, None)
-        return (newer, older, Icon.CHECK, None, Icon.UNDO)
+        back = {
+            Button.OK: ButtonRow(Icon.CHECK, close(model)),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
+        return turning_buttons(model, _list_views(model), self.view, InfoPage, back)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the commitment in four lines of 16 digits; players note it before the first roll and check it later."""
@@ -62,10 +50,6 @@ class InfoPage:
         # 64 digits in four lines of 16: people compare them with the record's.
         for line in range(4):
             canvas.text(64, 13 + 10 * line, commitment[16 * line : 16 * line + 16], align="centre")
-
-    def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board as it lies."""
-        return board_or_show(model, now)
 
 
 def _title(model: Model) -> str:

@@ -8,8 +8,8 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import IssueLink
-from companion.core.model import Model, Transition, reject_press
-from companion.core.table_registry import board_or_show
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, close
 from companion.screen.icons import Icon
 from companion.screen.layout import TAKEN
 from companion.screen.qr import draw_qr
@@ -17,10 +17,8 @@ from hardware.device import HEIGHT, WIDTH, Button
 
 if TYPE_CHECKING:
     from companion.core.page_link import PageLink
-    from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
-    from companion.screen.layout import Softkey
 
 TEXT_LEFT = HEIGHT + 3
 """Right of the code, which takes the screen's whole height."""
@@ -29,26 +27,23 @@ COLUMNS, COLUMNS_OF_ALL = 10, 20
 
 
 @dataclass(frozen=True, slots=True)
-class LinkPage:
+class LinkPage(Page):
     """Holds the link, which is shown on no other page."""
 
     link: PageLink
     name: ClassVar[str] = "link"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`bank` asks for a new token, which makes all older links worthless; `undo` leads back."""
-        match button:
-            case Button.BANK:
-                return Transition(model, (IssueLink(renewed=True),))
-            case Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: a new token, and back: the code takes the other places."""
-        free = TAKEN if self.link.qr_rows else None
-        return (free, free, free, model.translate("new"), Icon.UNDO)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        # The code takes the places of the first three.
+        free = ButtonRow(TAKEN if self.link.qr_rows else None)
+        renew = Transition(model, (IssueLink(renewed=True),))  # makes all older links worthless
+        return {
+            Button.LEFT: free,
+            Button.RIGHT: free,
+            Button.OK: free,
+            Button.BANK: ButtonRow(model.translate("new"), lambda: renew),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the QR code with the address beside it; or says how phones get one."""
@@ -65,10 +60,6 @@ class LinkPage:
         how = [_("for phones:"), *wrap(self.link.for_phones, COLUMNS_OF_ALL)]
         address = self.link.address.removeprefix("http://")
         return [address, _("this computer only"), *(how if self.link.for_phones else [_("it is in no network")])]
-
-    def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board as it lies."""
-        return board_or_show(model, now)
 
 
 def address_lines(address: str) -> list[str]:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from companion.core.cursor import moved_cursor
 from companion.core.effects import IssueLink, ReadHistory, ReadPeople
 from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, arrows, close
 from companion.core.table_registry import (
     TABLES,
     at_table,
-    board_or_show,
     can_coach,
     can_have_bots,
     is_replay,
@@ -19,15 +19,13 @@ from companion.core.table_registry import (
 )
 from companion.locale.translator import N_, SOURCE, languages
 from companion.screen.icons import Icon
-from companion.screen.layout import Item, Softkey, header, menu
+from companion.screen.layout import Item, header, menu
 from hardware.device import Button
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.core.form import Form
-    from companion.core.model import Page
-    from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
 BRIGHTNESSES = (1.0, 0.6, 0.3, 0.15)
@@ -264,7 +262,7 @@ def offered_entries(model: Model, *, locked: bool) -> tuple[MenuEntry, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class MenuPage:
+class MenuPage(Page):
     """Lists the entries; one is under the cursor."""
 
     cursor: int = 0
@@ -272,19 +270,16 @@ class MenuPage:
     """In a kiosk, until `left` and `right` are held together: without what guests should not touch."""
     name: ClassVar[str] = "menu"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` move, `ok` chooses, `undo` closes."""
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         offered = offered_entries(model, locked=self.locked)
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                cursor = moved_cursor(self.cursor, button, len(offered))
-                return Transition(model.with_page(replace(self, cursor=cursor)))
-            case Button.OK:
-                return offered[self.cursor].choose(model)
-            case Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
+
+        def moved(button: Button) -> MenuPage:
+            return replace(self, cursor=moved_cursor(self.cursor, button, len(offered)))
+
+        return arrows(model, moved, (Icon.UP, Icon.DOWN)) | {
+            Button.OK: ButtonRow(Icon.CHECK, lambda: offered[self.cursor].choose(model)),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
 
     def form(self, model: Model) -> Form:
         """Returns the entries as questions; a new game besides, for which the device has its attract page."""
@@ -315,10 +310,6 @@ class MenuPage:
         moved, entry = model.with_page(replace(self, cursor=cursor)), offered[cursor]
         return Transition(PREFERENCES[name].set(moved, value)) if entry.preference else entry.choose(moved)
 
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: move, choose, close."""
-        return (Icon.UP, Icon.DOWN, Icon.CHECK, None, Icon.UNDO)
-
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the entries and their values, and a warning where nothing is saved."""
         _ = model.translate
@@ -328,7 +319,3 @@ class MenuPage:
             [Item(_(line.label), line.value(model)) for line in offered_entries(model, locked=self.locked)],
             self.cursor,
         )
-
-    def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board as it lies."""
-        return board_or_show(model, now)

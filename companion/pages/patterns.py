@@ -6,17 +6,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.cursor import moved_cursor
-from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, arrows, close, show
 from companion.lights.composition import DARK, Lights
 from companion.lights.idle_animations import single_light
 from companion.locale.translator import N_
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import ABOVE_KEYS, Softkey, big, header
+from companion.screen.layout import ABOVE_KEYS, big, header
 from hardware.device import LIGHTS, SIDE, WIDTH, Button, Colour
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from companion.core.model import Model
 
 STEP_S = 0.5
 """How long each field is lit."""
@@ -77,28 +79,18 @@ PICTURES = (
 
 
 @dataclass(frozen=True, slots=True)
-class PatternsPage:
+class PatternsPage(Page):
     """Shows the patterns, one after the other."""
 
     patterns: tuple[Pattern, ...]
     place: int = 0
     name: ClassVar[str] = "patterns"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok` goes on, after the last one it ends; `undo` goes back."""
-        match button:
-            case Button.OK if self.place + 1 < len(self.patterns):
-                return Transition(model.with_page(replace(self, place=self.place + 1)))
-            case Button.UNDO if self.place > 0:
-                return Transition(model.with_page(replace(self, place=self.place - 1)))
-            case Button.OK | Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: on, back."""
-        return (None, None, Icon.CHECK, None, Icon.UNDO)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        is_last = self.place + 1 == len(self.patterns)
+        on = close(model) if is_last else show(model, replace(self, place=self.place + 1))
+        back = show(model, replace(self, place=self.place - 1)) if self.place else close(model)
+        return {Button.OK: ButtonRow(Icon.CHECK, on), Button.UNDO: ButtonRow(Icon.UNDO, back)}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the pattern."""
@@ -111,7 +103,7 @@ class PatternsPage:
 
 
 @dataclass(frozen=True, slots=True)
-class FieldWalkPage:
+class FieldWalkPage(Page):
     """Lights field after field, by itself until somebody steps by hand."""
 
     since: float | None
@@ -119,22 +111,14 @@ class FieldWalkPage:
     place: int = 0
     name: ClassVar[str] = "field_walk"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` step, `ok` goes on to the colours, `undo` back."""
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                place = moved_cursor(self._place_at(model.now), button, LIGHTS)
-                return Transition(model.with_page(FieldWalkPage(None, place)))
-            case Button.OK:
-                return Transition(model.with_page(PatternsPage(COLOURS)))
-            case Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        def moved(button: Button) -> FieldWalkPage:
+            return FieldWalkPage(None, moved_cursor(self._place_at(model.now), button, LIGHTS))
 
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: step, on, back."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
+        return arrows(model, moved) | {
+            Button.OK: ButtonRow(Icon.CHECK, show(model, PatternsPage(COLOURS))),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the name of the field that should be lit."""

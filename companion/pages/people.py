@@ -6,19 +6,18 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.cursor import moved_cursor
-from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, arrows, close, show
 from companion.core.people_texts import person_facts, uncounted_text
 from companion.core.player_names import display_name
-from companion.core.table_registry import board_or_show
 from companion.screen.canvas import Rect
 from companion.screen.font import BOLD, DOUBLE, THIN, shortened, text_width
 from companion.screen.icons import Icon
-from companion.screen.layout import BODY, Softkey, big, header, paragraph
+from companion.screen.layout import BODY, big, header, paragraph
 from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
+    from companion.core.model import Model
     from companion.core.people import People, Person
-    from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
 NAME = Rect(1, 9, WIDTH - 1, 25)
@@ -30,7 +29,7 @@ GAP = 4
 
 
 @dataclass(frozen=True, slots=True)
-class PeoplePage:
+class PeoplePage(Page):
     """Shows one person after the other, whoever has played most first; `ok` shows more of one."""
 
     people: People | None = None
@@ -40,24 +39,18 @@ class PeoplePage:
     """Which of the parts of what is told of a person is shown."""
     name: ClassVar[str] = "people"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` walk over the people, `ok` shows more of one, `undo` leads back."""
-        match button:
-            case Button.LEFT | Button.RIGHT if self._count:
-                cursor = moved_cursor(self.cursor, button, self._count)
-                return Transition(model.with_page(replace(self, cursor=cursor, part=0)))
-            case Button.OK if self._person:
-                parts = -(-len(person_facts(model.translate, self._person)) // len(LINES_AT))
-                return Transition(model.with_page(replace(self, part=(self.part + 1) % parts)))
-            case Button.OK | Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        def moved(button: Button) -> PeoplePage:
+            return replace(self, cursor=moved_cursor(self.cursor, button, self._count), part=0)
 
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: walk, more, and back."""
-        left, right = (Icon.LEFT, Icon.RIGHT) if self._count else (None, None)
-        return (left, right, Icon.DOWN if self._person else Icon.CHECK, None, Icon.UNDO)
+        rows = (arrows(model, moved) if self._count else {}) | {
+            Button.OK: ButtonRow(Icon.CHECK, close(model)),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
+        if self._person:
+            parts = -(-len(person_facts(model.translate, self._person)) // len(LINES_AT))
+            rows[Button.OK] = ButtonRow(Icon.DOWN, show(model, replace(self, part=(self.part + 1) % parts)))
+        return rows
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws a person's name and a part of what is told; after the last one, how many games are not counted."""
@@ -71,10 +64,6 @@ class PeoplePage:
             paragraph(canvas, uncounted_text(_, len(self.people.damaged)))
         else:
             paragraph(canvas, _("Nobody has finished a game under a name."), BODY)
-
-    def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board as it lies."""
-        return board_or_show(model, now)
 
     def _draw_person(self, model: Model, canvas: Canvas, person: Person) -> None:
         name = display_name(model.translate, person.name)

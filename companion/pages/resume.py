@@ -3,48 +3,39 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from companion.core.cursor import moved_cursor
 from companion.core.effects import DiscardGame, DrawSeed
 from companion.core.form import Command, Form, command_form
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, arrows, close
 from companion.core.player_names import display_name, join_names
-from companion.core.table_registry import board_or_show, table_of
+from companion.core.table_registry import table_of
 from companion.locale.translator import N_
 from companion.pages.fault import with_bot_faults
 from companion.pages.game_page import page_of_game
 from companion.pages.setup import SetupPage
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, choices, header
+from companion.screen.layout import big, choices, header
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from companion.lights.composition import Lights
 
 RESUME, NEW, DISCARD = range(3)
 CHOICES = (N_("Resume"), N_("New"), N_("Discard"))
 
 
 @dataclass(frozen=True, slots=True)
-class ResumePage:
+class ResumePage(Page):
     """Shows the unfinished game, and the choices."""
 
     cursor: int = 0
     name: ClassVar[str] = "resume"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` move, `ok` chooses."""
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                return Transition(model.with_page(ResumePage(moved_cursor(self.cursor, button, len(CHOICES)))))
-            case Button.OK:
-                return _leave(model, self.cursor)
-            case Button.UNDO if model.pages_beneath:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        rows = arrows(model, lambda button: ResumePage(moved_cursor(self.cursor, button, len(CHOICES))))
+        rows[Button.OK] = ButtonRow(Icon.CHECK, lambda: _leave(model, self.cursor))
+        return rows | ({Button.UNDO: ButtonRow(Icon.UNDO, close(model))} if model.pages_beneath else {})
 
     def form(self, model: Model) -> Form:
         """Returns the choices, and which game it is about."""
@@ -57,20 +48,12 @@ class ResumePage:
         """Does what was chosen."""
         return _leave(model, CHOICES.index(name))
 
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: move, choose; back where another page lies beneath."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO if model.pages_beneath else None)
-
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws who plays, how far the game is, and the choices."""
         _, session = model.translate, model.session
         header(canvas, _("Resume?"), _progress(model))
         big(canvas, join_names(_, session.lineup.players), Rect(1, 11, 127, 34))
         choices(canvas, [_(choice) for choice in CHOICES], self.cursor, Rect(1, 36, 127, 50))
-
-    def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board of the unfinished game."""
-        return board_or_show(model, now)
 
 
 def _leave(model: Model, choice: int) -> Transition:

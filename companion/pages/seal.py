@@ -5,26 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.effects import Acknowledge, AppendEvent
 from companion.core.form import Command, Form, FormItem, command_form
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, arrows, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.questions import Answer, Choice
 from companion.core.table_registry import board_or_show
 from companion.locale.translator import N_
 from companion.pages.consent import ABANDON
-from companion.pages.seal_views import CODE_KEYS, is_code, list_views, sealed_title, turned_view
+from companion.pages.seal_views import list_views, sealed_title, turning_buttons
 from companion.pages.seal_word import WordPage
 from companion.screen.icons import Icon
-from companion.screen.layout import Item, Softkey, header, menu
+from companion.screen.layout import Item, header, menu
 from engine.game import Seat
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.core.game_session import AnySession
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
@@ -35,27 +33,21 @@ NOBODY = N_("none of us")
 
 
 @dataclass(frozen=True, slots=True)
-class SealPage:
+class SealPage(Page):
     """Shows the commitment and the words so far; the game begins after it once all are there."""
 
     view: int = 0
     """Which of the views is shown."""
     name: ClassVar[str] = "seal"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` look at it all, `ok` goes on, `undo` abandons the game if the players agree."""
-        views = list_views(model.session)
-        if (turned := turned_view(self.view, button, views)) is not None:
-            return Transition(model.with_page(SealPage(turned)))
-        if is_code(self.view, views):
-            return reject_press(model)
-        match button:
-            case Button.OK:
-                return _go_on(model)
-            case Button.UNDO:
-                return Transition(model.with_page_on_top(ABANDON))
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _ = model.translate
+        abandon = _("Abandon the game"), _("it stays in the history")
+        rows = {
+            Button.OK: ButtonRow(Icon.CHECK, lambda: _go_on(model), _(_next_step(model.session))),
+            Button.UNDO: ButtonRow(Icon.UNDO, open_on_top(model, ABANDON), *abandon),
+        }
+        return turning_buttons(model, list_views(model.session), self.view, SealPage, rows)
 
     def acting_seat(self, model: Model) -> Seat | None:
         """Returns the seat whose word is next, once the first one is there: until then the table says whose is."""
@@ -72,20 +64,6 @@ class SealPage:
         """Does what was chosen."""
         return _go_on(model) if name == GO_ON else Transition(model.with_page_on_top(ABANDON))
 
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: look at it all, go on, abandon."""
-        if is_code(self.view, list_views(model.session)):
-            return CODE_KEYS
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """What follows."""
-        _ = model.translate
-        if is_code(self.view, list_views(model.session)):
-            return {}
-        leave = Meaning(_("Abandon the game"), _("it stays in the history"))
-        return {Button.OK: Meaning(_(_next_step(model.session))), Button.UNDO: leave}
-
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the view."""
         list_views(model.session)[self.view](model, canvas)
@@ -96,27 +74,22 @@ class SealPage:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnerPage:
+class OwnerPage(Page):
     """Asks whose box it is: the owner, who could know its secret, adds the first word, and somebody else the last."""
 
     cursor: int = 0
     """The seat; the number of seats: nobody at the table."""
     name: ClassVar[str] = "seal_owner"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` move, `ok` asks that seat for its word, `undo` leads back."""
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                moved = moved_cursor(self.cursor, button, len(model.session.lineup.players) + 1)
-                return Transition(model.with_page(OwnerPage(moved)))
-            case Button.OK:
-                # Where the owner does not play, the order does not matter.
-                seat = Seat(self.cursor % len(model.session.lineup.players))
-                return Transition(model.with_page(WordPage(seat)))
-            case Button.UNDO:
-                return Transition(model.with_page(SealPage()))
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        players = len(model.session.lineup.players)
+        return arrows(
+            model, lambda button: OwnerPage(moved_cursor(self.cursor, button, players + 1)), (Icon.UP, Icon.DOWN)
+        ) | {
+            # Where the owner does not play, the order does not matter.
+            Button.OK: ButtonRow(Icon.CHECK, show(model, WordPage(Seat(self.cursor % players)))),
+            Button.UNDO: ButtonRow(Icon.UNDO, show(model, SealPage())),
+        }
 
     def acting_seat(self, model: Model) -> Seat | None:
         """Returns None: the whole table says it."""
@@ -143,10 +116,6 @@ class OwnerPage:
         if name == OWNER:
             return Transition(model.with_page(OwnerPage(value)))
         return self.press(model, Button.OK if name == GO_ON else Button.UNDO)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: move, go on, back."""
-        return (Icon.UP, Icon.DOWN, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws a line for each player, and one for nobody."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from companion.core.page import ButtonRow, Page, show
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
 from companion.screen.canvas import Canvas, Rect
@@ -44,7 +45,6 @@ WORDS_TOP = 13
 WORD_LIMIT = 76
 """The most columns of a word beside its seat's name."""
 STATEMENT_LINES = 5
-CODE_KEYS = (TAKEN, TAKEN, TAKEN, Icon.RIGHT, Icon.UNDO)
 """The softkeys of the view with the QR code."""
 
 
@@ -76,16 +76,26 @@ def list_statement_views(model: Model) -> tuple[View, ...]:
     )
 
 
-def turned_view(view: int, button: Button, views: Sequence[View]) -> int | None:
-    """Returns the view that a button leads to; None: it leads to no other one."""
-    # The code takes the places of three softkeys: there the other two turn the views.
-    steps = {Button.BANK: 1, Button.UNDO: -1} if is_code(view, views) else {Button.LEFT: -1, Button.RIGHT: 1}
-    return (view + steps[button]) % len(views) if views and button in steps else None
+def turning_buttons(
+    model: Model, views: Sequence[View], view: int, shown: Callable[[int], Page], others: dict[Button, ButtonRow]
+) -> dict[Button, ButtonRow]:
+    """Returns the rows of a page that shows one of these views: those that turn them, and its own.
 
-
-def is_code(view: int, views: Sequence[View]) -> bool:
-    """Returns whether this view is the QR code, over which stand `CODE_KEYS`."""
-    return bool(views) and views[view] is _draw_code
+    Args:
+        model: with the page.
+        views: all of them; may be none.
+        view: the one that is shown.
+        shown: makes the page that shows another one.
+        others: the page's own rows, which have no room on the QR code: it takes the places of three softkeys, and the
+            other two turn the views there.
+    """
+    before, after = (show(model, shown((view + step) % len(views))) if views else None for step in (-1, 1))
+    if not views:
+        return others
+    if views[view] is _draw_code:
+        taken = dict.fromkeys((Button.LEFT, Button.RIGHT, Button.OK), ButtonRow(TAKEN))
+        return taken | {Button.BANK: ButtonRow(Icon.RIGHT, after), Button.UNDO: ButtonRow(Icon.UNDO, before)}
+    return others | {Button.LEFT: ButtonRow(Icon.LEFT, before), Button.RIGHT: ButtonRow(Icon.RIGHT, after)}
 
 
 def quoted(word: str) -> str:

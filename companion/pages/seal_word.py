@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.actions import Refusal
-from companion.core.button_meaning import Meaning
 from companion.core.effects import AppendEvent, Caption, Speak
 from companion.core.form import Command, Form, FormItem, Text
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, arrows, show
 from companion.core.player_names import display_name
 from companion.core.table_registry import board_or_show
 from companion.locale.translator import N_
@@ -18,14 +18,12 @@ from companion.pages.seal_views import broken, quoted, sealed_title
 from companion.screen.canvas import BLACK, WHITE, Rect
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
-from companion.screen.layout import PITCH, Softkey, header
+from companion.screen.layout import PITCH, header
 from engine.game import Illegal, Seat, Word
 from engine.starts import WORD_BYTES, parse_word
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
@@ -41,7 +39,7 @@ NO_WORD = N_("There is no word yet: type one.")
 
 
 @dataclass(frozen=True, slots=True)
-class WordPage:
+class WordPage(Page):
     """What one seat has entered so far. Nothing is proposed: every digit has to be chosen."""
 
     seat: Seat
@@ -53,22 +51,24 @@ class WordPage:
     """A text in the place of the digits; None: none was typed."""
     name: ClassVar[str] = "seal_word"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` turn a digit, `ok` goes on and in the end adds the word, `undo` goes back."""
-        match button:
-            case Button.LEFT | Button.RIGHT if not self._is_complete:
-                # From the empty place up to 0, and down to 9.
-                turned = (int(self.digit) + (1 if button is Button.RIGHT else -1)) % 10 if self.digit else None
-                digit = (0 if button is Button.RIGHT else 9) if turned is None else turned
-                return Transition(model.with_page(replace(self, digit=str(digit))))
-            case Button.OK if self._is_complete:
-                return self._add(model)
-            case Button.OK if self.digit:
-                return Transition(model.with_page(WordPage(self.seat, self.digits + self.digit)))
-            case Button.UNDO:
-                return self._go_back(model)
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _ = model.translate
+        back = {Button.UNDO: ButtonRow(Icon.UNDO, lambda: self._go_back(model))}
+        if self._is_complete:
+            add = ButtonRow(Icon.CHECK, lambda: self._add(model), _("Add this word"), _("nobody can change it"))
+            return back | {Button.OK: add}
+
+        def turned(button: Button) -> WordPage:
+            # From the empty place up to 0, and down to 9.
+            step = 1 if button is Button.RIGHT else -1
+            return replace(self, digit=str((int(self.digit or min(0, -step)) + step) % 10))
+
+        rows = arrows(model, turned, (Icon.DOWN, Icon.UP)) | back
+        if self.digit:
+            rows[Button.OK] = ButtonRow(
+                Icon.CHECK, show(model, WordPage(self.seat, self.digits + self.digit)), _("Next digit")
+            )
+        return rows
 
     def acting_seat(self, model: Model) -> Seat | None:
         """Returns the seat whose word it is."""
@@ -98,18 +98,6 @@ class WordPage:
             return Transition(model.with_page(WordPage(self.seat, typed=parse_word(value))))
         except Illegal as fault:
             return Transition(model, refusal=Refusal(fault.code, fault.message))
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: turn the digit, go on or add the word, back."""
-        down, up = (None, None) if self._is_complete else (Icon.DOWN, Icon.UP)
-        return (down, up, Icon.CHECK if self._is_complete or self.digit else None, None, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """What follows."""
-        _ = model.translate
-        if self._is_complete:
-            return {Button.OK: Meaning(_("Add this word"), _("nobody can change it"))}
-        return {Button.OK: Meaning(_("Next digit"))} if self.digit else {}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws whose word it is, the six places or the text, and what to do."""

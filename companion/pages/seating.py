@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.bot_names import bot_certainty, bot_title
-from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.form import Command, Form, choose_in_list, command_form
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, arrows, show
 from companion.core.player_names import display_name
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.lights.animation import FAST_S, STEADY, blink
@@ -17,12 +17,10 @@ from companion.lights.composition import Lights, Paint, compose
 from companion.locale.translator import N_
 from companion.screen.canvas import Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, header
+from companion.screen.layout import big, header
 from hardware.device import LIGHTS, SIDE, Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.pages.setup import SetupPage
     from companion.screen.canvas import Canvas
 
@@ -31,7 +29,7 @@ NOBODY_ELSE = N_("Nobody else")
 
 
 @dataclass(frozen=True, slots=True)
-class SeatingPage:
+class SeatingPage(Page):
     """Who sits already, and the colour under the cursor."""
 
     setup: SetupPage
@@ -50,27 +48,32 @@ class SeatingPage:
     """For each who sits, the bot that it is; empty: a person."""
     name: ClassVar[str] = "seating"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` choose who sits, `ok` sits down, `undo` gets the newest up again; `bank`: nobody else."""
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                cursor = moved_cursor(self.cursor, button, len(self.choices))
-                return Transition(model.with_page(replace(self, cursor=cursor)))
-            case Button.OK:
-                colour, bot = self.choices[self.cursor]
-                more = replace(self, seated=(*self.seated, colour), seated_bots=(*self.seated_bots, bot), cursor=0)
-                is_full = len(more.seated) == self.seats[-1]
-                return Transition(model.with_page(self.setup.with_seated(model, more) if is_full else more))
-            case Button.BANK if self._are_enough:
-                return Transition(model.with_page(self.setup.with_seated(model, self)))
-            case Button.UNDO if self.seated:
-                fewer = replace(self, seated=self.seated[:-1], seated_bots=self.seated_bots[:-1])
-                newest = (self.seated[-1], self.seated_bots[-1])
-                return Transition(model.with_page(replace(fewer, cursor=fewer.choices.index(newest))))
-            case Button.UNDO:
-                return Transition(model.with_page(self.setup))
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, (colour, bot) = model.translate, self.choices[self.cursor]
+
+        def moved(button: Button) -> SeatingPage:
+            return replace(self, cursor=moved_cursor(self.cursor, button, len(self.choices)))
+
+        def sit() -> Transition:
+            more = replace(self, seated=(*self.seated, colour), seated_bots=(*self.seated_bots, bot), cursor=0)
+            is_full = len(more.seated) == self.seats[-1]
+            return Transition(model.with_page(self.setup.with_seated(model, more) if is_full else more))
+
+        def get_up() -> Transition:
+            fewer = replace(self, seated=self.seated[:-1], seated_bots=self.seated_bots[:-1])
+            newest = (self.seated[-1], self.seated_bots[-1])
+            return Transition(model.with_page(replace(fewer, cursor=fewer.choices.index(newest))))
+
+        def go_on() -> Transition:
+            return Transition(model.with_page(self.setup.with_seated(model, self)))
+
+        rows = arrows(model, moved) | {
+            Button.OK: ButtonRow(Icon.CHECK, sit, display_name(_, self._name), _("sits here")),
+            Button.UNDO: ButtonRow(Icon.UNDO, get_up if self.seated else show(model, self.setup)),
+        }
+        if self._are_enough:
+            rows[Button.BANK] = ButtonRow(_("all"), go_on, _(NOBODY_ELSE), self._names(model))
+        return rows
 
     def form(self, model: Model) -> Form:
         """Returns the colours that are free, to tap; the page is handed from one to the next."""
@@ -92,16 +95,6 @@ class SeatingPage:
     def choose(self, model: Model, name: str, value: object) -> Transition:
         """Seats whoever taps a colour, or does what a button does."""
         return choose_in_list(self, model, name, self._keys)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: choose a colour, sit down, that is all, get up again or back."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, model.translate("all") if self._are_enough else None, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """Who sits down, and who sits already."""
-        _ = model.translate
-        enough = {Button.BANK: Meaning(_(NOBODY_ELSE), self._names(model))} if self._are_enough else {}
-        return {Button.OK: Meaning(display_name(_, self._name), _("sits here")), **enough}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the question, the colour in large letters, and how to go on."""

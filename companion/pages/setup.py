@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.actions import Refusal
-from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.effects import DrawSeed
 from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, arrows, show
 from companion.core.player_names import display_name
 from companion.core.table_registry import board_or_show, is_playable
 from companion.pages.preferences import PREFERENCES
@@ -37,7 +37,7 @@ from companion.pages.setup_questions import (
 )
 from companion.screen.canvas import Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, header
+from companion.screen.layout import big, header
 from engine.game import Illegal
 from hardware.device import Button
 
@@ -52,37 +52,45 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class SetupPage:
+class SetupPage(Page):
     """The questions so far, and the answer under the cursor."""
 
     answers: tuple[Any, ...] = ()
     """What was answered, in the order of the questions."""
     cursor: int = 0
-    chosen: tuple[tuple[str, Any], ...] = ()
+    chosen: Mapping[str, Any] = field(default_factory=dict)
     """What was chosen by name, also for questions that are still to come: there the cursor will stand."""
     name: ClassVar[str] = "setup"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` choose, `ok` goes on, `undo` back to the last question; `bank` seals the dice, or not."""
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                count = len(_offered_answers(self._open_question(model)))
-                return Transition(model.with_page(replace(self, cursor=moved_cursor(self.cursor, button, count))))
-            case Button.OK:
-                return self._go_on(model)
-            case Button.UNDO:
-                if not self.answers:
-                    return Transition(model.with_top_page_closed())
-                return Transition(model.with_page(next_question_page(model, self.answers[:-1], dict(self.chosen))))
-            case Button.BANK if self._can_be_sealed(model):
-                chosen = {**dict(self.chosen), SEALED: not self._is_sealed}
-                return Transition(model.with_page(replace(self, chosen=tuple(chosen.items()))))
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, question = model.translate, self._open_question(model)
+        offered = _offered_answers(question)
+        answer = offered[self.cursor]
+        label = display_name(_, answer.label) if question.are_names else _(answer.label)
+
+        def moved(button: Button) -> SetupPage:
+            return replace(self, cursor=moved_cursor(self.cursor, button, len(offered)))
+
+        def back() -> Transition:
+            if not self.answers:
+                return Transition(model.with_top_page_closed())
+            return Transition(model.with_page(next_question_page(model, self.answers[:-1], self.chosen)))
+
+        rows = arrows(model, moved) | {
+            Button.OK: ButtonRow(Icon.CHECK, lambda: self._go_on(model), label, _(answer.detail)),
+            Button.UNDO: ButtonRow(Icon.UNDO, back),
+        }
+        decided = self._decided(model)
+        if can_be_sealed(model, decided, self.chosen):
+            seal, is_sealed = seal_question(model, decided, self.chosen), bool(self.chosen.get(SEALED))
+            words = (_("Do not seal"), _(seal.no)) if is_sealed else ("", _(seal.yes))
+            other = replace(self, chosen={**self.chosen, SEALED: not is_sealed})
+            rows[Button.BANK] = ButtonRow(Icon.SEALED if is_sealed else Icon.UNSEALED, show(model, other), *words)
+        return rows
 
     def form(self, model: Model) -> Form:
         """Returns all questions at once, also those for which the device has no buttons, such as names."""
-        asked = list_questions(model, self.answers, dict(self.chosen))
+        asked = list_questions(model, self.answers, self.chosen)
         answers = self._answers_now(asked)
         return setup_form(model, answers, self._chosen_now(asked, answers), asked[len(self.answers)].key)
 
@@ -99,7 +107,7 @@ class SetupPage:
             return self._open_seating(model)
         if name == GAME and not is_playable(value):
             return Transition(model, refusal=Refusal("phase", f"{value} cannot be loaded."))
-        asked = list_questions(model, self.answers, dict(self.chosen))
+        asked = list_questions(model, self.answers, self.chosen)
         answers = self._answers_now(asked)
         chosen = self._chosen_now(asked, answers)
         decided = complete_answers(model, answers, chosen)[1]
@@ -113,23 +121,6 @@ class SetupPage:
         asked_again = min([len(self.answers), *(keys.index(key) for key in changes if key in keys)])
         return Transition(model.with_page(next_question_page(model, self.answers[:asked_again], {**chosen, **changes})))
 
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: choose, go on, seal the dice or not, go back."""
-        sealed = Icon.SEALED if self._is_sealed else Icon.UNSEALED
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, sealed if self._can_be_sealed(model) else None, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """The answer under the cursor."""
-        _, question = model.translate, self._open_question(model)
-        answer = _offered_answers(question)[self.cursor]
-        label = display_name(_, answer.label) if question.are_names else _(answer.label)
-        meanings = {Button.OK: Meaning(label, _(answer.detail))}
-        if not self._can_be_sealed(model):
-            return meanings
-        seal = seal_question(model, self._decided(model), dict(self.chosen))
-        meaning = Meaning(_("Do not seal"), _(seal.no)) if self._is_sealed else Meaning(effect=_(seal.yes))
-        return {**meanings, Button.BANK: meaning}
-
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the question, the answer in large letters, and what it means."""
         _, question = model.translate, self._open_question(model)
@@ -137,7 +128,7 @@ class SetupPage:
         header(
             canvas,
             _(question.label),
-            f"{len(self.answers) + 1}/{len(list_questions(model, self.answers, dict(self.chosen)))}",
+            f"{len(self.answers) + 1}/{len(list_questions(model, self.answers, self.chosen))}",
         )
         big(canvas, display_name(_, answer.label) if question.are_names else _(answer.label), Rect(2, 11, 126, 40))
         canvas.text(64, 43, _(answer.detail), align="centre")
@@ -149,7 +140,7 @@ class SetupPage:
 
     def with_seated(self, model: Model, seating: SeatingPage) -> SetupPage:
         """Returns the page of the question after how many play, with those who have sat down."""
-        asked = list_questions(model, self.answers, dict(self.chosen))
+        asked = list_questions(model, self.answers, self.chosen)
         answers = self._answers_now(asked)
         chosen = self._chosen_now(asked, answers)
         asked, decided = complete_answers(model, answers, chosen)
@@ -167,34 +158,27 @@ class SetupPage:
         if question.key == GAME and not is_playable(value):
             return reject_press(model)
         answers = (*self.answers, value)
-        asked = list_questions(model, answers, dict(self.chosen))
+        asked = list_questions(model, answers, self.chosen)
         if len(answers) < len(asked):
-            return Transition(model.with_page(next_question_page(model, answers, dict(self.chosen))))
+            return Transition(model.with_page(next_question_page(model, answers, self.chosen)))
         decided = {question.key: answer for question, answer in zip(asked, answers, strict=True)}
-        return _begin(model, decided, dict(self.chosen))
+        return _begin(model, decided, self.chosen)
 
     def _open_seating(self, model: Model) -> Transition:
         from companion.pages.seating import SeatingPage  # noqa: PLC0415 - loaded when it is opened
 
-        answers = self._answers_now(list_questions(model, self.answers, dict(self.chosen)))
-        game = chosen_game(complete_answers(model, answers, dict(self.chosen))[1])
+        answers = self._answers_now(list_questions(model, self.answers, self.chosen))
+        game = chosen_game(complete_answers(model, answers, self.chosen)[1])
         return Transition(
             model.with_page(SeatingPage(self, game.name, game.seats, bots=offered_bots(model, game.name)))
         )
 
-    @property
-    def _is_sealed(self) -> bool:
-        return bool(dict(self.chosen).get(SEALED))
-
-    def _can_be_sealed(self, model: Model) -> bool:
-        return can_be_sealed(model, self._decided(model), dict(self.chosen))
-
     def _decided(self, model: Model) -> dict[str, Any]:
-        answers = self._answers_now(list_questions(model, self.answers, dict(self.chosen)))
-        return complete_answers(model, answers, dict(self.chosen))[1]
+        answers = self._answers_now(list_questions(model, self.answers, self.chosen))
+        return complete_answers(model, answers, self.chosen)[1]
 
     def _open_question(self, model: Model) -> Question:
-        return list_questions(model, self.answers, dict(self.chosen))[len(self.answers)]
+        return list_questions(model, self.answers, self.chosen)[len(self.answers)]
 
     def _answers_now(self, asked: tuple[Question, ...]) -> tuple[Any, ...]:
         """Returns the answers so far, with the one under the cursor."""
@@ -206,7 +190,7 @@ class SetupPage:
     def _chosen_now(self, asked: tuple[Question, ...], answers: tuple[Any, ...]) -> dict[str, Any]:
         """Returns what was chosen by name or by buttons, by the questions' keys."""
         by_buttons = {question.key: answer for question, answer in zip(asked, answers, strict=False)}
-        return {**dict(self.chosen), **by_buttons}
+        return {**self.chosen, **by_buttons}
 
 
 def _offered_answers(question: Question) -> tuple[Answer, ...]:
@@ -214,12 +198,12 @@ def _offered_answers(question: Question) -> tuple[Answer, ...]:
     return (*question.answers, EACH_CHOOSES) if question.key == PLAYERS else question.answers
 
 
-def next_question_page(model: Model, answers: tuple[Any, ...], chosen: dict[str, Any]) -> SetupPage:
+def next_question_page(model: Model, answers: tuple[Any, ...], chosen: Mapping[str, Any]) -> SetupPage:
     """Returns the page of the next question, with the preselected answer under the cursor."""
     asked = list_questions(model, answers, chosen)
-    return SetupPage(answers, preselected_answer(model, asked, answers, chosen), tuple(chosen.items()))
+    return SetupPage(answers, preselected_answer(model, asked, answers, chosen), chosen)
 
 
-def _begin(model: Model, decided: dict[str, Any], chosen: dict[str, Any]) -> Transition:
+def _begin(model: Model, decided: dict[str, Any], chosen: Mapping[str, Any]) -> Transition:
     """Begins the game that was decided."""
     return Transition(replace(model, requested_lineup=make_lineup(model, decided, chosen)), (DrawSeed(),))

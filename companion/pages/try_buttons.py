@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, Press, close, show
 from companion.lights.composition import DARK
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
-from companion.screen.layout import KEYS, Softkey, header
+from companion.screen.layout import KEYS, header
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from companion.core.model import Model
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
@@ -22,7 +23,7 @@ ORDER = tuple(Button)
 
 
 @dataclass(frozen=True, slots=True)
-class TryButtonsPage:
+class TryButtonsPage(Page):
     """Counts the presses of each button, from left to right."""
 
     counts: tuple[int, ...] = (0,) * len(ORDER)
@@ -30,16 +31,15 @@ class TryButtonsPage:
     """Whether left and right are turned."""
     name: ClassVar[str] = "try_buttons"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """Counts; when all have been pressed, the next press leads back."""
-        counts = tuple(count + (each is button) for each, count in zip(ORDER, self.counts, strict=True))
-        # The press after the last new button leads back, so that its count is seen before the page closes.
-        done = all(self.counts) or max(counts) == ENOUGH
-        return Transition(model.with_top_page_closed() if done else model.with_page(replace(self, counts=counts)))
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        def count(button: Button) -> Press:
+            counts = tuple(count + (each is button) for each, count in zip(ORDER, self.counts, strict=True))
+            # The press after the last new button leads back, so that its count is seen before the page closes.
+            done = all(self.counts) or max(counts) == ENOUGH
+            return close(model) if done else show(model, replace(self, counts=counts))
 
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: each button's own name."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, Icon.BANK, Icon.UNDO)
+        icons = (Icon.LEFT, Icon.RIGHT, Icon.CHECK, Icon.BANK, Icon.UNDO)
+        return {button: ButtonRow(icon, count(button)) for button, icon in zip(Button, icons, strict=True)}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws each button's count above the button, and what to do."""
