@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.form import Command, Form, choose_in_list, command_form
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
 from companion.screen.font import THIN, shortened
 from companion.screen.icons import Icon
-from companion.screen.layout import Item, Softkey, header, menu
+from companion.screen.layout import Item, header, menu
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.field_cursor import next_segment, parse_place, segment_fields, step
 from companion.tables.piratenclaim.field_drawing import draw_field
@@ -36,7 +36,7 @@ from engine.piratenclaim import (
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
@@ -64,46 +64,29 @@ def back_to_decision(model: Model) -> Transition:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardPage:
+class BoardPage(Page):
     """Walks over the fields of a segment, and from segment to segment."""
 
     field: Field
     """Under the cursor."""
     name: ClassVar[str] = "piratenclaim_board"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` walk, `ok` opens what can be done there, `bank` goes to the next segment; `undo` back."""
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                return Transition(model.with_page(BoardPage(step(self.field, button, segment_fields(self.field)))))
-            case Button.OK if actions_at(session_of(model).state, self.field):
-                return Transition(model.with_page_on_top(ActionsPage(self.field)))
-            case Button.BANK:
-                return Transition(model.with_page(BoardPage(next_segment(self.field, FIELDS))))
-            case Button.UNDO:
-                return back_to_decision(model)
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, acts = model.translate, actions_at(session_of(model).state, self.field)
+        here = ButtonRow(label=field_name(self.field), effect=_("nothing can happen here"))
+        if acts:
+            here = ButtonRow(Icon.CHECK, open_on_top(model, ActionsPage(self.field)), here.label, _("ships, pirates"))
+        following = show(model, BoardPage(next_segment(self.field, FIELDS)))
+        return arrows(model, lambda button: BoardPage(step(self.field, button, segment_fields(self.field)))) | {
+            Button.OK: here,
+            Button.BANK: ButtonRow(Icon.SKIP, following, _("Next segment")),
+            Button.UNDO: ButtonRow(Icon.UNDO, lambda: back_to_decision(model), _("Back")),
+        }
 
     def point(self, model: Model, place: str) -> Transition:
         """Moves the cursor to that field; pointing at the field under the cursor opens what can be done there."""
         field = parse_place(place)
         return self.press(model, Button.OK) if field == self.field else Transition(model.with_page(BoardPage(field)))
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Walk, choose, the next segment, back."""
-        acts = actions_at(session_of(model).state, self.field)
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK if acts else None, Icon.SKIP, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """What can be told or done there, and the other segments."""
-        _ = model.translate
-        nothing = "" if actions_at(session_of(model).state, self.field) else _("nothing can happen here")
-        return {
-            Button.OK: Meaning(field_name(self.field), nothing or _("ships, pirates")),
-            Button.BANK: Meaning(_("Next segment")),
-            Button.UNDO: Meaning(_("Back")),
-        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the field's name, large, what lies there, and the segment."""
@@ -125,26 +108,23 @@ class FieldAction(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ActionsPage:
+class ActionsPage(Page):
     """Lists what can be told or done on one field."""
 
     field: Field
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_actions"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` move, `ok` does it, `undo` leads back."""
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         actions = actions_at(session_of(model).state, self.field)
-        match button:
-            case Button.LEFT | Button.RIGHT if len(actions) > 1:
-                cursor = moved_cursor(self.cursor, button, len(actions))
-                return Transition(model.with_page(replace(self, cursor=cursor)))
-            case Button.OK:
-                return record_event(model, actions[self.cursor].event)
-            case Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
+
+        def moved(button: Button) -> ActionsPage:
+            return replace(self, cursor=moved_cursor(self.cursor, button, len(actions)))
+
+        return (arrows(model, moved, (Icon.UP, Icon.DOWN)) if len(actions) > 1 else {}) | {
+            Button.OK: ButtonRow(Icon.CHECK, lambda: record_event(model, actions[self.cursor].event)),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
 
     def point(self, model: Model, place: str) -> Transition:
         """Pointing at another field closes the list and moves the cursor there."""
@@ -166,11 +146,6 @@ class ActionsPage:
         return choose_in_list(
             self, model, name, [_key(action) for action in actions_at(session_of(model).state, self.field)]
         )
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Move where there is a choice, choose, back."""
-        walks = len(actions_at(session_of(model).state, self.field)) > 1
-        return (Icon.UP if walks else None, Icon.DOWN if walks else None, Icon.CHECK, None, Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the list."""

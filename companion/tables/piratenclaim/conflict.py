@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.form import Command, Form, choose_in_list, command_form
-from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, arrows
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
 from companion.screen.canvas import Rect
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, choices, header
+from companion.screen.layout import choices, header
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.turn_flow import can_take_back, record_event, take_back
@@ -24,32 +23,29 @@ from engine.piratenclaim import Field, Remove
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+    from companion.core.model import Model, Transition
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from engine.piratenclaim import Pirate, State
 
 
 @dataclass(frozen=True, slots=True)
-class ConflictPage:
+class ConflictPage(Page):
     """Asks which pirate leaves."""
 
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_conflict"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` choose, `ok` has that pirate leave; `undo` takes back what led here."""
-        field, pirates = contest(session_of(model).state)
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                return Transition(model.with_page(ConflictPage(moved_cursor(self.cursor, button, len(pirates)))))
-            case Button.OK:
-                return record_event(model, Remove(field, pirates[self.cursor]))
-            case Button.UNDO:
-                return take_back(model)
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, (field, pirates) = model.translate, contest(session_of(model).state)
+        pirate = pirates[self.cursor]
+        leaves = _("{colour} leaves {field}", colour=_(PIRATES[pirate]), field=field_name(field))
+        rows = arrows(model, lambda button: ConflictPage(moved_cursor(self.cursor, button, len(pirates)))) | {
+            Button.OK: ButtonRow(
+                Icon.CHECK, lambda: record_event(model, Remove(field, pirate)), leaves, _("to the supply")
+            )
+        }
+        return rows | ({Button.UNDO: ButtonRow(Icon.UNDO, lambda: take_back(model))} if can_take_back(model) else {})
 
     def form(self, model: Model) -> Form:
         """Returns a command for each pirate."""
@@ -61,17 +57,6 @@ class ConflictPage:
     def choose(self, model: Model, name: str, value: object) -> Transition:
         """Has that pirate leave."""
         return choose_in_list(self, model, name, _keys(session_of(model).state))
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Choose, that one leaves, take back."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO if can_take_back(model) else None)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """Who leaves."""
-        _ = model.translate
-        field, pirates = contest(session_of(model).state)
-        leaves = _("{colour} leaves {field}", colour=_(PIRATES[pirates[self.cursor]]), field=field_name(field))
-        return {Button.OK: Meaning(leaves, _("to the supply"))}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the field, large, and the colours."""

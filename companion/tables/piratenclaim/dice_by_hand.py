@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, arrows, close, show
 from companion.core.player_names import display_name
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, header
+from companion.screen.layout import header
 from companion.tables.face_form import chosen_face, face_form
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.dice_drawing import draw_dice
@@ -22,8 +22,6 @@ from engine.piratenclaim import Dice, DiscoveryDice, Phase, Roll
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.core.axes import Axes
     from companion.core.form import Form
     from companion.lights.composition import Lights
@@ -34,7 +32,7 @@ ONES = Dice(1, 1, 1, 1, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class ByHandPage:
+class ByHandPage(Page):
     """Holds six dice, of which one is being turned; for a further discovery only the first three are."""
 
     dice: Dice = ONES
@@ -42,24 +40,25 @@ class ByHandPage:
     """The one that is being turned, 0 to 5."""
     name: ClassVar[str] = "piratenclaim_by_hand"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` turn the die, `ok` goes on to the next, `undo` back."""
-        count = _count(model)
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                turned = {Dice._fields[self.die]: moved_cursor(self.dice[self.die] - 1, button, FACES) + 1}
-                return Transition(model.with_page(replace(self, dice=self.dice._replace(**turned))))
-            case Button.OK if self.die + 1 < count:
-                return Transition(model.with_page(replace(self, die=self.die + 1)))
-            case Button.OK:
-                thrown = self.dice if count == len(self.dice) else DiscoveryDice(*self.dice[:count])
-                return record_event(model, Roll(thrown, "hand"))
-            case Button.UNDO if self.die > 0:
-                return Transition(model.with_page(replace(self, die=self.die - 1)))
-            case Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, count = model.translate, _count(model)
+        is_last = self.die + 1 == count
+        die = f"{_(DICE[self.die])} {self.dice[self.die]}"
+
+        def turned(button: Button) -> ByHandPage:
+            face = {Dice._fields[self.die]: moved_cursor(self.dice[self.die] - 1, button, FACES) + 1}
+            return replace(self, dice=self.dice._replace(**face))
+
+        def enter() -> Transition:
+            thrown = self.dice if count == len(self.dice) else DiscoveryDice(*self.dice[:count])
+            return record_event(model, Roll(thrown, "hand"))
+
+        on = enter if is_last else show(model, replace(self, die=self.die + 1))
+        back = show(model, replace(self, die=self.die - 1)) if self.die else close(model)
+        return arrows(model, turned) | {
+            Button.OK: ButtonRow(Icon.CHECK, on, die, _("that is all") if is_last else _(DICE[self.die + 1])),
+            Button.UNDO: ButtonRow(Icon.UNDO, back, _("Back")),
+        }
 
     def form(self, model: Model) -> Form:
         """Returns a command for each face of the die."""
@@ -74,19 +73,6 @@ class ByHandPage:
             return self.press(model, Button(name))
         turned = self.dice._replace(**{Dice._fields[self.die]: face})
         return replace(self, dice=turned).press(model, Button.OK)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Turn, go on, go back."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """The die that is being turned, and what comes after it."""
-        _, last = model.translate, self.die + 1 == _count(model)
-        die = f"{_(DICE[self.die])} {self.dice[self.die]}"
-        return {
-            Button.OK: Meaning(die, _("that is all") if last else _(DICE[self.die + 1])),
-            Button.UNDO: Meaning(_("Back")),
-        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the dice; the one that is being turned is solid and named."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, open_on_top
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
 from companion.screen.canvas import Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, header, paragraph
+from companion.screen.layout import header, paragraph
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.board_page import board_at
 from companion.tables.piratenclaim.dice_by_hand import throw
@@ -27,8 +27,6 @@ from engine.piratenclaim import Phase
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.core.axes import Axes
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
@@ -38,26 +36,32 @@ PIRATE_DICE = {3, 4, 5}
 
 
 @dataclass(frozen=True, slots=True)
-class DicePage:
+class DicePage(Page):
     """Shows the dice, and what can be done with them."""
 
     name: ClassVar[str] = "piratenclaim_dice"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok` discovers, `bank` moves the pirates; `left` shows where they will be, `right` the fields."""
-        match button:
-            case Button.OK if can_discover(session_of(model).state):
-                return _discover(model)
-            case Button.OK:
-                return move_pirates(model)
-            case Button.BANK:
-                return move_pirates(model) if can_discover(session_of(model).state) else reject_press(model)
-            case Button.LEFT:
-                return Transition(model.with_page_on_top(ThreatPage(field_in_focus(session_of(model).started_record))))
-            case Button.RIGHT:
-                return board_at(model, field_in_focus(session_of(model).started_record))
-            case Button.UNDO:
-                return take_back(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, state = model.translate, session_of(model).state
+        field = field_in_focus(session_of(model).started_record)
+        # The ships should have been told before; a player who forgot must not lose the discovery.
+        look = _("tell ships, sink pirates") if state.variants.roll_first else _("ships, pirates")
+        move = ButtonRow(Icon.SKIP, lambda: move_pirates(model), _("Move the pirates"))
+        rows = {
+            Button.LEFT: ButtonRow(
+                Icon.ODDS, open_on_top(model, ThreatPage(field)), _("Threat"), _("where pirates go")
+            ),
+            Button.RIGHT: ButtonRow(Icon.FIELDS, lambda: board_at(model, field), _("Fields"), look),
+            Button.OK: move,
+            Button.UNDO: ButtonRow(Icon.UNDO, lambda: take_back(model), _("Take back"))
+            if can_take_back(model)
+            else ButtonRow(effect=_("the box's dice stay")),
+        }
+        if not can_discover(state):
+            return rows
+        words = (_("Roll three again"), _("for another ship")) if state.used else (_("Discover"), _("choose the field"))
+        discover = ButtonRow(Icon.ROLL if state.used else Icon.PLACE, lambda: _discover(model), *words)
+        return rows | {Button.OK: discover, Button.BANK: move}
 
     def point(self, model: Model, place: str) -> Transition:
         """Opens the discoveries where a ship may discover; elsewhere that field, where a ship can be told."""
@@ -65,28 +69,6 @@ class DicePage:
         if not state.used and field in piratenclaim.discoverable(state):
             return Transition(model.with_page_on_top(DiscoverPage(field)))
         return board_at(model, field)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """What the pirates threaten, the fields, discover or roll again, the pirates, take back."""
-        state = session_of(model).state
-        undo = Icon.UNDO if can_take_back(model) else None
-        if not can_discover(state):
-            return (Icon.ODDS, Icon.FIELDS, Icon.SKIP, None, undo)
-        return (Icon.ODDS, Icon.FIELDS, Icon.ROLL if state.used else Icon.PLACE, Icon.SKIP, undo)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """A discovery, or the pirates."""
-        _, state = model.translate, session_of(model).state
-        move = Meaning(_("Move the pirates"))
-        # The ships should have been told before; a player who forgot must not lose the discovery.
-        look = Meaning(_("Fields"), _("tell ships, sink pirates") if state.variants.roll_first else _("ships, pirates"))
-        undo = Meaning(_("Take back")) if can_take_back(model) else Meaning(effect=_("the box's dice stay"))
-        always = {Button.LEFT: Meaning(_("Threat"), _("where pirates go")), Button.RIGHT: look, Button.UNDO: undo}
-        if not can_discover(state):
-            return {**always, Button.OK: move}
-        again = Meaning(_("Roll three again"), _("for another ship"))
-        first = Meaning(_("Discover"), _("choose the field"))
-        return {**always, Button.OK: again if state.used else first, Button.BANK: move}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the dice, those of the pirates solid, and what can be done."""

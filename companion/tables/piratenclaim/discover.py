@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.form import Command, Form, choose_in_list, command_form
 from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, arrows, close, show
 from companion.locale.translator import N_
 from companion.screen.canvas import Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, choices, header, paragraph
+from companion.screen.layout import choices, header, paragraph
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.field_cursor import field_in_focus, next_segment, parse_place, step
 from companion.tables.piratenclaim.field_drawing import draw_field
@@ -25,8 +25,6 @@ from engine.piratenclaim import Discover, Field, Find
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
@@ -37,7 +35,7 @@ ENTERS = N_("The disc goes. Which pirate?")
 
 
 @dataclass(frozen=True, slots=True)
-class DiscoverPage:
+class DiscoverPage(Page):
     """The cursor walks over the fields from which a ship may discover."""
 
     field: Field
@@ -50,23 +48,25 @@ class DiscoverPage:
         fields, focus = piratenclaim.discoverable(record.state), field_in_focus(record)
         return cls(next((field for field in fields if field >= focus), fields[0]))
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` choose the field, `bank` the next segment, `ok` discovers, `undo` leads back."""
-        state = session_of(model).state
-        fields = piratenclaim.discoverable(state)
-        match button:
-            case Button.LEFT | Button.RIGHT if len(fields) > 1:
-                return Transition(model.with_page(DiscoverPage(step(self.field, button, fields))))
-            case Button.BANK if len(fields) > 1:
-                return Transition(model.with_page(DiscoverPage(next_segment(self.field, fields))))
-            case Button.OK:
-                if len(found(state, self.field).pirates) > 1:
-                    return Transition(model.with_page_on_top(EnteringPage(self.field)))
-                return record_event(model, Discover(self.field))
-            case Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, state = model.translate, session_of(model).state
+        fields, finds = piratenclaim.discoverable(state), found(state, self.field)
+
+        def discover() -> Transition:
+            if len(finds.pirates) > 1:
+                return Transition(model.with_page_on_top(EnteringPage(self.field)))
+            return record_event(model, Discover(self.field))
+
+        rows = {
+            Button.OK: ButtonRow(Icon.PLACE, discover, _("Discover"), " ".join(find_lines(_, finds))),
+            Button.BANK: ButtonRow(label=_("Next segment")),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
+        }
+        if len(fields) > 1:
+            following = show(model, DiscoverPage(next_segment(self.field, fields)))
+            rows |= arrows(model, lambda button: DiscoverPage(step(self.field, button, fields)))
+            rows[Button.BANK] = ButtonRow(Icon.SKIP, following, _("Next segment"))
+        return rows
 
     def point(self, model: Model, place: str) -> Transition:
         """Moves the cursor to that field; pointing at the field under the cursor discovers."""
@@ -74,22 +74,6 @@ class DiscoverPage:
         if field not in piratenclaim.discoverable(session_of(model).state):
             return reject_press(model)
         return self.press(model, Button.OK) if field == self.field else Transition(model.with_page(DiscoverPage(field)))
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """The arrows and the next segment only where there is a choice."""
-        walks = len(piratenclaim.discoverable(session_of(model).state)) > 1
-        left, right, skip = (Icon.LEFT, Icon.RIGHT, Icon.SKIP) if walks else (None, None, None)
-        return (left, right, Icon.PLACE, skip, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """What a discovery from the field under the cursor brings."""
-        _ = model.translate
-        brings = " ".join(find_lines(_, found(session_of(model).state, self.field)))
-        return {
-            Button.OK: Meaning(_("Discover"), brings),
-            Button.BANK: Meaning(_("Next segment")),
-            Button.UNDO: Meaning(_("Back")),
-        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the field, large, what a discovery from there brings, and the segment."""
@@ -106,7 +90,7 @@ class DiscoverPage:
 
 
 @dataclass(frozen=True, slots=True)
-class EnteringPage:
+class EnteringPage(Page):
     """Asks which pirate enters."""
 
     field: Field
@@ -114,20 +98,21 @@ class EnteringPage:
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_entering"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` choose the colour, `ok` discovers, `undo` leads back."""
-        pirates = found(session_of(model).state, self.field).pirates
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                return Transition(
-                    model.with_page(replace(self, cursor=moved_cursor(self.cursor, button, len(pirates))))
-                )
-            case Button.OK:
-                return record_event(model, Discover(self.field, pirates[self.cursor]))
-            case Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, pirates = model.translate, found(session_of(model).state, self.field).pirates
+        pirate = pirates[self.cursor]
+
+        def moved(button: Button) -> EnteringPage:
+            return replace(self, cursor=moved_cursor(self.cursor, button, len(pirates)))
+
+        return arrows(model, moved) | {
+            Button.OK: ButtonRow(
+                Icon.CHECK,
+                lambda: record_event(model, Discover(self.field, pirate)),
+                _("{colour} enters", colour=_(PIRATES[pirate])),
+            ),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
+        }
 
     def form(self, model: Model) -> Form:
         """Returns a command for each pirate that may enter."""
@@ -140,16 +125,6 @@ class EnteringPage:
         """Has that pirate enter."""
         pirates = found(session_of(model).state, self.field).pirates
         return choose_in_list(self, model, name, [pirate.name.lower() for pirate in pirates])
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Choose, discover, back."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """Which one enters."""
-        _ = model.translate
-        pirate = found(session_of(model).state, self.field).pirates[self.cursor]
-        return {Button.OK: Meaning(_("{colour} enters", colour=_(PIRATES[pirate]))), Button.UNDO: Meaning(_("Back"))}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the question and the colours."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
 from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
 from companion.screen.canvas import Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, header
+from companion.screen.layout import big, header
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.field_cursor import next_segment, parse_place, segment_fields, step
 from companion.tables.piratenclaim.field_drawing import draw_field
@@ -23,8 +23,6 @@ from engine.piratenclaim import DISCS, DISCS_OF_A_SEGMENT, FIELDS, Discs, Field,
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
@@ -36,31 +34,17 @@ FIRST = field_at(1, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class DiscsPage:
+class DiscsPage(Page):
     """Asks who lays the discs: the box, or the players."""
 
     name: ClassVar[str] = "piratenclaim_discs"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok` has the box draw them, `bank` enters them by hand."""
-        match button:
-            case Button.OK:
-                return draw(model)
-            case Button.BANK:
-                return Transition(model.with_page_on_top(DiscsByHandPage(discs=_laid_before(model))))
-            case _:
-                return reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Draw, by hand."""
-        return (None, None, Icon.ROLL, Icon.PLACE, None)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """The box, or the players."""
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate
+        by_hand = open_on_top(model, DiscsByHandPage(discs=_laid_before(model)))
         return {
-            Button.OK: Meaning(_("Draw the discs"), _("{n} black discs", n=DISCS)),
-            Button.BANK: Meaning(_("Lay them yourselves"), _("field by field")),
+            Button.OK: ButtonRow(Icon.ROLL, lambda: draw(model), _("Draw the discs"), _("{n} black discs", n=DISCS)),
+            Button.BANK: ButtonRow(Icon.PLACE, by_hand, _("Lay them yourselves"), _("field by field")),
         }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
@@ -77,7 +61,7 @@ class DiscsPage:
 
 
 @dataclass(frozen=True, slots=True)
-class DiscsByHandPage:
+class DiscsByHandPage(Page):
     """The cursor walks over a segment, and puts discs down or takes them off."""
 
     field: Field = FIRST
@@ -86,27 +70,36 @@ class DiscsByHandPage:
     """Those entered so far, as a set."""
     name: ClassVar[str] = "piratenclaim_discs_by_hand"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` walk, `ok` puts or takes a disc, `bank` goes a segment on, `undo` a disc back."""
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                return Transition(
-                    model.with_page(replace(self, field=step(self.field, button, segment_fields(self.field))))
-                )
-            case Button.OK if self._is_disc or self._laid < DISCS_OF_A_SEGMENT:
-                return self._toggled(model)
-            case Button.BANK if self._is_whole(model):
-                return record_event(model, Discs(tuple(piratenclaim.fields_in(self.discs)), "hand"))
-            case Button.BANK:
-                return Transition(model.with_page(replace(self, field=next_segment(self.field, OUTER))))
-            case Button.UNDO if self.discs:
-                # One disc a press, the last segment's first: closing would cost all that was entered.
-                newest = max(piratenclaim.fields_in(self.discs))
-                return Transition(model.with_page(DiscsByHandPage(newest, self.discs ^ 1 << newest)))
-            case Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _ = model.translate
+
+        def moved(button: Button) -> DiscsByHandPage:
+            return replace(self, field=step(self.field, button, segment_fields(self.field)))
+
+        def lay() -> Transition:
+            return record_event(model, Discs(tuple(piratenclaim.fields_in(self.discs)), "hand"))
+
+        put = ButtonRow(
+            Icon.PLACE,
+            lambda: self._toggled(model),
+            _("take the disc off") if self._is_disc else _("put a disc"),
+            field_name(self.field),
+        )
+        if not self._is_disc and self._laid == DISCS_OF_A_SEGMENT:
+            put = ButtonRow(label=put.label, effect=_("three lie here already"))
+        back = close(model)
+        if self.discs:
+            # One disc a press, the last segment's first: closing would cost all that was entered.
+            newest = max(piratenclaim.fields_in(self.discs))
+            back = show(model, DiscsByHandPage(newest, self.discs ^ 1 << newest))
+        following = show(model, replace(self, field=next_segment(self.field, OUTER)))
+        return arrows(model, moved) | {
+            Button.OK: put,
+            Button.BANK: ButtonRow(Icon.CHECK, lay, _("Done"), _("all discs lie"))
+            if self._is_whole(model)
+            else ButtonRow(Icon.SKIP, following, _("Next segment")),
+            Button.UNDO: ButtonRow(Icon.UNDO, back),
+        }
 
     def point(self, model: Model, place: str) -> Transition:
         """Moves the cursor to that field; pointing at the field under the cursor puts a disc there, or takes it."""
@@ -116,22 +109,6 @@ class DiscsByHandPage:
         if field == self.field:
             return self.press(model, Button.OK)
         return Transition(model.with_page(replace(self, field=field)))
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Walk, a disc, the next segment or done, back."""
-        put = Icon.PLACE if self._is_disc or self._laid < DISCS_OF_A_SEGMENT else None
-        return (Icon.LEFT, Icon.RIGHT, put, Icon.CHECK if self._is_whole(model) else Icon.SKIP, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """A disc on the field under the cursor, or off it."""
-        _ = model.translate
-        label = _("take the disc off") if self._is_disc else _("put a disc")
-        full = "" if self._is_disc or self._laid < DISCS_OF_A_SEGMENT else _("three lie here already")
-        done = Meaning(_("Done"), _("all discs lie"))
-        return {
-            Button.OK: Meaning(label, full or field_name(self.field)),
-            Button.BANK: done if self._is_whole(model) else Meaning(_("Next segment")),
-        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the field's name, large, how many discs lie in the segment, and what is wrong with them."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
-from companion.core.model import Model, Transition, reject_press
+from companion.core.cursor import STEPS
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, arrows, close
 from companion.screen.canvas import Rect
 from companion.screen.icons import Icon
 from companion.tables.piratenclaim import lights
@@ -20,11 +21,8 @@ from engine.piratenclaim import SEGMENTS, SYSTEMS_OF_A_SEGMENT, known_systems, s
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
-    from companion.screen.layout import Softkey
 
 WORDS_PX = 56
 MAP = Rect(WORDS_PX + 1, 0, 128, 53)
@@ -32,41 +30,25 @@ MAP = Rect(WORDS_PX + 1, 0, 128, 53)
 
 
 @dataclass(frozen=True, slots=True)
-class MapPage:
+class MapPage(Page):
     """Shows the whole map; one segment is in focus, and on the lights."""
 
     segment: int = 0
     name: ClassVar[str] = "piratenclaim_map"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` walk from segment to segment, `ok` and `undo` lead back."""
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                away = 1 if button is Button.RIGHT else -1
-                return Transition(model.with_page(MapPage((self.segment + away) % SEGMENTS)))
-            case Button.OK | Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _ = model.translate
+        rows = arrows(model, lambda button: MapPage((self.segment + STEPS[button]) % SEGMENTS))
+        return {
+            Button.LEFT: rows[Button.LEFT]._replace(label=_("Previous segment")),
+            Button.RIGHT: rows[Button.RIGHT]._replace(label=_("Next segment")),
+            Button.OK: ButtonRow(Icon.CHECK, close(model), _("Back")),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
+        }
 
     def point(self, model: Model, place: str) -> Transition:
         """Shows the segment of that field."""
         return Transition(model.with_page(MapPage(segment_of(parse_place(place)))))
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """The segment before and after, back."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """Other segments, and back."""
-        _ = model.translate
-        back = Meaning(_("Back"))
-        return {
-            Button.LEFT: Meaning(_("Previous segment")),
-            Button.RIGHT: Meaning(_("Next segment")),
-            Button.OK: back,
-            Button.UNDO: back,
-        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the whole map, the systems of the segment and of the map, and the pirates in the supply."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
 from companion.core.form import Command, Form, choose_in_list, command_form
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, arrows, close, show
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
 from companion.screen.canvas import Rect
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, header
+from companion.screen.layout import big, header
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.turn_flow import record_event
@@ -25,8 +25,6 @@ from engine.piratenclaim import Event, Field, MovePirates, ShipAt
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from engine.piratenclaim import State
@@ -40,7 +38,7 @@ class StandingShip(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ShipsPage:
+class ShipsPage(Page):
     """Asks field by field."""
 
     fields: tuple[Field, ...]
@@ -51,28 +49,27 @@ class ShipsPage:
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_ships"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` choose, `ok` answers, `bank` says that there are no more; `undo` goes back."""
-        answers = self._answers(session_of(model).state)
-        match button:
-            case Button.LEFT | Button.RIGHT if len(answers) > 1:
-                return Transition(
-                    model.with_page(replace(self, cursor=moved_cursor(self.cursor, button, len(answers))))
-                )
-            case Button.OK:
-                seat = answers[self.cursor]
-                if seat is None:
-                    return self._go_on(model)
-                ships = (*self.ships, StandingShip(seat, self.fields[self.asked]))
-                return Transition(model.with_page(replace(self, ships=ships, cursor=0)))
-            case Button.BANK:
-                return self._move(model)
-            case Button.UNDO if self.ships or self.asked:
-                return Transition(model.with_page(self._back()))
-            case Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, state = model.translate, session_of(model).state
+        answers = self._answers(state)
+        seat = answers[self.cursor]
+        whose = _("nobody's") if seat is None else display_name(_, state.players[seat])
+
+        def moved(button: Button) -> ShipsPage:
+            return replace(self, cursor=moved_cursor(self.cursor, button, len(answers)))
+
+        def answer() -> Transition:
+            if seat is None:
+                return self._go_on(model)
+            ships = (*self.ships, StandingShip(seat, self.fields[self.asked]))
+            return Transition(model.with_page(replace(self, ships=ships, cursor=0)))
+
+        back = show(model, self._back()) if self.ships or self.asked else close(model)
+        return (arrows(model, moved) if len(answers) > 1 else {}) | {
+            Button.OK: ButtonRow(Icon.CHECK, answer, whose, _("on {field}", field=field_name(self.fields[self.asked]))),
+            Button.BANK: ButtonRow(Icon.SKIP, lambda: self._move(model), _("No more ships"), _("the pirates move")),
+            Button.UNDO: ButtonRow(Icon.UNDO, back, _("Back")),
+        }
 
     def form(self, model: Model) -> Form:
         """Returns a command for each answer."""
@@ -92,22 +89,6 @@ class ShipsPage:
     def choose(self, model: Model, name: str, value: object) -> Transition:
         """Answers."""
         return choose_in_list(self, model, name, self._keys(session_of(model).state))
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Choose, answer, no more ships, back."""
-        walks = len(self._answers(session_of(model).state)) > 1
-        return (Icon.LEFT if walks else None, Icon.RIGHT if walks else None, Icon.CHECK, Icon.SKIP, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """Whose ship stands there, or that there are no more."""
-        _, state = model.translate, session_of(model).state
-        seat = self._answers(state)[self.cursor]
-        whose = _("nobody's") if seat is None else display_name(_, state.players[seat])
-        return {
-            Button.OK: Meaning(whose, _("on {field}", field=field_name(self.fields[self.asked]))),
-            Button.BANK: Meaning(_("No more ships"), _("the pirates move")),
-            Button.UNDO: Meaning(_("Back")),
-        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the field, and the answer under the cursor, large."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
 from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, arrows, close, show
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
 from companion.tables.piratenclaim import lights
@@ -25,41 +25,29 @@ if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
-    from companion.screen.layout import Softkey
     from engine.piratenclaim import State
 
 
 @dataclass(frozen=True, slots=True)
-class ThreatPage:
+class ThreatPage(Page):
     """The cursor walks over the map; the lights show one segment."""
 
     field: Field
     """Under the cursor."""
     name: ClassVar[str] = "piratenclaim_threat"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` walk, `bank` goes to the next segment, `ok` and `undo` lead back."""
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                return Transition(model.with_page(ThreatPage(step(self.field, button, segment_fields(self.field)))))
-            case Button.BANK:
-                return Transition(model.with_page(ThreatPage(next_segment(self.field, FIELDS))))
-            case Button.OK | Button.UNDO:
-                return Transition(model.with_top_page_closed())
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _ = model.translate
+        following = show(model, ThreatPage(next_segment(self.field, FIELDS)))
+        return arrows(model, lambda button: ThreatPage(step(self.field, button, segment_fields(self.field)))) | {
+            Button.OK: ButtonRow(Icon.CHECK, close(model), _("Back")),
+            Button.BANK: ButtonRow(Icon.SKIP, following, _("Next segment")),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
+        }
 
     def point(self, model: Model, place: str) -> Transition:
         """Moves the cursor to that field."""
         return Transition(model.with_page(ThreatPage(parse_place(place))))
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Walk, back, the next segment, back."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, Icon.SKIP, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """Other segments, and back."""
-        _ = model.translate
-        back = Meaning(_("Back"))
-        return {Button.OK: back, Button.BANK: Meaning(_("Next segment")), Button.UNDO: back}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the field, how likely a pirate comes there, and the segment with all its chances."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
-from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, open_on_top
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, header
+from companion.screen.layout import header
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.board_page import board_at
 from companion.tables.piratenclaim.dice_by_hand import throw
@@ -22,51 +21,35 @@ from engine.piratenclaim import segment_of
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+    from companion.core.model import Model, Transition
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
 
 @dataclass(frozen=True, slots=True)
-class TurnPage:
+class TurnPage(Page):
     """Says who travels, and rolls afterwards; with the variant, the dice are rolled first."""
 
     name: ClassVar[str] = "piratenclaim_turn"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`ok` rolls, `left` shows the threat, `right` the fields, `bank` the map; `undo` takes a report back."""
-        field = field_in_focus(session_of(model).started_record)
-        match button:
-            case Button.OK:
-                return throw(model)
-            case Button.LEFT:
-                return Transition(model.with_page_on_top(ThreatPage(field)))
-            case Button.RIGHT:
-                return board_at(model, field)
-            case Button.BANK:
-                return Transition(model.with_page_on_top(MapPage(segment_of(field))))
-            case Button.UNDO:
-                return take_back(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, field = model.translate, field_in_focus(session_of(model).started_record)
+        threat = open_on_top(model, ThreatPage(field))
+        return {
+            Button.LEFT: ButtonRow(Icon.ODDS, threat, _("Threat"), _("how likely pirates come")),
+            Button.RIGHT: ButtonRow(
+                Icon.FIELDS, lambda: board_at(model, field), _("Fields"), _("tell ships, sink pirates")
+            ),
+            Button.OK: ButtonRow(Icon.ROLL, lambda: throw(model), _("Roll six dice")),
+            Button.BANK: ButtonRow(Icon.SCORES, open_on_top(model, MapPage(segment_of(field))), _("Map")),
+            Button.UNDO: ButtonRow(Icon.UNDO, lambda: take_back(model), _("Take back"))
+            if can_take_back(model)
+            else ButtonRow(effect=_("hold: menu")),
+        }
 
     def point(self, model: Model, place: str) -> Transition:
         """Shows that field: who stands there can be told, a pirate sunk."""
         return board_at(model, parse_place(place))
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Threat, fields, roll, map, take back."""
-        return (Icon.ODDS, Icon.FIELDS, Icon.ROLL, Icon.SCORES, Icon.UNDO if can_take_back(model) else None)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """The dice; and what can be looked at or told before."""
-        _ = model.translate
-        return {
-            Button.LEFT: Meaning(_("Threat"), _("how likely pirates come")),
-            Button.RIGHT: Meaning(_("Fields"), _("tell ships, sink pirates")),
-            Button.OK: Meaning(_("Roll six dice")),
-            Button.BANK: Meaning(_("Map")),
-            Button.UNDO: Meaning(_("Take back")) if can_take_back(model) else Meaning(effect=_("hold: menu")),
-        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the player's name, as large as it fits; in the first turns a hint at the menu."""
