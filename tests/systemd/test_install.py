@@ -68,7 +68,7 @@ def test_what_is_installed_is_there(machine: Machine) -> None:
 def test_every_file_of_the_package_is_installed_by_some_choice() -> None:
     """None is forgotten in the list."""
     named = {Path(place).name for place in (*files.FILES, files.SOCKET, files.SIMULATED)}
-    assert named == {path.name for path in (PROJECT / "companion/commands/service/system").iterdir()}
+    assert named == {path.name for path in (PROJECT / "systemd").iterdir()} - {"install.sh"}
 
 
 def test_it_says_what_it_does(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
@@ -403,7 +403,7 @@ def test_uninstalling_leaves_games_and_settings(machine: Machine) -> None:
 
 def test_a_checkout_changes_its_name_with_everything_that_goes_into_it(tmp_path: Path) -> None:
     """And with nothing else."""
-    for name in ("companion/commands/service/system", "engine", "hardware", "docs"):
+    for name in ("companion", "systemd", "engine", "hardware", "docs"):
         (tmp_path / name).mkdir(parents=True)
     (tmp_path / "pyproject.toml").write_text('[project]\nversion = "1.2.3"\n')
     (tmp_path / "requirements").mkdir()
@@ -413,7 +413,7 @@ def test_a_checkout_changes_its_name_with_everything_that_goes_into_it(tmp_path:
     for changed in ("docs/README.md", "engine/rules.pyc", "companion/de.mo"):
         (tmp_path / changed).touch()
         assert checkout.version_name("pi") == names[0]
-    for changed in ("engine/rules.py", "companion/commands/service/system/companion.service", "requirements/base.txt"):
+    for changed in ("engine/rules.py", "systemd/companion.service", "requirements/base.txt"):
         (tmp_path / changed).write_text("changed")
         names.append(checkout.version_name("pi"))
     assert len({*names, checkout.version_name("")}) == 5

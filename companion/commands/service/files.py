@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,6 +11,9 @@ from companion.files.atomic_files import replace_file, replace_link
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+SOURCES = (Path(__file__).with_name("systemd"), Path(__file__).parents[3] / "systemd")
+"""Where the files are: a wheel has them beside this module (hatch_build.py), a checkout at its top. In this order, for
+an installed package may have a neighbour of that name, python-systemd."""
 UNITS, RULES = "etc/systemd/system", "etc/udev/rules.d"
 """Folders below the root."""
 SERVICE = "companion.service"
@@ -23,7 +25,7 @@ FILES = (
     f"{UNITS}/companion-power@.service",
     f"{RULES}/99-companion.rules",
 )
-"""What every installation has, by its place below the root; the package holds each under its name."""
+"""What every installation has, by its place below the root; `systemd/` holds each under its name."""
 LINKS = {
     "usr/local/bin/companion": Path("/opt/companion/current/bin/companion"),
     f"{UNITS}/multi-user.target.wants/{SERVICE}": Path(f"/{UNITS}/{SERVICE}"),  # as `systemctl enable` makes it
@@ -53,8 +55,8 @@ class Choice(NamedTuple):
 def files_to_install(choice: Choice) -> Files:
     """Returns the files that this version installs."""
     places = [*FILES, *([SOCKET] if choice.page else []), *([SIMULATED] if choice.simulated else [])]
-    package = files("companion.commands.service") / "system"
-    return {place: package.joinpath(Path(place).name).read_bytes() for place in places} | LINKS
+    source = next(filter(Path.is_dir, SOURCES))
+    return {place: (source / Path(place).name).read_bytes() for place in places} | LINKS
 
 
 def installed_choice(there: Files) -> Choice:
