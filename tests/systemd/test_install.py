@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import partial
 from itertools import count
 from pathlib import Path
 from zipfile import ZipFile
@@ -281,7 +282,7 @@ def test_a_root_that_is_no_folder_is_told(tmp_path: Path, capsys: pytest.Capture
 def test_each_file_is_the_old_one_or_the_new_one_wherever_the_plug_is_pulled(tmp_path: Path) -> None:
     """Files and links alike: none is missing, none is half there, and the next attempt goes through."""
     old = {
-        place: b"old" if isinstance(new, bytes) else Path("/old")
+        place: b"old" if isinstance(new, bytes) else new if place == files.COMMAND else Path("/old")
         for place, new in files.files_to_install(Choice()).items()
     }
     for step in count():
@@ -399,6 +400,29 @@ def test_uninstalling_leaves_games_and_settings(machine: Machine) -> None:
     assert machine.systemd.active == set()
     machine.installer.uninstall()
     assert set(machine.files()) == kept
+
+
+def test_a_command_that_is_not_the_service_s_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The link of pipx is no earlier installation, so the page is served; it outlives update, rollback and removal."""
+    for kind in ("link", "file", "folder"):
+        machine = Machine(tmp_path / kind)
+        command = machine.root / files.COMMAND
+        command.parent.mkdir(parents=True)
+        if kind == "link":
+            command.symlink_to("/opt/pipx/venvs/claim-companion/bin/companion")
+        else:
+            command.touch() if kind == "file" else command.mkdir()
+        before, sentence = command.lstat(), f"{command} is not the service's, and stays\n"
+        for step in (machine.install, partial(machine.update, "second"), machine.installer.roll_back):
+            step()
+            assert sentence in capsys.readouterr().out
+            assert SOCKET in machine.system()
+        machine.source.text = "first"
+        assert machine.installer.check()
+        machine.installer.uninstall()
+        assert sentence in capsys.readouterr().out
+        assert command.lstat() == before
+        assert set(machine.files()) <= {files.COMMAND}
 
 
 def test_a_checkout_changes_its_name_with_everything_that_goes_into_it(tmp_path: Path) -> None:
