@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 from typing import Any
+
+if sys.version_info < (3, 11):  # noqa: UP036 - pip builds first, and then looks at requires-python
+    sys.exit(f"companion: needs Python 3.11 or newer; {sys.executable} is {sys.version.split()[0]}")
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
