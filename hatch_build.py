@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 if sys.version_info < (3, 11):  # noqa: UP036 - pip builds first, and then looks at requires-python
-    sys.exit(f"companion: needs Python 3.11 or newer; {sys.executable} is {sys.version.split()[0]}")
+    sys.exit(f"ERROR: the companion needs Python 3.11 or newer; {sys.executable} is {sys.version.split()[0]}")
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
