@@ -32,7 +32,7 @@ BUSY = "busy"
 WHO = "sudo cat /sys/kernel/debug/gpio says who has it"
 UNOPENED = "as for pins package, groups and pins"
 BACKPACKS = {*range(0x20, 0x28), *range(0x38, 0x40)}.difference(SCREENS)
-"""Where the backpacks of text displays answer (PCF8574 and PCF8574A, 8.3.1)."""
+"""Where the backpacks of text displays answer (PCF8574 and PCF8574A)."""
 SHORT = "part SDA and SCL from each other and from ground"
 SILENT: dict[int | None, str] = {errno.EACCES: "as for groups", errno.ENOENT: "as for i2c"}
 """What mends a bus that cannot even be asked: another line says it."""
