@@ -40,6 +40,9 @@ setup: $(VENV)/ready-for-tests $(PO:.po=.mo) pins
 
 # What playing needs; Babel compiles the catalogues.
 $(VENV)/ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	    echo 'companion: needs Python 3.11 or newer; $(PYTHON) is older, or missing: make PYTHON=python3.12 names another' >&2; \
+	    exit 1; }
 	$(PYTHON) -m venv --clear $(VENV_OPTIONS) $(VENV)
 	$(PIP) --editable '$(PROJECT)' babel
 	$(BIN)/python -m compileall -q engine hardware companion

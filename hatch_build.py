@@ -1,10 +1,14 @@
-"""What hatchling cannot know: the catalogues are compiled, and what a package index shows of README.md."""
+"""What hatchling cannot know: compiled catalogues, units of systemd, and what a package index shows of README.md."""
 
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 from typing import Any
+
+if sys.version_info < (3, 11):  # noqa: UP036 - pip builds first, and then looks at requires-python
+    sys.exit(f"ERROR: the companion needs Python 3.11 or newer; {sys.executable} is {sys.version.split()[0]}")
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -15,14 +19,19 @@ PICTURE = re.compile(r"^!\[[^]]*\]\((?!https?:)[^)]*\)\n\n", re.MULTILINE)
 LINK = re.compile(r"\[([^]]*)\]\((?!https?:)[^)]*\)")
 
 
-class Catalogues(BuildHookInterface[Any]):
-    """Compiles the catalogues whenever the package is built or installed, editable or not."""
+class Additions(BuildHookInterface[Any]):
+    """Adds what a wheel has besides the packages as they lie here."""
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling asks for both
-        """Compiles each catalogue beside its source."""
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compiles each catalogue beside its source; puts `systemd/` beside the module that installs its files."""
         for source in Path(self.root).glob("companion/locale/*/LC_MESSAGES/*.po"):
             with source.open("rb") as texts, source.with_suffix(".mo").open("wb") as compiled:
                 write_mo(compiled, read_po(texts))
+        # An editable installation reads them where they lie; install.sh is for a checkout alone.
+        if version != "editable":
+            for path in Path(self.root, "systemd").iterdir():
+                if path.suffix != ".sh":
+                    build_data["force_include"][str(path)] = f"companion/commands/service/systemd/{path.name}"
 
 
 class Readme(MetadataHookInterface):

@@ -9,12 +9,14 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from gpiozero import InputDevice
+from gpiozero.exc import GPIOZeroError
 from smbus2 import SMBus
 
 from hardware.box import Box, Parts
 from hardware.buttons import Buttons
 from hardware.clock import CLOCK
-from hardware.device import LIGHTS, DeviceError, PartFailed, PartFault
+from hardware.device import LIGHTS, DeviceError, Part, PartFailed, PartFault
 from hardware.gpio_outputs import GpioOutputs
 from hardware.oled import Oled, Paged, Windowed, on_i2c, on_spi
 from hardware.pixels import PinStrip, Pixels, Strip
@@ -100,8 +102,8 @@ class Pins:
             return self._factory
 
 
-def button_faults(wiring: Wiring) -> tuple[PartFault, ...]:
-    """Returns what is wrong with the buttons now: those that are down, and those whose pin somebody else has.
+def pin_faults(wiring: Wiring) -> tuple[PartFault, ...]:
+    """Returns what is wrong with the pins now: buttons that are down, buttons and buzzer whose pin somebody else has.
 
     Their pins are claimed for that moment only.
 
@@ -112,6 +114,11 @@ def button_faults(wiring: Wiring) -> tuple[PartFault, ...]:
     with closing(Pins()()) as factory, closing(Buttons(wiring, lambda _: None, stuck.append)) as buttons:
         missing = buttons.claim_pins(factory)
         buttons.report_stuck_buttons()
+        if wiring.buzzer is not None:
+            try:
+                InputDevice(wiring.buzzer, pin_factory=factory).close()  # an input drives nothing
+            except (GPIOZeroError, OSError) as error:
+                missing[Part.BUZZER] = f"the buzzer's pin cannot be had: {error}"
     return (*stuck, *(PartFault(part, reason) for part, reason in missing.items()))
 
 

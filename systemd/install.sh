@@ -16,7 +16,7 @@ for word; do
 done
 
 if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
-    echo "companion: python3 is missing or older than 3.11" >&2
+    echo "companion: needs Python 3.11 or newer; python3 is older, or missing" >&2
     exit 1
 fi
 # -B: root writes nothing into the checkout.

@@ -73,10 +73,25 @@ def build_parser(command: str = "") -> argparse.ArgumentParser:
         command: the only command that will be parsed: the others take 2 ms to describe. If it is none, all are known.
     """
     parser = argparse.ArgumentParser("companion", description="The companion for board games on the table.")
+    # It is looked up only where it is asked for, also in short: that takes longer than all the rest.
+    version = _installed_version() if command.startswith("--v") else ""
+    parser.add_argument("--version", action="version", version=f"companion {version}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for add_command in [COMMANDS[command]] if command in COMMANDS else COMMANDS.values():
         add_command(commands)
     return parser
+
+
+def _installed_version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("claim-companion")
+    except PackageNotFoundError:  # a checkout in which nothing is installed
+        import tomllib
+
+        project = Path(__file__).parents[2] / "pyproject.toml"
+        return str(tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"])
 
 
 # Each command is one function: what it does, and the arguments that it takes.

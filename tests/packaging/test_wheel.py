@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import filecmp
 import re
 import shutil
 import subprocess
 import sys
+import venv
 from email import message_from_bytes
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
 import pytest
+
+from companion.commands.service.files import FILES, SIMULATED, SOCKET
+from companion.commands.service.sources import BUILT_FROM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,20 +25,25 @@ pytestmark = pytest.mark.slow
 
 PROJECT = Path(__file__).parents[2]
 PACKAGES = ("engine", "hardware", "companion")
-BUILT_FROM = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE")
+UNITS = "companion/commands/service/systemd"
 NOT_IN_GIT = ("*.mo", "__pycache__")
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ZipFile]:
-    """Built of a copy of the project, in which no catalogue is compiled yet."""
+    """Built of what the service is built from, with no catalogue compiled yet, by way of a source distribution."""
     project = tmp_path_factory.mktemp("project")
-    for name in PACKAGES:
-        shutil.copytree(PROJECT / name, project / name, ignore=shutil.ignore_patterns(*NOT_IN_GIT))
     for name in BUILT_FROM:
-        shutil.copy(PROJECT / name, project)
-    subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel"], cwd=project, check=True)
-    with ZipFile(next((project / "dist").glob("*.whl"))) as wheel:
+        if (PROJECT / name).is_dir():
+            shutil.copytree(PROJECT / name, project / name, ignore=shutil.ignore_patterns(*NOT_IN_GIT))
+        else:
+            shutil.copy(PROJECT / name, project)
+    build = [sys.executable, "-m", "hatchling", "build", "-t"]
+    subprocess.run([*build, "sdist"], cwd=project, check=True)  # noqa: S603 - our own words
+    shutil.unpack_archive(next((project / "dist").glob("*.tar.gz")), project / "unpacked", filter="data")
+    (source,) = (project / "unpacked").iterdir()
+    subprocess.run([*build, "wheel"], cwd=source, check=True)  # noqa: S603
+    with ZipFile(next((source / "dist").glob("*.whl"))) as wheel:
         yield wheel
 
 
@@ -55,12 +65,10 @@ def test_everything_that_is_not_python_is_in_the_wheel(wheel: ZipFile) -> None:
         if path.is_file() and path.suffix not in {".pyc", ".mo"}
     }
     wanted |= {f"companion/locale/{language}/LC_MESSAGES/companion.mo" for language in ("de", "nl")}
+    wanted |= {f"{UNITS}/{Path(place).name}" for place in (*FILES, SOCKET, SIMULATED)}
     assert wanted - set(wheel.namelist()) == set()
-    for needed in (
-        "companion/commands/service/system/companion.service",
-        "companion/frontends/web/static/index.html",
-        "engine/py.typed",
-    ):
+    assert [name for name in wheel.namelist() if name.startswith(UNITS) and name not in wanted] == []
+    for needed in ("companion/frontends/web/static/index.html", "engine/py.typed"):
         assert needed in wanted
 
 
@@ -90,3 +98,20 @@ def test_the_command_is_in_the_wheel(wheel: ZipFile) -> None:
     """As pip, pipx and uv make it."""
     name = next(name for name in wheel.namelist() if name.endswith("entry_points.txt"))
     assert "companion = companion.commands.cli:main" in wheel.read(name).decode()
+
+
+def test_a_service_is_installed_out_of_an_environment(wheel: ZipFile, tmp_path: Path) -> None:
+    """As out of one of pipx: with the units of the checkout; the version that then runs finds them in itself."""
+    environment, root = tmp_path / "environment", tmp_path / "root"
+    venv.create(environment, symlinks=True)
+    (packages,) = environment.glob("lib/python3*/site-packages")
+    wheel.extractall(packages)
+    (packages / "systemd").mkdir()  # as python-systemd has one
+    service = ("service", "install", "--simulated", "--root", str(root))
+    # Not in the checkout: Python would find the package there.
+    subprocess.run([environment / "bin/python", "-m", "companion", *service], check=True, cwd=tmp_path)  # noqa: S603 - our own
+    for place in (*FILES, SOCKET, SIMULATED):
+        assert filecmp.cmp(root / place, PROJECT / "systemd" / Path(place).name, shallow=False), place
+    shutil.rmtree(environment)
+    installed = root / "opt/companion/current/bin/companion"
+    subprocess.run([installed, "service", "check", "--root", root], check=True)  # noqa: S603 - our own

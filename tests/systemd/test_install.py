@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import partial
 from itertools import count
 from pathlib import Path
 from zipfile import ZipFile
@@ -68,7 +69,7 @@ def test_what_is_installed_is_there(machine: Machine) -> None:
 def test_every_file_of_the_package_is_installed_by_some_choice() -> None:
     """None is forgotten in the list."""
     named = {Path(place).name for place in (*files.FILES, files.SOCKET, files.SIMULATED)}
-    assert named == {path.name for path in (PROJECT / "companion/commands/service/system").iterdir()}
+    assert named == {path.name for path in (PROJECT / "systemd").iterdir()} - {"install.sh"}
 
 
 def test_it_says_what_it_does(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
@@ -281,7 +282,7 @@ def test_a_root_that_is_no_folder_is_told(tmp_path: Path, capsys: pytest.Capture
 def test_each_file_is_the_old_one_or_the_new_one_wherever_the_plug_is_pulled(tmp_path: Path) -> None:
     """Files and links alike: none is missing, none is half there, and the next attempt goes through."""
     old = {
-        place: b"old" if isinstance(new, bytes) else Path("/old")
+        place: b"old" if isinstance(new, bytes) else new if place == files.COMMAND else Path("/old")
         for place, new in files.files_to_install(Choice()).items()
     }
     for step in count():
@@ -401,9 +402,32 @@ def test_uninstalling_leaves_games_and_settings(machine: Machine) -> None:
     assert set(machine.files()) == kept
 
 
+def test_a_command_that_is_not_the_service_s_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The link of pipx is no earlier installation, so the page is served; it outlives update, rollback and removal."""
+    for kind in ("link", "file", "folder"):
+        machine = Machine(tmp_path / kind)
+        command = machine.root / files.COMMAND
+        command.parent.mkdir(parents=True)
+        if kind == "link":
+            command.symlink_to("/opt/pipx/venvs/claim-companion/bin/companion")
+        else:
+            command.touch() if kind == "file" else command.mkdir()
+        before, sentence = command.lstat(), f"{command} is not the service's, and stays\n"
+        for step in (machine.install, partial(machine.update, "second"), machine.installer.roll_back):
+            step()
+            assert sentence in capsys.readouterr().out
+            assert SOCKET in machine.system()
+        machine.source.text = "first"
+        assert machine.installer.check()
+        machine.installer.uninstall()
+        assert sentence in capsys.readouterr().out
+        assert command.lstat() == before
+        assert set(machine.files()) <= {files.COMMAND}
+
+
 def test_a_checkout_changes_its_name_with_everything_that_goes_into_it(tmp_path: Path) -> None:
     """And with nothing else."""
-    for name in ("companion/commands/service/system", "engine", "hardware", "docs"):
+    for name in ("companion", "systemd", "engine", "hardware", "docs"):
         (tmp_path / name).mkdir(parents=True)
     (tmp_path / "pyproject.toml").write_text('[project]\nversion = "1.2.3"\n')
     (tmp_path / "requirements").mkdir()
@@ -413,7 +437,7 @@ def test_a_checkout_changes_its_name_with_everything_that_goes_into_it(tmp_path:
     for changed in ("docs/README.md", "engine/rules.pyc", "companion/de.mo"):
         (tmp_path / changed).touch()
         assert checkout.version_name("pi") == names[0]
-    for changed in ("engine/rules.py", "companion/commands/service/system/companion.service", "requirements/base.txt"):
+    for changed in ("engine/rules.py", "systemd/companion.service", "requirements/base.txt"):
         (tmp_path / changed).write_text("changed")
         names.append(checkout.version_name("pi"))
     assert len({*names, checkout.version_name("")}) == 5

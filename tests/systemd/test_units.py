@@ -12,13 +12,12 @@ from shutil import which
 import pytest
 
 from companion.commands.cli import USAGE
-from companion.commands.service import files
 from companion.core.effects import Power
 from companion.runtime.power import TAKEN_S, VARIABLE
 from companion.settings.paths import journal_path, settings_path
 from companion.settings.schema import Settings
 
-UNITS = Path(files.__file__).parent / "system"
+UNITS = Path(__file__).parents[2] / "systemd"
 SERVICE, SOCKET = "companion.service", "companion.socket"
 NEEDS_SYSTEMD = pytest.mark.skipif(
     which("systemd-analyze") is None and "CI" not in os.environ,

@@ -36,6 +36,7 @@ CHECKS = (
     Check("groups", software.check_groups),
     Check("pins", wires.check_pins),
     Check("buttons", wires.check_buttons),
+    Check("buzzer", wires.check_buzzer),
     Check("i2c", wires.check_i2c),
     Check("i2c speed", wires.check_i2c_speed),
     Check("screen", wires.check_screen),

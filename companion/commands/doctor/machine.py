@@ -21,7 +21,7 @@ from companion.runtime.clock import utc_now
 from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path
 from companion.settings.wiring import wiring_from
-from hardware.pi import button_faults
+from hardware.pi import pin_faults
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -57,8 +57,8 @@ class Machine:
     """Runs a command and returns what it says; None: there is no such command, or it failed."""
     open_bus: Callable[[int], Bus]
     """Opens an I2C bus by its number; raises OSError."""
-    buttons: Callable[[Settings], Sequence[PartFault]]
-    """What is wrong with the buttons; raises PartFailed."""
+    pins: Callable[[Settings], Sequence[PartFault]]
+    """What is wrong with the pins of buttons and buzzer; raises PartFailed."""
     load: Callable[[], Settings]
     """Reads the settings; raises SettingsError."""
     user: int
@@ -94,6 +94,19 @@ class Machine:
         """Returns whether there is a file of the system like that, `dev/gpiochip*`."""
         return any(self.root.glob(pattern))
 
+    def programs_with_open(self, node: str) -> dict[str, str]:
+        """Returns the programs that have a device node open, by their process, as far as this user may see them."""
+        found: dict[str, str] = {}
+        for opened in self.root.glob("proc/[0-9]*/fd/*"):
+            with suppress(OSError):  # it ends meanwhile, or is another user's
+                if str(opened.readlink()).startswith(node):
+                    process = opened.parts[-3]
+                    # As Python has it: the interpreter, its options, then the script or `-m` and the module.
+                    words = (self.read_text(f"proc/{process}/cmdline") or "?").split("\0")
+                    names = [Path(word).name for word in words[:4]]
+                    found[process] = "companion" if "companion" in names else " ".join(names[:2]).strip()
+        return found
+
     def journal_path(self, settings: Settings) -> Path:
         """Returns the path of the journal."""
         return journal_path(settings, self.environ, sys.platform)
@@ -107,7 +120,7 @@ def this_machine(config: Path | None, overrides: Sequence[str]) -> Machine:
         environ=environ,
         run=run_command,
         open_bus=SMBus,
-        buttons=examine_buttons,
+        pins=examine_pins,
         load=lambda: load_settings(config, overrides, environ),
         user=os.getuid(),
         groups=_group_names(),
@@ -138,15 +151,15 @@ def run_command(command: Sequence[str]) -> str | None:
     return said.stdout.strip()
 
 
-def examine_buttons(settings: Settings) -> Sequence[PartFault]:
-    """Returns the buttons that are down now, and those whose pin something else has.
+def examine_pins(settings: Settings) -> Sequence[PartFault]:
+    """Returns the buttons that are down now, and the parts whose pin something else has.
 
     Raises:
         PartFailed: the pins cannot be opened.
     """
     # In a folder that is removed: lgpio leaves a pipe behind where it is imported.
     with TemporaryDirectory() as folder, chdir(folder):
-        return button_faults(wiring_from(settings))
+        return pin_faults(wiring_from(settings))
 
 
 def package_version(name: str) -> str | None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from companion.commands.doctor.board import Family
     from companion.commands.doctor.machine import Bus, Machine
     from companion.settings.schema import Settings
+    from hardware.device import PartFault
 
 FAST_HZ, USUAL_HZ = 400_000, 100_000
 """How fast I2C should be, and how fast it is unless told otherwise."""
@@ -24,6 +25,14 @@ ADDRESSES = range(0x08, 0x78)
 """All that a device may have (I2C specification, 3.1.12)."""
 SCREENS = (0x3C, 0x3D)
 """Where screens answer; some only to a write."""
+CHIP = "/dev/gpiochip"
+"""How the nodes of the pins begin."""
+BUSY = "busy"
+"""In what lgpio says of a pin that somebody has."""
+WHO = "sudo cat /sys/kernel/debug/gpio says who has it"
+UNOPENED = "as for pins package, groups and pins"
+BACKPACKS = {*range(0x20, 0x28), *range(0x38, 0x40)}.difference(SCREENS)
+"""Where the backpacks of text displays answer (PCF8574 and PCF8574A)."""
 SHORT = "part SDA and SCL from each other and from ground"
 SILENT: dict[int | None, str] = {errno.EACCES: "as for groups", errno.ENOENT: "as for i2c"}
 """What mends a bus that cannot even be asked: another line says it."""
@@ -49,22 +58,45 @@ def check_pins(machine: Machine, _: Settings) -> Diagnosis:
 def check_buttons(machine: Machine, settings: Settings) -> Diagnosis:
     """Checks for buttons that are down though nobody presses, and for pins that something else has."""
     try:
-        faults = machine.buttons(settings)
+        faults = [fault for fault in machine.pins(settings) if fault.part is not Part.BUZZER]
     except PartFailed as failure:
-        return wrong(str(failure), "as for pins package, groups and pins")
+        return wrong(str(failure), UNOPENED)
     missing = next((fault for fault in faults if not fault.stuck), None)
     if missing and missing.part is Part.BUTTONS:
-        # A companion plays on them, and tells of a stuck button itself.
-        if "busy" in str(missing.reason):
-            return ok("in use: what plays tells of a button that is stuck")
-        return wrong(str(missing.reason), "as for pins package, groups and pins")
+        return _taken(machine, missing)
     if missing:
-        who = "sudo cat /sys/kernel/debug/gpio says who has it"
         keys = "buttons.left and right" if missing.part is Part.ENCODER else f"buttons.{missing.part}"
-        return wrong(str(missing.reason), f"{who}; or wire it to another pin, and set {keys}")
+        return wrong(str(missing.reason), f"{WHO}; or wire it to another pin, and set {keys}")
     if stuck := [fault.part for fault in faults]:
         return wrong(f"down: {', '.join(stuck)}", "let go; else free what jams it, or part its two wires")
     return ok("all are up; turn the knob in companion selftest" if settings.buttons.encoder else "all are up")
+
+
+def check_buzzer(machine: Machine, settings: Settings) -> Diagnosis:
+    """Checks for something else that has the buzzer's pin. Whether it sounds, only ears can tell."""
+    pin = settings.sound.pin
+    if pin == "none":
+        return ok("not used")
+    try:
+        missing = next((fault for fault in machine.pins(settings) if fault.part is Part.BUZZER), None)
+    except PartFailed as failure:
+        return wrong(str(failure), UNOPENED)
+    return _taken(machine, missing) if missing else ok(f"GPIO {pin} is free; hear it in companion selftest")
+
+
+def _taken(machine: Machine, missing: PartFault) -> Diagnosis:
+    """Returns the diagnosis of a buzzer, or of all buttons, that cannot be had: well, if a companion plays on them."""
+    if BUSY not in str(missing.reason):
+        return wrong(str(missing.reason), UNOPENED)
+    programs = machine.programs_with_open(CHIP)
+    if set(programs.values()) == {"companion"}:
+        return ok("in use: the companion that plays tells what does not work")
+    if programs:
+        named = ", ".join(f"{name} (process {process})" for process, name in programs.items())
+        return wrong(f"in use by {named}", "end what is no companion, or wire it to other pins")
+    if machine.user != 0:
+        return warning("in use by a program that only root may see", "sudo companion doctor names it")
+    return wrong(str(missing.reason), WHO)
 
 
 def check_i2c(machine: Machine, settings: Settings) -> Diagnosis:
@@ -131,7 +163,11 @@ def check_screen(machine: Machine, settings: Settings) -> Diagnosis:
     for other in set(SCREENS).intersection(found):
         return wrong(f"no answer at 0x{wanted:02X}, but at {heard}", f"set screen.address = 0x{other:02X}")
     silent = f"no answer at 0x{wanted:02X}, but at {heard}" if found else "nothing answers at any address"
-    return wrong(silent, "wire SDA to GPIO 2 (pin 3), SCL to GPIO 3 (pin 5), VCC to 3.3 V (pin 1), GND to pin 6")
+    # It answers, so its wires are right.
+    if text_displays := BACKPACKS.intersection(found):
+        what = f"{silent}; 0x{min(text_displays):02X} is a text display's"
+        return wrong(what, "take a screen of 128 by 64 pixels, as an ssd1306")
+    return wrong(silent, "wire SDA to GPIO 2 (pin 3), SCL to GPIO 3 (pin 5), VCC to 3.3 V (pin 1), GND to pin 9")
 
 
 def answers(bus: Bus, address: int) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,6 +12,9 @@ from companion.files.atomic_files import replace_file, replace_link
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+SOURCES = (Path(__file__).with_name("systemd"), Path(__file__).parents[3] / "systemd")
+"""Where the files are: a wheel has them beside this module (hatch_build.py), a checkout at its top. In this order, for
+an installed package may have a neighbour of that name, python-systemd."""
 UNITS, RULES = "etc/systemd/system", "etc/udev/rules.d"
 """Folders below the root."""
 SERVICE = "companion.service"
@@ -23,9 +26,10 @@ FILES = (
     f"{UNITS}/companion-power@.service",
     f"{RULES}/99-companion.rules",
 )
-"""What every installation has, by its place below the root; the package holds each under its name."""
+"""What every installation has, by its place below the root; `systemd/` holds each under its name."""
+COMMAND = "usr/local/bin/companion"
 LINKS = {
-    "usr/local/bin/companion": Path("/opt/companion/current/bin/companion"),
+    COMMAND: Path("/opt/companion/current/bin/companion"),
     f"{UNITS}/multi-user.target.wants/{SERVICE}": Path(f"/{UNITS}/{SERVICE}"),  # as `systemctl enable` makes it
 }
 FORMER_SIMULATED = f"{UNITS}/multi-user.target.wants/companion-simulated.service"
@@ -53,13 +57,13 @@ class Choice(NamedTuple):
 def files_to_install(choice: Choice) -> Files:
     """Returns the files that this version installs."""
     places = [*FILES, *([SOCKET] if choice.page else []), *([SIMULATED] if choice.simulated else [])]
-    package = files("companion.commands.service") / "system"
-    return {place: package.joinpath(Path(place).name).read_bytes() for place in places} | LINKS
+    source = next(filter(Path.is_dir, SOURCES))
+    return {place: (source / Path(place).name).read_bytes() for place in places} | LINKS
 
 
 def installed_choice(there: Files) -> Choice:
-    """Returns what was decided on when these files were installed; the defaults if there are none."""
-    if not there:
+    """Returns what was decided on when these files were installed; the defaults if no unit is among them."""
+    if f"{UNITS}/{SERVICE}" not in there:
         return Choice()
     return Choice(simulated=SIMULATED in there or FORMER_SIMULATED in there, page=SOCKET in there)
 
@@ -71,9 +75,9 @@ def units_to_start(there: Files) -> list[str]:
 
 
 def installed_files(root: Path) -> Files:
-    """Returns those of the known files that are there."""
+    """Returns those of the known files that are there; a command that is somebody else's is not among them."""
     found: Files = {}
-    for place in KNOWN:
+    for place in _own_places(root):
         path = root / place
         if path.is_symlink():
             found[place] = path.readlink()
@@ -82,14 +86,29 @@ def installed_files(root: Path) -> Files:
     return found
 
 
-def differing_places(there: Mapping[str, object], other: Mapping[str, object]) -> list[str]:
-    """Returns the places at which two sets of files differ."""
-    return [place for place in KNOWN if there.get(place) != other.get(place)]
+def has_foreign_command(root: Path) -> bool:
+    """Returns whether the command is somebody else's, as the link that `pipx install --global` makes."""
+    path = root / COMMAND
+    # Every version has made the same link.
+    return os.path.lexists(path) and not (path.is_symlink() and path.readlink() == LINKS[COMMAND])
+
+
+def _own_places(root: Path) -> list[str]:
+    return [place for place in KNOWN if place != COMMAND or not has_foreign_command(root)]
+
+
+def differing_places(root: Path, to_be: Mapping[str, object]) -> list[str]:
+    """Returns the places at which the files that are there differ from what they are to be."""
+    there = installed_files(root)
+    return [place for place in _own_places(root) if there.get(place) != to_be.get(place)]
 
 
 def write_files(root: Path, to_be: Files) -> list[str]:
-    """Makes the known files what they are to be, and removes the others; returns the places that changed."""
-    changed = differing_places(installed_files(root), to_be)
+    """Makes the known files what they are to be, and removes the others; returns the places that changed.
+
+    A command that is somebody else's stays as it is.
+    """
+    changed = differing_places(root, to_be)
     for place in changed:
         _replace(root / place, to_be.get(place))
     return changed

@@ -67,7 +67,7 @@ class Installer:
             self._versions.mark_complete(name, extras)
         self._system.add_groups()
         to_be = files.files_to_install(choice)
-        if self._versions.current == name and not files.differing_places(files.installed_files(self._root), to_be):
+        if self._versions.current == name and not files.differing_places(self._root, to_be):
             print_now(f"version {name} is there already")
             if not self._system.is_active(SERVICE):
                 self._system.start_units(files.units_to_start(to_be))
@@ -92,7 +92,7 @@ class Installer:
         # Everything that is wrong is told at once: whoever mends the first thing need not ask again for the next.
         wrong = [
             f"{self._root / place} is not what lies here"
-            for place in files.differing_places(there, files.files_to_install(choice))
+            for place in files.differing_places(self._root, files.files_to_install(choice))
         ]
         units = dict.fromkeys([*files.units_to_start(there), *([PAGE] if choice.page else [])])
         wrong += [f"{unit} does not run" for unit in units if not self._system.is_active(unit)]
@@ -122,6 +122,7 @@ class Installer:
         """
         self._stop_units()
         changed = files.write_files(self._root, {})
+        self._tell_foreign_command()
         try:
             self._versions.delete_all()
         except OSError as error:
@@ -150,6 +151,7 @@ class Installer:
         changed = files.write_files(self._root, to_be)
         for place in changed:
             print_now(f"{'writing' if place in to_be else 'removing'} {self._root / place}")
+        self._tell_foreign_command()
         self._drop_kept_files(name)
         self._system.reload_changed(changed)
         self._system.start_units(files.units_to_start(to_be))
@@ -171,6 +173,10 @@ class Installer:
             shutil.rmtree(new, ignore_errors=True)
             kept.replace(new)
             shutil.rmtree(new)
+
+    def _tell_foreign_command(self) -> None:
+        if files.has_foreign_command(self._root):
+            print_now(f"{self._root / files.COMMAND} is not the service's, and stays")
 
     def _stop_units(self) -> None:
         there = {Path(place).name for place in files.installed_files(self._root)}

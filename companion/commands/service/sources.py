@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 PACKAGE = "claim-companion"
 PROJECT = Path(__file__).parents[3]
 """The folder that holds this package: a checkout, or an environment's packages."""
-SOURCES = ("engine", "hardware", "companion", "pyproject.toml", "requirements")
-BUILT_FROM = ("engine", "hardware", "companion", "pyproject.toml", "hatch_build.py", "README.md", "LICENSE")
+SOURCES = ("engine", "hardware", "companion", "systemd", "pyproject.toml", "requirements")
+BUILT_FROM = ("engine", "hardware", "companion", "systemd", "pyproject.toml", "hatch_build.py", "README.md", "LICENSE")
 COMPILED = (".pyc", ".pyo", ".mo")
 PACKAGES = Path(sysconfig.get_path("purelib"))
 """The packages of the environment in which this runs."""

@@ -6,9 +6,10 @@ import errno
 import importlib.metadata
 import subprocess
 import sys
+import tomllib
 from io import BytesIO
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -19,9 +20,7 @@ from companion.settings.schema import Settings, Table
 from engine import registry
 from tests.companion.program.played import keep, played
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+PROJECT = Path(__file__).parents[3]
 OVERLAP = "[[0,0],[1,0],[-1,3],[-3,2],[-2,-1],[1,-3],[3,-2],[-5,1]]"
 """Centres of segments, as somebody may mistype them."""
 HEADLESS = ("play", "--device", "headless")
@@ -311,3 +310,13 @@ def test_a_record_can_be_shown_on_every_device_that_people_look_at(
     """Each is known: it is the record that is missing."""
     assert main(["replay", str(tmp_path / "none.jsonl"), "--device", device]) == 2
     assert "none.jsonl cannot be read" in capsys.readouterr().err
+
+
+def test_the_version_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The same where it is installed and in a checkout in which nothing is."""
+    number = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]["version"]
+    for folders in (sys.path, [str(PROJECT)]):
+        monkeypatch.setattr(sys, "path", folders)
+        with pytest.raises(SystemExit, match=r"^0$"):
+            main(["--version"])
+        assert capsys.readouterr().out == f"companion {number}\n"

@@ -55,7 +55,7 @@ def test_the_doctor_asks_the_buttons_from_a_folder_of_its_own(edge: Edge, monkey
     monkeypatch.setattr(edge.pins, "gpiochip_open", begin)
     here = Path.cwd()
     stuck = PartFault(Button.LEFT, "the button left stays down", stuck=True)
-    assert this_machine(None, []).buttons(Settings()) == (stuck,)
+    assert this_machine(None, []).pins(Settings()) == (stuck,)
     assert Path.cwd() == here
     assert began != [here]
     assert not began[0].is_dir()

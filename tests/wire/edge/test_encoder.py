@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hardware.device import Button, Part, PartFault, Press
-from hardware.pi import button_faults
+from hardware.pi import pin_faults
 from hardware.wiring import Wiring
 from tests.hardware.stopped_clock import StoppedClock
 from tests.wire.edge.lines import Edge as Level
@@ -155,7 +155,7 @@ def test_an_encoder_that_rests_on_closed_contacts_is_not_stuck(edge: Edge) -> No
     box.listen(edge.heard.put)
     assert heard(edge) == []
     box.close()
-    assert button_faults(edge.wiring) == ()
+    assert pin_faults(edge.wiring) == ()
 
 
 @pytest.mark.parametrize(("live", "dead"), [(Button.LEFT, "B"), (Button.RIGHT, "A")])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hardware.device import LIGHTS, Button, Colour, Frame, Part, PartFault, Press, Tone
-from hardware.pi import button_faults
+from hardware.pi import pin_faults
 from hardware.simulated.strip import Rgb
 from hardware.wiring import Wiring
 from tests.hardware.stopped_clock import StoppedClock
@@ -201,24 +201,25 @@ def test_a_finger_that_has_just_come_down_is_not_stuck_because_another_pin_is_tr
     box.close()
 
 
-def test_the_doctor_finds_buttons_that_are_stuck_and_gives_the_pins_back(edge: Edge) -> None:
+def test_the_doctor_finds_stuck_buttons_and_busy_pins_and_gives_the_pins_back(edge: Edge) -> None:
     """A box has them all afterwards; while it has, nobody else does."""
     edge.press(Button.OK)
     edge.press(Button.LEFT)
-    assert [(fault.part, fault.stuck) for fault in button_faults(edge.wiring)] == [
+    assert [(fault.part, fault.stuck) for fault in pin_faults(edge.wiring)] == [
         (Button.LEFT, True),
         (Button.OK, True),
     ]
     assert edge.pins.handles == 0
     edge.release(Button.OK)
     edge.release(Button.LEFT)
-    assert button_faults(edge.wiring) == ()
+    assert pin_faults(edge.wiring) == ()
     edge.pins.busy = {19}
     busy = PartFault(Button.BANK, "the pin of the button bank cannot be had: GPIO 19: GPIO busy")
-    assert button_faults(edge.wiring) == (busy,)
-    edge.pins.busy = {5, 6, 13, 19, 26}
-    assert button_faults(edge.wiring) == (
+    assert pin_faults(edge.wiring) == (busy,)
+    edge.pins.busy = {5, 6, 12, 13, 19, 26}
+    assert pin_faults(edge.wiring) == (
         PartFault(Part.BUTTONS, "the buttons' pins cannot be had: GPIO 5: GPIO busy"),
+        PartFault(Part.BUZZER, "the buzzer's pin cannot be had: GPIO 12: GPIO busy"),
     )
     assert edge.pins.handles == 0
 

@@ -31,6 +31,8 @@ PIO_PACKAGES = {**NO_GPIOD, "gpiod": "2.5.0"}
 PWM, PIO, ON_SPI = "lights.driver=pwm", "lights.driver=pio", ("buttons.bank=16", "screen.bus=spi")
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 STUCK_LEFT, STUCK_OK = (PartFault(button, "stays down", stuck=True) for button in (Button.LEFT, Button.OK))
+TAKEN = PartFault(Part.BUTTONS, "GPIO 5: 'GPIO busy'")
+NO_BUZZER = PartFault(Part.BUZZER, "the buzzer's pin cannot be had: GPIO 12: 'GPIO busy'")
 I2C_3: dict[str, bytes | None] = {"dev/i2c-3": b""}
 PI_400, CM_4 = b"Raspberry Pi 400 Rev 1.0\0", b"Raspberry Pi Compute Module 4 Rev 1.1\0"
 STEADY = b"core_freq=500\ncore_freq_min=500\n"
@@ -104,7 +106,8 @@ CASES = (
     Case("pins", OK, "there", ""),
     Case("pins", WRONG, "/dev/gpiochip0 is missing", "full-upgrade", files={"dev/gpiochip0": None}),
     Case("buttons", OK, "all are up", ""),
-    Case("buttons", OK, "in use", "", facts=faulty(PartFault(Part.BUTTONS, "GPIO 5: 'GPIO busy'"))),
+    Case("buttons", WARNING, "only root may see", "sudo companion doctor", facts=faulty(TAKEN)),
+    Case("buttons", WRONG, "GPIO 5: 'GPIO busy'", "debug/gpio", facts={**faulty(TAKEN), "user": 0}),
     Case("buttons", WRONG, "GPIO 5: no", "as for pins package", facts=faulty(PartFault(Part.BUTTONS, "GPIO 5: no"))),
     Case(
         "buttons",
@@ -124,6 +127,11 @@ CASES = (
     ),
     Case("buttons", WRONG, "down: left, ok", "free what jams", facts=faulty(STUCK_LEFT, STUCK_OK)),
     Case("buttons", WRONG, "cannot be opened", "as for pins package", facts=refusing("the pins cannot be opened: no")),
+    Case("buzzer", OK, "GPIO 12 is free", "", facts=faulty(STUCK_LEFT)),
+    Case("buzzer", OK, "not used", "", ("sound.pin=none",)),
+    Case("buzzer", WARNING, "only root may see", "sudo companion doctor", facts=faulty(NO_BUZZER)),
+    Case("buzzer", WRONG, "GPIO 12: 'GPIO busy'", "debug/gpio", facts={**faulty(NO_BUZZER), "user": 0}),
+    Case("buzzer", WRONG, "cannot be opened", "as for pins package", facts=refusing("the pins cannot be opened: no")),
     Case("i2c", OK, "I2C-1 is on", ""),
     Case("i2c", OK, "not used", "", ON_SPI),
     Case("i2c", WRONG, "/dev/i2c-1 is missing", "do_i2c 0", files={"dev/i2c-1": None}),
@@ -146,7 +154,8 @@ CASES = (
     Case("screen", OK, "never answers", "", ON_SPI),
     Case("screen", WRONG, "but at 0x3D", "screen.address = 0x3D", facts=answering(FakeBus(reading=(0x3D,)))),
     Case("screen", WRONG, "but at 0x68", "SDA to GPIO 2", facts=answering(FakeBus(reading=(0x68,)))),
-    Case("screen", WRONG, "nothing answers", "SCL to GPIO 3", facts=answering(FakeBus(reading=()))),
+    Case("screen", WRONG, "0x27 is a text display", "128 by 64", facts=answering(FakeBus(reading=(0x27, 0x68)))),
+    Case("screen", WRONG, "nothing answers", "GND to pin 9", facts=answering(FakeBus(reading=()))),
     Case("screen", WRONG, "I2C-1 does not work", "part SDA", facts=answering(FakeBus((), failure=errno.ETIMEDOUT))),
     Case("screen", OK, "0x3C", "", facts=answering(FakeBus((), failure=errno.EBUSY))),
     Case("spi", OK, "spidev0.0 there", ""),

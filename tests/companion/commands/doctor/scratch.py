@@ -79,12 +79,12 @@ def refusing(reason: str) -> dict[str, object]:
     def refuse(_: Settings) -> tuple[PartFault, ...]:
         raise PartFailed(reason)
 
-    return {"buttons": refuse}
+    return {"pins": refuse}
 
 
 def faulty(*faults: PartFault) -> dict[str, object]:
-    """The fact that something is wrong with the buttons."""
-    return {"buttons": lambda _: faults}
+    """The fact that something is wrong with the pins of buttons or buzzer."""
+    return {"pins": lambda _: faults}
 
 
 def saying(**answers: str | None) -> dict[str, object]:
@@ -106,7 +106,7 @@ def machine(
         environ={"HOME": "/home/ann"},
         run=lambda command: SAID[command[0]],
         open_bus=lambda _: FakeBus(),
-        buttons=lambda _: (),
+        pins=lambda _: (),
         load=lambda: settings(*overrides),
         user=1000,
         groups=frozenset({"gpio", "i2c", "spi"}),

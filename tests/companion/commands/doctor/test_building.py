@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
 
@@ -75,6 +76,15 @@ def test_the_first_boot_unpacks_what_the_page_says_and_runs_what_is_there() -> N
     assert f"/boot/firmware/{archive}, --directory, /usr/local/src]" in USER_DATA
     (installer,) = re.findall(rf"\[/usr/local/src/{prefix}/(\S+)\]", USER_DATA)
     assert (ROOT / installer).exists()
+
+
+def test_the_first_boot_s_user_is_in_every_group_that_the_doctor_asks_for(tmp_path: Path) -> None:
+    """With video, which may ask whether the supply holds its voltage; the doctor would name it."""
+    (groups,) = re.findall(r"groups: \[(.+)\]", USER_DATA)
+    without_command = replace(machine(tmp_path), run=lambda _: None, groups=frozenset(groups.split(", ")))
+    mends = " ".join(each.finding.mend for each in run_checks(without_command))
+    assert "usermod" not in mends
+    assert "apt install raspi-utils" in mends
 
 
 def test_the_first_boot_installs_the_packages_that_the_page_names() -> None:

@@ -20,7 +20,7 @@ from companion.commands.doctor.machine import package_version, run_command, serv
 from companion.commands.doctor.packages import check_pins_package
 from companion.settings.paths import journal_path, settings_path
 from companion.settings.schema import Settings
-from tests.companion.commands.doctor.cases import CASES, Case
+from tests.companion.commands.doctor.cases import CASES, NO_BUZZER, TAKEN, Case
 from tests.companion.commands.doctor.scratch import CONFIG, MODEL, FakeBus, machine, settings
 
 if TYPE_CHECKING:
@@ -88,6 +88,22 @@ def test_elsewhere_one_line_stands_for_the_hardware(tmp_path: Path) -> None:
     results = tuple(run_checks(machine(tmp_path, files={MODEL: None})))
     assert results[0].finding.what == "this is no Raspberry Pi: hardware not checked"
     assert [result.name for result in results[1:]] == [check.name for check in CHECKS if not check.on_pi]
+
+
+def test_pins_that_a_program_has_are_well_only_where_it_is_a_companion(tmp_path: Path) -> None:
+    """What has the chip open is named: whatever else has the buttons, nobody can play on them."""
+    examined = replace(machine(tmp_path), pins=lambda _: (TAKEN, NO_BUZZER), user=0)
+    verdicts = []
+    for process, words in (
+        ("7", b"python3\0/opt/companion/current/bin/companion\0play"),
+        ("8", b"python3\0/home/ann/companion/lamp.py\0"),
+    ):
+        (tmp_path / "proc" / process / "fd").mkdir(parents=True)
+        (tmp_path / "proc" / process / "fd/5").symlink_to("/dev/gpiochip0")
+        (tmp_path / "proc" / process / "cmdline").write_bytes(words)
+        verdicts.append((found(examined, "buttons").verdict, found(examined, "buzzer").verdict))
+    assert verdicts == [(Severity.OK, Severity.OK), (Severity.WRONG, Severity.WRONG)]
+    assert "python3 lamp.py (process 8)" in found(examined, "buttons").what
 
 
 def test_wrong_settings_do_not_hide_the_other_lines(tmp_path: Path) -> None:
