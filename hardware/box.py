@@ -25,7 +25,7 @@ from hardware.device import (
 from hardware.latest_value_writer import LatestValueWriter
 from hardware.oled import Oled, Picture
 from hardware.pin_claimer import PinClaimer
-from hardware.wiring import Pin, Wiring, pixel_order
+from hardware.wiring import Pin, Pixel, Wiring, pixel_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -64,9 +64,11 @@ class Box:
         self._light = light
         self._parts = parts
         self._clock = clock
-        pixels = pixel_order(wiring)
-        # The fields in the order of their pixels: worked out once, used for each frame.
-        self._fields = sorted(range(LIGHTS), key=pixels.__getitem__)
+        self._channels = len(wiring.byteorder)
+        # For each pixel of the strip, where its bytes are among those of the fields; behind them are those of a dark
+        # one. Worked out once, used for each frame.
+        fields = {pixel: field for field, pixel in enumerate(pixel_order(wiring))}
+        self._starts = [self._channels * fields.get(Pixel(pixel), LIGHTS) for pixel in range(wiring.count)]
         self._enqueue: Callable[[Press | PartFault], None] = _to_nobody
         self._lights = LatestValueWriter(Part.LIGHTS, parts.pixels.write, self._report_fault, clock=clock)
         self._screen = LatestValueWriter(
@@ -111,8 +113,10 @@ class Box:
 
     def _levels(self, colours: Sequence[Colour], brightness: float) -> bytes:
         """Returns what the pixels are sent, in their order on the strip."""
-        sent = self._light.sent_levels(colours, brightness)
-        return b"".join([sent[3 * field : 3 * field + 3] for field in self._fields])
+        wiring, channels = self._wiring, self._channels
+        sent = self._light.sent_levels(colours, brightness, count=wiring.count, white="W" in wiring.byteorder)
+        sent += bytes(channels)
+        return b"".join([sent[start : start + channels] for start in self._starts])
 
     def play(self, tones: Sequence[Tone]) -> None:
         """Plays the tones one after the other and returns at once; what sounded before ends."""

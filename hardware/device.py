@@ -117,7 +117,7 @@ class PartFailed(DeviceError, OSError):
 
 
 class WrongWiring(DeviceError, ValueError):
-    """An impossible wiring: a pin is used twice, a list is no permutation of 36."""
+    """An impossible wiring: a pin is used twice, a list does not name 36 pixels."""
 
 
 class Device(Protocol):
