@@ -25,6 +25,7 @@ from hardware.device import (
 from hardware.latest_value_writer import LatestValueWriter
 from hardware.oled import Oled, Picture
 from hardware.pin_claimer import PinClaimer
+from hardware.pixels import Pixels, Probe
 from hardware.wiring import Pin, Pixel, Wiring, pixel_order
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from hardware.clock import Clock
     from hardware.light import Light
     from hardware.pin_claimer import Missing
-    from hardware.pixels import Pixels
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +70,9 @@ class Box:
         fields = {pixel: field for field, pixel in enumerate(pixel_order(wiring))}
         self._starts = [self._channels * fields.get(Pixel(pixel), LIGHTS) for pixel in range(wiring.count)]
         self._enqueue: Callable[[Press | PartFault], None] = _to_nobody
-        self._lights = LatestValueWriter(Part.LIGHTS, parts.pixels.write, self._report_fault, clock=clock)
+        self._lights = LatestValueWriter[bytes | Probe](
+            Part.LIGHTS, parts.pixels.write, self._report_fault, clock=clock
+        )
         self._screen = LatestValueWriter(
             Part.SCREEN, parts.oled.write, self._report_fault, refresh=parts.oled.refresh, clock=clock
         )
@@ -102,7 +104,8 @@ class Box:
         # As the screen wakes, all is sent anew: nobody has seen what happened on the wires while it was dark, and a
         # light or a pixel that was disturbed would otherwise stay wrong for up to a minute (`REFRESH_S`).
         wakes, self._dark = self._dark and frame.contrast > 0, frame.contrast == 0
-        self._lights.submit(self._levels(frame.lights, frame.brightness), refresh=wakes)
+        probe = Probe(self._light.within_budget(frame.probe, self._wiring.count)) if frame.probe else None
+        self._lights.submit(probe or self._levels(frame.lights, frame.brightness), refresh=wakes)
         self._screen.submit(Picture(frame.screen, frame.contrast), refresh=wakes)
 
     def show_lights(self, colours: Sequence[Colour], brightness: float) -> None:

@@ -47,6 +47,10 @@ class Light:
         if white:
             pixels = zip(levels[0::3], levels[1::3], levels[2::3], strict=True)
             levels = bytes(chain.from_iterable((r - w, g - w, b - w, w) for r, g, b in pixels for w in (min(r, g, b),)))
+        return self.within_budget(levels, count)
+
+    def within_budget(self, levels: bytes, count: int) -> bytes:
+        """Returns levels that so many pixels may be sent, dimmed as a whole where they would draw more."""
         # The budget in levels: a channel draws 20 mA at 255, and what the pixels draw when dark is taken off first.
         limit = max(0, (self.budget_ma - count * IDLE_MA) * 255 // CHANNEL_MA)
         total = sum(levels)

@@ -8,7 +8,7 @@ Blinka, which asks gpiod for pins, and on a Raspberry Pi wants a back-end that i
 from __future__ import annotations
 
 from math import ceil
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from adafruit_pixelbuf import PixelBuf
 
@@ -37,6 +37,12 @@ LATCH = bytes(ceil(LATCH_S * SPI_HZ / 8))
 They are sent before a frame as well, because the line may rest high between transfers (seen on a Compute Module 4).
 Without a latch, the first pixel would take the falling edge for a bit.
 """
+
+
+class Probe(NamedTuple):
+    """Levels that go over the wire as they are, in the order in which the pixels take them."""
+
+    levels: bytes
 
 
 class PixelBus(Protocol):
@@ -91,8 +97,8 @@ class Pixels:
         self._connect = connect
         self._strip: Any = None
 
-    def write(self, levels: bytes) -> None:
-        """Sends red, green and blue of each pixel, and white where it has one, in the strip's order.
+    def write(self, levels: bytes | Probe) -> None:
+        """Sends red, green and blue of each pixel, and white where it has one, pixel after pixel; or a probe.
 
         Raises:
             PartFailed: the bus is not there, or refuses.
@@ -101,8 +107,11 @@ class Pixels:
             # Opened by the first write, on the writer's thread: a missing bus is a fault of this part, not of the
             # start.
             strip = self._strip = self._strip or self._connect()
-            strip[:] = list(zip(*(levels[channel :: strip.bpp] for channel in range(strip.bpp)), strict=True))
-            strip.show()
+            if isinstance(levels, Probe):
+                strip._transmit(levels.levels)  # noqa: SLF001 - past the library's own order, for there may be another
+            else:
+                strip[:] = list(zip(*(levels[channel :: strip.bpp] for channel in range(strip.bpp)), strict=True))
+                strip.show()
         # The drivers of a pin of their own raise a RuntimeError.
         except (OSError, RuntimeError) as error:
             self.close()
@@ -113,6 +122,11 @@ class Pixels:
         strip, self._strip = self._strip, None
         if strip is not None:
             strip.close()
+
+
+def transfer_size(count: int, byteorder: str) -> int:
+    """Returns how many bytes go over the bus in one transfer, for so many pixels."""
+    return 2 * len(LATCH) + 8 * count * len(byteorder)
 
 
 def encode_levels(levels: bytes) -> bytes:

@@ -26,7 +26,7 @@ def shown(bus: SimulatedStrip) -> bytes:
 def sent(levels: bytes, count: int = LIGHTS, byteorder: str = "GRB") -> bytes:
     """What goes over the wire for the levels of all pixels."""
     bus, transfers = SimulatedStrip(count, byteorder), list[bytes]()
-    bus.writebytes = transfers.append  # type: ignore[method-assign]  # the wire is listened to
+    bus.writebytes = transfers.append  # type: ignore[assignment,method-assign]  # the wire is listened to
     Pixels(lambda: Strip(bus, count, byteorder)).write(levels)
     (frame,) = transfers
     return frame
