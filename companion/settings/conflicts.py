@@ -48,7 +48,7 @@ def _impossible_strip(lights: Lights) -> Iterator[tuple[str, str]]:
     if max(used, default=0) >= count:
         yield "lights.pixels", f"there is no pixel {max(used)} where lights.count is {count}: the first is 0"
     if lights.budget_ma < count:
-        yield "lights.budget_ma", f"{lights.budget_ma} is less than {count} dark pixels draw, 1 mA each"
+        yield "lights.budget_ma", f"{lights.budget_ma} is too little: {count} dark pixels draw {count} mA"
 
 
 def _refusal(game: str, options: Json) -> str:

@@ -65,6 +65,7 @@ def test_the_headless_device_shows_its_first_frame(machine: Machine) -> None:
     frame = json.loads(played.stdout.splitlines()[0])
     assert (played.status, played.stderr, frame["page"]) == (0, "", "attract")
     assert any(int(row, 16) for row in frame["screen"])
+    assert "white" not in frame
     assert not played.imported & DRIVERS_OF_REAL_PINS
 
 

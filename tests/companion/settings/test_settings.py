@@ -198,7 +198,7 @@ def test_a_list_of_pixels_names_36_of_the_strip() -> None:
 def test_a_budget_that_dark_pixels_exceed_is_refused() -> None:
     """Nothing can save what they draw."""
     assert loaded("lights.count=200", "lights.budget_ma=200").lights.budget_ma == 200
-    said = "lights.budget_ma: 199 is less than 200 dark pixels draw, 1 mA each; allowed: 36 to 10000, and lights.count"
+    said = "lights.budget_ma: 199 is too little: 200 dark pixels draw 200 mA; allowed: 36 to 10000, and lights.count"
     assert said in complaint("lights.count=200", "lights.budget_ma=199")
 
 
