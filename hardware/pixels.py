@@ -96,6 +96,8 @@ class Pixels:
         """
         self._connect = connect
         self._strip: Any = None
+        self._probed = 0
+        """How many levels the longest probe had."""
 
     def write(self, levels: bytes | Probe) -> None:
         """Sends red, green and blue of each pixel, and white where it has one, pixel after pixel; or a probe.
@@ -108,8 +110,12 @@ class Pixels:
             # start.
             strip = self._strip = self._strip or self._connect()
             if isinstance(levels, Probe):
+                self._probed = max(self._probed, len(levels.levels))
                 strip._transmit(levels.levels)  # noqa: SLF001 - past the library's own order, for there may be another
             else:
+                if self._probed:  # a strip that is longer than it is set to would stay lit at its end
+                    strip._transmit(bytes(self._probed))  # noqa: SLF001
+                    self._probed = 0
                 strip[:] = list(zip(*(levels[channel :: strip.bpp] for channel in range(strip.bpp)), strict=True))
                 strip.show()
         # The drivers of a pin of their own raise a RuntimeError.

@@ -150,6 +150,15 @@ def test_a_probe_keeps_to_the_budget() -> None:
     bench.device.close()
 
 
+def test_behind_the_wizard_no_pixel_stays_lit() -> None:
+    """Not those either that the strip has and the settings do not tell of."""
+    bench = Bench(SET, "RGBW")
+    assert max(bench.shining()) > 27
+    bench.press(Button.UNDO)
+    assert not bench.shining()
+    bench.device.close()
+
+
 def test_nothing_is_agreed_before_the_yes(bench: Bench) -> None:
     """The last press is `ok`, and ends the test."""
     play(bench, SET)
