@@ -129,7 +129,8 @@ def test_under_the_fields_of_a_longer_strip_any_pixels_are_found() -> None:
     bench.press(Button.LEFT)
     assert set(bench.shining()) == {63}
     for field, pixel in enumerate(MATRIX):
-        while set(bench.shining()) != {pixel}:
+        while (shining := set(bench.shining())) != {pixel}:
+            assert not shining & set(MATRIX[:field])  # what is taken is passed over
             bench.press(Button.RIGHT)
             presses += 1
         bench.press(Button.OK)
