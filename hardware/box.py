@@ -25,7 +25,8 @@ from hardware.device import (
 from hardware.latest_value_writer import LatestValueWriter
 from hardware.oled import Oled, Picture
 from hardware.pin_claimer import PinClaimer
-from hardware.wiring import Pin, Wiring, pixel_order
+from hardware.pixels import Pixels, Probe
+from hardware.wiring import Pin, Pixel, Wiring, pixel_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from hardware.clock import Clock
     from hardware.light import Light
     from hardware.pin_claimer import Missing
-    from hardware.pixels import Pixels
 
 log = logging.getLogger(__name__)
 
@@ -64,11 +64,15 @@ class Box:
         self._light = light
         self._parts = parts
         self._clock = clock
-        pixels = pixel_order(wiring)
-        # The fields in the order of their pixels: worked out once, used for each frame.
-        self._fields = sorted(range(LIGHTS), key=pixels.__getitem__)
+        self._channels = len(wiring.byteorder)
+        # For each pixel of the strip, where its bytes are among those of the fields; behind them are those of a dark
+        # one. Worked out once, used for each frame.
+        fields = {pixel: field for field, pixel in enumerate(pixel_order(wiring))}
+        self._starts = [self._channels * fields.get(Pixel(pixel), LIGHTS) for pixel in range(wiring.count)]
         self._enqueue: Callable[[Press | PartFault], None] = _to_nobody
-        self._lights = LatestValueWriter(Part.LIGHTS, parts.pixels.write, self._report_fault, clock=clock)
+        self._lights = LatestValueWriter[bytes | Probe](
+            Part.LIGHTS, parts.pixels.write, self._report_fault, clock=clock
+        )
         self._screen = LatestValueWriter(
             Part.SCREEN, parts.oled.write, self._report_fault, refresh=parts.oled.refresh, clock=clock
         )
@@ -100,7 +104,8 @@ class Box:
         # As the screen wakes, all is sent anew: nobody has seen what happened on the wires while it was dark, and a
         # light or a pixel that was disturbed would otherwise stay wrong for up to a minute (`REFRESH_S`).
         wakes, self._dark = self._dark and frame.contrast > 0, frame.contrast == 0
-        self._lights.submit(self._levels(frame.lights, frame.brightness), refresh=wakes)
+        probe = Probe(self._light.within_budget(frame.probe, self._wiring.count)) if frame.probe else None
+        self._lights.submit(probe or self._levels(frame.lights, frame.brightness), refresh=wakes)
         self._screen.submit(Picture(frame.screen, frame.contrast), refresh=wakes)
 
     def show_lights(self, colours: Sequence[Colour], brightness: float) -> None:
@@ -111,8 +116,10 @@ class Box:
 
     def _levels(self, colours: Sequence[Colour], brightness: float) -> bytes:
         """Returns what the pixels are sent, in their order on the strip."""
-        sent = self._light.sent_levels(colours, brightness)
-        return b"".join([sent[3 * field : 3 * field + 3] for field in self._fields])
+        wiring, channels = self._wiring, self._channels
+        sent = self._light.sent_levels(colours, brightness, count=wiring.count, white="W" in wiring.byteorder)
+        sent += bytes(channels)
+        return b"".join([sent[start : start + channels] for start in self._starts])
 
     def play(self, tones: Sequence[Tone]) -> None:
         """Plays the tones one after the other and returns at once; what sounded before ends."""

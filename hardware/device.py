@@ -71,6 +71,9 @@ class Frame:
     """How bright the lights are, as a share of the setting: 0 to 1."""
     next_change: float | None = None
     """When the picture changes by itself, in seconds of the loop's clock; None: never."""
+    probe: bytes = b""
+    """Levels that the strip takes byte by byte in the place of the lights, whatever it is said to be: so the wiring
+    wizard finds out what it is. Only the power budget counts. Empty: none."""
 
 
 BLANK = Frame(lights=(OFF,) * LIGHTS, screen=bytes(WIDTH * HEIGHT // 8), contrast=0)
@@ -117,7 +120,7 @@ class PartFailed(DeviceError, OSError):
 
 
 class WrongWiring(DeviceError, ValueError):
-    """An impossible wiring: a pin is used twice, a list is no permutation of 36."""
+    """An impossible wiring: a pin is used twice, a list does not name 36 pixels."""
 
 
 class Device(Protocol):

@@ -56,11 +56,12 @@ class Addressing(NamedTuple):
     """Whether a window may span several pages."""
 
 
-def pack_pages(screen: bytes) -> Pages:
-    """Returns a screen as the 8 pages of display memory, 128 bytes each."""
+def pack_pages(screen: bytes, rotation: int = 0) -> Pages:
+    """Returns a screen as the 8 pages of display memory, 128 bytes each; turned for a panel that is turned by 180°."""
     # Pillow packs eight pixels of a row into a byte, the controller wants eight of a column. Turning the picture lets
-    # Pillow's C code do the packing.
-    upended = Image.frombytes("1", (WIDTH, HEIGHT), screen).transpose(Image.Transpose.ROTATE_270).tobytes()
+    # Pillow's C code do the packing; turned the other way it stands on its head.
+    turn = Image.Transpose.ROTATE_90 if rotation else Image.Transpose.ROTATE_270
+    upended = Image.frombytes("1", (WIDTH, HEIGHT), screen).transpose(turn).tobytes()
     return tuple(upended[PAGES - 1 - page :: PAGES] for page in range(PAGES))
 
 

@@ -221,8 +221,9 @@ def _set_up(controller: str, serial: i2c | spi) -> Windowed | Paged:
 class Oled:
     """Shows pictures on the panel that `connect` sets up. After a failure the next write sets it up anew."""
 
-    def __init__(self, connect: Callable[[], Windowed | Paged]) -> None:
+    def __init__(self, connect: Callable[[], Windowed | Paged], rotation: int = 0) -> None:
         self._connect = connect
+        self._rotation = rotation
         self._panel: Windowed | Paged | None = None
         self._memory: Pages | None = None
         """The content of the panel's memory; None: unknown."""
@@ -275,7 +276,7 @@ class Oled:
             self._memory = self._contrast = None
         # `_memory` is None until everything is sent: after a failure half-way nothing is known, and the next picture
         # goes out whole.
-        pages = pack_pages(picture.screen)
+        pages = pack_pages(picture.screen, self._rotation)
         known, self._memory = self._memory, None
         for window in changed_windows(known, pages, self._panel.addressing):
             self._panel.aim_at(window)

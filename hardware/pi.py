@@ -7,7 +7,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gpiozero import InputDevice
 from gpiozero.exc import GPIOZeroError
@@ -16,10 +16,10 @@ from smbus2 import SMBus
 from hardware.box import Box, Parts
 from hardware.buttons import Buttons
 from hardware.clock import CLOCK
-from hardware.device import LIGHTS, DeviceError, Part, PartFailed, PartFault
+from hardware.device import DeviceError, Part, PartFailed, PartFault
 from hardware.gpio_outputs import GpioOutputs
 from hardware.oled import Oled, Paged, Windowed, on_i2c, on_spi
-from hardware.pixels import PinStrip, Pixels, Strip
+from hardware.pixels import Pixels, Strip
 from hardware.spidev import Spi, open_spi
 
 if TYPE_CHECKING:
@@ -66,7 +66,11 @@ def open_pi(
         if not any(os.access(place, os.R_OK | os.W_OK) for place in places):
             raise DeviceError(f"{', '.join(places)}: missing, or not for you; `companion doctor` says what mends it.")
     pins = Pins()
-    parts = Parts(Pixels(partial(_connect_strip, wiring)), Oled(partial(_connect_panel, wiring, pins)), pins)
+    parts = Parts(
+        Pixels(partial(_connect_strip, wiring)),
+        Oled(partial(_connect_panel, wiring, pins), wiring.screen_rotation),
+        pins,
+    )
     return Box("pi", wiring, light, parts, clock)
 
 
@@ -136,20 +140,24 @@ def _connect_panel(wiring: Wiring, pins: Pins) -> Windowed | Paged:
     return on_spi(wiring.screen, Spi(), lines, port=wiring.screen_port, dc=dc, reset=reset)
 
 
-def _connect_strip(wiring: Wiring) -> Strip | PinStrip:
+def _connect_strip(wiring: Wiring) -> Any:  # noqa: ANN401 - a PixelBuf, published without types
     """Returns the pixels, on SPI or on a pin of their own.
 
     Raises:
         OSError: they cannot be had.
     """
     if wiring.pixels == "spi":
-        return Strip(open_spi(0, 0))
+        return Strip(open_spi(0, 0), wiring.count, wiring.byteorder)
     # Otherwise Blinka asks on a terminal whether it may install what it misses.
     os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")
     try:
         import board
         import neopixel
 
-        return PinStrip(neopixel.NeoPixel(getattr(board, f"D{wiring.pixels_pin}"), LIGHTS, auto_write=False))
+        pin = getattr(board, f"D{wiring.pixels_pin}")
+        strip = neopixel.NeoPixel(pin, wiring.count, pixel_order=wiring.byteorder, auto_write=False)
     except (ImportError, AttributeError, NotImplementedError, RuntimeError) as error:
         raise OSError(str(error)) from error
+    # Lets go of the pin alone: what the library offers sends a dark frame first, which a broken driver refuses.
+    strip.close = strip.pin.deinit
+    return strip

@@ -1,11 +1,18 @@
-"""The 36 pixels of the strip."""
+"""The pixels of the strip: 36 under the fields, and as many more as there are.
+
+Every driver is a `PixelBuf` of Adafruit's, which puts the levels into the order of the strip: ours for SPI, and
+`neopixel.NeoPixel` for a pin of its own. Only `adafruit_pixelbuf` is imported here, one module: `neopixel` would import
+Blinka, which asks gpiod for pins, and on a Raspberry Pi wants a back-end that is compiled or needs root.
+"""
 
 from __future__ import annotations
 
 from math import ceil
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from hardware.device import PartFailed
+from adafruit_pixelbuf import PixelBuf
+
+from hardware.device import LIGHTS, PartFailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,6 +39,12 @@ Without a latch, the first pixel would take the falling edge for a bit.
 """
 
 
+class Probe(NamedTuple):
+    """Levels that go over the wire as they are, in the order in which the pixels take them."""
+
+    levels: bytes
+
+
 class PixelBus(Protocol):
     """An open SPI bus for the pixels alone, with the interface of `spidev.SpiDev`."""
 
@@ -44,15 +57,16 @@ class PixelBus(Protocol):
         """Lets go of the bus."""
 
 
-class Strip:
+class Strip(PixelBuf):  # type: ignore[misc]  # published without types
     """Pixels on SPI."""
 
-    def __init__(self, bus: PixelBus) -> None:
+    def __init__(self, bus: PixelBus, count: int = LIGHTS, byteorder: str = "GRB") -> None:
         """Sets the clock; a bus that refuses is closed again.
 
         Raises:
             OSError: it refuses.
         """
+        super().__init__(count, byteorder=byteorder)
         self._bus = bus
         try:
             bus.max_speed_hz = SPI_HZ
@@ -60,37 +74,12 @@ class Strip:
             bus.close()
             raise
 
-    def write(self, levels: bytes) -> None:
-        """Sends red, green and blue of each pixel.
-
-        Raises:
-            OSError: the bus refuses.
-        """
-        self._bus.writebytes(encode_levels(levels))
+    def _transmit(self, buffer: bytes) -> None:
+        self._bus.writebytes(encode_levels(buffer))
 
     def close(self) -> None:
         """Lets go of the bus."""
         self._bus.close()
-
-
-class PinStrip:
-    """Pixels on a pin of their own: a `NeoPixel` without automatic writes."""
-
-    def __init__(self, pixels: Any) -> None:  # noqa: ANN401 - published without types
-        self._pixels = pixels
-
-    def write(self, levels: bytes) -> None:
-        """Sends red, green and blue of each pixel.
-
-        Raises:
-            RuntimeError: the driver refuses.
-        """
-        self._pixels[:] = list(zip(levels[0::3], levels[1::3], levels[2::3], strict=True))
-        self._pixels.show()
-
-    def close(self) -> None:
-        """Lets go of the pin, without sending anything."""
-        self._pixels.pin.deinit()
 
 
 class Pixels:
@@ -99,12 +88,19 @@ class Pixels:
     After a failure the next write opens the strip again: a bus that was gone has a new device when it is back.
     """
 
-    def __init__(self, connect: Callable[[], Strip | PinStrip]) -> None:
-        self._connect = connect
-        self._strip: Strip | PinStrip | None = None
+    def __init__(self, connect: Callable[[], Any]) -> None:
+        """Opens nothing yet.
 
-    def write(self, levels: bytes) -> None:
-        """Sends 108 bytes: red, green and blue of each pixel, in the strip's order.
+        Args:
+            connect: returns a `PixelBuf` that writes when it is told to show, with a `close` that sends nothing.
+        """
+        self._connect = connect
+        self._strip: Any = None
+        self._probed = 0
+        """How many levels the longest probe had."""
+
+    def write(self, levels: bytes | Probe) -> None:
+        """Sends red, green and blue of each pixel, and white where it has one, pixel after pixel; or a probe.
 
         Raises:
             PartFailed: the bus is not there, or refuses.
@@ -112,8 +108,16 @@ class Pixels:
         try:
             # Opened by the first write, on the writer's thread: a missing bus is a fault of this part, not of the
             # start.
-            self._strip = self._strip or self._connect()
-            self._strip.write(levels)
+            strip = self._strip = self._strip or self._connect()
+            if isinstance(levels, Probe):
+                self._probed = max(self._probed, len(levels.levels))
+                strip._transmit(levels.levels)  # noqa: SLF001 - past the library's own order, for there may be another
+            else:
+                if self._probed:  # a strip that is longer than it is set to would stay lit at its end
+                    strip._transmit(bytes(self._probed))  # noqa: SLF001
+                    self._probed = 0
+                strip[:] = list(zip(*(levels[channel :: strip.bpp] for channel in range(strip.bpp)), strict=True))
+                strip.show()
         # The drivers of a pin of their own raise a RuntimeError.
         except (OSError, RuntimeError) as error:
             self.close()
@@ -126,9 +130,11 @@ class Pixels:
             strip.close()
 
 
+def transfer_size(count: int, byteorder: str) -> int:
+    """Returns how many bytes go over the bus in one transfer, for so many pixels."""
+    return 2 * len(LATCH) + 8 * count * len(byteorder)
+
+
 def encode_levels(levels: bytes) -> bytes:
-    """Returns the bus bytes for red, green and blue of each pixel: green first, highest bits first."""
-    # A WS2812 takes green first. The slices reorder all pixels at once.
-    in_order = bytearray(len(levels))
-    in_order[0::3], in_order[1::3], in_order[2::3] = levels[1::3], levels[0::3], levels[2::3]
-    return LATCH + b"".join([BYTES_OF[level] for level in in_order]) + LATCH
+    """Returns the bus bytes for levels in the order in which the pixels take them, each with the highest bit first."""
+    return LATCH + b"".join([BYTES_OF[level] for level in levels]) + LATCH

@@ -15,13 +15,16 @@ Pin = NewType("Pin", int)
 """A pin by its GPIO number, 0 to 27."""
 
 Pixel = NewType("Pixel", int)
-"""A pixel's place on the strip, 0 to 35."""
+"""A pixel's place on the strip, 0 to 35, or to 255 on a longer one."""
 
 Corner = Literal["lower_left", "lower_right", "upper_left", "upper_right"]
 Along = Literal["rows", "columns"]
 ScreenController = Literal["ssd1306", "sh1106", "ssd1309"]
 ScreenBus = Literal["i2c", "spi"]
 PixelDriver = Literal["spi", "pwm", "pio"]
+ByteOrder = Literal["GRB", "RGB", "RGBW", "GRBW"]
+Rotation = Literal[0, 180]
+MOST_PIXELS = 256
 
 BUS_PINS = {
     "I2C-0": (0, 1),
@@ -71,10 +74,17 @@ class Wiring:
     """The data/command pin, on SPI."""
     screen_reset: int = 25
     """The reset pin, on SPI."""
+    screen_rotation: Rotation = 0
+    """How far the panel is turned, in degrees."""
 
     pixels: PixelDriver = "spi"
     """The driver: `spi` sends on GPIO 10, the others on `pixels_pin`."""
     pixels_pin: int = 18
+    byteorder: ByteOrder = "GRB"
+    """The order in which a pixel takes its channels; with W it has a white one."""
+    count: int = LIGHTS
+    """The pixels on the strip, 36 to 256. The first 36 lie under the fields, unless `order` names others; the rest is
+    sent dark."""
     corner: Corner = "lower_left"
     """Where pixel 0 lies, for a person looking at the board."""
     along: Along = "rows"
@@ -84,7 +94,8 @@ class Wiring:
     quarter_turns: int = 0
     """How often the whole layout is turned clockwise: 0 to 3."""
     order: tuple[int, ...] = ()
-    """Replaces corner, along, serpentine and quarter_turns: the pixel of each field, 1/1 first, then 2/1 … 6/6."""
+    """Replaces corner, along, serpentine and quarter_turns: the pixel of each field, 1/1 first, then 2/1 … 6/6, all
+    different and below `count`."""
 
     def __post_init__(self) -> None:
         for wrong in _find_mistakes(self):
@@ -141,8 +152,11 @@ def _find_mistakes(wiring: Wiring) -> Iterator[str]:
 
 
 def _find_odd_values(wiring: Wiring) -> Iterator[str]:
-    if wiring.order and sorted(wiring.order) != list(range(LIGHTS)):
-        yield "order is no list of the pixels 0 to 35 with each of them once."
+    if not LIGHTS <= wiring.count <= MOST_PIXELS:
+        yield f"count is {wiring.count}; a strip has {LIGHTS} to {MOST_PIXELS} pixels."
+    order = set(wiring.order)
+    if wiring.order and not (len(wiring.order) == len(order) == LIGHTS and order <= set(range(wiring.count))):
+        yield f"order is no list of 36 different pixels below count, {wiring.count}."
     if not 0 <= wiring.quarter_turns <= 3:
         yield f"quarter_turns is {wiring.quarter_turns}; it must be 0 to 3."
     if not 0x08 <= wiring.screen_address <= 0x77:

@@ -15,7 +15,6 @@ from companion.settings.loader import load_settings
 from companion.settings.paths import settings_path
 from companion.settings.settings_file import format_values, update_settings_file
 from companion.settings.wiring import wiring_from
-from hardware.wiring import pixel_order
 
 if TYPE_CHECKING:
     import argparse
@@ -33,13 +32,13 @@ def main(args: argparse.Namespace) -> int:
         TerminalError: this terminal cannot show it.
     """
     settings = load_settings(args.config, args.set)
-    first = SelftestPage(pixel_order(wiring_from(settings)), settings.buttons.encoder)
+    first = SelftestPage(wiring_from(settings))
     page = run(LaunchConfig(settings, None, page=first), frontend_options(args)).page
     if isinstance(page, WizardPage) and page.agreed and page.found:
         file = args.config or settings_path(os.environ, sys.platform)
         # What would come on top of corner, direction and way, or in their place, is reset.
         lights = settings.lights
-        values = page.found | ({"rotation": 0} if lights.rotation else {}) | ({"pixels": []} if lights.pixels else {})
+        values = ({"rotation": 0} if lights.rotation else {}) | ({"pixels": []} if lights.pixels else {}) | page.found
         update_settings_file(file, "lights", values)
         sys.stderr.write(f"companion: wrote to {file}: {format_values(values)}\n")
     return 0

@@ -53,9 +53,11 @@ class HeadlessFrontend:
         # What is reported are the chips' own contents, so the drivers' threads must have written all of it before.
         self._device.flush()
         screen, game = self._device.screen(), model.game
+        whites = self._device.whites()
         shown = {
             "page": view.page,
             "lights": [f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in self._device.lights()],
+            **({"white": whites} if whites else {}),
             "screen": [screen[top : top + ROW_BYTES].hex() for top in range(0, len(screen), ROW_BYTES)],
             "text": list(view.text),
             "events": game.events if game else 0,

@@ -18,6 +18,8 @@ class Lights(NamedTuple):
     """36 colours, field 1/1 first, then 2/1 … 6/6."""
     next_change: float | None = None
     """When they change though nothing happens, in seconds of the loop's clock; None: never."""
+    probe: bytes = b""
+    """What the strip takes in their place (`hardware.device.Frame`)."""
 
 
 class Paint(NamedTuple):

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
+    from hardware.wiring import Wiring
 
 SCALE = tuple(Tone(hertz, 0.2) for hertz in (262, 294, 330, 349, 392, 440, 494, 523))
 """C major."""
@@ -39,9 +40,12 @@ class Trial(NamedTuple):
 TRIALS = (
     Trial(N_("Lights"), lambda model, _: Transition(model.with_page_on_top(FieldWalkPage(since=model.now)))),
     Trial(N_("Screen"), lambda model, _: Transition(model.with_page_on_top(PatternsPage(PICTURES)))),
-    Trial(N_("Buttons"), lambda model, test: Transition(model.with_page_on_top(TryButtonsPage(encoder=test.encoder)))),
+    Trial(
+        N_("Buttons"),
+        lambda model, test: Transition(model.with_page_on_top(TryButtonsPage(encoder=test.wiring.encoder))),
+    ),
     Trial(N_("Buzzer"), lambda model, _: Transition(replace(model, sound=True), (PlayTones(SCALE),))),
-    Trial(N_("Find the wiring"), lambda model, test: Transition(model.with_page_on_top(WizardPage(test.pixels)))),
+    Trial(N_("Find the wiring"), lambda model, test: Transition(model.with_page_on_top(WizardPage(test.wiring)))),
     Trial(N_("Leave"), lambda model, _: Transition(replace(model, is_leaving=True))),
 )
 
@@ -50,10 +54,8 @@ TRIALS = (
 class SelftestPage:
     """Lists the parts; one is under the cursor."""
 
-    pixels: tuple[int, ...]
-    """The pixel under each field, 1/1 first, as the box is set now."""
-    encoder: bool = False
-    """Whether an encoder stands for the buttons left and right."""
+    wiring: Wiring
+    """How the box is set now."""
     cursor: int = 0
     name: ClassVar[str] = "selftest"
 

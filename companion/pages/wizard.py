@@ -1,4 +1,12 @@
-"""The wiring wizard: three answers about which field is lit tell how the strip is laid; a fourth press saves it."""
+"""The wiring wizard: a person says what is lit, and that tells which pixels there are and where they lie.
+
+It sends probes: levels that the strip takes byte by byte, because nobody knows yet what it makes of them. First the
+colours: every twelfth byte from the fourth on. Where a pixel takes three bytes, that is the first of a pixel: green or
+red, as the order begins. Where it takes four, it is the last, white, and the first ones are asked for next.
+
+Then the places. A strip of 36 lies in one of sixteen ways, and three of its pixels tell which. On a longer one any
+pixel may lie under a field: for each field people step along the strip until that field is lit; a guess goes ahead.
+"""
 
 from __future__ import annotations
 
@@ -8,23 +16,31 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 from companion.core.model import Model, Transition, reject_press
-from companion.lights.composition import Lights, Paint, compose
+from companion.lights.composition import Lights
 from companion.locale.translator import N_
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, header, paragraph
+from companion.screen.layout import Softkey, big, header, paragraph
 from hardware.device import LIGHTS, SIDE, Button, Colour
 from hardware.wiring import Along, Corner, Wiring, pixel_order
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Iterable
 
 TOLD_BY = (0, 1, SIDE)
 """The pixels that tell: the first lies in the corner, the second shows the direction, the seventh the serpentine."""
 QUESTIONS = (N_("Which field is lit?"), N_("And which now?"), N_("And which now?"))
+COLOURS: dict[tuple[str, ...], dict[str, str | None]] = {
+    (): {N_("Green"): "GRB", N_("Red"): "RGB", N_("White"): None},
+    ("White",): {N_("Green"): "GRBW", N_("Red"): "RGBW"},
+}
+"""After some answers about the colour, those that are possible now, and the order that each of them tells."""
 ANSWERS = (Button.LEFT, Button.RIGHT, Button.OK, Button.BANK)
-LIT = Colour(255, 255, 255)
+STEPS = {Button.LEFT: -1, Button.RIGHT: 1, Button.OK: 0}
+"""On a longer strip the pixel before this one, the one after it, or this one is right."""
+LEVEL = 64
+"""What a probe lights a channel with, of 255: seen in daylight, and little current."""
 CELL = 7
 """The side of a field of the small board, in pixels."""
 BOARD = Rect(3, 11, 3 + SIDE * CELL, 11 + SIDE * CELL)
@@ -52,67 +68,158 @@ def candidate_fields(seen: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted({pixel_order(layout).index(pixel) for layout in matching_layouts(seen)}))
 
 
+def guessed_pixel(picked: tuple[int, ...]) -> int:
+    """Returns the pixel that may lie under the next field, after those under the fields before it."""
+    count = len(picked)
+    if count > 2 * SIDE:  # every second line is like another, whichever way the lines run
+        return picked[count - 2 * SIDE] + picked[2 * SIDE] - picked[0]
+    if count % SIDE > 1:
+        return 2 * picked[-1] - picked[-2]
+    return picked[-1] + 1 if picked else 0
+
+
 @dataclass(frozen=True, slots=True)
 class WizardPage:
     """Holds the answers so far."""
 
-    pixels: tuple[int, ...]
-    """The pixel under each field, 1/1 first, as the box is set now."""
+    wiring: Wiring
+    """How the box is set now."""
+    colours: tuple[str, ...] = ()
+    """The colours that were seen."""
     seen: tuple[int, ...] = ()
-    """The fields where the telling pixels were seen."""
+    """The fields where the telling pixels were seen, or the pixels under the first fields of a longer strip."""
+    pixel: int = 0
+    """On a longer strip the pixel that is lit."""
     agreed: bool = False
     """Whether what was found shall be saved."""
     name: ClassVar[str] = "wizard"
 
     @property
+    def byteorder(self) -> str | None:
+        """The order that the colours tell; None before the last of them."""
+        return COLOURS[self.colours[:-1]][self.colours[-1]] if self.colours else None
+
+    @property
+    def is_longer(self) -> bool:
+        """Whether the strip has more pixels than there are fields."""
+        return self.wiring.count > LIGHTS
+
+    @property
     def found(self) -> dict[str, Any] | None:
         """The settings that were found for the lights; None before the last answer."""
+        if self.is_longer:
+            return {"byteorder": self.byteorder, "pixels": list(self.seen)} if len(self.seen) == LIGHTS else None
         if len(self.seen) < len(TOLD_BY):
             return None
         # Three answers leave exactly one of the sixteen layouts.
         layout = matching_layouts(self.seen)[0]
-        return {"corner": layout.corner, "along": layout.along, "serpentine": layout.serpentine}
+        places = {"corner": layout.corner, "along": layout.along, "serpentine": layout.serpentine}
+        return {"byteorder": self.byteorder} | places
 
     def press(self, model: Model, button: Button) -> Transition:
-        """The button under a field's name answers that this field is lit; `undo` goes back."""
+        """The button under an answer gives it; `undo` takes the last one back."""
         if button is Button.UNDO:
-            return Transition(
-                model.with_page(replace(self, seen=self.seen[:-1])) if self.seen else model.with_top_page_closed()
-            )
+            return Transition(self._with_answer_taken_back(model))
         if self.found is not None:
             if button is not Button.OK:
                 return reject_press(model)
             # The settings are read only at a start, so they are written when the test has ended.
             return Transition(replace(model.with_page(replace(self, agreed=True)), is_leaving=True))
-        answers = dict(zip(ANSWERS, candidate_fields(self.seen), strict=False))
-        if button not in answers:
-            return reject_press(model)
-        return Transition(model.with_page(replace(self, seen=(*self.seen, answers[button]))))
+        page = self._with_answer(button)
+        return reject_press(model) if page is None else Transition(model.with_page(page))
+
+    def _with_answer(self, button: Button) -> WizardPage | None:
+        """Returns the page after a button's answer; None if the button has none."""
+        if self.byteorder is None:
+            colours = dict(zip(ANSWERS, COLOURS[self.colours], strict=False))
+            return replace(self, colours=(*self.colours, colours[button])) if button in colours else None
+        if self.is_longer:
+            return self._with_step(STEPS[button]) if button in STEPS else None
+        fields = dict(zip(ANSWERS, candidate_fields(self.seen), strict=False))
+        return replace(self, seen=(*self.seen, fields[button])) if button in fields else None
+
+    def _with_answer_taken_back(self, model: Model) -> Model:
+        if self.seen:
+            return model.with_page(replace(self, seen=self.seen[:-1], pixel=self.seen[-1]))
+        if self.colours:
+            return model.with_page(replace(self, colours=self.colours[:-1]))
+        return model.with_top_page_closed()
+
+    def _with_step(self, step: int) -> WizardPage:
+        """Lights the next pixel that is not taken yet, or takes this one and lights what may be the next field's."""
+        seen = self.seen if step else (*self.seen, self.pixel)
+        pixel = self.pixel + step if step else guessed_pixel(seen)
+        while pixel % self.wiring.count in seen:
+            pixel += step or 1
+        return replace(self, seen=seen, pixel=pixel % self.wiring.count)
 
     def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: the fields that are possible, or yes; and back."""
+        """Labels the buttons: the answers that are possible, or yes; and back."""
         if self.found is not None:
             return (None, None, Icon.CHECK, None, Icon.UNDO)
-        names = [f"{field % SIDE + 1}/{field // SIDE + 1}" for field in candidate_fields(self.seen)]
+        if self.byteorder is None:
+            # Their names are too long for the keys: the screen has them, numbered.
+            names = [str(number) for number, _ in enumerate(COLOURS[self.colours], 1)]
+        elif self.is_longer:
+            return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
+        else:
+            names = [_field_name(field) for field in candidate_fields(self.seen)]
         return (*names, *[None] * (len(ANSWERS) - len(names)), Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the question beside a small board; after the last answer what will be saved."""
-        _, asked = model.translate, len(self.seen)
-        header(canvas, _("Wiring"), f"{asked + 1}/{len(TOLD_BY) + 1}")
-        if self.found is None:
+        """Draws the question; after the last answer what will be saved."""
+        _, asked = model.translate, len(self.colours) + len(self.seen)
+        questions = (2 if "White" in self.colours else 1) + (LIGHTS if self.is_longer else len(TOLD_BY))
+        header(canvas, _("Wiring"), f"{asked + 1}/{questions + 1}")
+        if self.found is not None:
+            canvas.text(64, 11, _("Row 1 lit? ok saves:"), align="centre")
+            for line, (key, value) in enumerate(self.found.items()):
+                told = f"{value[0]}, {value[1]} … {value[-1]}" if key == "pixels" else str(value)
+                canvas.text(4, 20 + 8 * line, f"{key} = {told}".replace("True", "true").replace("False", "false"))
+        elif self.byteorder is None:
+            question = _("And which now?") if self.colours else _("Which colour is it?")
+            canvas.text(4, 12, question, BOLD)
+            for number, colour in enumerate(COLOURS[self.colours], 1):
+                canvas.text(4, 14 + 10 * number, f"{number}  {_(colour)}")
+        elif self.is_longer:
+            canvas.text(64, 11, _("Until this field is lit:"), align="centre")
+            big(canvas, _field_name(len(self.seen)), Rect(0, 20, 127, 44))
+            canvas.text(64, 45, _("pixel {number}", number=self.pixel), align="centre")
+        else:
             _draw_board(canvas, candidate_fields(self.seen))
-            paragraph(canvas, _(QUESTIONS[asked]), Rect(BOARD.right + 4, 11, 127, 52), BOLD)
-            return
-        canvas.text(64, 12, _("Row 1 lit? ok saves:"), align="centre")
-        for line, (key, value) in enumerate(self.found.items()):
-            canvas.text(4, 22 + 10 * line, f"{key} = {str(value).lower()}")
+            paragraph(canvas, _(QUESTIONS[len(self.seen)]), Rect(BOARD.right + 4, 11, 127, 52), BOLD)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Lights the pixel that is asked for; after the last answer row 1, if the wiring is right."""
-        asked = len(self.seen)
-        telling = set(TOLD_BY[asked : asked + 1]) or set(pixel_order(matching_layouts(self.seen)[0])[:SIDE])
-        return compose([Paint([field for field in range(LIGHTS) if self.pixels[field] in telling], LIT)])
+        """Lights what is asked for; after the last answer row 1, if the wiring is right."""
+        if self.byteorder is None:
+            return self._probe(range(0, 4 * LIGHTS, 4) if self.colours else range(3, 4 * LIGHTS, 12), 4 * LIGHTS)
+        if self.is_longer:
+            lit = set(self.seen[:SIDE]) if self.found else {self.pixel}
+        else:
+            asked = len(self.seen)
+            lit = set(TOLD_BY[asked : asked + 1]) or set(pixel_order(matching_layouts(self.seen)[0])[:SIDE])
+        # White, by its own channel where there is one.
+        width = len(self.byteorder)
+        channels = (3,) if width == 4 else (0, 1, 2)
+        return self._probe(
+            (width * pixel + channel for pixel in lit for channel in channels), width * self.wiring.count
+        )
+
+    def _probe(self, lit: Iterable[int], size: int) -> Lights:
+        """Returns a probe of so many bytes, with what a strip would show of it that is as the box is set."""
+        probe = bytearray(size)
+        for place in lit:
+            probe[place] = LEVEL
+        width, order = len(self.wiring.byteorder), self.wiring.byteorder
+        colours = []
+        for pixel in pixel_order(self.wiring):
+            level = dict(zip(order, probe[width * pixel : width * pixel + width].ljust(width, b"\0"), strict=True))
+            colours.append(Colour(*(255 if level[letter] or level.get("W") else 0 for letter in "RGB")))
+        return Lights(tuple(colours), probe=bytes(probe))
+
+
+def _field_name(field: int) -> str:
+    return f"{field % SIDE + 1}/{field // SIDE + 1}"
 
 
 def _draw_board(canvas: Canvas, marked: Container[int]) -> None:

@@ -85,7 +85,7 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
     )
     # Each part of the picture says when it changes next; the loop sleeps until the first of them.
     soonest = min((change for change in changes if change is not None), default=None)
-    frame = Frame(lights.colours, screen, contrast, model.brightness, soonest)
+    frame = Frame(lights.colours, screen, contrast, model.brightness, soonest, lights.probe)
     return View(model.page.name, canvas.lines, frame, canvas.reading)
 
 

@@ -170,7 +170,8 @@ class Loop:
             now = monotonic_s()
             lights = lights_at(self.model, now)
             # A finger waits for the lights: drawing the screen first would make them late by 0.5 ms of 3.
-            self._show_lights(lights.colours, self.model.brightness)
+            if not lights.probe:
+                self._show_lights(lights.colours, self.model.brightness)
             seen = view(self.model, now, lights)
             # A picture that is the same is not sent: the web page and the terminal would draw it again.
             if seen != self._shown:

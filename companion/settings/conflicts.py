@@ -11,21 +11,21 @@ from engine.game import Illegal, Seat
 from engine.games import GAMES
 from engine.registry import BrokenPlugin
 from engine.starts import TURNING, visible_text
+from hardware.device import LIGHTS
 from hardware.wiring import BUS_PINS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from companion.settings.schema import Settings
+    from companion.settings.schema import Lights, Settings
     from engine.game import Json
 
 
 def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:
     """Yields every conflict: a key, and what is wrong with it."""
     yield from _shared_pins(settings)
-    pixels, colours, names = settings.lights.pixels, settings.seats.colours, settings.seats.names
-    if pixels and sorted(pixels) != list(range(36)):
-        yield "lights.pixels", f"{len(pixels)} pixels, {len(set(pixels))} different"
+    yield from _impossible_strip(settings.lights)
+    colours, names = settings.seats.colours, settings.seats.names
     if settings.screen.dark_after_s <= settings.screen.dim_after_s:
         yield "screen.dark_after_s", f"{settings.screen.dark_after_s} is not more than screen.dim_after_s"
     if len({colour.lower() for colour in colours}) < len(colours):
@@ -39,6 +39,16 @@ def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:
         yield "web.address", "no name of a machine, and no address"
     if reason := impossible_path_reason(Path(settings.journal.file)):
         yield "journal.file", reason
+
+
+def _impossible_strip(lights: Lights) -> Iterator[tuple[str, str]]:
+    used, count = lights.pixels, lights.count
+    if used and not len(used) == len(set(used)) == LIGHTS:
+        yield "lights.pixels", f"{len(used)} pixels, {len(set(used))} different"
+    if max(used, default=0) >= count:
+        yield "lights.pixels", f"there is no pixel {max(used)} where lights.count is {count}: the first is 0"
+    if lights.budget_ma < count:
+        yield "lights.budget_ma", f"{lights.budget_ma} is too little: {count} dark pixels draw {count} mA"
 
 
 def _refusal(game: str, options: Json) -> str:

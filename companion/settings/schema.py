@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from companion.lights.palette import SEATS
 from hardware.light import Light
-from hardware.wiring import Along, Corner, PixelDriver, ScreenBus, ScreenController, Wiring
+from hardware.wiring import Along, ByteOrder, Corner, PixelDriver, Rotation, ScreenBus, ScreenController, Wiring
 
 WIRING, LIGHT = Wiring(), Light()
 """The hardware's defaults: a box that is wired as its manual says."""
@@ -70,17 +70,26 @@ class Screen(Struct, frozen=True, forbid_unknown_fields=True):
     ] = WIRING.screen_address
     data_pin: Annotated[Pin, Meta(description="GPIO of D/C, on SPI")] = WIRING.screen_dc
     reset_pin: Annotated[Pin, Meta(description="GPIO of RES, on SPI")] = WIRING.screen_reset
+    rotate: Annotated[Rotation, Meta(description="How far it is turned, degrees; 180: its pins are below")] = (
+        WIRING.screen_rotation
+    )
     dim_after_s: Annotated[int, Meta(ge=1, le=86400, description="Dimmed after so long without a press, s")] = 120
     dark_after_s: Annotated[int, Meta(ge=1, le=86400, description="Dark after so long, more than dim_after_s, s")] = 600
 
 
 class Lights(Struct, frozen=True, forbid_unknown_fields=True):
-    """The 36 pixels under the board."""
+    """The pixels under the board."""
 
     driver: Annotated[PixelDriver, Meta(description="spi: GPIO 10, every Pi; pwm: Pi 4 and older; pio: Pi 5")] = (
         WIRING.pixels
     )
     pin: Annotated[Pin, Meta(description="GPIO of the strip, with pwm and pio")] = WIRING.pixels_pin
+    byteorder: Annotated[ByteOrder, Meta(description="The order of a pixel's colours; W: it has white, too")] = (
+        WIRING.byteorder
+    )
+    count: Annotated[
+        int, Meta(ge=36, le=256, description="The pixels of the strip; the first 36 are used, or those of pixels")
+    ] = WIRING.count
     corner: Annotated[
         Corner,
         Meta(description="Where the first pixel lies, for a person looking at the board"),
@@ -91,17 +100,23 @@ class Lights(Struct, frozen=True, forbid_unknown_fields=True):
         WIRING.quarter_turns
     )
     pixels: Annotated[
-        tuple[Annotated[int, Meta(ge=0, le=35)], ...],
+        tuple[Annotated[int, Meta(ge=0, le=255)], ...],
         Meta(
-            description="Instead of all that: the pixel under each field, 1/1 first, then along the row",
-            extra={"allowed": "each of 0 to 35 once, or []"},
+            description="Instead of corner to rotation: the pixel under each field, 1/1 first, then along the row",
+            extra={"allowed": "36 different ones below lights.count, or []"},
         ),
     ] = WIRING.order
     brightness: Annotated[float, Meta(ge=0, le=1, description="Of full brightness")] = LIGHT.brightness
     gamma: Annotated[float, Meta(ge=1, le=4, description="From wanted to sent brightness")] = LIGHT.gamma
-    budget_ma: Annotated[int, Meta(ge=36, le=10000, description="The pixels never draw more, mA; 36 when dark")] = (
-        LIGHT.budget_ma
-    )
+    budget_ma: Annotated[
+        int,
+        Meta(
+            ge=36,
+            le=10000,
+            description="The pixels never draw more, mA; a dark one draws 1",
+            extra={"allowed": "36 to 10000, and lights.count at least"},
+        ),
+    ] = LIGHT.budget_ma
 
 
 class Sound(Struct, frozen=True, forbid_unknown_fields=True):

@@ -21,8 +21,9 @@ def wiring_from(settings: Settings) -> Wiring:
         buzzer=None if settings.sound.pin == "none" else settings.sound.pin,
         buzzer_volume=settings.sound.volume,
         screen=screen.controller, screen_bus=screen.bus, screen_port=screen.port, screen_address=screen.address,
-        screen_dc=screen.data_pin, screen_reset=screen.reset_pin,
-        pixels=lights.driver, pixels_pin=lights.pin, corner=lights.corner, along=lights.along,
+        screen_dc=screen.data_pin, screen_reset=screen.reset_pin, screen_rotation=screen.rotate,
+        pixels=lights.driver, pixels_pin=lights.pin, byteorder=lights.byteorder, count=lights.count,
+        corner=lights.corner, along=lights.along,
         serpentine=lights.serpentine, quarter_turns=lights.rotation, order=lights.pixels,
     )  # fmt: skip
 

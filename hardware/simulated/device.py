@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from PIL import Image
+
 from hardware.box import Box, Parts
 from hardware.buttons import TURNED
 from hardware.clock import CLOCK
-from hardware.device import LIGHTS, Button, Tone
+from hardware.device import HEIGHT, WIDTH, Button, Tone
 from hardware.gpio_outputs import GpioOutputs
 from hardware.light import Light
 from hardware.oled import Oled, on_i2c, on_spi
@@ -36,11 +38,11 @@ class SimulatedDevice(Box):
     """
 
     def __init__(self, wiring: Wiring, light: Light, clock: Clock = CLOCK) -> None:
-        self.strip = SimulatedStrip(LIGHTS)
+        self.strip = SimulatedStrip(wiring.count, wiring.byteorder)
         self._wired = wiring
         self._pins: MockFactory = simulated_pins()
         self.bus, oled = _connect_screen(wiring, Controller(MODELS[wiring.screen]), self._pins)
-        pixels = Pixels(lambda: Strip(self.strip))
+        pixels = Pixels(lambda: Strip(self.strip, wiring.count, wiring.byteorder))
         super().__init__("simulated", wiring, light, Parts(pixels, oled, lambda: self._pins), clock)
 
     def press(self, button: Button) -> None:
@@ -93,9 +95,17 @@ class SimulatedDevice(Box):
         pixels = self.strip.pixels
         return tuple(pixels[pixel] for pixel in pixel_order(self._wired))
 
+    def whites(self) -> tuple[int, ...]:
+        """Returns the levels of white that the strip received, in the same order; empty where pixels have none."""
+        whites = self.strip.whites
+        return tuple(whites[pixel] for pixel in pixel_order(self._wired)) if whites else ()
+
     def screen(self) -> bytes:
         """Returns what a person sees on the screen, 1,024 bytes as in a frame; dark when it is off."""
-        return self.bus.controller.visible_screen()
+        seen = self.bus.controller.visible_screen()
+        if not self._wired.screen_rotation:
+            return seen
+        return Image.frombytes("1", (WIDTH, HEIGHT), seen).transpose(Image.Transpose.ROTATE_180).tobytes()
 
     def contrast(self) -> int:
         """Returns the screen's contrast, 1 to 255; 0 when it is off."""
@@ -130,7 +140,8 @@ def _connect_screen(
     """Returns the screen's bus and the driver on it."""
     if wiring.screen_bus == "i2c":
         bus = SimulatedI2c(wiring.screen_address, controller)
-        return bus, Oled(lambda: on_i2c(wiring.screen, bus, wiring.screen_address))
+        return bus, Oled(lambda: on_i2c(wiring.screen, bus, wiring.screen_address), wiring.screen_rotation)
     dc, reset = wiring.screen_dc, wiring.screen_reset
     spi, lines = SimulatedSpi(lambda: bool(pins.pin(dc).state), controller), GpioOutputs(pins)
-    return spi, Oled(lambda: on_spi(wiring.screen, spi, lines, port=wiring.screen_port, dc=dc, reset=reset))
+    port, rotation = wiring.screen_port, wiring.screen_rotation
+    return spi, Oled(lambda: on_spi(wiring.screen, spi, lines, port=port, dc=dc, reset=reset), rotation)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from errno import EIO
 from queue import SimpleQueue
 from threading import Event
@@ -91,14 +92,40 @@ def test_a_field_lights_up_whatever_the_wiring(wiring: Wiring) -> None:
     device.close()
 
 
+def test_a_field_lights_up_on_any_strip() -> None:
+    """Of any order and length; what lies under no field stays dark, and the budget counts all of it."""
+    colours = tuple(Colour(7 * field, 255 - 7 * field, field) for field in range(LIGHTS))
+    matrix = tuple(8 * row + column for row in range(6) for column in range(6))
+    for wiring in (
+        Wiring(byteorder="RGB", count=37, order=(36, *range(1, 36))),
+        Wiring(byteorder="RGBW", count=64, order=matrix),
+        Wiring(byteorder="GRBW", count=256, corner="upper_left"),
+    ):
+        device = open_simulated(wiring, Light(brightness=1.0, gamma=1.0, budget_ma=10_000))
+        device.show(Frame(lights=colours, screen=bytes(1024)))
+        assert device.flush(PATIENCE_S)
+        whites = device.whites() or (0,) * LIGHTS
+        seen = [tuple(level + white for level in light) for light, white in zip(device.lights(), whites, strict=True)]
+        assert seen == list(colours)
+        assert any(device.whites()) is wiring.byteorder.endswith("W")
+        assert sum(map(any, device.strip.pixels)) <= LIGHTS
+        device.close()
+
+
 @pytest.mark.parametrize("screen", ["ssd1306", "sh1106", "ssd1309"])
-def test_a_box_may_have_its_screen_on_spi(screen: str) -> None:
-    """With each controller."""
-    device = open_simulated(Wiring(screen=screen, screen_bus="spi", bank=16))  # type: ignore[arg-type]
-    device.show(FIRST_RED)
-    assert device.flush(PATIENCE_S)
-    assert device.screen() == FIRST_RED.screen
-    device.close()
+def test_a_box_may_have_its_screen_on_spi_and_turned(screen: str) -> None:
+    """With each controller, on each bus: a person sees the same, and its memory holds another picture."""
+    picture = replace(
+        FIRST_RED, screen=bytes((row * 37 + place * 11) % 256 for row in range(64) for place in range(16))
+    )
+    for on in ({"screen_bus": "spi", "bank": 16}, {}):
+        for rotation in (0, 180):
+            device = open_simulated(Wiring(screen=screen, screen_rotation=rotation, **on))  # type: ignore[arg-type]
+            device.show(picture)
+            assert device.flush(PATIENCE_S)
+            assert device.screen() == picture.screen
+            assert (device.bus.controller.visible_screen() == picture.screen) is (rotation == 0)
+            device.close()
 
 
 def test_a_frame_dims_the_lights_by_its_share(device: SimulatedDevice) -> None:

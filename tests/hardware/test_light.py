@@ -25,12 +25,34 @@ def test_a_gamma_of_one_sends_what_is_wanted() -> None:
     assert gamma_curve(1.0, 1.0) == bytes(range(256))
 
 
+@settings(max_examples=100)
+@given(PICTURES, st.floats(0, 1), st.integers(0, 8000), st.integers(LIGHTS, 256), st.booleans())
+def test_the_budget_is_never_exceeded(
+    picture: list[Colour], brightness: float, budget_ma: int, count: int, white: bool
+) -> None:
+    """Whatever is wanted of any strip draws at most the budget, or what dark pixels draw where that is more."""
+    sent = Light(brightness, budget_ma).sent_levels(picture, count=count, white=white)
+    assert len(sent) == LIGHTS * (4 if white else 3)
+    assert drawn_ma(sent, count) <= max(budget_ma, count)
+
+
 @settings(max_examples=50)
-@given(PICTURES, st.floats(0, 1), st.integers(0, 3000))
-def test_the_budget_is_never_exceeded(picture: list[Colour], brightness: float, budget_ma: int) -> None:
-    """Whatever is wanted draws at most the budget, or what dark pixels draw where that is more."""
-    sent = Light(brightness, budget_ma).sent_levels(picture)
-    assert drawn_ma(sent) <= max(budget_ma, LIGHTS)
+@given(PICTURES)
+def test_white_takes_what_the_colours_have_in_common(picture: list[Colour]) -> None:
+    """So nothing is lost, and one of the three is always dark."""
+    plain, with_white = (Light(budget_ma=10_000).sent_levels(picture, white=white) for white in (False, True))
+    reds, greens, blues, whites = (with_white[channel::4] for channel in range(4))
+    assert not any(map(min, reds, greens, blues))
+    for channel, levels in enumerate((reds, greens, blues)):
+        assert bytes(map(sum, zip(levels, whites, strict=True))) == plain[channel::3]
+
+
+def test_what_unused_pixels_and_white_draw_is_counted() -> None:
+    """64 pixels leave 9 mA of 73: 114 levels of one channel; white at 255 draws 20 mA, as one colour does."""
+    lone = (Colour(255, 255, 255),) + (OFF,) * 35
+    assert Light(brightness=1.0, budget_ma=73).sent_levels(lone, count=64, white=True)[:4] == bytes((0, 0, 0, 114))
+    assert Light(brightness=1.0, budget_ma=84).sent_levels(lone, count=64, white=True)[:4] == bytes((0, 0, 0, 255))
+    assert drawn_ma(bytes((255, 255, 255, 255)), count=64) == 144
 
 
 @settings(max_examples=50)

@@ -97,3 +97,12 @@ def test_a_page_holds_eight_rows_the_topmost_in_the_lowest_bit() -> None:
     pages = pack_pages(bytes(screen))
     assert pages[1][9] == 1 << 5
     assert sum(map(sum, pages)) == 1 << 5
+
+
+def test_for_a_panel_that_is_turned_the_picture_is_turned() -> None:
+    """Column 9 of row 13 comes to column 118 of row 50."""
+    screen = bytearray(1024)
+    screen[13 * 16 + 1] = 0b01000000
+    pages = pack_pages(bytes(screen), 180)
+    assert pages[6][118] == 1 << 2
+    assert sum(map(sum, pages)) == 1 << 2

@@ -119,6 +119,9 @@ def test_the_default_pins_are_those_of_the_manual() -> None:
         ({"buzzer": 28}, "buzzer is on GPIO 28"),
         ({"order": tuple(range(35))}, "order is no list"),
         ({"order": (0, *range(35))}, "order is no list"),
+        ({"order": tuple(range(28, 64)), "count": 63}, "order is no list of 36 different pixels below count, 63"),
+        ({"count": 35}, "count is 35; a strip has 36 to 256 pixels"),
+        ({"count": 257}, "count is 257"),
         ({"quarter_turns": 4}, "quarter_turns is 4"),
         ({"screen_address": 0x78}, "screen_address is 0x78"),
         ({"debounce_s": -0.1}, "debounce_s is -0.1"),
@@ -139,6 +142,7 @@ def test_a_wiring_that_cannot_be_is_refused(settings: dict[str, Any], sentence: 
         {"ok": 18},
         {"screen_bus": "spi", "bank": 16},
         {"pixels": "pio", "screen_bus": "spi", "screen_port": 0},
+        {"order": tuple(range(28, 64)), "count": 64},
     ],
 )
 def test_pins_of_what_is_not_there_are_free(settings: dict[str, Any]) -> None:

@@ -21,6 +21,7 @@ pytestmark = [
 ]
 DRIVERS_OF_REAL_PINS = frozenset(
     {"lgpio", "gpiod", "RPi", "board", "busio", "digitalio", "adafruit_blinka", "adafruit_platformdetect"}
+    | {"neopixel", "neopixel_write"}
 )
 """What only real pins need, or pixels on a pin of their own."""
 LOOK = """
@@ -28,6 +29,16 @@ from adafruit_platformdetect import Detector
 from gpiozero.pins.local import get_pi_revision
 from hardware.pi import is_raspberry_pi
 print(Detector().board.any_raspberry_pi, hex(get_pi_revision()), is_raspberry_pi())
+"""
+
+
+STRIP = """
+from types import SimpleNamespace
+from hardware import pi
+from hardware.pixels import Pixels
+from hardware.wiring import Wiring
+pi.open_spi = lambda *_: SimpleNamespace(writebytes=lambda data: print(len(data)))
+Pixels(lambda: pi._connect_strip(Wiring())).write(bytes(108))
 """
 
 
@@ -54,6 +65,7 @@ def test_the_headless_device_shows_its_first_frame(machine: Machine) -> None:
     frame = json.loads(played.stdout.splitlines()[0])
     assert (played.status, played.stderr, frame["page"]) == (0, "", "attract")
     assert any(int(row, 16) for row in frame["screen"])
+    assert "white" not in frame
     assert not played.imported & DRIVERS_OF_REAL_PINS
 
 
@@ -70,6 +82,13 @@ def test_the_simulated_device_serves_its_page(machine: Machine) -> None:
     assert "http://" in left.stderr
     assert "Traceback" not in left.stderr
     assert not left.imported & DRIVERS_OF_REAL_PINS
+
+
+def test_the_real_strip_needs_one_module_of_its_library(machine: Machine) -> None:
+    """A `PixelBuf`, and neither Blinka nor gpiod, which is not there."""
+    sent = finish(machine.start(*PYTHON, STRIP))
+    assert (sent.status, sent.stdout, sent.stderr) == (0, "1344\n", "")
+    assert sent.imported & (DRIVERS_OF_REAL_PINS | {"adafruit_pixelbuf"}) == {"adafruit_pixelbuf"}
 
 
 def test_the_referee_answers(machine: Machine) -> None:

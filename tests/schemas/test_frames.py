@@ -211,6 +211,7 @@ def test_what_the_headless_device_writes_is_as_documented(tmp_path: Path) -> Non
     assert not any(map(command.is_valid, wrong))
     asked = "".join(json.dumps(each) + "\n" for each in (*commands, *wrong))
     program = [COMPANION, "play", "--device", "headless", "--players", "2", "--first", "0"]
+    program += ["--set", "lights.byteorder=GRBW", "--set", "lights.count=64"]
     done = subprocess.run(  # noqa: S603 - our own program
         [*program, "--journal", str(tmp_path / "journal")], input=asked, capture_output=True, text=True, check=True
     )
@@ -220,3 +221,4 @@ def test_what_the_headless_device_writes_is_as_documented(tmp_path: Path) -> Non
         assert not unnamed_keys(output, line)
     assert sum("error" in line for line in lines) >= len(wrong)
     assert any(line.get("state") for line in lines)
+    assert all(len(line["white"]) == 36 for line in lines if "frame" in line)

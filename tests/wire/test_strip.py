@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from errno import EIO
 from hashlib import sha256
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.device import LIGHTS, PartFailed
-from hardware.pixels import LATCH, Pixels, Strip, encode_levels
+from hardware.pixels import LATCH, Pixels, Strip
 from hardware.simulated.strip import Rgb, SimulatedStrip
 
 LEVELS = st.binary(min_size=3 * LIGHTS, max_size=3 * LIGHTS)
@@ -20,6 +21,15 @@ RESET = LATCH
 def shown(bus: SimulatedStrip) -> bytes:
     """The levels of all pixels, in a row."""
     return bytes(level for pixel in bus.pixels for level in pixel)
+
+
+def sent(levels: bytes, count: int = LIGHTS, byteorder: str = "GRB") -> bytes:
+    """What goes over the wire for the levels of all pixels."""
+    bus, transfers = SimulatedStrip(count, byteorder), list[bytes]()
+    bus.writebytes = transfers.append  # type: ignore[assignment,method-assign]  # the wire is listened to
+    Pixels(lambda: Strip(bus, count, byteorder)).write(levels)
+    (frame,) = transfers
+    return frame
 
 
 @pytest.fixture
@@ -42,24 +52,34 @@ def test_what_is_written_is_what_the_pixels_show(frames: list[bytes]) -> None:
 
 def test_a_frame_is_what_the_library_sent() -> None:
     """Every level from 0 to 107 once, bit by bit as adafruit-circuitpython-neopixel-spi 1.0.16 encodes it."""
-    pulses = encode_levels(bytes(range(108))).strip(b"\0")
+    pulses = sent(bytes(range(108))).strip(b"\0")
     assert sha256(pulses).hexdigest() == "273a759a86bfa3f46bbe1464b575cd77f790376e68a55030acc7e34b866c2e8a"
 
 
-@given(LEVELS)
-def test_every_bit_is_a_pulse_of_its_own(levels: bytes) -> None:
-    """Green, red, blue, the highest bit first: 0.31 µs high for a 0, 0.63 µs for a 1."""
-    greens, reds, blues = levels[1::3], levels[0::3], levels[2::3]
-    bits = "".join(f"{level:08b}" for pixel in zip(greens, reds, blues, strict=True) for level in pixel)
-    assert encode_levels(levels)[len(LATCH) : -len(LATCH)] == bytes(
-        0b11110000 if bit == "1" else 0b11000000 for bit in bits
-    )
+@given(st.sampled_from(["GRB", "RGB", "RGBW", "GRBW"]), st.integers(LIGHTS, 256), st.data())
+def test_every_bit_is_a_pulse_of_its_own(byteorder: str, count: int, data: st.DataObject) -> None:
+    """In the order of the strip, the highest bit first: 0.31 µs high for a 0, 0.63 µs for a 1, all in one transfer."""
+    levels = Random(data.draw(st.integers(0))).randbytes(count * len(byteorder))
+    channels = [levels["RGBW".index(letter) :: len(byteorder)] for letter in byteorder]
+    bits = "".join(f"{level:08b}" for pixel in zip(*channels, strict=True) for level in pixel)
+    assert sent(levels, count, byteorder) == LATCH + bytes(0xF0 if bit == "1" else 0xC0 for bit in bits) + LATCH
+
+
+def test_any_strip_shows_what_is_written() -> None:
+    """With white and without, of any length."""
+    for byteorder, count in (("GRB", 64), ("RGB", 36), ("RGBW", 37), ("GRBW", 256)):
+        bus, channels = SimulatedStrip(count, byteorder), len(byteorder)
+        levels = Random(count).randbytes(count * channels)
+        Pixels(lambda: Strip(bus, count, byteorder)).write(levels)  # noqa: B023 - opened at once
+        red, green, blue = (levels[channel::channels] for channel in range(3))
+        assert bus.pixels == tuple(map(Rgb, red, green, blue))
+        assert bus.whites == (levels[3::4] if channels == 4 else b"")
 
 
 @pytest.mark.parametrize("clock_hz", [6_400_000, 6_250_000], ids=["as asked for", "as the boards give it"])
 def test_a_frame_ends_low_long_enough_for_every_kind_of_pixel(clock_hz: int) -> None:
     """300 µs or more, for a WS2812B-V5 waits on with less; as much before it, for the line may rest high."""
-    frame = encode_levels(b"\xff" * 108)
+    frame = sent(b"\xff" * 108)
     before, after = len(frame) - len(frame.lstrip(b"\0")), len(frame) - len(frame.rstrip(b"\0"))
     assert 8 * min(before, after) / clock_hz >= 300e-6
 

@@ -16,13 +16,12 @@ LGPIO = (0, 2, 2)
 """The oldest that works; the versions before it lack the pins of newer kernels."""
 WHEELS_UP_TO = (3, 12)
 """The last Python for which lgpio has a wheel; the source wants swig, a compiler and liblgpio."""
-BY_PIN = ("adafruit-circuitpython-neopixel", "gpiod")
-"""What every driver of pixels on a pin of their own needs: Blinka, which neopixel brings, asks gpiod for the pin."""
 EXTRAS = {
-    "pwm": ("pwm", (*BY_PIN, "rpi_ws281x")),
-    "pio": ("pi5", (*BY_PIN, "Adafruit-Blinka-Raspberry-Pi5-Neopixel")),
+    "pwm": ("pwm", ("gpiod", "rpi_ws281x")),
+    "pio": ("pi5", ("gpiod", "Adafruit-Blinka-Raspberry-Pi5-Neopixel")),
 }
-"""For each driver of the pixels that needs more than the dependencies: the extra, and what it brings."""
+"""For each driver of the pixels that needs more than the dependencies: the extra, and what it brings. Blinka asks gpiod
+for the pin."""
 SERVICE = Path("/opt/companion")
 """Where the service's environments are (companion/commands/service/versions.py)."""
 REQUIREMENTS = {

@@ -11,6 +11,7 @@ from companion.commands.doctor.board import PI_5, board_family, boot_settings, c
 from companion.commands.doctor.diagnosis import Diagnosis, ok, warning, wrong
 from companion.settings.conflicts import pins_in_use
 from hardware.device import Part, PartFailed
+from hardware.pixels import transfer_size
 
 if TYPE_CHECKING:
     from companion.commands.doctor.board import Family
@@ -38,6 +39,10 @@ SILENT: dict[int | None, str] = {errno.EACCES: "as for groups", errno.ENOENT: "a
 """What mends a bus that cannot even be asked: another line says it."""
 NOBODY = (errno.ENXIO, errno.EREMOTEIO, errno.EIO)
 """What a bus says when nothing answers."""
+
+SPI_ROOM = "sys/module/spidev/parameters/bufsiz"
+USUAL_ROOM = 4096
+"""How many bytes the kernel's driver of SPI takes in one transfer, unless told otherwise."""
 
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 LOW, LIMITED = 0x1, 0xE
@@ -197,6 +202,10 @@ def check_spi(machine: Machine, settings: Settings) -> Diagnosis:
     needs = ["spidev0.0"] if settings.lights.driver == "spi" else []
     needs += [f"spidev{settings.screen.port}.0"] if settings.screen.bus == "spi" else []
     lacking = next((node for node in needs if not machine.has_file(f"dev/{node}")), None)
+    room, lights = int(machine.read_text(SPI_ROOM) or USUAL_ROOM), settings.lights
+    if lacking is None and lights.driver == "spi" and room < transfer_size(lights.count, lights.byteorder):
+        what = f"SPI takes {room} bytes at once, too few for {lights.count} pixels {lights.byteorder}"
+        return wrong(what, "add spidev.bufsiz=16384 to the line in /boot/firmware/cmdline.txt, then restart")
     if lacking is None:
         return ok(f"{' and '.join(needs)} there" if needs else "not used")
     mend = "sudo raspi-config nonint do_spi 0"

@@ -164,10 +164,10 @@ def test_after_each_part_the_next_one_is_under_the_cursor(place: int) -> None:
 
 def test_the_wiring_is_saved_after_the_yes(bench: Bench, config: Path) -> None:
     """The lines and comments that were there stay; a rotation would come on top, and is set to none."""
-    frames, said, status = bench.run(config, *TO_THE_WIZARD, "bank", "left", "right", "ok")
+    frames, said, status = bench.run(config, *TO_THE_WIZARD, "ok", "right", "bank", "left", "right", "ok")
     assert (frames[-1]["page"], status) == ("wizard", 0)
     assert config.read_text() == (
-        '# ours\n[lights]\ncorner = "upper_right"\nalong = "columns"\nserpentine = false\n'
+        '# ours\n[lights]\nbyteorder = "RGBW"\ncorner = "upper_right"\nalong = "columns"\nserpentine = false\n'
         "brightness = 0.3  # evenings\nrotation = 0\n"
     )
     assert f"wrote to {config}: " in said
@@ -177,13 +177,13 @@ def test_the_wiring_is_saved_after_the_yes(bench: Bench, config: Path) -> None:
 def test_without_the_yes_nothing_is_saved(bench: Bench, config: Path, last: tuple[str, ...]) -> None:
     """Whoever leaves before it leaves the file as it was."""
     before = config.read_text()
-    bench.run(config, *TO_THE_WIZARD, "bank", "left", "left", *last)
+    bench.run(config, *TO_THE_WIZARD, "left", "bank", "left", "left", *last)
     assert config.read_text() == before
 
 
 def test_what_was_saved_is_what_the_box_then_uses(bench: Bench, config: Path) -> None:
     """The file is read as any other."""
-    bench.run(config, *TO_THE_WIZARD, "right", "left", "right", "ok")
+    bench.run(config, *TO_THE_WIZARD, "left", "right", "left", "right", "ok")
     lights = load_settings(config).lights
     assert (lights.corner, lights.rotation, lights.brightness) == ("lower_right", 0, 0.3)
 

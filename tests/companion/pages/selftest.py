@@ -7,14 +7,19 @@ from typing import TYPE_CHECKING
 
 from companion.pages.selftest import TRIALS, SelftestPage
 from companion.pages.try_buttons import TryButtonsPage
-from hardware.wiring import Wiring, pixel_order
+from companion.pages.wizard import WizardPage
+from hardware.wiring import Wiring
 from tests.companion.pages.sitting import BOX, press
 
 if TYPE_CHECKING:
     from companion.core.model import Model
 
-BENCH = replace(BOX, page=SelftestPage(pixel_order(Wiring())), home=SelftestPage(pixel_order(Wiring())))
+BENCH = replace(BOX, page=SelftestPage(Wiring()), home=SelftestPage(Wiring()))
 """The box on which the self-test has begun."""
+
+
+LONGER = BENCH.with_page_on_top(WizardPage(Wiring(count=256)))
+"""The wizard of a strip with more pixels than fields."""
 
 
 def trying(label: str, *presses: str) -> Model:
@@ -38,10 +43,14 @@ SCENES: dict[str, Model] = {
     "selftest_encoder": BENCH.with_page(TryButtonsPage(encoder=True)),
     "selftest_bounced": trying("Buttons", "left", "right", "right", "bank"),
     "selftest_pressed": trying("Buttons", "left", "right", "ok", "bank", "undo"),
-    "wizard_corner": trying("Find the wiring"),
-    "wizard_next": trying("Find the wiring", "bank"),
-    "wizard_line": trying("Find the wiring", "bank", "left"),
-    "wizard_found": trying("Find the wiring", "bank", "left", "left"),
-    "wizard_found_longest": trying("Find the wiring", "right", "right", "right"),
+    "wizard_colour": trying("Find the wiring"),
+    "wizard_white": trying("Find the wiring", "ok"),
+    "wizard_corner": trying("Find the wiring", "left"),
+    "wizard_next": trying("Find the wiring", "left", "bank"),
+    "wizard_line": trying("Find the wiring", "left", "bank", "left"),
+    "wizard_found": trying("Find the wiring", "left", "bank", "left", "left"),
+    "wizard_found_longest": trying("Find the wiring", "left", "right", "right", "right"),
+    "wizard_longer": press(LONGER, "left", *["ok"] * 8, "right", "right"),
+    "wizard_longer_found": press(LONGER, "left", *["ok"] * 36),
 }
 """By the name of the page and what there is to see on it."""

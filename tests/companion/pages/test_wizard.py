@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from itertools import product
-from typing import TYPE_CHECKING, Any, get_args
+from dataclasses import replace
+from itertools import chain, product
+from typing import TYPE_CHECKING, get_args
 
 import pytest
 
 from companion.core.messages import Pressed
-from companion.pages.wizard import WizardPage, candidate_fields, matching_layouts
-from companion.program.button_words import softkeys_of
+from companion.pages.wizard import COLOURS, WizardPage, candidate_fields, matching_layouts
 from companion.program.update import update
 from companion.program.view import view
 from hardware.device import Button, Press
-from hardware.light import Light
+from hardware.light import Light, drawn_ma
 from hardware.simulated.device import SimulatedDevice
-from hardware.wiring import Along, Corner, Wiring, pixel_order
+from hardware.simulated.strip import SimulatedStrip
+from hardware.wiring import Along, ByteOrder, Corner, Wiring, pixel_order
 from tests.companion.pages.selftest import BENCH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from companion.core.model import Model
 
 LAID = [
     Wiring(corner=corner, along=along, serpentine=serpentine, quarter_turns=turns)
@@ -30,70 +29,154 @@ LAID = [
 """How the strip really lies: all layouts, turned in all ways."""
 SET = Wiring(corner="upper_right", along="columns", serpentine=False)
 """What the settings say, which is mostly wrong."""
+ORDERS: tuple[ByteOrder, ...] = get_args(ByteOrder)
+SHOWN = {(0, 1, 0, 0): "Green", (1, 0, 0, 0): "Red", (0, 0, 0, 1): "White"}
+"""What a person calls a pixel that shines with its red, green, blue or white."""
+MATRIX = tuple(8 * (row + 1) + (column + 1 if row % 2 else 6 - column) for row in range(6) for column in range(6))
+"""The middle of a serpentine matrix of 8 by 8."""
+
+
+class Bench:
+    """A box as the settings have it, with a strip that may be of another kind."""
+
+    def __init__(self, wiring: Wiring, byteorder: str = "GRB", light: Light = Light(budget_ma=500)) -> None:  # noqa: B008 - it is frozen
+        self.device = SimulatedDevice(wiring, light)
+        self.device.strip = SimulatedStrip(wiring.count, byteorder)
+        self.model = BENCH.with_page_on_top(WizardPage(wiring))
+
+    def shining(self) -> dict[int, tuple[int, ...]]:
+        """The pixels that shine, each with its red, green, blue and white."""
+        self.device.show(view(self.model, 0.0).frame)
+        assert self.device.flush()
+        strip = self.device.strip
+        whites = strip.whites or bytes(len(strip.pixels))
+        levels = {
+            number: (*pixel, white) for number, (pixel, white) in enumerate(zip(strip.pixels, whites, strict=True))
+        }
+        assert drawn_ma(bytes(chain.from_iterable(levels.values())), len(levels)) <= 500
+        return {number: pixel for number, pixel in levels.items() if any(pixel)}
+
+    def press(self, button: Button) -> None:
+        """Presses a button."""
+        self.model = update(self.model, Pressed(Press(button), 0.0)).model
+
+    def answer(self, key: str) -> None:
+        """Presses the button under this softkey."""
+        self.press(tuple(Button)[self.model.page.keys(self.model).index(key)])
+
+    def name_colours(self) -> None:
+        """Says which colour it is, as often as it is asked."""
+        while self.page.byteorder is None:
+            (colour,) = {SHOWN[tuple(map(bool, pixel))] for pixel in self.shining().values()}  # type: ignore[index]
+            self.answer(str([*COLOURS[self.page.colours]].index(colour) + 1))
+
+    @property
+    def page(self) -> WizardPage:
+        """The wizard's."""
+        assert isinstance(self.model.page, WizardPage)
+        return self.model.page
 
 
 @pytest.fixture(scope="module")
-def device() -> Iterator[SimulatedDevice]:
-    """A box that sends the fields' colours in the order of the settings."""
-    box = SimulatedDevice(SET, Light())
-    yield box
-    box.close()
+def bench() -> Iterator[Bench]:
+    """A strip of the usual kind."""
+    bench = Bench(SET)
+    yield bench
+    bench.device.close()
 
 
-def lit_fields(device: SimulatedDevice, model: Model, laid: Wiring) -> set[str]:
+def lit_fields(bench: Bench, laid: Wiring) -> set[str]:
     """What a person sees: the names of the fields over the lit pixels, as the strip really lies."""
-    device.show(view(model, 0.0).frame)
-    assert device.flush()
-    lit = {number for number, pixel in enumerate(device.strip.pixels) if any(pixel)}
+    lit = bench.shining()
     return {f"{field % 6 + 1}/{field // 6 + 1}" for field, pixel in enumerate(pixel_order(laid)) if pixel in lit}
 
 
-def answered(model: Model, key: str) -> Model:
-    """The model after the button under this softkey."""
-    button = tuple(Button)[softkeys_of(model).index(key)]
-    return update(model, Pressed(Press(button), 0.0)).model
-
-
-def played(device: SimulatedDevice, laid: Wiring) -> Model:
-    """The model after somebody answered the three questions, each by what is lit."""
-    model = BENCH.with_page_on_top(WizardPage(pixel_order(SET)))
+def play(bench: Bench, laid: Wiring) -> None:
+    """Answers the questions from the first one on, each by what is lit."""
+    bench.model = BENCH.with_page_on_top(WizardPage(bench.page.wiring))
+    bench.name_colours()
     for _ in range(3):
-        (seen,) = lit_fields(device, model, laid)
-        model = answered(model, seen)
-    return model
+        (seen,) = lit_fields(bench, laid)
+        bench.answer(seen)
 
 
-def found(model: Model) -> dict[str, Any]:
-    """The settings that the wizard has found."""
-    assert isinstance(model.page, WizardPage)
-    return model.page.found or {}
+@pytest.mark.slow
+def test_three_answers_find_how_the_strip_lies(bench: Bench) -> None:
+    """Every field then has the pixel that really lies under it, however it is turned; row 1 is lit to prove it."""
+    for laid in LAID:
+        play(bench, laid)
+        assert pixel_order(Wiring(**(bench.page.found or {}))) == pixel_order(laid), laid
+        assert lit_fields(bench, laid) == {f"{column}/1" for column in range(1, 7)}, laid
 
 
-@pytest.mark.parametrize("laid", LAID, ids=str)
-def test_three_answers_find_how_the_strip_lies(device: SimulatedDevice, laid: Wiring) -> None:
-    """Every field then has the pixel that really lies under it, however the strip is turned."""
-    assert pixel_order(Wiring(**found(played(device, laid)))) == pixel_order(laid)
+@pytest.mark.parametrize("byteorder", ORDERS)
+def test_the_colours_tell_what_kind_of_strip_it_is(byteorder: ByteOrder) -> None:
+    """Whatever kind it is set to; and the places are found as ever."""
+    laid = LAID[9]
+    for set_to in ORDERS:
+        bench = Bench(replace(SET, byteorder=set_to), byteorder)
+        play(bench, laid)
+        found = bench.page.found or {}
+        assert (found["byteorder"], pixel_order(Wiring(**found))) == (byteorder, pixel_order(laid))
+        assert lit_fields(bench, laid) == {f"{column}/1" for column in range(1, 7)}
+        bench.device.close()
 
 
-@pytest.mark.parametrize("laid", LAID[::7], ids=str)
-def test_before_the_yes_the_bottom_row_is_lit(device: SimulatedDevice, laid: Wiring) -> None:
-    """That is how a person sees that it is right."""
-    assert lit_fields(device, played(device, laid), laid) == {f"{column}/1" for column in range(1, 7)}
+def test_under_the_fields_of_a_longer_strip_any_pixels_are_found() -> None:
+    """Step by step along it; undo takes a field back, and after the first line few steps are needed."""
+    bench, presses = Bench(Wiring(count=64, byteorder="RGB"), "GRBW"), 0
+    bench.name_colours()
+    bench.press(Button.LEFT)
+    assert set(bench.shining()) == {63}
+    for field, pixel in enumerate(MATRIX):
+        while (shining := set(bench.shining())) != {pixel}:
+            assert not shining & set(MATRIX[:field])  # what is taken is passed over
+            bench.press(Button.RIGHT)
+            presses += 1
+        bench.press(Button.OK)
+        if field == 7:
+            bench.press(Button.UNDO)
+            assert set(bench.shining()) == {pixel}
+            bench.press(Button.OK)
+    assert bench.page.found == {"byteorder": "GRBW", "pixels": list(MATRIX)}
+    assert set(bench.shining()) == set(MATRIX[:6])
+    assert presses < 200
+    bench.device.close()
 
 
-def test_nothing_is_agreed_before_the_yes(device: SimulatedDevice) -> None:
-    """The fourth press is `ok`, and ends the test."""
-    asked = played(device, SET)
-    assert (asked.is_leaving, answered(asked, "ok").is_leaving) == (False, True)
+def test_a_probe_keeps_to_the_budget() -> None:
+    """A budget that dark pixels use up lights nothing."""
+    bench = Bench(SET, light=Light(budget_ma=36))
+    assert not bench.shining()
+    bench.device.close()
 
 
-def test_undo_takes_an_answer_back(device: SimulatedDevice) -> None:
-    """The same pixel is lit again; before the first answer it leads out."""
-    asked = played(device, SET)
-    back = [asked]
-    for _ in range(4):
-        back.append(answered(back[-1], "undo"))
-    assert [getattr(model.page, "seen", "out") for model in back[1:]] == [(35, 29), (35,), (), "out"]
+def test_behind_the_wizard_no_pixel_stays_lit() -> None:
+    """Not those either that the strip has and the settings do not tell of."""
+    bench = Bench(SET, "RGBW")
+    assert max(bench.shining()) > 27
+    bench.press(Button.UNDO)
+    assert not bench.shining()
+    bench.device.close()
+
+
+def test_nothing_is_agreed_before_the_yes(bench: Bench) -> None:
+    """The last press is `ok`, and ends the test."""
+    play(bench, SET)
+    asked = bench.model.is_leaving
+    bench.press(Button.OK)
+    assert (asked, bench.model.is_leaving) == (False, True)
+
+
+def test_undo_takes_an_answer_back(bench: Bench) -> None:
+    """The same is lit again; before the first answer it leads out."""
+    play(bench, SET)
+    back = []
+    for _ in range(5):
+        bench.press(Button.UNDO)
+        back.append((getattr(bench.model.page, "colours", "out"), getattr(bench.model.page, "seen", "out")))
+    green = ("Green",)
+    assert back == [(green, (35, 29)), (green, (35,)), (green, ()), ((), ()), ("out", "out")]
 
 
 @pytest.mark.parametrize("seen", [(), (0,), (0, 1), (35, 29)])
@@ -110,8 +193,15 @@ def test_three_answers_leave_one_way(seen: tuple[int, ...]) -> None:
     assert [len(matching_layouts((*seen, third))) for third in candidate_fields(seen)] == [1, 1]
 
 
-def test_a_button_without_a_name_over_it_is_refused() -> None:
-    """The second question has two answers; the third button is none of them."""
-    model = answered(BENCH.with_page_on_top(WizardPage(pixel_order(SET))), "1/1")
-    refused = update(model, Pressed(Press(Button.OK), 1.0)).model
-    assert (refused.page, refused.rejected_at) == (model.page, 1.0)
+def test_a_button_without_a_name_over_it_is_refused(bench: Bench) -> None:
+    """The first question has three answers, the third one two; on a longer strip `bank` is none."""
+    for wiring, presses, refused in (
+        (SET, "", Button.BANK),
+        (SET, "left left", Button.OK),
+        (Wiring(count=64), "left", Button.BANK),
+    ):
+        bench.model = BENCH.with_page_on_top(WizardPage(wiring))
+        for button in presses.split():
+            bench.press(Button(button))
+        after = update(bench.model, Pressed(Press(refused), 1.0)).model
+        assert (after.page, after.rejected_at) == (bench.page, 1.0)

@@ -108,7 +108,7 @@ def test_a_buzzer_may_be_missing() -> None:
 @pytest.mark.parametrize(
     ("override", "said"),
     [
-        ("lights.colour=1", "lights.colour: no such key; allowed: driver, pin, corner"),
+        ("lights.colour=1", "lights.colour: no such key; allowed: driver, pin, byteorder, count, corner"),
         ("lamps.colour=1", "lamps: no such key; allowed: buttons, screen, lights"),
         ("buttons.left.x=1", "buttons.left.x: no such key; allowed: left, right"),
         ("buttons.left=five", "buttons.left: expected `int`, got `str`; allowed: 2 to 27"),
@@ -127,7 +127,13 @@ def test_a_buzzer_may_be_missing() -> None:
         ("table.options.klondike.deal=open", "table.options: The deal of a start is basic or draw; allowed: what"),
         ("table.options.claimit.recycel=true", "table.options: The options of Claim It! are: recycle (bool); allowed"),
         ("table.options.claimit.recycle=1", "table.options: The options of Claim It! are: recycle (bool); allowed"),
-        ("lights.pixels=[36]", "lights.pixels[0]: expected `int` <= 35; allowed: each of 0 to 35 once, or []"),
+        (
+            "lights.pixels=[256]",
+            "lights.pixels[0]: expected `int` <= 255; allowed: 36 different ones below lights.count",
+        ),
+        ("lights.count=35", "lights.count: expected `int` >= 36; allowed: 36 to 256"),
+        ("lights.byteorder=BGR", 'lights.byteorder: invalid enum value \'BGR\'; allowed: "GRB", "GRBW", "RGB", "RGBW"'),
+        ("screen.rotate=90", "screen.rotate: invalid enum value 90; allowed: 0, 180"),
     ],
 )
 def test_a_wrong_key_or_value_is_told_with_its_path_and_what_is_allowed(override: str, said: str) -> None:
@@ -176,13 +182,24 @@ def test_thirty_five_pixels_are_refused() -> None:
 
 
 def test_a_pixel_under_two_fields_is_refused() -> None:
-    """An explicit list of pixels is a permutation."""
+    """An explicit list names 36 pixels."""
     assert "lights.pixels: 36 pixels, 35 different" in complaint(f"lights.pixels={[0, *range(35)]}")
 
 
-def test_a_permutation_of_pixels_is_taken() -> None:
-    """Any order of the 36 is allowed."""
-    assert loaded(f"lights.pixels={list(range(35, -1, -1))}").lights.pixels == tuple(range(35, -1, -1))
+def test_a_list_of_pixels_names_36_of_the_strip() -> None:
+    """In any order; and not one that the strip does not have."""
+    pixels = f"lights.pixels={list(range(63, 27, -1))}"
+    assert loaded("lights.count=64", pixels).lights.pixels == tuple(range(63, 27, -1))
+    assert "lights.pixels: there is no pixel 63 where lights.count is 60: the first is 0; allowed: 36 different" in (
+        complaint("lights.count=60", pixels)
+    )
+
+
+def test_a_budget_that_dark_pixels_exceed_is_refused() -> None:
+    """Nothing can save what they draw."""
+    assert loaded("lights.count=200", "lights.budget_ma=200").lights.budget_ma == 200
+    said = "lights.budget_ma: 199 is too little: 200 dark pixels draw 200 mA; allowed: 36 to 10000, and lights.count"
+    assert said in complaint("lights.count=200", "lights.budget_ma=199")
 
 
 @pytest.mark.parametrize(

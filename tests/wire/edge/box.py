@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 from gpiozero.pins.local import LocalPiFactory
 
 from hardware.clock import CLOCK
-from hardware.device import LIGHTS, Button, PartFault, Press
+from hardware.device import Button, PartFault, Press
 from hardware.light import Light
 from hardware.pi import open_pi
 from hardware.simulated.buses import SimulatedI2c, SimulatedSpi
@@ -54,10 +54,10 @@ class Edge:
     """The address of the screen that is plugged in."""
     board: Board = ZERO_2
     pins: Lgpio = field(default_factory=Lgpio)
-    strip: SimulatedStrip = field(default_factory=lambda: SimulatedStrip(LIGHTS))
     heard: SimpleQueue[Press | PartFault] = field(default_factory=SimpleQueue)
 
     def __post_init__(self) -> None:
+        self.strip = SimulatedStrip(self.wiring.count, self.wiring.byteorder)
         self.screen: SimulatedI2c | SimulatedSpi
         if self.wiring.screen_bus == "i2c":
             self.screen = SimulatedI2c(self.answers_at, self._controller())

@@ -50,6 +50,24 @@ def test_every_field_shows_its_colour(edge: Edge, box: Box) -> None:
     assert edge.lights()[0] == Rgb(0, 255, 0)
 
 
+def test_a_strip_of_any_kind_shows_its_colours(at_edge: AtEdge) -> None:
+    """As long as one transfer holds it: a longer one is a fault of the pixels alone, which the doctor explains."""
+    for count, byteorder, fits in ((64, "GRBW", True), (150, "RGB", True), (151, "RGB", False)):
+        edge = at_edge(Wiring(count=count, byteorder=byteorder))  # type: ignore[arg-type]
+        box = edge.box()
+        box.listen(edge.heard.put)
+        box.show(PICTURE)
+        assert box.flush(PATIENCE_S) is fits
+        if fits:
+            assert len(set(edge.lights())) == LIGHTS
+        else:
+            assert edge.next_fault() == PartFault(
+                Part.LIGHTS, "the pixels cannot be written to: [Errno 90] Message too long"
+            )
+        assert edge.screen.controller.visible_screen() == PICTURE.screen
+        box.close()
+
+
 def test_the_pixels_get_their_clock(edge: Edge, box: Box) -> None:
     """6.4 MHz: eight bits of the bus are one of the pixels'."""
     box.show(PICTURE)

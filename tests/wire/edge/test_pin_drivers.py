@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -42,6 +43,8 @@ class Board:
         self.lines: list[Line] = []
         self.levels: tuple[bytes, ...] = ()
         """What each pixel received: green, red, blue."""
+        self.sent = b""
+        """All of it."""
         self.failure: RuntimeError | None = None
 
     def claim(self, pin: str) -> Line:
@@ -54,6 +57,7 @@ class Board:
         if self.failure is not None:
             raise self.failure
         assert line is self.lines[-1]
+        self.sent = bytes(levels)
         self.levels = tuple(bytes(levels[start : start + 3]) for start in range(0, len(levels), 3))
 
 
@@ -99,6 +103,20 @@ def test_colours_arrive_on_the_pin(edge: Edge, box: Box, board: Board) -> None:
         bytes(3)
     }
     assert [line.pin for line in board.lines] == ["GPIO 18"]
+
+
+def test_a_strip_of_any_kind_hangs_on_the_pin(at_edge: AtEdge, board: Board) -> None:
+    """With white, in another order, with more pixels than fields; and the wizard's probe goes out as it is."""
+    for driver in ("pwm", "pio"):
+        wiring = Wiring(pixels=driver, byteorder="GRBW", count=64, order=tuple(range(63, 27, -1)))
+        box = at_edge(wiring).box()
+        box.show(replace(CORNERS, lights=(Colour(255, 255, 255), *CORNERS.lights[1:])))
+        assert box.flush(PATIENCE_S)
+        assert board.sent == bytes(4 * 28) + bytes((0, 0, 255, 0)) + bytes(4 * 34) + bytes((0, 0, 0, 255))
+        box.show(replace(CORNERS, probe=b"\x01\x02" * 72))
+        assert box.flush(PATIENCE_S)
+        assert board.sent == b"\x01\x02" * 72
+        box.close()
 
 
 @pytest.mark.slow

@@ -26,10 +26,11 @@ OK, WARNING, WRONG = Severity.OK, Severity.WARNING, Severity.WRONG
 PI_3, PI_5 = b"Raspberry Pi 3 Model B Plus Rev 1.3\0", b"Raspberry Pi 5 Model B Rev 1.0\0"
 PI_2 = b"Raspberry Pi 2 Model B Rev 1.2\0"  # a 64-bit chip, and none on which the companion is tried
 ZERO_2, PI_1 = b"Raspberry Pi Zero 2 W Rev 1.0\0", b"Raspberry Pi Model B Rev 2\0"
-NO_GPIOD = {"Adafruit-Blinka-Raspberry-Pi5-Neopixel": "1.0.0rc2", "adafruit-circuitpython-neopixel": "6.4.2"}
+NO_GPIOD = {"Adafruit-Blinka-Raspberry-Pi5-Neopixel": "1.0.0rc2"}
 PIO_PACKAGES = {**NO_GPIOD, "gpiod": "2.5.0"}
 PWM, PIO, ON_SPI = "lights.driver=pwm", "lights.driver=pio", ("buttons.bank=16", "screen.bus=spi")
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
+SPI_ROOM = "sys/module/spidev/parameters/bufsiz"
 STUCK_LEFT, STUCK_OK = (PartFault(button, "stays down", stuck=True) for button in (Button.LEFT, Button.OK))
 TAKEN = PartFault(Part.BUTTONS, "GPIO 5: 'GPIO busy'")
 NO_BUZZER = PartFault(Part.BUZZER, "the buzzer's pin cannot be had: GPIO 12: 'GPIO busy'")
@@ -159,7 +160,11 @@ CASES = (
     Case("screen", WRONG, "I2C-1 does not work", "part SDA", facts=answering(FakeBus((), failure=errno.ETIMEDOUT))),
     Case("screen", OK, "0x3C", "", facts=answering(FakeBus((), failure=errno.EBUSY))),
     Case("spi", OK, "spidev0.0 there", ""),
-    Case("spi", OK, "not used", "", (PWM,)),
+    Case("spi", OK, "not used", "", (PWM, "lights.count=256")),
+    Case("spi", OK, "spidev0.0 there", "", ("lights.count=150",)),
+    Case("spi", WRONG, "4096 bytes at once, too few for 151", "spidev.bufsiz=16384", ("lights.count=151",)),
+    Case("spi", WRONG, "too few for 114 pixels RGBW", "cmdline", ("lights.count=114", "lights.byteorder=RGBW")),
+    Case("spi", OK, "there", "", ("lights.count=256", "lights.byteorder=RGBW"), {SPI_ROOM: b"16384\n"}),
     Case("spi", OK, "spidev0.0 and spidev1.0 there", "", ON_SPI, {"dev/spidev1.0": b""}),
     Case("spi", WRONG, "/dev/spidev0.0 is missing", "do_spi 0", files={"dev/spidev0.0": None}),
     Case("spi", WRONG, "/dev/spidev1.0 is missing", "dtoverlay=spi1-1cs", ON_SPI),
