@@ -24,20 +24,31 @@ from companion.core.effects import (
     ReadPeople,
     Think,
 )
+from companion.core.game_session import AnySession, GameSession
 from companion.core.journal_error import Trouble
-from companion.core.messages import Advised, Analysed, BotFailed, Chosen, GameLeft, LinkIssued, Message, PeopleRead
-from companion.core.messages import Pointed, Pressed
+from companion.core.messages import (
+    Advised,
+    Analysed,
+    BotFailed,
+    Chosen,
+    GameLeft,
+    LinkIssued,
+    Message,
+    PeopleRead,
+    Pointed,
+    Pressed,
+)
 from companion.core.model import ChoicePage, FormPage, Model
 from companion.core.page_link import PageLink
 from companion.core.people import People
-from companion.core.saved_games import Unfinished
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.core.table_registry import TABLES, model_seen_by
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
 from companion.frontends.web.description import describe, visible_page
 from companion.pages.setup_questions import bot_key, complete_answers, make_lineup, offered_bots
 from companion.program.view import draw_page, lights_at
-from engine.game import Seat
+from engine.bot import BotView, legal_events
+from engine.game import Seat, Word
 from engine.games import GAMES
 from hardware.device import LIGHTS, Button, Part, Press
 from tests.companion.games.shell import Shell
@@ -48,6 +59,8 @@ if TYPE_CHECKING:
 
     from companion.core.lineup import LineUp
     from companion.core.messages import EffectResult
+    from companion.core.saved_games import Unfinished
+    from engine.record import AnyEvent
 
 LIFE = 250
 """So many messages come to one table."""
@@ -76,28 +89,39 @@ class Box(Shell):
     def __init__(self, chance: Random) -> None:
         super().__init__(powered=chance.random() < 0.3)
         self._chance = chance
-        settings = {"kiosk": chance.random() < 0.3, "has_page_link": True, "guide": chance.random() < 0.5}
-        settings |= {"resumes": chance.random() < 0.5, "bot_step_s": chance.choice((0.0, 0.4, 1.0))}
-        self._first = replace(self._first, **settings)
+        self._first = replace(
+            self._first,
+            kiosk=chance.random() < 0.3,
+            has_page_link=True,
+            guide=chance.random() < 0.5,
+            resumes=chance.random() < 0.5,
+            bot_step_s=chance.choice((0.0, 0.4, 1.0)),
+        )
         self.unanswered: list[Effect] = []
         """What bots, the coach and the journal were asked; also some that was answered already."""
         self._older: list[tuple[Unfinished, list[Any]]] = []
         """Other games in the journal that can be resumed."""
 
     def sit_down(self) -> None:
-        """Switches the box on; the command line may ask for a game."""
-        lineup = random_lineup(self._first, self._chance) if self._chance.random() < 0.8 else None
-        self.model = replace(self._first, requested_lineup=lineup)
-        self.open()
+        """Switches the box on; the command line may ask for a game, or one is unfinished."""
+        lineup, lot = random_lineup(self._first, self._chance), self._chance.random()
+        if lot < 0.5:
+            session, events = played_game(lineup, self._chance)
+            self.lineup, self.seed, self.over = lineup.to_json(), session.seed, False
+            self.kept = self._formatted(*events)
+            self.open(unfinished=self.unfinished)
+        else:
+            self.model = replace(self._first, requested_lineup=lineup if lot < 0.9 else None)
+            self.open()
 
-    def restart(self) -> Box:
+    def restart(self) -> Box:  # type: ignore[explicit-override]  # it comes with Python 3.12
         """Pulls the plug: whoever was asked is gone, too."""
         self.unanswered.clear()
         self.trouble = None
         super().restart()
         return self
 
-    def _carried(self, effect: Effect) -> list[EffectResult]:
+    def _carried(self, effect: Effect) -> list[EffectResult]:  # type: ignore[explicit-override]  # see above
         match effect:
             case Think() | AskCoach() | AnalyseGame() | ReadPeople():
                 self.unanswered.append(effect)
@@ -134,6 +158,24 @@ def random_lineup(model: Model, chance: Random) -> LineUp:
     return replace(make_lineup(model, decided, chosen), first=first)
 
 
+def played_game(lineup: LineUp, chance: Random) -> tuple[AnySession, list[AnyEvent]]:
+    """Returns a game as the box would have played it by chance, up to any moment, and its events."""
+    session: AnySession = GameSession(replace(lineup, by_hand=False), chance.randbytes(32))
+    events: list[AnyEvent] = [Word(seat, "") for seat in session.missing_words]
+    for word in events:
+        session = session.record_event(word)
+    events.append(session.start_event(lineup.first or Seat(0)))
+    session = session.record_event(events[-1])
+    for _ in range(chance.choice((3, 30, 300, 3000))):
+        if session.game.is_over(session.state):
+            break
+        drawn = session.game.draw(session.state, session.draws)
+        legal = legal_events(session.game, BotView(lineup.game, session.state, session.hand))
+        events.append(drawn if drawn and (not legal or chance.random() < 0.5) else chance.choice(legal))
+        session = session.record_event(events[-1])
+    return replace(session, lineup=lineup), events
+
+
 class Monkey:
     """Sends one message after the other to a table, and looks at what comes of each."""
 
@@ -143,9 +185,10 @@ class Monkey:
         """What has happened so far, a line each."""
         self.box = Box(chance)
         self.box.sit_down()
+        self._drawn, self._view, self._game = self.box.model, self.box.view, self.box.model.game
         self._acts: dict[Callable[[], None], int] = {
             self._press: 44, self._hold: 10, self._point: 10, self._choose: 12, self._answer: 14, self._pause: 7,
-            self._break_part: 1, self._fail_journal: 1, self._restart: 1,
+            self._break_part: 1, self._fail_journal: 2, self._restart: 1,
         }  # fmt: skip
 
     def act(self) -> None:
@@ -165,8 +208,9 @@ class Monkey:
         self._look()
 
     def _send(self, message: Message) -> None:
-        shown = message._replace(session=None) if isinstance(message, Advised | Analysed) else message
-        self.story.append(f"{self.box.page}: {shown}")
+        # The coach's answers hold a whole game.
+        told = type(message).__name__ if isinstance(message, Advised | Analysed) else str(message)
+        self.story.append(f"{self.box.page}: {told}")
         self.box.take(message)
 
     def _sender(self) -> ViewerKind:
@@ -232,7 +276,9 @@ class Monkey:
                 return box.answer(asked)
             case AskCoach():
                 coach = asked.session.game.coach
-                return Advised(asked.session, None if fails or not coach else coach.advise(asked.session.state), box.now)
+                return Advised(
+                    asked.session, None if fails or not coach else coach.advise(asked.session.state), box.now
+                )
             case AnalyseGame():
                 return Analysed(asked.session, None, box.now)
             case _:
@@ -249,7 +295,7 @@ class Monkey:
         self.box.part(part, reason, stuck=isinstance(part, Button) and self._chance.random() < 0.3)
 
     def _fail_journal(self) -> None:
-        self.box.trouble = self._chance.choice((Trouble.FULL, None, None))
+        self.box.trouble = Trouble.FULL if self._chance.random() < 0.3 else None
         self.story.append(f"{self.box.page}: the journal {self.box.trouble}")
 
     def _restart(self) -> None:
@@ -259,7 +305,8 @@ class Monkey:
     def _wake(self) -> None:
         """The loop wakes where something was to change by itself in the meantime: a bot acts, or nobody was there."""
         for _ in range(WAKES + 1):
-            self._view = self.box.view
+            if self.box.model is not self._drawn:  # the loop draws no more either
+                self._drawn, self._view = self.box.model, self.box.view
             due = self._view.frame.next_change
             if self.box.model.is_leaving or due is None or due > self.box.now:
                 return
@@ -282,7 +329,8 @@ class Monkey:
                 beneath = replace(model, page=page, pages_beneath=model.pages_beneath[:number])
                 draw_page(beneath)
                 lights_at(beneath, box.now)
-        if model.game is not None and not box.over:
+        if model.game is not self._game and model.game is not None and not box.over:
+            self._game = model.game
             assert model.game == box.resumed
 
 
