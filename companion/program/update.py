@@ -311,4 +311,4 @@ def _open_failure_page(model: Model, message: Crashed | HistoryFailed | JournalF
     # Each attempt that fails brings a page of its own, whose "try again" knows the newest attempt's transition.
     replaces_page = isinstance(model.page, FaultPage) and model.pages_beneath
     answered = model.with_top_page_closed() if replaces_page else model
-    return Transition(answered.with_page_on_top(journal_fault(message)))
+    return Transition(answered.with_page_on_top(journal_fault(message, model.game)))

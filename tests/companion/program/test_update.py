@@ -186,6 +186,20 @@ def test_a_held_undo_does_not_close_a_fault_over_the_menu() -> None:
     assert shell.hold(UNDO).hold(UNDO).page == "fault"
 
 
+def test_a_step_that_failed_is_not_tried_again_once_the_game_is_another() -> None:
+    """The disk is full, and over the fault the menu gives a seat to a bot: its step would bring back who played."""
+    shell = at_table(OK)
+    shell.trouble = Trouble.FULL
+    shell.press(OK)
+    shell.trouble = None
+    shell.model = pick(shell.model, "Bots")
+    shell.press(RIGHT, OK).hold(UNDO)
+    assert shell.page == "fault"
+    assert shell.press(OK).page == "roll"
+    assert shell.model.session == shell.resumed
+    assert shell.model.session.lineup.bot_at(Seat(1)) is not None
+
+
 def test_a_seats_press_counts_on_its_turn_only() -> None:
     """Nor in the menu, where it is nobody's turn."""
     shell = at_table()
