@@ -220,7 +220,7 @@ class Model:
     """When a press was last rejected; None after an accepted press."""
     pages_before_press: tuple[Page, ...] = ()
     """The open pages before the newest press of `left` or `right`, the uppermost last, restored if that press becomes a
-    hold; none after another button."""
+    hold; none after another button. Those of now, once anything but that press has changed the game or what is open."""
     exits_at: float | None = None
     """When the program ends by itself; the farewell page stays until then."""
     is_leaving: bool = False

@@ -175,15 +175,26 @@ OFFERED = {
 """The ways out of what a new file helps against; of any other trouble: again, or unsaved."""
 
 
-def journal_fault(failed: JournalFailed) -> FaultPage:
-    """Returns the page for a journal that cannot be opened or written; it offers to try the same step again."""
-    trouble, wanted = failed.error.trouble, failed.transition
+def journal_fault(failed: JournalFailed, game: AnySession | None) -> FaultPage:
+    """Returns the page for a journal that cannot be opened or written; it offers to try the same step again.
+
+    Args:
+        failed: what the journal answered, and to which step.
+        game: to which that step belongs: once the menu has changed it, there is nothing left to be tried again.
+    """
+    trouble, step = failed.error.trouble, failed.transition
+
+    def wanted(model: Model) -> Transition | None:
+        # A step that ends the game is done in any case: a part of it may be journalled already.
+        is_gone = step is not None and step.model.game is not None and model.game is not game
+        return Transition(model.with_top_page_closed()) if is_gone else step
+
     actions: dict[str, Callable[[Model], Transition]] = {
-        AGAIN: lambda model: wanted or Transition(model, (OpenJournal(),)),
-        ASIDE: lambda model: _rewrite_journal(model, wanted, quarantine=True),
+        AGAIN: lambda model: wanted(model) or Transition(model, (OpenJournal(),)),
+        ASIDE: lambda model: _rewrite_journal(model, wanted(model), quarantine=True),
         WITH_IT: lambda model: Transition(model, (OpenJournal(accepts_loss=True),)),
-        ANEW: lambda model: _rewrite_journal(model, wanted, quarantine=False),
-        UNSAVED: lambda model: _play_unsaved(model, wanted),
+        ANEW: lambda model: _rewrite_journal(model, wanted(model), quarantine=False),
+        UNSAVED: lambda model: _play_unsaved(model, wanted(model)),
     }
     offered = OFFERED.get(trouble, (AGAIN, UNSAVED))
     title = N_("Events are missing") if trouble is Trouble.OLDER else N_("Cannot save")

@@ -43,10 +43,10 @@ from companion.core.messages import (
     SeedDrawn,
     Ticked,
 )
-from companion.core.model import Model, Transition
+from companion.core.model import Model, SeatPage, Transition
 from companion.core.players import known_names, people_of
 from companion.core.sounds import NO_SCREEN
-from companion.core.table_registry import is_playable
+from companion.core.table_registry import at_table, is_playable
 from companion.pages.farewell import FarewellPage
 from companion.pages.fault import (
     PARTS,
@@ -92,6 +92,10 @@ def update(model: Model, message: Message) -> Transition:
     if is_other_state and model.game is not None and new.game is not None:
         # Here, and not where an event is recorded: so no page has to know which page follows its event.
         new = new.with_only_page(page_of_game(new))
+    if is_other_state or (not isinstance(message, Pressed) and new.open_pages != model.open_pages):
+        # The pages that a hold brings back belong to the position in which its button went down: they must not outlive
+        # it, as a bot may have acted since, nor close what has come by itself, such as a fault. It opens its page here.
+        new = replace(new, pages_before_press=new.open_pages if new.pages_before_press else ())
     # Pages that were not open before start their clock; after an event all of them do, so animations begin anew.
     known = {} if is_other_state else {model.page.name: model.shown_since, **dict(model.page_opened_at)}
     opened_at = {page.name: known.get(page.name, new.now) for page in (*new.pages_beneath, new.page)}
@@ -280,6 +284,19 @@ def _restore_session(unfinished: Unfinished) -> AnySession | None:
         return None
 
 
+def _rebuild_pages(model: Model) -> Model:
+    """Returns the model with the page of the game's state, or the home page, and the other faults over it.
+
+    What was open may be a page that cannot be drawn: nobody must come back to it.
+    """
+    is_played = at_table(model) or isinstance(model.open_pages[0], SeatPage)
+    crashed = crash_page(saved=model.saved)
+    # They are still to be answered: behind one of them a journal may be that has never been opened.
+    faults = [page for page in model.open_pages if isinstance(page, FaultPage) and page != crashed]
+    pages = (page_of_game(model) if is_played else model.home, *faults)
+    return replace(model, page=pages[-1], pages_beneath=pages[:-1])
+
+
 def _open_failure_page(model: Model, message: Crashed | HistoryFailed | JournalFailed | PowerRefused) -> Transition:
     """Opens a fault page: in the place of the farewell, or of the fault page of a journal that failed before."""
     if isinstance(message, PowerRefused):
@@ -288,10 +305,10 @@ def _open_failure_page(model: Model, message: Crashed | HistoryFailed | JournalF
             (stays.with_page if isinstance(model.page, FarewellPage) else stays.with_page_on_top)(power_fault())
         )
     if isinstance(message, Crashed):
-        return Transition(model.with_page_on_top(crash_page(saved=model.saved)))
+        return Transition(_rebuild_pages(model).with_page_on_top(crash_page(saved=model.saved)))
     if isinstance(message, HistoryFailed):
         return Transition(_without_waiting_page(model).with_page_on_top(history_fault(message.error)))
     # Each attempt that fails brings a page of its own, whose "try again" knows the newest attempt's transition.
     replaces_page = isinstance(model.page, FaultPage) and model.pages_beneath
     answered = model.with_top_page_closed() if replaces_page else model
-    return Transition(answered.with_page_on_top(journal_fault(message)))
+    return Transition(answered.with_page_on_top(journal_fault(message, model.game)))

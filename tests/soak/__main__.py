@@ -2,6 +2,7 @@
 
 Three tables at once: one goes on for the whole time, so that growth would be seen; the plug of the second is pulled
 again and again; at the third nobody presses at random, and after each kill page and state must be those before it.
+Besides, monkeys send 20,000 messages to tables of their own, without a device.
 """
 
 from __future__ import annotations
@@ -16,11 +17,14 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 from tests.companion.games.kill import Tally, kills
+from tests.companion.program.monkey import rampage
 from tests.soak.sitting import sit
 from tests.soak.story import Story
 
 TOLD_S = 60.0
 """So often the figures are told."""
+MONKEYS = 80
+"""So many tables of monkeys, each with so many messages as there are in a life of theirs."""
 KILLS_AT_ONCE = 10
 """So many before the third table looks at the time."""
 
@@ -49,6 +53,16 @@ class Orderly:
         return Tally(*map(sum, zip(*self.tallies, strict=True))) if self.tallies else Tally()
 
 
+def let_monkeys_loose(seed: int) -> None:
+    """Has one monkey after the other play.
+
+    Raises:
+        AssertionError: one has found something.
+    """
+    for number in range(MONKEYS):
+        rampage(seed + number)
+
+
 def soak(folder: Path, minutes: float, seed: int) -> list[str]:
     """Plays for so long and tells how it goes; what must not be and was."""
     began = monotonic()
@@ -59,11 +73,12 @@ def soak(folder: Path, minutes: float, seed: int) -> list[str]:
             tables.submit(sit, steady, random.Random(seed), until, kills=False),
             tables.submit(sit, killed, random.Random(seed + 1), until, kills=True),
             tables.submit(orderly.play, random.Random(seed + 2), until),
+            tables.submit(let_monkeys_loose, 1000 * seed),
         ]
         while wait(playing, TOLD_S).not_done:
             _tell(began, steady, killed, orderly.tally)
     _tell(began, steady, killed, orderly.tally)
-    crashes = [repr(error) for table in playing if (error := table.exception())]
+    crashes = [f"{type(error).__name__}: {error}" for table in playing if (error := table.exception())]
     tally = orderly.tally
     lost = [f"{tally.lost_events} events lost, {tally.damages} journals damaged"] * bool(
         tally.lost_events + tally.damages

@@ -22,6 +22,7 @@ from companion.pages.setup_questions import AGAIN, SOLO_BOT, make_lineup
 from companion.program.actions import refuse_sender
 from companion.program.button_words import button_words
 from companion.program.update import update
+from companion.tables.claimit.choose import ChoosePage
 from companion.tables.claimit.session import session_of
 from engine import claimit
 from engine.claimit import Bank, Place, Roll
@@ -113,6 +114,24 @@ def test_a_bot_that_thinks_long_is_waited_for() -> None:
     assert len(shell.kept) == 2
     shell.wait(0.6).tick()
     assert len(shell.kept) == 3
+
+
+def test_a_hold_brings_back_no_page_of_a_position_that_the_bot_has_left() -> None:
+    """`left` goes down on the roll, the bot places meanwhile: the hold shows the fields over the page of now."""
+    shell = let_act(table()).press(LEFT)
+    let_act(shell).told_held(LEFT)
+    assert (shell.page, shell.model.pages_beneath) == ("spotlight", (ChoosePage(),))
+    assert shell.press(OK).view.page == "choose"
+
+
+def test_a_hold_leaves_the_cursor_on_the_field_that_the_bot_has_chosen_meanwhile() -> None:
+    """The game is as it was, but the page of before would show another field than the bot takes."""
+    shell = table(replace(FIRST, bots={"1": "prospector"}))
+    shell.bots_answer = False
+    let_act(shell).press(LEFT)
+    last = tuple(claimit.legal(session_of(shell.model).state))[-1]
+    shell.take(BotDecided(shell.questions[0].number, Place(last), shell.now))
+    assert claimit.format_field(last) in shell.told_held(LEFT).press(OK).view.text
 
 
 def test_an_answer_to_a_position_that_is_gone_is_dropped() -> None:

@@ -10,7 +10,7 @@ import pytest
 from companion.core.effects import Caption, DiscardGame, OpenJournal, PlayTones, ReadPeople, Speak
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.lineup import LineUp
-from companion.core.messages import GameLeft, HistoryFailed, JournalOpened, PartChanged, PeopleRead, Pressed
+from companion.core.messages import Crashed, GameLeft, HistoryFailed, JournalOpened, PartChanged, PeopleRead, Pressed
 from companion.core.people import People, Person
 from companion.core.sounds import NO_SCREEN, WRONG
 from companion.core.viewer_kind import seat_viewer
@@ -20,6 +20,8 @@ from companion.pages.menu import ENTRIES, MenuPage
 from companion.pages.people import PeoplePage
 from companion.program.update import update
 from companion.program.view import view
+from companion.tables.claimit.numbers import NumbersPage
+from companion.tables.claimit.roll import RollPage
 from engine import dice
 from engine.game import Illegal, Seat
 from hardware.device import Button, Part, PartFault, Press
@@ -116,6 +118,30 @@ def test_a_hold_during_which_the_game_went_on_leads_nowhere_back() -> None:
     assert shell.view.page == "choose"
 
 
+def test_a_hold_closes_no_fault_that_has_come_meanwhile() -> None:
+    """It is there until somebody has read it."""
+    assert at_table(OK, LEFT).part(Part.BUZZER, "unplugged").told_held(LEFT).page == "fault"
+
+
+def test_a_page_that_cannot_be_drawn_is_never_come_back_to() -> None:
+    """Whatever was open: "Play on" leads to the page of the game's state; other faults are still to be answered."""
+    shell = at_table(OK).part(Part.BUZZER, "unplugged")
+    lost = (RollPage(36), MenuPage(99))
+    shell.model = replace(shell.model, pages_beneath=(*lost, shell.model.page), page=NumbersPage(9, 9))
+    shell.take(Crashed(shell.now))
+    pages = [shell.view.page, *(shell.press(OK).view.page for _ in range(2))]
+    assert pages == ["fault", "fault", "roll"]
+    assert shell.model.open_pages == at_table(OK).model.open_pages
+
+
+def test_after_a_mistake_of_ours_each_kind_of_page_leads_to_what_was_played() -> None:
+    """The seal's pages to the seal, and those around a game to the title."""
+    sealed = Shell(replace(TWO, sealed=True)).open().press(OK)
+    for shell, page in ((sealed, "seal"), (Shell().open().press(OK), "attract"), (at_table().restart(), "attract")):
+        shell.take(Crashed(shell.now))
+        assert shell.press(OK).view.page == page
+
+
 def test_a_held_left_on_the_spotlight_does_not_stack_another_one() -> None:
     """One press leads back to the game."""
     assert at_table(OK).hold(LEFT).hold(LEFT).press(OK).page == "roll"
@@ -158,6 +184,20 @@ def test_a_held_undo_does_not_close_a_fault_over_the_menu() -> None:
     shell.trouble = Trouble.FULL
     assert shell.press(OK).page == "fault"
     assert shell.hold(UNDO).hold(UNDO).page == "fault"
+
+
+def test_a_step_that_failed_is_not_tried_again_once_the_game_is_another() -> None:
+    """The disk is full, and over the fault the menu gives a seat to a bot: its step would bring back who played."""
+    shell = at_table(OK)
+    shell.trouble = Trouble.FULL
+    shell.press(OK)
+    shell.trouble = None
+    shell.model = pick(shell.model, "Bots")
+    shell.press(RIGHT, OK).hold(UNDO)
+    assert shell.page == "fault"
+    assert shell.press(OK).page == "roll"
+    assert shell.model.session == shell.resumed
+    assert shell.model.session.lineup.bot_at(Seat(1)) is not None
 
 
 def test_a_seats_press_counts_on_its_turn_only() -> None:

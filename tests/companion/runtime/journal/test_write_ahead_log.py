@@ -353,7 +353,7 @@ def test_a_restored_backup_is_told_as_what_it_is_and_keeps_its_history(tmp_path:
     with closing(open_simulated_box(Settings())) as device, closing(EffectRunner(path, device, None, ())) as errands:
         failed = errands(OpenJournal())
         assert isinstance(failed, JournalFailed)
-        page = journal_fault(failed)
+        page = journal_fault(failed, None)
         assert (failed.error.trouble, page.title) == (Trouble.OLDER, "Events are missing")
         (first_way,) = page.actions[0].run(initial_model(LaunchConfig(Settings(), path, None))).effects
         opened = errands(first_way)

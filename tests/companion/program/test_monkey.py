@@ -1,0 +1,23 @@
+"""A monkey at the table: nothing raises, nothing is lost, every page draws. `make soak` lets it go on for longer."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.pages.menu import MenuPage
+from tests.companion.program.monkey import rampage
+
+
+@pytest.mark.no_cover
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(8))
+def test_a_monkey_finds_no_mistake(seed: int) -> None:
+    """Over all games, with bots, hands, sealed dice and in a kiosk: 2,000 messages in all."""
+    rampage(seed)
+
+
+def test_what_a_monkey_finds_is_told_with_the_seed_and_the_way_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A monkey that finds nothing anywhere would prove nothing."""
+    monkeypatch.delattr(MenuPage, "draw")
+    with pytest.raises(AssertionError, match=r"held=True(.|\n)*the monkey with seed 3 has found: AttributeError"):
+        rampage(3)
