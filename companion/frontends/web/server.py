@@ -127,6 +127,9 @@ class HttpConnection(H11Protocol):
         with suppress(h11.LocalProtocolError):
             super().send_400_response(msg)
         self.transport.close()
+        # Rubbish came behind a request that is being answered: that answer cannot be written any more.
+        if self.cycle is not None:
+            self.cycle.disconnected = True
 
     @override
     def on_response_complete(self) -> None:
