@@ -127,7 +127,10 @@ async def answers(scope: Scope, receive: Receive, send: Send) -> None:
 
 def test_what_is_no_request_is_refused_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
     """Nothing may be written to HEAD besides the head; and rubbish may come behind a request that is being answered."""
-    requests = [b"HEAD / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n", b"GET / HTTP/1.0\r\nHost: x\r\n\r\nx"] * 2
+    requests = [
+        b"HEAD / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n",
+        b"POST /api/story HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\nx",
+    ] * 2
 
     def ask(port: int) -> bytes:
         with socket.create_connection(("127.0.0.1", port), timeout=10) as stranger:
