@@ -288,9 +288,13 @@ def _add_overlay(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def _add_service(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     def run(args: argparse.Namespace) -> int:
+        from signal import SIGINT
+
+        from companion.commands.interrupts import interrupted_by
         from companion.commands.service.installer import main
 
-        return main(args)
+        with interrupted_by(SIGINT):
+            return main(args)
 
     service = commands.add_parser(
         "service",

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-import signal
 import sys
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.commands.ghost_introduction import introduce_ghosts
+from companion.commands.interrupts import interrupted_by
 from companion.commands.simulate.arguments import Output, StudyRequest, read_output, read_simulation, read_tournament
 from companion.commands.simulate.csv_rows import GameTable, TableError
 from companion.commands.simulate.progress import Progress
 from companion.commands.simulate.text import describe
-from companion.commands.simulate.workers import Workers, WorkersLost, play_in_order, workers_here
+from companion.commands.simulate.workers import ENDING, Workers, WorkersLost, play_in_order, workers_here
 from companion.files.line_reader import UnreadableFile
 from companion.files.named_files import legible, open_to_read, open_to_write, write
 from companion.runtime.clock import monotonic_s
@@ -63,7 +63,8 @@ def _run_study(command: str, args: argparse.Namespace, read: Callable[[argparse.
     try:
         request = read(args)
         introduce_ghosts(request.study.bots, sys.stderr)
-        with _stopped_by_sigterm(), _opened_workers(request) as workers:
+        # What there is, is told, also where a batch system ends the job, or the terminal is closed.
+        with interrupted_by(*ENDING), _opened_workers(request) as workers:
             return _play(command, request, workers)
     except (SettingsError, StudyError) as error:
         return _refuse(command, error)
@@ -114,16 +115,6 @@ def _opened_table(request: StudyRequest) -> Iterator[Callable[[Sequence[PlayedGa
         raise TableError(error.strerror) from error
     with opened as file:
         yield GameTable(file, request.study.players, has_luck=request.study.luck).write
-
-
-@contextmanager
-def _stopped_by_sigterm() -> Iterator[None]:
-    """Takes the signal with which a batch system ends a job as it takes Ctrl-C: what there is, is told."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _write_result(command: str, result: Result, output: Output) -> int:

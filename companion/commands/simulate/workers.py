@@ -30,7 +30,7 @@ IN_HAND = 2
 """Batches for each worker: one that it plays, one that waits."""
 
 
-ENDING = (signal.SIGINT, signal.SIGTERM)
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end a study."""
 
 
@@ -165,8 +165,9 @@ def _signals_held() -> Iterator[None]:
 
 
 def _follow_the_parent() -> None:
-    # Ctrl-C in a terminal goes to all processes in it; the parent ends these.
+    # Ctrl-C in a terminal, and the terminal's end, go to all processes in it; the parent ends these.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
     # A parent that is killed can end nobody: they would wait for games for ever.
     Thread(target=_end_with_the_parent, daemon=True).start()
