@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from companion.commands.ghost_introduction import introduce_ghosts
 from companion.commands.interrupts import interrupted_by
+from companion.commands.progress import Progress
 from companion.commands.simulate.arguments import Output, StudyRequest, read_output, read_simulation, read_tournament
 from companion.commands.simulate.csv_rows import GameTable, TableError
-from companion.commands.simulate.progress import Progress
 from companion.commands.simulate.text import describe
 from companion.commands.simulate.workers import ENDING, Workers, WorkersLost, play_in_order, workers_here
 from companion.files.line_reader import UnreadableFile

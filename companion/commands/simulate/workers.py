@@ -143,7 +143,9 @@ def workers_here(jobs: int, study: Study, *, keep_games: bool) -> Iterator[Worke
         yield ThisProcess(study, keep_games=keep_games)
         return
     # Processes that are started anew, and not forked: forking one with threads may lock up.
-    executor = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _follow_the_parent)
+    # Here the process is started that frees what they share: it keeps the signals held, and outlives a closed terminal.
+    with _signals_held():
+        executor = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _follow_the_parent)
     try:
         yield Processes(executor, jobs, study, keep_games=keep_games)
     finally:

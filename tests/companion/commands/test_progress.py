@@ -6,7 +6,7 @@ from io import StringIO
 
 import pytest
 
-from companion.commands.simulate.progress import Progress, progress_line
+from companion.commands.progress import Progress, progress_line
 
 
 class Terminal(StringIO):
