@@ -27,6 +27,7 @@ from companion.runtime.speech import SpeechSynthesizer
 from companion.runtime.systemd_notify import is_service, systemd_notifiers
 from companion.settings.wiring import light_from, wiring_from
 from engine.games import GAMES
+from engine.registry import BrokenPlugin
 from hardware.simulated.device import SimulatedDevice
 
 if TYPE_CHECKING:
@@ -274,19 +275,26 @@ async def _run_frontends(loop: Loop, frontends: Sequence[Frontend], early_signal
     if early_signals:
         loop.stop()
     attending = [asyncio.create_task(frontend.run(loop)) for frontend in frontends]
-    events.call_soon(_load_deferred_modules)
+    loading = asyncio.create_task(_load_deferred_modules())
     with hangup_watched(events, loop.stop):
         await loop.run()
     # A frontend that is cancelled cleans up: the terminal gets its old contents back.
-    for task in attending:
+    for task in (loading, *attending):
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task
 
 
-def _load_deferred_modules() -> None:
+async def _load_deferred_modules() -> None:
     """Loads what the first picture does not need, then freezes all loaded objects: the garbage collector skips them."""
-    TABLES.values()
+    import asyncio
+
+    for registry in (GAMES, TABLES):
+        for name in registry:
+            with suppress(BrokenPlugin):
+                registry[name]
+            # A plug-in may take its time: between two of them the loop goes on, and feeds systemd's watchdog.
+            await asyncio.sleep(0)
     for sentence in dict.fromkeys((*GAMES.broken(), *TABLES.broken())):  # mostly a package brings both
         log.warning("%s", sentence)
     for name in DEFERRED_MODULES:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from engine.game import Reveal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from engine.game import GameEvent, Seat
     from engine.record import AnyRecord
@@ -137,12 +137,13 @@ class CoachRules(Protocol):
     def advise(self, state: Any) -> Advice | None:  # noqa: ANN401 - each game's own
         """Returns what the coach says of a position; None after the end."""
 
-    def analyse(self, steps: Sequence[tuple[Any, Any]]) -> Analysis:
+    def analyse(self, steps: Sequence[tuple[Any, Any]], *, note: Callable[[int], object]) -> Analysis:
         """Returns what the coach says of a game.
 
         Args:
             steps: the events that stand, each with the state after it; the first is the start. Where the last state is
                 not the end of the game, each seat's chances then are taken for its result.
+            note: called now and then with how many of the steps have been looked at: somebody waits.
         """
 
     def luck(self, steps: Sequence[tuple[Any, Any]]) -> tuple[float, ...]:
@@ -153,10 +154,15 @@ class CoachRules(Protocol):
         """
 
 
-def analyse_record(record: AnyRecord) -> Analysis | None:
-    """Returns what the coach says of a game as far as it went; None: it has no coach, or nothing was rolled."""
+def analyse_record(record: AnyRecord, note: Callable[[int], object] = lambda _: None) -> Analysis | None:
+    """Returns what the coach says of a game as far as it went; None: it has no coach, or nothing was rolled.
+
+    Args:
+        record: of the game.
+        note: called with the number of events that have been looked at.
+    """
     coach = record.game.coach
     if coach is None:
         return None
-    found = coach.analyse([step for step in record.timeline if not isinstance(step.event, Reveal)])
+    found = coach.analyse([step for step in record.timeline if not isinstance(step.event, Reveal)], note=note)
     return found if found.rolls else None

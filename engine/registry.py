@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from functools import cache
 from importlib import import_module
 from operator import attrgetter
@@ -13,6 +14,7 @@ from engine.game import Code, Illegal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from contextlib import AbstractContextManager
     from importlib.metadata import EntryPoint
 
 T = TypeVar("T")
@@ -24,6 +26,26 @@ REASON_LETTERS = 160
 
 class BrokenPlugin(Illegal):
     """A plug-in is installed, but cannot be loaded; the message says which, and why."""
+
+
+class LoadingTimeout(BaseException):
+    """A plug-in takes too long to load; no error that a plug-in would catch. Its text says how long."""
+
+
+_limit: Callable[[], AbstractContextManager[object]] = nullcontext
+"""In it a plug-in is loaded."""
+_given_up: dict[str, str] = {}
+"""The packages of which one plug-in took too long, and why: nobody waits for the others."""
+
+
+def limit_loading(limit: Callable[[], AbstractContextManager[object]]) -> None:
+    """Sets a limit of time for each plug-in; this package has no clock.
+
+    Args:
+        limit: returns a context in which a plug-in is loaded, and which raises LoadingTimeout there.
+    """
+    global _limit  # noqa: PLW0603 - one for the program, as the plug-ins are
+    _limit = limit
 
 
 class Registry(Generic[T]):
@@ -120,19 +142,23 @@ def _entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]
 @cache
 def _loaded(plugin: EntryPoint, contract: type, name: str, find_fault: Callable[[Any], str | None] | None) -> object:
     """Returns what a plug-in brings; a sentence where it cannot be loaded, or breaks the contract."""
+    package = plugin.dist.name if plugin.dist else plugin.module
+    reason = _given_up.get(package)
     try:
-        found = plugin.load()
-        reason = find_breach(found, contract) or _wrong_name(found, name, plugin.name)
-        if reason is None and find_fault is not None:
-            reason = find_fault(found)
+        if reason is None:
+            with _limit():
+                found = plugin.load()
+            reason = find_breach(found, contract) or _wrong_name(found, name, plugin.name)
+            if reason is None and find_fault is not None:
+                reason = find_fault(found)
+            if reason is None:
+                return found
     except KeyboardInterrupt:  # somebody wants the program to end while it loads
         raise
+    except LoadingTimeout as error:
+        reason = _given_up[package] = str(error)
     except BaseException as error:  # noqa: BLE001 - whatever somebody else's module does, all others can be played
         reason = _described(error)
-    else:
-        if reason is None:
-            return found
-    package = plugin.dist.name if plugin.dist else plugin.module
     return _printable(f"The plug-in {plugin.name} of the package {package} cannot be loaded: {reason}.")
 
 

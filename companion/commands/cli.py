@@ -39,6 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with Path(os.devnull).open() as nothing:
         sys.stdin, sys.stdout = sys.stdin or nothing, sys.stdout or nothing
         try:
+            _limit_plugins()
             status: int = asked.run(asked)
             # Here, and not at the interpreter's end, where a failure could not be told in a sentence any more.
             sys.stdout.flush()
@@ -59,6 +60,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 raise
             return _print_refusal(error.strerror)
         return status
+
+
+def _limit_plugins() -> None:
+    from companion.runtime.plugin_limit import loading_limit
+    from engine.registry import limit_loading
+
+    limit_loading(loading_limit)
 
 
 def _print_refusal(reason: object, status: int = USAGE) -> int:
@@ -303,9 +311,13 @@ def _add_overlay(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def _add_service(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     def run(args: argparse.Namespace) -> int:
-        from companion.commands.service.installer import main
+        from signal import SIGINT
 
-        return main(args)
+        from companion.commands.service.installer import main
+        from companion.runtime.interrupts import interrupted_by
+
+        with interrupted_by(SIGINT):
+            return main(args)
 
     service = commands.add_parser(
         "service",

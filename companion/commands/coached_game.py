@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+from signal import SIGINT
 from typing import TYPE_CHECKING
 
+from companion.files.progress import Progress
 from companion.files.text_table import align_columns, join_lines
 from companion.lights.palette import SEATS
 from companion.locale.translator import N_
 from companion.program.analysis import describe_analysis
 from companion.program.story import Reader, story_of
+from companion.runtime.clock import monotonic_s
+from companion.runtime.interrupts import interrupted_by
 from engine.coach import analyse_record
 
 if TYPE_CHECKING:
@@ -21,7 +26,14 @@ NOTHING = N_("The coach has nothing to say of this game.")
 
 def describe_coached_game(_: Translator, record: AnyRecord) -> str:
     """Returns what the coach says of a game: the result without luck, the moment, what each decision cost."""
-    found = analyse_record(record)
+    # It takes up to some minutes, and is interrupted by an exception: the line on the terminal is taken away.
+    progress = Progress(sys.stderr, len(record.timeline), monotonic_s)
+    with interrupted_by(SIGINT):
+        try:
+            progress.show(0)
+            found = analyse_record(record, progress.show)
+        finally:
+            progress.clear()
     if found is None:
         return join_lines(["", _(NOTHING)])
     story = story_of(record)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 import sys
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,17 +11,18 @@ from typing import TYPE_CHECKING
 from companion.files.ghost_folder import introduce_ghosts
 from companion.files.line_reader import UnreadableFile
 from companion.files.named_files import legible, open_to_read, open_to_write, write
+from companion.files.progress import Progress
 from companion.lab.arguments import Output, StudyRequest, read_output, read_simulation, read_tournament
 from companion.lab.csv_rows import GameTable, TableError
 from companion.lab.games import StudyError
 from companion.lab.merging import MergeError, merge_results
-from companion.lab.progress import Progress
 from companion.lab.report import report_page
 from companion.lab.result import DamagedResult, Result, begin_result, decode_result, encode_result, merge_tallies
 from companion.lab.summary import summarize
 from companion.lab.text import describe
-from companion.lab.workers import Workers, WorkersLost, play_in_order, workers_here
+from companion.lab.workers import ENDING, Workers, WorkersLost, play_in_order, workers_here
 from companion.runtime.clock import monotonic_s
+from companion.runtime.interrupts import interrupted_by
 from companion.settings.schema import SettingsError
 
 if TYPE_CHECKING:
@@ -63,7 +63,8 @@ def _run_study(command: str, args: argparse.Namespace, read: Callable[[argparse.
     try:
         request = read(args)
         introduce_ghosts(request.study.bots, sys.stderr)
-        with _stopped_by_sigterm(), _opened_workers(request) as workers:
+        # What there is, is told, also where a batch system ends the job, or the terminal is closed.
+        with interrupted_by(*ENDING), _opened_workers(request) as workers:
             return _play(command, request, workers)
     except (SettingsError, StudyError) as error:
         return _refuse(command, error)
@@ -114,16 +115,6 @@ def _opened_table(request: StudyRequest) -> Iterator[Callable[[Sequence[PlayedGa
         raise TableError(error.strerror) from error
     with opened as file:
         yield GameTable(file, request.study.players, has_luck=request.study.luck).write
-
-
-@contextmanager
-def _stopped_by_sigterm() -> Iterator[None]:
-    """Takes the signal with which a batch system ends a job as it takes Ctrl-C: what there is, is told."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _write_result(command: str, result: Result, output: Output) -> int:

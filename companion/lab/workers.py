@@ -30,7 +30,7 @@ IN_HAND = 2
 """Batches for each worker: one that it plays, one that waits."""
 
 
-ENDING = (signal.SIGINT, signal.SIGTERM)
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end a study."""
 
 
@@ -143,7 +143,9 @@ def workers_here(jobs: int, study: Study, *, keep_games: bool) -> Iterator[Worke
         yield ThisProcess(study, keep_games=keep_games)
         return
     # Processes that are started anew, and not forked: forking one with threads may lock up.
-    executor = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _follow_the_parent)
+    # Here the process is started that frees what they share: it keeps the signals held, and outlives a closed terminal.
+    with _signals_held():
+        executor = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _follow_the_parent)
     try:
         yield Processes(executor, jobs, study, keep_games=keep_games)
     finally:
@@ -165,8 +167,9 @@ def _signals_held() -> Iterator[None]:
 
 
 def _follow_the_parent() -> None:
-    # Ctrl-C in a terminal goes to all processes in it; the parent ends these.
+    # Ctrl-C in a terminal, and the terminal's end, go to all processes in it; the parent ends these.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
     # A parent that is killed can end nobody: they would wait for games for ever.
     Thread(target=_end_with_the_parent, daemon=True).start()

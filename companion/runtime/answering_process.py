@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from select import POLLIN, POLLOUT, poll
-from signal import SIGKILL
-from subprocess import DEVNULL, PIPE, Popen
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from companion.files.line_reader import LINE_BYTES
+from companion.runtime.child_process import kill_child, start_child
 from companion.runtime.clock import monotonic_s
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from subprocess import Popen
 
 LIMIT_S = 20.0
 """How long an answer may take, in seconds: on a small Pi the first one takes 3, most of it to load the rules."""
@@ -23,17 +23,18 @@ LIMIT_S = 20.0
 class AnsweringProcess:
     """Starts the program when it is first asked, and again after it has ended. One thread asks, any may close."""
 
-    def __init__(self, command: Sequence[str], limit_s: float = LIMIT_S, *, is_quiet: bool = False) -> None:
+    def __init__(self, command: Sequence[str], name: str, limit_s: float = LIMIT_S, *, is_quiet: bool = False) -> None:
         """Starts nothing yet.
 
         Args:
             command: the program and its arguments; no shell sees them.
+            name: what it is called where it writes too much to the standard error.
             limit_s: how long the answers to one `ask` may take, in seconds.
             is_quiet: whether what it writes to the standard error is dropped, and not left there.
         """
         self._command = command
         self._limit_s = limit_s
-        self._errors = DEVNULL if is_quiet else None
+        self._name, self._is_quiet = name, is_quiet
         self._process: Popen[bytes] | None = None
         self._unread = b""
         self._is_closed = False
@@ -63,14 +64,14 @@ class AnsweringProcess:
         with self._starting:
             self._is_closed = True
             if self._process is not None:
-                _kill_group(self._process)
+                kill_child(self._process)
 
     def end(self) -> None:
         """Kills it, and waits for its end; the next question starts it again."""
         process, self._process = self._process, None
         self._unread = b""
         if process is not None:
-            _kill_group(process)
+            kill_child(process)
             with suppress(OSError), process:  # closes the pipes, and waits
                 pass
 
@@ -79,10 +80,7 @@ class AnsweringProcess:
             if self._is_closed:
                 raise OSError("it is closed")
             if self._process is None:
-                # In a session of its own: Ctrl-C in a terminal is for the table, and its children are killed with it.
-                self._process = Popen(  # noqa: S603 - no shell
-                    self._command, bufsize=0, stdin=PIPE, stdout=PIPE, stderr=self._errors, start_new_session=True
-                )
+                self._process = start_child(self._command, self._name, bufsize=0, is_quiet=self._is_quiet)
                 if self._process.stdin is not None:
                     os.set_blocking(self._process.stdin.fileno(), False)
             return self._process
@@ -116,9 +114,3 @@ def _wait_for(pipe: int, event: int, until: float) -> None:
     waiting.register(pipe, event)
     if not waiting.poll(max(0.0, 1000 * (until - monotonic_s()))):
         raise TimeoutError("it takes too long")
-
-
-def _kill_group(process: Popen[bytes]) -> None:
-    # The group has the number of the process that began it, as long as nobody has waited for that one.
-    with suppress(OSError):
-        os.killpg(process.pid, SIGKILL)

@@ -55,7 +55,8 @@ class BotProcess:
         """
         self._house = _Asker(_HouseBots(command, limit_s))
         self._programs = {
-            name: _Asker(BotProgram(words, limit_s, is_quiet=is_quiet)) for name, words in (programs or {}).items()
+            name: _Asker(BotProgram(words, f"the bot {name}", limit_s, is_quiet=is_quiet))
+            for name, words in (programs or {}).items()
         }
 
     def ask_later(self, question: Think, deliver: Deliver) -> None:
@@ -85,7 +86,7 @@ class _HouseBots:
     """The bots of the house and of plug-ins, in one process."""
 
     def __init__(self, command: Sequence[str], limit_s: float) -> None:
-        self._process = AnsweringProcess(command, limit_s)
+        self._process = AnsweringProcess(command, "a bot", limit_s)
         self.end = self._process.end
         self.close = self._process.close
 

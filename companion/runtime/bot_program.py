@@ -29,9 +29,11 @@ SEED_BYTES = 6
 class BotProgram:
     """One such program; it may play several seats."""
 
-    def __init__(self, command: Sequence[str], limit_s: float = LIMIT_S, *, is_quiet: bool = False) -> None:
+    def __init__(
+        self, command: Sequence[str], name: str = "a bot", limit_s: float = LIMIT_S, *, is_quiet: bool = False
+    ) -> None:
         """Starts nothing yet; the arguments are those of `AnsweringProcess`."""
-        self._process = AnsweringProcess(command, limit_s, is_quiet=is_quiet)
+        self._process = AnsweringProcess(command, name, limit_s, is_quiet=is_quiet)
         self._heard: AnyRecord | None = None
 
     def decide(self, question: Think) -> GameEvent | None:

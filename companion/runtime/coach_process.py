@@ -6,17 +6,18 @@ import logging
 import pickle
 import sys
 from functools import partial
-from subprocess import PIPE, Popen
 from threading import Condition, Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.effects import AnalyseGame, AskCoach
 from companion.core.messages import Advised, Analysed
+from companion.runtime.child_process import kill_child, start_child
 from companion.runtime.clock import monotonic_s
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from subprocess import Popen
 
     from companion.core.game_session import AnySession
     from engine.game import Json
@@ -117,7 +118,7 @@ class CoachProcess:
         with self._changed:
             self._is_closed = True
             if self._process is not None:
-                self._process.kill()
+                kill_child(self._process)
             self._changed.notify_all()
         if self._thread is not None:
             self._thread.join()
@@ -160,12 +161,11 @@ class CoachProcess:
             OSError: it does not start.
         """
         if self._process is None:
-            # In a session of its own: Ctrl-C in a terminal is for the table.
-            process = Popen(self._command, stdin=PIPE, stdout=PIPE, start_new_session=True)  # noqa: S603 - our own
+            process = start_child(self._command, "the coach")
             with self._changed:
                 self._process = process
                 if self._is_closed:
-                    process.kill()
+                    kill_child(process)
         return self._process
 
     def _end(self) -> None:
@@ -173,6 +173,6 @@ class CoachProcess:
         with self._changed:
             process, self._process = self._process, None
         if process is not None:
-            process.kill()
+            kill_child(process)
             with process:  # closes the pipes
                 pass

@@ -22,7 +22,7 @@ from engine.coach import Analysis, Chances, Decision, Moment, Option, RollLuck
 from engine.game import Seat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from engine.claimit.expectation import Expectation
 
@@ -48,17 +48,23 @@ class _Seen(NamedTuple):
     """None after the end."""
 
 
-def analyse(steps: Sequence[tuple[Any, State]], value: Value | None = None) -> Analysis:
+def analyse(
+    steps: Sequence[tuple[Any, State]], value: Value | None = None, note: Callable[[int], object] = lambda _: None
+) -> Analysis:
     """Returns what the coach says of a game.
 
     Args:
         steps: the events that stand, each with the state after it; the first is the start. Where the last state is not
             the end of the game, each seat's chances then are taken for its result.
         value: of positions between turns; None: the learned one.
+        note: called with the number of positions that have been looked at, which is what takes the time.
     """
     value = value or learned_value()
     events, states = zip(*steps, strict=True)
-    seen = tuple(_look(states, value, ROLLS_AHEAD - (len(states) > LONG)))
+    seen = list[_Seen]()
+    for each in _look(states, value, ROLLS_AHEAD - (len(states) > LONG)):
+        seen.append(each)
+        note(len(seen))
     rolls, decisions = tuple(_rolls(events, seen)), tuple(_decisions(events, seen))
     luck = _luck(seen, rolls)
     without_luck = _without_luck(seen, rolls, luck)

@@ -113,11 +113,13 @@ def turn_start(state: State) -> State:
     return replace(state, phase=Phase.ROLL, roll=None, claims=NO_CLAIMS, owned=0)
 
 
-def analyse(steps: Sequence[tuple[Any, State]], value: Value | None = None) -> Analysis:
+def analyse(
+    steps: Sequence[tuple[Any, State]], value: Value | None = None, *, note: Callable[[int], object] = lambda _: None
+) -> Analysis:
     """Returns what the coach says of a game; see `engine.claimit.analysis`."""
     from engine.claimit import analysis  # noqa: PLC0415 - whoever has no coach does not load it
 
-    return analysis.analyse(steps, value)
+    return analysis.analyse(steps, value, note)
 
 
 def luck(steps: Sequence[tuple[Any, State]], value: Value | None = None) -> tuple[float, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from signal import SIGINT
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,6 +26,50 @@ composition_root.open_simulated_box = interrupted
 sys.exit(main(["play", "--device", "headless", "--journal", sys.argv[1]]))
 """
 """Sends itself the signal just before the box is opened, where Ctrl-C met a thread that was being started."""
+
+
+AT_ONCE = """
+import atexit, os, signal, sys
+where, *words = sys.argv[1:]
+def interrupt():
+    for _ in range(2):
+        os.kill(os.getpid(), signal.SIGINT)
+class Finder:
+    def find_spec(name, *_):
+        if name == where:
+            interrupt()
+sys.meta_path.insert(0, Finder)
+if where == "the end":
+    atexit.register(interrupt)
+if where == "ignored":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    interrupt()
+sys.argv = ["companion", *words]
+from companion.__main__ import run
+run()
+"""
+"""Sends itself Ctrl-C while a module is looked for, or while the interpreter ends."""
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_every_command_at_once_and_without_a_word(tmp_path: Path) -> None:
+    """As the system does, which a shell tells by its status; but not where it is ignored, as in the background."""
+    journal = ("--journal", str(tmp_path / "journal.sqlite"))
+    ended = {
+        ("argparse", "settings"): -SIGINT,
+        ("companion.settings.documentation", "settings"): -SIGINT,
+        ("companion.runtime.journal", "history", *journal): -SIGINT,
+        ("companion.composition_root", "play", "--device", "headless", *journal): -SIGINT,
+        ("the end", "overlay", str(tmp_path / "sheet.svg")): -SIGINT,
+        ("ignored", "settings"): 0,
+    }
+    for words, status in ended.items():
+        done = subprocess.run(  # noqa: S603 - our own program
+            [sys.executable, "-c", AT_ONCE, *words], capture_output=True, text=True, check=False, timeout=60
+        )
+        assert (words, done.returncode) == (words, status)
+        assert "Traceback" not in done.stderr
+        assert "ignored" not in done.stderr
 
 
 @pytest.mark.slow

@@ -97,7 +97,7 @@ def test_the_description_leads_nowhere_that_is_not_there(wheel: ZipFile) -> None
 def test_the_command_is_in_the_wheel(wheel: ZipFile) -> None:
     """As pip, pipx and uv make it."""
     name = next(name for name in wheel.namelist() if name.endswith("entry_points.txt"))
-    assert "companion = companion.commands.cli:main" in wheel.read(name).decode()
+    assert "companion = companion.__main__:run" in wheel.read(name).decode()
 
 
 def test_a_service_is_installed_out_of_an_environment(wheel: ZipFile, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
+import h11
 from uvicorn import Config, Server
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
@@ -15,7 +16,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode, Frame
 
 from companion.frontends.web.connection_limits import ConnectionLimits, Listener, host_of
-from companion.frontends.web.failure_log import FailureLog
+from companion.frontends.web.failure_log import LOGGER, FailureLog, log_loop_failure
 from companion.frontends.web.host_guard import answer_headers
 from companion.frontends.web.rate_limiter import RateLimiter
 from companion.frontends.web.request_parser import HEAD_END, UPLOAD, RequestParser
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Callable, Iterator
 
-    import h11
     from starlette.types import ASGIApp
     from typing_extensions import override
     from uvicorn._types import ASGISendEvent
@@ -119,6 +119,17 @@ class HttpConnection(H11Protocol):
             self._limit_time(REQUEST_S)
             self.scope["state"]["rate_limiter"] = self._limiter
             self.scope["state"]["limit_time"] = self._limit_time
+
+    @override
+    def send_400_response(self, msg: str) -> None:
+        """Refuses what is no request."""
+        # Only a head answers HEAD: h11 refuses to write what uvicorn says besides.
+        with suppress(h11.LocalProtocolError):
+            super().send_400_response(msg)
+        self.transport.close()
+        # Rubbish came behind a request that is being answered: that answer cannot be written any more.
+        if self.cycle is not None:
+            self.cycle.disconnected = True
 
     @override
     def on_response_complete(self) -> None:
@@ -271,7 +282,7 @@ async def serve(
         ws_per_message_deflate=False,
         lifespan="off",
         log_config=None,
-        log_level=logging.ERROR,
+        log_level=logging.WARNING,
         access_log=False,
         # There is no proxy: an X-Forwarded-For would let anybody choose the address that the limits count.
         proxy_headers=False,
@@ -280,8 +291,11 @@ async def serve(
         headers=answer_headers(),
         timeout_graceful_shutdown=GRACE_S,
     )
-    logging.getLogger("uvicorn.error").addFilter(one_line := FailureLog())
+    loop = asyncio.get_running_loop()
+    LOGGER.addFilter(failure_log := FailureLog(loop.call_later))
+    loop.set_exception_handler(log_loop_failure)
     try:
         await EmbeddedServer(config).serve([Listener(listening, limits) for listening in sockets])
     finally:
-        logging.getLogger("uvicorn.error").removeFilter(one_line)
+        LOGGER.removeFilter(failure_log)
+        loop.set_exception_handler(None)

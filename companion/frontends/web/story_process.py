@@ -6,13 +6,15 @@ import asyncio
 import json
 import sys
 from contextlib import suppress
-from subprocess import PIPE, Popen
 from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.concurrency import run_in_threadpool
 
+from companion.runtime.child_process import kill_child, start_child
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
+    from subprocess import Popen
 
     from engine.game import Json
 
@@ -98,8 +100,7 @@ class StoryProcess:
         if self._is_closed:
             return None
         if self._process is None:
-            # In a session of its own: Ctrl-C in a terminal is for the table.
-            self._process = Popen(self._command, stdin=PIPE, stdout=PIPE, start_new_session=True)  # noqa: S603 - our own
+            self._process = start_child(self._command, "the reader of stories")
         to, answers = self._process.stdin, self._process.stdout
         with suppress(OSError, ValueError):  # it was killed meanwhile, and has closed its ends or written half a line
             if to is not None and answers is not None:
@@ -116,12 +117,12 @@ class StoryProcess:
     def _kill(self) -> None:
         """Kills the process; whoever waits for its answer is told that there is none."""
         if self._process is not None:
-            self._process.kill()
+            kill_child(self._process)
 
     def _end(self) -> None:
         """Ends the process and waits for its end, which is near: it has been killed, or is idle."""
         process, self._process = self._process, None
         if process is not None:
-            process.kill()
+            kill_child(process)
             with process:  # closes the pipes
                 pass

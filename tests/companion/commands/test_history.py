@@ -74,6 +74,28 @@ def test_the_coach_tells_what_decided_a_game(
     assert any(line.startswith("The moment, event ") for line in said[at:])
 
 
+@pytest.mark.slow
+def test_the_coach_shows_on_a_terminal_how_far_it_is(
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a line that is gone in the end; in a file or a pipe nothing is added."""
+    monkeypatch.setattr("engine.claimit.analysis.LONG", 0)
+    with Journal.open(path) as journal:
+        keep(journal, played())
+    outputs = []
+    for is_terminal in (False, True):
+        monkeypatch.setattr("sys.stderr.isatty", lambda is_terminal=is_terminal: is_terminal)
+        assert main(["history", "--journal", str(path), "1", "--coach"]) == 0
+        outputs.append(capsys.readouterr())
+    piped, shown = outputs
+    assert piped.err == ""
+    assert shown.out == piped.out
+    lines = shown.err.split("\r")[1:]
+    assert next(line for line in lines if "%" in line).startswith(f"[{'-' * 16}]   0 %")
+    assert any(line.startswith("[####") for line in lines)
+    assert lines[-1] == "\x1b[K"
+
+
 def test_the_finished_games_are_listed_newest_first(path: Path, tell: Callable[..., list[str]]) -> None:
     """Number, date, game, players, winners, and how long it took; no event is read, for there are none."""
     finish(path, 1)

@@ -10,8 +10,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from signal import SIGHUP, SIGTERM
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 pytestmark = pytest.mark.slow
 
@@ -91,13 +96,14 @@ def test_a_process_that_is_killed_ends_the_study() -> None:
     assert (f"the first {told[1]} of 10,000,000 games" in out) == (told[1] != "0")
 
 
-def test_a_batch_system_that_ends_the_study_is_told_what_there_is() -> None:
-    """By the signal that it sends when the time is over."""
-    pipe = subprocess.PIPE
-    with subprocess.Popen([str(COMPANION), *STUDY, "--jobs", "2"], stdout=pipe, stderr=pipe, text=True) as program:  # noqa: S603
+@pytest.mark.parametrize(("signum", "kill"), [(SIGTERM, os.kill), (SIGHUP, os.killpg)])
+def test_whoever_ends_the_study_is_told_what_there_is(signum: int, kill: Callable[[int, int], None]) -> None:
+    """A batch system whose time is over; or a terminal that is closed, which all processes in it hear of."""
+    command, pipe = [str(COMPANION), *STUDY, "--jobs", "2"], subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as program:  # noqa: S603
         try:
             assert await_players(program.pid)
-            program.terminate()
+            kill(program.pid, signum)
             out, err = program.communicate(timeout=PATIENCE_S)
         finally:
             program.kill()

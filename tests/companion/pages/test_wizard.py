@@ -10,6 +10,7 @@ import pytest
 
 from companion.core.messages import Pressed
 from companion.pages.wizard import COLOURS, WizardPage, candidate_fields, matching_layouts
+from companion.program.button_words import softkeys_of
 from companion.program.update import update
 from companion.program.view import view
 from hardware.device import Button, Press
@@ -62,7 +63,7 @@ class Bench:
 
     def answer(self, key: str) -> None:
         """Presses the button under this softkey."""
-        self.press(tuple(Button)[self.model.page.keys(self.model).index(key)])
+        self.press(tuple(Button)[softkeys_of(self.model).index(key)])
 
     def name_colours(self) -> None:
         """Says which colour it is, as often as it is asked."""

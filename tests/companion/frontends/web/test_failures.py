@@ -5,17 +5,24 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from typing import TYPE_CHECKING
+from contextlib import closing
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
+from starlette.responses import PlainTextResponse
 
-from companion.frontends.web.failure_log import AT_ONCE, FailureLog
+from companion.frontends.web.failure_log import LOGGER, FailureLog, log_loop_failure
 from companion.frontends.web.server import serve
 
 if TYPE_CHECKING:
-    from starlette.types import Receive, Scope, Send
+    from collections.abc import Callable
+
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+T = TypeVar("T")
 
 
 def failed(words: str = "no") -> logging.LogRecord:
@@ -30,10 +37,27 @@ def _fail(words: str) -> None:
     raise ValueError(words)
 
 
+class Later:
+    """An event loop's `call_later`, without the waiting."""
+
+    def __init__(self) -> None:
+        self.due: list[tuple[Callable[[str], None], str]] = []
+
+    def __call__(self, _: float, call: Callable[[str], None], kind: str) -> None:
+        """Notes what is to be called."""
+        self.due.append((call, kind))
+
+    def pass_a_minute(self) -> None:
+        """Calls what is due."""
+        due, self.due = self.due, []
+        for call, kind in due:
+            call(kind)
+
+
 def test_a_failure_is_one_line_that_says_what_and_where() -> None:
     """Whatever the error says."""
     record = failed("two\nlines" + "x" * 9999)
-    assert FailureLog(lambda: 0.0)(record)
+    assert FailureLog(Later())(record)
     told = logging.Formatter().format(record)
     assert told.startswith("the page: ValueError: two lines")
     assert "(test_failures.py, line " in told
@@ -41,31 +65,48 @@ def test_a_failure_is_one_line_that_says_what_and_where() -> None:
     assert len(told) < 300
 
 
-def test_failures_that_come_too_often_are_counted() -> None:
-    """The next line says how many were left out."""
-    now = [0.0]
-    one_line = FailureLog(lambda: now[0])
-    assert [one_line(failed()) for _ in range(AT_ONCE + 3)] == [True] * AT_ONCE + [False] * 3
-    now[0] = 300.0
-    last = failed()
-    assert one_line(last)
-    assert last.getMessage().endswith("; 3 more were left out")
+def test_failures_of_a_kind_are_one_line_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+    """It says how many came in the minute before, for as long as they come; another kind has a line of its own."""
+    LOGGER.addFilter(one_line := FailureLog(later := Later()))
+    try:
+        for times in (3, 1, 0):
+            for _ in range(times):
+                LOGGER.handle(failed())
+            LOGGER.warning("beware\nof %s", "it")
+            later.pass_a_minute()
+    finally:
+        LOGGER.removeFilter(one_line)
+    told = [record.getMessage() for record in caplog.records]
+    assert [line.rpartition(")")[2] for line in told if "ValueError" in line] == [
+        "",
+        "; 2 times in a minute",
+        "",
+    ]
+    assert told.count("the page: beware of it") == 3
 
 
-def test_what_is_no_failure_is_told_as_it_is() -> None:
-    """But not more often."""
-    record = logging.LogRecord("uvicorn.error", logging.ERROR, __file__, 1, "beware\nof %s", ("it",), None)
-    one_line = FailureLog(lambda: 0.0)
-    assert one_line(record)
-    assert record.getMessage() == "the page: beware of it"
-    assert [one_line(record) for _ in range(AT_ONCE)].count(True) == AT_ONCE - 1
+def serve_and_ask(app: ASGIApp, ask: Callable[[int], T], times: int) -> list[T]:
+    """Serves, and calls `ask` with the port so many times, on another thread."""
+
+    async def scenario() -> list[T]:
+        listening = socket.create_server(("127.0.0.1", 0))
+        port = listening.getsockname()[1]
+        serving = asyncio.create_task(serve(app, [listening]))
+        answers = [await asyncio.to_thread(ask, port) for _ in range(times)]
+        serving.cancel()
+        await asyncio.wait([serving])
+        return answers
+
+    return asyncio.run(scenario())
+
+
+async def fails(_: Scope, __: Receive, ___: Send) -> None:
+    """An application with a mistake."""
+    raise RuntimeError("this handler fails")
 
 
 def test_a_handler_that_fails_leaves_one_line(caplog: pytest.LogCaptureFixture) -> None:
     """The one who asked gets a 500, and the server goes on."""
-
-    async def fails(_: Scope, __: Receive, ___: Send) -> None:
-        raise RuntimeError("this handler fails")
 
     def ask(port: int) -> int:
         with pytest.raises(HTTPError) as refused:
@@ -73,16 +114,44 @@ def test_a_handler_that_fails_leaves_one_line(caplog: pytest.LogCaptureFixture) 
         refused.value.close()
         return refused.value.code
 
-    async def scenario() -> list[int]:
-        listening = socket.create_server(("127.0.0.1", 0))
-        port = listening.getsockname()[1]
-        serving = asyncio.create_task(serve(fails, [listening]))
-        codes = [await asyncio.to_thread(ask, port) for _ in range(AT_ONCE + 2)]
-        serving.cancel()
-        await asyncio.wait([serving])
-        return codes
-
-    assert asyncio.run(scenario()) == [500] * (AT_ONCE + 2)
+    assert serve_and_ask(fails, ask, 3) == [500] * 3
     told = [record for record in caplog.records if "this handler fails" in caplog.handler.format(record)]
-    assert len(told) == AT_ONCE
+    assert len(told) == 1
     assert not any("Traceback" in caplog.handler.format(record) for record in told)
+
+
+async def answers(scope: Scope, receive: Receive, send: Send) -> None:
+    """An application without one."""
+    await PlainTextResponse("yes")(scope, receive, send)
+
+
+def test_what_is_no_request_is_refused_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    """Nothing may be written to HEAD besides the head; and rubbish may come behind a request that is being answered."""
+    requests = [
+        b"HEAD / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n",
+        b"POST /api/story HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\nx",
+    ] * 2
+
+    def ask(port: int) -> bytes:
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as stranger:
+            stranger.sendall(requests.pop())
+            return b"".join(iter(partial(stranger.recv, 4096), b""))
+
+    assert all(answer.startswith(b"HTTP/1.1 400 ") for answer in serve_and_ask(answers, ask, len(requests)))
+    assert [record.getMessage() for record in caplog.records] == ["the page: Invalid HTTP request received."]
+
+
+def test_what_the_event_loop_catches_of_a_connection_is_a_line_as_well(caplog: pytest.LogCaptureFixture) -> None:
+    """And what it catches elsewhere is none of the page's business: that keeps its traceback."""
+    with closing(asyncio.new_event_loop()) as loop:
+        LOGGER.addFilter(one_line := FailureLog(Later()))
+        try:
+            for about in ("transport", "future"):
+                raised = failed("of the " + about).exc_info
+                log_loop_failure(loop, {"message": "Fatal", "exception": raised and raised[1], about: "it"})
+        finally:
+            LOGGER.removeFilter(one_line)
+    of_connection, of_another = map(caplog.handler.format, caplog.records)
+    assert "the page: ValueError: of the transport (test_failures.py, line" in of_connection
+    assert "Traceback" not in of_connection
+    assert "Traceback" in of_another

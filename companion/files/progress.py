@@ -1,4 +1,4 @@
-"""How far a study is, in one line of the terminal that is drawn anew."""
+"""How far a command is, in one line of the terminal that is drawn anew."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Progress:
 
         Args:
             out: where it is shown, if it is a terminal.
-            total: how many games there are.
+            total: how many games or events there are.
             clock: tells the seconds since some fixed moment.
         """
         self._out, self._total, self._clock = out, total, clock
