@@ -43,6 +43,27 @@ def resolved(path: Path) -> Path:
     return file
 
 
+def refuse_no_file(path: Path) -> None:
+    """Checks that no folder, socket, pipe or device lies there.
+
+    Raises:
+        JournalError: `FOLDER` or `SPECIAL`.
+    """
+    if path.exists() and not path.is_file():
+        raise JournalError(Trouble.FOLDER if path.is_dir() else Trouble.SPECIAL, path)
+
+
+def make_file(path: Path, content: bytes) -> None:
+    """Makes a file whole or not at all, with the mode that the umask allows, in the place of an empty one."""
+    new = beside(path, ".new")
+    new.unlink(missing_ok=True)
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    new.replace(path)
+
+
 def refuse_second_name(path: Path) -> None:
     """Checks that the file has no second hard link: the log and the lock are named after the path that is used.
 
@@ -192,15 +213,13 @@ def _is_a_lock(found: os.stat_result) -> bool:
 
 @contextmanager
 def file_locked(path: Path) -> Iterator[int]:
-    """Locks the file itself against companions that reach it by another path, such as a mount; creates a missing file.
+    """Locks the file itself against companions that reach it by another path, such as a mount.
 
     SQLite's own locks are of another kind (fcntl). Closing any descriptor of a file releases them, so SQLite must have
     closed the file before this lock ends.
     """
-    file = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC, 0o644)
+    file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
-        if not stat.S_ISREG(os.fstat(file).st_mode):
-            raise JournalError(Trouble.READ_ONLY, path)
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield file
     finally:
