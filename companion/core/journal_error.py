@@ -27,7 +27,9 @@ class Trouble(StrEnum):
     FULL = N_("no room is left on the disk for {path}: make room and try again")
     LINKED = N_("{path} has a second name (a hard link): remove one of them, or copy the file and play on the copy")
     LOCKED = N_("{path} is in use by another companion: end that one, or name another file for the journal")
-    LOG_MISSING = N_("{path} lacks its log, {path}-wal, and with it the newest events: copy both, or use companion backup")
+    LOG_MISSING = N_(
+        "{path} lacks its log, {path}-wal, and with it the newest events: copy both, or use companion backup"
+    )
     MISSING = N_("{path} holds no journal yet: play a game first, or name another file")
     NEWER = N_("{path} was written by a newer companion: update this one, or name another file for the journal")
     OLDER = N_("{path} lacks events that were played: it is a backup, or a part of it was lost")

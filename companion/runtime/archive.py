@@ -16,6 +16,7 @@ from companion.runtime.journal import Journal
 from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path
 from companion.settings.schema import SettingsError
+from engine.dice import commitment
 from engine.game import Illegal
 from engine.record import AnyRecord, follow
 from engine.starts import unturned
@@ -92,6 +93,18 @@ def fetch_game(journal: Journal, number: int, *, salvaged: bool = False) -> Arch
         ) from refusal
     # The journal holds the rolls for who begins before the start, with times of their own.
     return ArchivedGame(newest[0], record, kept.times[-len(record.events) :], kept.unchecked, kept.damaged)
+
+
+def cache_key(journal: Journal, number: int) -> tuple[int, str, str]:
+    """Returns what names a game in a cache: another journal, begun after this one was set aside, counts from 1 again.
+
+    Raises:
+        LookupError: there is no such game.
+        JournalError: the game's row cannot be read.
+    """
+    begun_at, seed = journal.origin(GameId(number))
+    # With number and time: the dice of a test are fixed for many games.
+    return number, begun_at, commitment(seed)
 
 
 def fetch_game_on_table(journal: Journal) -> ArchivedGame:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.runtime.journal.files import LOG_KEPT_BYTES, beside
+from companion.runtime.journal.write_ahead_log import HEADER_BYTES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -123,7 +124,7 @@ def _lacks_log(db: sqlite3.Connection, path: Path, *, has_tables: bool) -> bool:
     log = beside(path, "-wal")
     # In this order: whoever opens the journal now has written to its log before the mark is in the file. A reader
     # leaves an empty log.
-    return marked and not (log.exists() and log.stat().st_size)
+    return marked and not (log.exists() and log.stat().st_size > HEADER_BYTES)
 
 
 def empty_journal() -> bytes:

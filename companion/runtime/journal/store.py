@@ -163,7 +163,10 @@ class Journal(GameReader):
             seed: the secret seed of the dice.
             at: the current time.
         """
-        sql, text = "INSERT INTO games (lineup, seed, begun_at) VALUES (?, ?, ?) RETURNING id", to_text(lineup)
+        # Above the numbers of games whose row is gone, too: their events are still there.
+        sql = """INSERT INTO games (id, lineup, seed, begun_at) SELECT 1 + max(ifnull(max(id), 0),
+            (SELECT ifnull(max(game), 0) FROM events)), ?, ?, ? FROM games RETURNING id"""
+        text = to_text(lineup)
         with self._writing():
             (number,) = self._db.execute(sql, (text, seed, at)).fetchone()
             self._vouch(number, [(GAME, of_game(at, seed, text))])

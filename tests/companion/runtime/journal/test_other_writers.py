@@ -63,8 +63,8 @@ def test_a_log_that_is_overwritten_is_told_before_the_next_event_and_harms_no_fi
     path = tmp_path / "journal.sqlite"
     with Journal.open(path) as journal:
         begun(journal)
-    content = path.read_bytes()
     with Journal.open(path) as journal:
+        content = path.read_bytes()
         game = journal.begin({"game": "claimit"}, SEED, BEGUN)
         journal.append(game, [{"event": "undo"}], BEGUN)
         overwrite(*places(path, place))
@@ -95,8 +95,8 @@ def test_a_log_that_is_overwritten_before_the_end_is_not_copied_into_the_file(tm
     path = tmp_path / "journal.sqlite"
     with Journal.open(path) as journal:
         begun(journal)
-    content = path.read_bytes()
     with Journal.open(path) as journal:
+        content = path.read_bytes()
         begun(journal)
         overwrite(*places(path, "the log"))
     assert path.read_bytes() == content
