@@ -126,7 +126,7 @@ class Stories:
             key = cache_key(journal, number)
             if key not in self._open:
                 archived = fetch_game(journal, number)
-                about = {"number": number, "begun_at": archived.entry.begun_at}
+                about = {"number": number, "begun_at": archived.entry.begun_at, "commitment": key[-1]}
                 self._keep(key, archived.record, archived.entry.lineup, about)
             return self._reopen(key)
 

@@ -24,6 +24,7 @@ from engine.starts import unturned
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
 
     from engine.game import Json
 
@@ -146,13 +147,21 @@ def run_archive_command(
     Returns:
         The exit status: 0, or 2 if the journal or the game cannot be read; one line then says why.
     """
+
+    def read(path: Path, _: Translator) -> str:
+        with Journal.read(path, salvages=getattr(args, "salvage", False)) as journal:
+            return format_answer(journal, _, args)
+
+    return run_journal_command(command, args, read)
+
+
+def run_journal_command(command: str, args: argparse.Namespace, answer: Callable[[Path, Translator], str]) -> int:
+    """Does the same with the path of the journal, which the command opens itself."""
     _ = translator_for(preferred_language(os.environ))
     try:
         settings = load_settings(args.config, args.set)
         _ = translator_for(settings.table.language or _.language)
-        path = journal_path(settings, os.environ, sys.platform, args.journal)
-        with Journal.read(path, salvages=getattr(args, "salvage", False)) as journal:
-            text = format_answer(journal, _, args)
+        text = answer(journal_path(settings, os.environ, sys.platform, args.journal), _)
     except (ArchiveError, JournalError, SettingsError) as error:
         # Settings are read before a language is known: their errors are in English.
         reason = str(error)

@@ -238,9 +238,9 @@ def quarantine(path: Path, at: str) -> Path:
     lock = beside(file, ".lock")
     with translate_errors(path):
         if os.path.lexists(lock) and not _is_a_lock(lock.lstat()):
-            lock.rename(beside(_free_name(file, at), ".lock"))
+            lock.rename(beside(free_name(file, "damaged", at), ".lock"))
         with locked(file) as own, file_locked(file) if file.is_file() else nullcontext():
-            aside = _free_name(file, at)
+            aside = free_name(file, "damaged", at)
             there = [part for part in (*PARTS, "") if beside(file, part).exists()]
             if not there:
                 raise JournalError(Trouble.MISSING, path)
@@ -250,7 +250,8 @@ def quarantine(path: Path, at: str) -> Path:
             return aside
 
 
-def _free_name(file: Path, at: str) -> Path:
-    name = f"{file.name}.damaged-{at[:10]}"
+def free_name(file: Path, kind: str, at: str) -> Path:
+    """Returns a path beside a journal, with its date, that nothing has yet."""
+    name = f"{file.name}.{kind}-{at[:10]}"
     names = (file.with_name(name if n == 1 else f"{name}-{n}") for n in count(1))
     return next(free for free in names if not any(beside(free, part).exists() for part in ("", ".lock", *PARTS)))

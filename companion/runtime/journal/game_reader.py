@@ -51,6 +51,11 @@ class GameReader:
         self._db = db
         self._salvages = salvages
 
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """SQLite's own, for a copy of everything."""
+        return self._db
+
     def unfinished(self) -> Unfinished | None:
         """Returns the newest open game, or None."""
         sql = _UNENDED if self._salvages else _OPEN
@@ -176,6 +181,21 @@ class GameReader:
         sql = "SELECT DISTINCT game FROM events WHERE game BETWEEN ? AND ? AND game NOT IN (SELECT id FROM games)"
         lost = self._db.execute(sql, (first, last)).fetchall()
         return [JournalError(Trouble.DAMAGED_GAME, self.path, game=game) for (game,) in lost]
+
+    def damaged_games(self) -> tuple[JournalError, ...]:
+        """Reads every game and checks it against its checksums; returns what is wrong, by number."""
+        entries = self.entries(LARGEST_NUMBER)
+        damaged = {entry.game: entry for entry in entries if isinstance(entry, JournalError)}
+        with translate_errors(self.path):
+            numbers = [game for (game,) in self._db.execute("SELECT id FROM games ORDER BY id")]
+        for game in numbers:
+            try:
+                self.event_texts(game)
+            except JournalError as error:
+                damaged.setdefault(
+                    game, error if error.game else JournalError(Trouble.DAMAGED_GAME, self.path, game=game)
+                )
+        return tuple(damaged[game] for game in sorted(damaged))
 
     def count_finished(self) -> tuple[int, str]:
         """Returns how many games are finished, and when the last of them ended; both change with every further one."""

@@ -168,9 +168,18 @@ def copy_log(db: sqlite3.Connection) -> bool:
 def mark_closed(db: sqlite3.Connection) -> None:
     """Copies the log into the file, and then marks the file: it is whole without the log."""
     # In two steps: a kill while everything is copied must not leave the mark in a file that is not whole.
-    if copy_log(db):
+    if copy_log(db) and _has_checksums(db):
         db.execute(_MARK, (False,))
         copy_log(db)
+
+
+def copy_to(db: sqlite3.Connection, path: Path) -> None:
+    """Copies what this connection sees into a file, which is whole by itself: it has no log and no mark."""
+    with closing(connect(path)) as copy:
+        db.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+        if _has_checksums(copy):
+            copy.execute(_MARK, (False,))
 
 
 def prepare_to_read(db: sqlite3.Connection) -> None:

@@ -123,6 +123,28 @@ def test_other_times_of_the_same_content_are_no_damage(tmp_path: Path) -> None:
         assert len(journal.events(game)) == len(MANY) + 4
 
 
+def test_what_another_program_commits_is_told_and_the_game_is_written_anew(tmp_path: Path) -> None:
+    """It damages no page and no checksum of the log; whatever it was, the game in memory is the one that was played."""
+    path = tmp_path / "journal.sqlite"
+    with closing(open_simulated_box(Settings())) as device, closing(EffectRunner(path, device, None, ())) as errands:
+        errands(OpenJournal())
+        errands(BeginGame({"game": "claimit"}, SEED))
+        for event in HAPPENED[:-1]:
+            errands(AppendEvent(event))
+        with closing(sqlite3.connect(path)) as other, other:
+            other.execute("UPDATE events SET json = '{\"event\":\"undo\"}' WHERE number = 3")
+        for _ in range(2):
+            with pytest.raises(JournalError) as caught:
+                errands(AppendEvent(HAPPENED[-1]))
+            assert caught.value.trouble is Trouble.CHANGED
+        errands(RewriteGame({"game": "claimit"}, SEED, HAPPENED, 0))
+    with Journal.open(path) as journal:
+        found = journal.unfinished()
+    assert found is not None
+    assert (found.events, found.damaged) == (EVENTS, None)
+    assert not list(tmp_path.glob("journal.sqlite.damaged-*"))
+
+
 @pytest.mark.parametrize("place", ["the log", "one frame", "the file"])
 def test_the_whole_game_is_written_anew_beside_what_was_overwritten(tmp_path: Path, place: str) -> None:
     """The game is in memory; the way out of the fault page that does not speak of keeping aside does so as well."""
