@@ -132,7 +132,7 @@ def test_what_another_program_commits_is_told_and_the_game_is_written_anew(tmp_p
         for event in HAPPENED[:-1]:
             errands(AppendEvent(event))
         with closing(sqlite3.connect(path)) as other, other:
-            other.execute("UPDATE events SET json = '{\"event\":\"undo\"}' WHERE number = 3")
+            other.execute('UPDATE events SET json = \'{"event":"undo"}\' WHERE number = 3')
         for _ in range(2):
             with pytest.raises(JournalError) as caught:
                 errands(AppendEvent(HAPPENED[-1]))
