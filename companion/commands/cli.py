@@ -267,6 +267,31 @@ def _add_export(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     export.set_defaults(run=run)
 
 
+def _add_backup(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    def run(args: argparse.Namespace) -> int:
+        from companion.commands.backup import backup
+
+        return backup(args)
+
+    backup = commands.add_parser("backup", help="copy all games into one file, also while a table is open")
+    backup.add_argument("file", type=Path, metavar="FILE", help="the backup; nothing may have that name yet")
+    _add_archive(backup)
+    backup.set_defaults(run=run)
+
+
+def _add_restore(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    def run(args: argparse.Namespace) -> int:
+        from companion.commands.backup import restore
+
+        return restore(args)
+
+    restore = commands.add_parser("restore", help="put a backup in the place of the journal, while no table is open")
+    restore.add_argument("file", type=Path, metavar="FILE", help="the backup; it stays as it is")
+    restore.add_argument("--replace", action="store_true", help="also where it lacks games; the journal is kept aside")
+    _add_archive(restore)
+    restore.set_defaults(run=run)
+
+
 def _add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     def run(args: argparse.Namespace) -> int:
         from companion.commands.doctor import main
@@ -355,6 +380,8 @@ COMMANDS: Mapping[str, Callable[[argparse._SubParsersAction[argparse.ArgumentPar
     "people": _add_people,
     "ghost": _add_ghost,
     "export": _add_export,
+    "backup": _add_backup,
+    "restore": _add_restore,
     "simulate": study_options.add_simulate,
     "tournament": study_options.add_tournament,
     "merge": study_options.add_merge,

@@ -23,13 +23,12 @@ from companion.commands.referee import is_query
 from companion.commands.verify import format_verdict
 from companion.core.journal_error import JournalError
 from companion.core.lineup import LineUp
-from companion.core.saved_games import GameId
 from companion.core.table_registry import is_playable
 from companion.files.line_reader import LINE_BYTES
 from companion.locale.translator import N_, translator_for
 from companion.program.analysis import describe_analysis
 from companion.program.story import Reader, Story, describe_moment, describe_story, story_of
-from companion.runtime.archive import ArchiveError, fetch_game, fetch_game_on_table
+from companion.runtime.archive import ArchiveError, cache_key, fetch_game, fetch_game_on_table
 from companion.runtime.journal import Journal
 from engine.coach import analyse_record
 from engine.fairness import Finding, Line, Verdict, check_fairness
@@ -123,13 +122,11 @@ class Stories:
         with Journal.read(Path(request["journal"])) as journal:
             if request["game"] is None:
                 return self._on_table(journal)
-            number = GameId(request["game"])
-            entries = journal.history(limit=1, before=GameId(number + 1))
-            # With the time: the journal may have been put aside, and another one counts from 1 again.
-            key = number, entries[0].begun_at if entries else ""
+            number = request["game"]
+            key = cache_key(journal, number)
             if key not in self._open:
                 archived = fetch_game(journal, number)
-                about = {"number": number, "begun_at": archived.entry.begun_at}
+                about = {"number": number, "begun_at": archived.entry.begun_at, "commitment": key[-1]}
                 self._keep(key, archived.record, archived.entry.lineup, about)
             return self._reopen(key)
 

@@ -146,11 +146,14 @@ def part_fault(part: Part | Button, *, stuck: bool) -> FaultPage:
 
 
 JOURNAL = {
+    Trouble.CHANGED: N_("Another program has changed the file."),
     Trouble.DAMAGED: N_("The file is damaged."),
     Trouble.DAMAGED_EVENT: N_("A game in it is damaged."),
     Trouble.DAMAGED_GAME: N_("A game in it is damaged."),
     Trouble.FAILING: N_("The disk does not read or write properly."),
+    Trouble.FOLDER: N_("A folder lies where the file should be."),
     Trouble.LINKED: N_("The file has two names."),
+    Trouble.LOG_MISSING: N_("The file was copied without its -wal."),
     Trouble.MISSING: N_("The file is not there."),
     Trouble.OLDER: N_("The file is a backup, or a part of it was lost."),
     Trouble.READ_ONLY_DISK: N_("The disk has become read-only."),
@@ -160,6 +163,7 @@ JOURNAL = {
     Trouble.FOREIGN: N_("The file belongs to another program."),
     Trouble.NEWER: N_("A newer companion wrote the file."),
     Trouble.READ_ONLY: N_("The file cannot be written."),
+    Trouble.SPECIAL: N_("That is a socket or a pipe, not a file."),
 }
 
 AGAIN, ASIDE = N_("Try again"), N_("Keep it aside, go on")
@@ -168,8 +172,12 @@ ANEW, UNSAVED = N_("Write it anew"), N_("Play without saving")
 OFFERED = {
     **dict.fromkeys((Trouble.DAMAGED, Trouble.LINKED), (ASIDE, AGAIN, UNSAVED)),  # trying again alone mends neither
     # Somebody may put these right. A box with five buttons cannot do that: for it a rename is the way to save again.
-    **dict.fromkeys((Trouble.FOREIGN, Trouble.NEWER, Trouble.READ_ONLY), (AGAIN, ASIDE, UNSAVED)),
-    Trouble.OLDER: (WITH_IT, ASIDE, AGAIN, UNSAVED),  # the file is sound: who presses on keeps its games
+    **dict.fromkeys(
+        (Trouble.FOLDER, Trouble.FOREIGN, Trouble.NEWER, Trouble.READ_ONLY, Trouble.SPECIAL), (AGAIN, ASIDE, UNSAVED)
+    ),
+    # The file is sound: who presses on keeps its games.
+    **dict.fromkeys((Trouble.LOG_MISSING, Trouble.OLDER), (WITH_IT, ASIDE, AGAIN, UNSAVED)),
+    Trouble.CHANGED: (ANEW, UNSAVED),  # the game in memory is sound, and trying again finds the same change
     Trouble.REPLACED: (AGAIN, ANEW),  # who presses on without looking makes no new file in the place of the old one
 }
 """The ways out of what a new file helps against; of any other trouble: again, or unsaved."""
@@ -197,7 +205,7 @@ def journal_fault(failed: JournalFailed, game: AnySession | None) -> FaultPage:
         UNSAVED: lambda model: _play_unsaved(model, wanted(model)),
     }
     offered = OFFERED.get(trouble, (AGAIN, UNSAVED))
-    title = N_("Events are missing") if trouble is Trouble.OLDER else N_("Cannot save")
+    title = N_("Events are missing") if trouble in {Trouble.LOG_MISSING, Trouble.OLDER} else N_("Cannot save")
     return FaultPage(title, JOURNAL[trouble], tuple(FaultAction(label, actions[label]) for label in offered))
 
 

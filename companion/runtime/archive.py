@@ -16,6 +16,7 @@ from companion.runtime.journal import Journal
 from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path
 from companion.settings.schema import SettingsError
+from engine.dice import commitment
 from engine.game import Illegal
 from engine.record import AnyRecord, follow
 from engine.starts import unturned
@@ -23,6 +24,7 @@ from engine.starts import unturned
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
 
     from engine.game import Json
 
@@ -94,6 +96,18 @@ def fetch_game(journal: Journal, number: int, *, salvaged: bool = False) -> Arch
     return ArchivedGame(newest[0], record, kept.times[-len(record.events) :], kept.unchecked, kept.damaged)
 
 
+def cache_key(journal: Journal, number: int) -> tuple[int, str, str]:
+    """Returns what names a game in a cache: another journal, begun after this one was set aside, counts from 1 again.
+
+    Raises:
+        LookupError: there is no such game.
+        JournalError: the game's row cannot be read.
+    """
+    begun_at, seed = journal.origin(GameId(number))
+    # With number and time: the dice of a test are fixed for many games.
+    return number, begun_at, commitment(seed)
+
+
 def fetch_game_on_table(journal: Journal) -> ArchivedGame:
     """Reads the game that is over, but whose winner is still shown: the history does not have it yet.
 
@@ -133,13 +147,21 @@ def run_archive_command(
     Returns:
         The exit status: 0, or 2 if the journal or the game cannot be read; one line then says why.
     """
+
+    def read(path: Path, _: Translator) -> str:
+        with Journal.read(path, salvages=getattr(args, "salvage", False)) as journal:
+            return format_answer(journal, _, args)
+
+    return run_journal_command(command, args, read)
+
+
+def run_journal_command(command: str, args: argparse.Namespace, answer: Callable[[Path, Translator], str]) -> int:
+    """Does the same with the path of the journal, which the command opens itself."""
     _ = translator_for(preferred_language(os.environ))
     try:
         settings = load_settings(args.config, args.set)
         _ = translator_for(settings.table.language or _.language)
-        path = journal_path(settings, os.environ, sys.platform, args.journal)
-        with Journal.read(path, salvages=getattr(args, "salvage", False)) as journal:
-            text = format_answer(journal, _, args)
+        text = answer(journal_path(settings, os.environ, sys.platform, args.journal), _)
     except (ArchiveError, JournalError, SettingsError) as error:
         # Settings are read before a language is known: their errors are in English.
         reason = str(error)

@@ -224,7 +224,9 @@ class EffectRunner:
         try:
             # Before the damaged file is renamed: what can still be read of its game goes into the new one.
             left = salvage(self._path) if effect.quarantine else None
-            self._journal = self._reopen_journal(self._path, aside=effect.quarantine)
+            self._journal = self._reopen_journal(
+                self._path, aside=effect.quarantine, accepts_missing_log=effect.accepts_loss
+            )
             if effect.accepts_loss:
                 self._journal.accept_lost_events()
             # Before the unfinished game is read: nothing else finds that events are missing at the log's end.
@@ -250,7 +252,7 @@ class EffectRunner:
             log.warning("%s", error)
             return 0
 
-    def _reopen_journal(self, path: Path, *, aside: bool) -> Journal:
+    def _reopen_journal(self, path: Path, *, aside: bool, accepts_missing_log: bool) -> Journal:
         self._close_journal()
         if aside:
             try:
@@ -258,7 +260,7 @@ class EffectRunner:
             except JournalError as error:
                 if error.trouble is not Trouble.MISSING:
                     raise
-        journal = Journal.open(path)
+        journal = Journal.open(path, accepts_missing_log=accepts_missing_log)
         if self._link_issuer is not None:
             self._link_issuer.keep_links()
         return journal
@@ -281,7 +283,8 @@ class EffectRunner:
             self._write_whole_game(self._path, effect, aside=True)
 
     def _write_whole_game(self, path: Path, effect: RewriteGame, *, aside: bool) -> None:
-        journal = self._journal = self._reopen_journal(path, aside=aside)
+        # A log that was removed in play is no news: the game in it is written here, those that ended are in the file.
+        journal = self._journal = self._reopen_journal(path, aside=aside, accepts_missing_log=True)
         # The old copy is found before the new one begins, and discarded after the new one is complete: a power cut in
         # between leaves the game twice, never not at all.
         left = journal.unfinished()

@@ -5,20 +5,26 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import OrderedDict
+from contextlib import suppress
+from pathlib import Path
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.routing import Route
 
+from companion.core.journal_error import JournalError
 from companion.core.whole_numbers import whole_number
 from companion.frontends.web.api import LARGEST, ON_TABLE, error_response
 from companion.frontends.web.story_process import StoryProcess
 from companion.locale.translator import languages
+from companion.runtime.archive import cache_key
+from companion.runtime.journal import Journal
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Hashable
 
     from starlette.requests import Request
 
@@ -57,7 +63,7 @@ class StoryPages:
         self._process = process or StoryProcess()
         # A process of its own: nobody who opens a story waits for the coach.
         self._analyst = StoryProcess(limit_s=ANALYSIS_S)
-        self._analyses: OrderedDict[tuple[str, str], StoryAnswer] = OrderedDict()
+        self._analyses: OrderedDict[tuple[Hashable, str], StoryAnswer] = OrderedDict()
         self._takes_record = False
 
     def routes(self) -> list[Route]:
@@ -89,18 +95,18 @@ class StoryPages:
     async def _answer_analysis(self, request: Request) -> Response:
         """Answers with what the coach says of a journalled game that is over."""
         name, language = request.path_params["name"], self._language(request.query_params.get("language", ""))
-        known = self._analyses.get((name, language))
-        if known is not None:
-            return _respond(known)
         if not request.state.rate_limiter.allows(asyncio.get_running_loop().time(), READING):
             return error_response(429, "too many questions at once")
         asked = self._parse_name(name)
         if asked is None or "name" in asked:
             return error_response(404, "the coach has nothing to say of this game")
-        answer = await self._fetch(self._analyst, request, {**asked, "first": None, "language": language})
         # A finished game stays as it is; the one on the table may still be taken back.
-        if answer is not None and answer.status == OK and name != ON_TABLE:
-            self._analyses[name, language] = answer
+        key = None if name == ON_TABLE else await run_in_threadpool(_find_key, asked)
+        if (key, language) in self._analyses:
+            return _respond(self._analyses[key, language])
+        answer = await self._fetch(self._analyst, request, {**asked, "first": None, "language": language})
+        if answer is not None and answer.status == OK and key is not None:
+            self._analyses[key, language] = answer
             if len(self._analyses) > ANALYSES:
                 self._analyses.popitem(last=False)
         return _respond(answer)
@@ -155,6 +161,13 @@ class StoryPages:
         request.state.limit_time(WAITING_S)
         colours = self._room.broadcaster.colours
         return await process.ask({**asked, "colours": colours}, record, has_gone)
+
+
+def _find_key(asked: Json) -> Hashable:
+    """Returns what names a journalled game in the cache; None where it cannot be read, which its answer tells."""
+    with suppress(JournalError, LookupError), Journal.read(Path(asked["journal"])) as journal:
+        return cache_key(journal, asked["game"])
+    return None
 
 
 def _respond(answer: StoryAnswer | None) -> Response:

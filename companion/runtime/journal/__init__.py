@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.saved_games import Finished, GameId, Unfinished
+from companion.runtime.journal.backup import LackingGames, Restored, back_up, restore
 from companion.runtime.journal.files import quarantine
 from companion.runtime.journal.rows import Kept
 from companion.runtime.journal.store import Journal, salvage
 
-__all__ = ["Finished", "GameId", "Journal", "JournalError", "Kept", "Trouble", "Unfinished", "quarantine", "salvage"]
+__all__ = [
+    "Finished", "GameId", "Journal", "JournalError", "Kept", "LackingGames", "Restored", "Trouble", "Unfinished",
+    "back_up", "quarantine", "restore", "salvage",
+]  # fmt: skip

@@ -43,6 +43,27 @@ def resolved(path: Path) -> Path:
     return file
 
 
+def refuse_no_file(path: Path) -> None:
+    """Checks that no folder, socket, pipe or device lies there.
+
+    Raises:
+        JournalError: `FOLDER` or `SPECIAL`.
+    """
+    if path.exists() and not path.is_file():
+        raise JournalError(Trouble.FOLDER if path.is_dir() else Trouble.SPECIAL, path)
+
+
+def make_file(path: Path, content: bytes) -> None:
+    """Makes a file whole or not at all, with the mode that the umask allows, in the place of an empty one."""
+    new = beside(path, ".new")
+    new.unlink(missing_ok=True)
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    new.replace(path)
+
+
 def refuse_second_name(path: Path) -> None:
     """Checks that the file has no second hard link: the log and the lock are named after the path that is used.
 
@@ -192,15 +213,13 @@ def _is_a_lock(found: os.stat_result) -> bool:
 
 @contextmanager
 def file_locked(path: Path) -> Iterator[int]:
-    """Locks the file itself against companions that reach it by another path, such as a mount; creates a missing file.
+    """Locks the file itself against companions that reach it by another path, such as a mount.
 
     SQLite's own locks are of another kind (fcntl). Closing any descriptor of a file releases them, so SQLite must have
     closed the file before this lock ends.
     """
-    file = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC, 0o644)
+    file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
-        if not stat.S_ISREG(os.fstat(file).st_mode):
-            raise JournalError(Trouble.READ_ONLY, path)
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield file
     finally:
@@ -219,9 +238,9 @@ def quarantine(path: Path, at: str) -> Path:
     lock = beside(file, ".lock")
     with translate_errors(path):
         if os.path.lexists(lock) and not _is_a_lock(lock.lstat()):
-            lock.rename(beside(_free_name(file, at), ".lock"))
+            lock.rename(beside(free_name(file, "damaged", at), ".lock"))
         with locked(file) as own, file_locked(file) if file.is_file() else nullcontext():
-            aside = _free_name(file, at)
+            aside = free_name(file, "damaged", at)
             there = [part for part in (*PARTS, "") if beside(file, part).exists()]
             if not there:
                 raise JournalError(Trouble.MISSING, path)
@@ -231,7 +250,8 @@ def quarantine(path: Path, at: str) -> Path:
             return aside
 
 
-def _free_name(file: Path, at: str) -> Path:
-    name = f"{file.name}.damaged-{at[:10]}"
+def free_name(file: Path, kind: str, at: str) -> Path:
+    """Returns a path beside a journal, with its date, that nothing has yet."""
+    name = f"{file.name}.{kind}-{at[:10]}"
     names = (file.with_name(name if n == 1 else f"{name}-{n}") for n in count(1))
     return next(free for free in names if not any(beside(free, part).exists() for part in ("", ".lock", *PARTS)))

@@ -28,6 +28,10 @@ EVENTS = """SELECT number, CAST(ifnull(at, '') AS BLOB), CAST(ifnull(json, '') A
 
 NEWEST_VALUE = "SELECT number, value FROM checksums WHERE game = ? AND number >= 0 ORDER BY number DESC LIMIT 1"
 
+_HAS_EVENT = "SELECT 1 FROM events WHERE game = ? LIMIT 1"
+
+_ORIGIN = "SELECT begun_at, seed FROM games WHERE id = ?"
+
 _AT_LETTERS = len("2026-11-21T18:30:05Z")
 """The length of a time: all have the same."""
 
@@ -46,6 +50,11 @@ class GameReader:
         self.path = path
         self._db = db
         self._salvages = salvages
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """SQLite's own, for a copy of everything."""
+        return self._db
 
     def unfinished(self) -> Unfinished | None:
         """Returns the newest open game, or None."""
@@ -106,12 +115,28 @@ class GameReader:
         with translate_errors(self.path):
             number, first, last, text = self._db.execute(sql, (game,)).fetchone()
             newest = self._db.execute(NEWEST_VALUE, (game,)).fetchone()
-            if number and (first, last) == (1, number):
+            if number and (first, last) == (1, number) and isinstance(text, str):
                 lines = text_of(text).split("\n")
                 value = of_text(self.first_checksum(game), f"{text}\n".encode())
                 if len(lines) == number and newest == (number, value):
                     return [line[_AT_LETTERS:] for line in lines]
         return [to_text(event) for event in self.events(game)]
+
+    def origin(self, game: GameId) -> tuple[str, bytes]:
+        """Returns when a game was begun, and its seed.
+
+        Raises:
+            LookupError: there is no such game.
+            JournalError: above all `DAMAGED_GAME`.
+        """
+        with translate_errors(self.path):
+            found = self._db.execute(_ORIGIN, (game,)).fetchone()
+        if found is None:
+            raise LookupError(f"no game {game}")
+        try:
+            return time_of(found[0]), seed_of(found[1])
+        except ValueError as error:
+            raise JournalError(Trouble.DAMAGED_GAME, self.path, game=game) from error
 
     def times(self, game: GameId) -> tuple[str, ...]:
         """Returns when each event of a game was appended, in order."""
@@ -139,8 +164,38 @@ class GameReader:
                 (SELECT value FROM checksums WHERE game = id AND number = ?)
             FROM games WHERE status = 'finished' AND id < ? ORDER BY id DESC LIMIT ?"""
         with translate_errors(self.path):
-            rows = self._db.execute(sql, (GAME, END, LARGEST_NUMBER if before is None else before, limit)).fetchall()
-            return tuple(self._entry(*row) for row in rows)
+            end = LARGEST_NUMBER if before is None else before
+            rows = self._db.execute(sql, (GAME, END, end, limit)).fetchall()
+            entries = [self._entry(*row) for row in rows]
+            # The rows that are missing among these: a page that is full ends with its last one.
+            entries += self._lost_games(rows[-1][0] if rows and len(rows) == limit else 1, end)
+        return tuple(sorted(entries, key=lambda entry: entry.game, reverse=True)[:limit])
+
+    def _lost_games(self, first: int, end: int) -> list[JournalError]:
+        """Returns the games from one number up to before another that have events but no row of their own any more."""
+        (last,) = self._db.execute("SELECT max(game) FROM events WHERE game < ?", (end,)).fetchone()
+        there = "SELECT count(*) FROM games WHERE id BETWEEN ? AND ?"
+        # We number games without gaps and delete none: where all are there, no event has to be looked at.
+        if last is None or self._db.execute(there, (first, last)).fetchone()[0] == last - first + 1:
+            return []
+        sql = "SELECT DISTINCT game FROM events WHERE game BETWEEN ? AND ? AND game NOT IN (SELECT id FROM games)"
+        lost = self._db.execute(sql, (first, last)).fetchall()
+        return [JournalError(Trouble.DAMAGED_GAME, self.path, game=game) for (game,) in lost]
+
+    def damaged_games(self) -> tuple[JournalError, ...]:
+        """Reads every game and checks it against its checksums; returns what is wrong, by number."""
+        entries = self.entries(LARGEST_NUMBER)
+        damaged = {entry.game: entry for entry in entries if isinstance(entry, JournalError)}
+        with translate_errors(self.path):
+            numbers = [game for (game,) in self._db.execute("SELECT id FROM games ORDER BY id")]
+        for game in numbers:
+            try:
+                self.event_texts(game)
+            except JournalError as error:
+                damaged.setdefault(
+                    game, error if error.game else JournalError(Trouble.DAMAGED_GAME, self.path, game=game)
+                )
+        return tuple(damaged[game] for game in sorted(damaged))
 
     def count_finished(self) -> tuple[int, str]:
         """Returns how many games are finished, and when the last of them ended; both change with every further one."""
@@ -188,6 +243,9 @@ class GameReader:
             end = checksum(first, status, time_of(ended_at), text_of(summary))
             entry = Finished(GameId(game), to_object(lineup), begun_at, ended_at, to_object(summary))
         except (ValueError, RecursionError):
+            return damaged
+        # Without both, nobody can tell an older version's row from one that was given another number.
+        if begun_value is None and self._db.execute(_HAS_EVENT, (game,)).fetchone() is None:
             return damaged
         return entry if begun_value in {None, first} and end_value in {None, end} else damaged
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.runtime.journal.files import LOG_KEPT_BYTES, beside
+from companion.runtime.journal.write_ahead_log import HEADER_BYTES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,9 +39,14 @@ _CHECKSUMS = """CREATE {temporary} TABLE checksums (
         game INTEGER NOT NULL, number INTEGER NOT NULL, value INTEGER NOT NULL, PRIMARY KEY (game, number)
     ) STRICT, WITHOUT ROWID"""
 
+# A checksum of no game: whether newer content may lie in the log beside the file. An older version leaves it alone.
+_MARK = "INSERT OR REPLACE INTO checksums VALUES (0, 0, ?)"
+_MARKED_OPEN = "SELECT 1 FROM checksums WHERE game = 0 AND number = 0 AND value != 0"
+
 # The smallest pages: a commit writes each page it touched whole, and an event touches one, its checksum another.
+_PAGE_SIZE = "PRAGMA page_size = 512"
 _PRAGMAS = (
-    "PRAGMA page_size = 512",
+    _PAGE_SIZE,
     "PRAGMA journal_mode = WAL",
     # FULL syncs the log at every commit. NORMAL, the usual choice with WAL, syncs at checkpoints only: a pulled plug
     # would take back rolls that were shown.
@@ -69,8 +75,16 @@ def connect(path: Path, mode: str = "") -> sqlite3.Connection:
     # No isolation level: transactions are begun by hand (`BEGIN IMMEDIATE`). Not bound to a thread: the page reads
     # journals in a pool of threads, one thread at a time.
     db = sqlite3.connect(uri, uri=True, timeout=1, isolation_level=None, check_same_thread=False)
-    db.text_factory = bytes.decode  # its errors, unlike SQLite's own, tell damage
+    db.text_factory = _text
     return db
+
+
+def _text(content: bytes) -> str | bytes:
+    """Returns a text; where a bit has flipped and it is none any more, its bytes, so that the other rows are read."""
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        return content
 
 
 def to_read(path: Path) -> str:
@@ -79,7 +93,7 @@ def to_read(path: Path) -> str:
     return "?mode=ro" if changes else "?immutable=1"
 
 
-def check(path: Path) -> None:
+def check(path: Path, *, accepts_missing_log: bool = False) -> None:
     """Checks that this is an undamaged journal of a known version, or an empty file; changes nothing.
 
     Raises:
@@ -95,21 +109,77 @@ def check(path: Path) -> None:
             raise JournalError(Trouble.NEWER, path)
         if found and (not found <= ours or {row for row in ours if row.name != "checksums"} - found):
             raise JournalError(Trouble.DAMAGED, path)
+        if not accepts_missing_log and _lacks_log(db, path, has_tables=bool(found)):
+            raise JournalError(Trouble.LOG_MISSING, path)
         check_pages(db, path, "1" if path.stat().st_size <= _CHECKED_BYTES else "games")
 
 
+def _lacks_log(db: sqlite3.Connection, path: Path, *, has_tables: bool) -> bool:
+    """Returns whether the file was open when it was copied, or its log removed: its newest content is elsewhere."""
+    if has_tables:
+        marked = _has_checksums(db) and db.execute(_MARKED_OPEN).fetchone() is not None
+    else:
+        # An older version made the tables in the log, and copied nothing before the log had 1 MB.
+        marked = path.stat().st_size > 0 and db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    log = beside(path, "-wal")
+    # In this order: whoever opens the journal now has written to its log before the mark is in the file. A reader
+    # leaves an empty log.
+    return marked and not (log.exists() and log.stat().st_size > HEADER_BYTES)
+
+
+def empty_journal() -> bytes:
+    """Returns the file of a journal without games: made at once, it is never seen without its tables."""
+    with closing(sqlite3.connect(":memory:")) as db:
+        for statement in (_PAGE_SIZE, *_stamped_steps(0), _CHECKSUMS.format(temporary="")):
+            db.execute(statement)
+        made = bytearray(db.serialize())
+    # Written for WAL from the start: SQLite would write the file anew to change that
+    # (https://www.sqlite.org/fileformat2.html, "File format version numbers").
+    made[18:20] = b"\2\2"
+    return bytes(made)
+
+
+def _stamped_steps(version: int) -> tuple[str, ...]:
+    """Returns the statements that bring a file of this version to the newest."""
+    stamps = (f"PRAGMA application_id = {_APPLICATION}", f"PRAGMA user_version = {len(_STEPS)}")
+    return (*chain(*missing), *stamps) if (missing := _STEPS[version:]) else ()
+
+
 def prepare(db: sqlite3.Connection) -> None:
-    """Brings the file to this version; fails if it cannot be written at all."""
+    """Brings the file to this version, and marks it as open; fails if it cannot be written at all."""
     for pragma in _PRAGMAS:
         db.execute(pragma)
     with db:
         db.execute("BEGIN IMMEDIATE")
-        if missing := _STEPS[_number(db, "user_version") :]:
-            stamps = (f"PRAGMA application_id = {_APPLICATION}", f"PRAGMA user_version = {len(_STEPS)}")
-            for statement in (*chain(*missing), *stamps):
-                db.execute(statement)
+        for statement in _stamped_steps(_number(db, "user_version")):
+            db.execute(statement)
         if not _has_checksums(db):
             db.execute(_CHECKSUMS.format(temporary=""))
+        db.execute(_MARK, (True,))
+    copy_log(db)
+
+
+def copy_log(db: sqlite3.Connection) -> bool:
+    """Copies the log into the file; returns whether all of it: a reader of an older state keeps the rest back."""
+    busy, frames, copied = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()  # the other kinds wait for readers
+    return not busy and frames == copied
+
+
+def mark_closed(db: sqlite3.Connection) -> None:
+    """Copies the log into the file, and then marks the file: it is whole without the log."""
+    # In two steps: a kill while everything is copied must not leave the mark in a file that is not whole.
+    if copy_log(db) and _has_checksums(db):
+        db.execute(_MARK, (False,))
+        copy_log(db)
+
+
+def copy_to(db: sqlite3.Connection, path: Path) -> None:
+    """Copies what this connection sees into a file, which is whole by itself: it has no log and no mark."""
+    with closing(connect(path)) as copy:
+        db.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+        if _has_checksums(copy):
+            copy.execute(_MARK, (False,))
 
 
 def prepare_to_read(db: sqlite3.Connection) -> None:
@@ -132,7 +202,7 @@ def check_pages(db: sqlite3.Connection, path: Path, scope: str = "1") -> None:
     """
     (found,) = db.execute(f"PRAGMA integrity_check({scope})").fetchone()
     if found != "ok":
-        disk = _DISK_ERROR.search(found)
+        disk = _DISK_ERROR.search(str(found))
         failing = disk is not None and int(disk[1]) & 0xFF == sqlite3.SQLITE_IOERR
         raise JournalError(Trouble.FAILING if failing else Trouble.DAMAGED, path)
 

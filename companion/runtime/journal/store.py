@@ -23,14 +23,26 @@ from companion.runtime.journal.files import (
     file_locked,
     is_in_use,
     locked,
+    make_file,
     refuse_emptied,
+    refuse_no_file,
     refuse_second_name,
     resolved,
 )
 from companion.runtime.journal.game_reader import EVENTS, NEWEST_VALUE, GameReader
 from companion.runtime.journal.other_writers import OtherWriters
 from companion.runtime.journal.rows import Kept, to_text
-from companion.runtime.journal.schema import check, check_pages, connect, prepare, prepare_to_read, to_read
+from companion.runtime.journal.schema import (
+    check,
+    check_pages,
+    connect,
+    copy_log,
+    empty_journal,
+    mark_closed,
+    prepare,
+    prepare_to_read,
+    to_read,
+)
 from companion.runtime.journal.write_ahead_log import refuse_damaged_log
 
 if TYPE_CHECKING:
@@ -55,10 +67,15 @@ class Journal(GameReader):
         self._files = files
         """None: the journal is open for reading only."""
         self._other_writers = other_writers
+        self._data_version = self._find_data_version()
 
     @classmethod
-    def open(cls, path: Path) -> Self:
+    def open(cls, path: Path, *, accepts_missing_log: bool = False) -> Self:
         """Opens a journal for writing; creates it, and its folder, if there is none.
+
+        Args:
+            path: the journal's file.
+            accepts_missing_log: whether somebody has read that its log is missing, and chosen to go on.
 
         Raises:
             JournalError: every kind but `MISSING`; `LOCKED`, without waiting, if another companion has it open.
@@ -68,12 +85,15 @@ class Journal(GameReader):
             # The order matters. The lock comes before everything: nothing may be judged while another companion
             # writes. What SQLite would remove or repair without a word is judged before SQLite opens the file.
             lock = opened.enter_context(locked(file))
+            refuse_no_file(file)
             refuse_emptied(file)
             refuse_damaged_log(file)
             is_new = not file.exists()
+            if is_new or file.stat().st_size == 0:
+                make_file(file, empty_journal())
             files = OpenFiles(file, lock, opened.enter_context(file_locked(file)))
             refuse_second_name(file)
-            check(file)
+            check(file, accepts_missing_log=accepts_missing_log)
             other_writers = opened.enter_context(OtherWriters(file))
             db = opened.enter_context(closing(connect(file)))
             # It writes, so it comes after `check`, and makes the log, so what needs the log comes after it.
@@ -102,12 +122,14 @@ class Journal(GameReader):
         """
         file = resolved(path)
         with translate_errors(path), ExitStack() as opened:
+            refuse_no_file(file)
             refuse_emptied(file)
-            if not file.is_file() or file.stat().st_size == 0:
+            if not file.exists() or file.stat().st_size == 0:
                 raise JournalError(Trouble.MISSING, path)
-            if not salvages and not is_in_use(file):  # in use, its log changes meanwhile
+            unchecked = salvages or is_in_use(file)  # in use, its log changes meanwhile
+            if not unchecked:
                 refuse_damaged_log(file)
-            check(file)
+            check(file, accepts_missing_log=unchecked)
             db = opened.enter_context(closing(connect(file, to_read(file))))
             prepare_to_read(db)
             return cls(path, db, opened.pop_all())
@@ -116,6 +138,9 @@ class Journal(GameReader):
         """Closes the journal and releases its lock. May be called twice."""
         try:
             self._refuse_other_writers()
+            if self._other_writers is not None:
+                with translate_errors(self.path):
+                    mark_closed(self._db)
         except JournalError as error:
             # SQLite would copy the log into the file, without a look at its checksums: garbage over the whole games
             # there. While another connection is open it does not.
@@ -138,7 +163,10 @@ class Journal(GameReader):
             seed: the secret seed of the dice.
             at: the current time.
         """
-        sql, text = "INSERT INTO games (lineup, seed, begun_at) VALUES (?, ?, ?) RETURNING id", to_text(lineup)
+        # Above the numbers of games whose row is gone, too: their events are still there.
+        sql = """INSERT INTO games (id, lineup, seed, begun_at) SELECT 1 + max(ifnull(max(id), 0),
+            (SELECT ifnull(max(game), 0) FROM events)), ?, ?, ? FROM games RETURNING id"""
+        text = to_text(lineup)
         with self._writing():
             (number,) = self._db.execute(sql, (text, seed, at)).fetchone()
             self._vouch(number, [(GAME, of_game(at, seed, text))])
@@ -275,6 +303,14 @@ class Journal(GameReader):
             self._db.execute(sql, (status, at, summary, game))
             if summary is not None:
                 self._vouch(game, [(END, checksum(self.first_checksum(game), status, at, summary))])
+        # The end is on the disk, whatever becomes of this.
+        try:
+            with translate_errors(self.path):
+                copy_log(self._db)
+        except JournalError as error:
+            log.warning("%s", error)
+        if self._other_writers is not None:
+            self._other_writers.note_own_commit()
 
     def _note(self, game: int, events: int) -> None:
         if self._files is not None:
@@ -289,6 +325,11 @@ class Journal(GameReader):
             with translate_errors(self.path):
                 self._other_writers.refuse_changed_content()
 
+    def _find_data_version(self) -> int:
+        """Returns a number that changes when another connection has committed something."""
+        version: int = self._db.execute("PRAGMA data_version").fetchone()[0]
+        return version
+
     @contextmanager
     def _writing(self) -> Iterator[None]:
         """Runs one transaction; checks before and after it that the journal's names still lead to the open files."""
@@ -301,6 +342,8 @@ class Journal(GameReader):
             with self._db:
                 # Takes the write lock at once. A plain BEGIN would take it at the first write, and fail half-way.
                 self._db.execute("BEGIN IMMEDIATE")
+                if self._find_data_version() != self._data_version:
+                    raise JournalError(Trouble.CHANGED, self.path)
                 yield
             self._check_files()
             if self._other_writers is not None:

@@ -357,3 +357,58 @@ def test_how_a_game_was_decided_is_told_without_odds_too(
         journal.append(game, events, BEGUN)
         journal.finish(game, ENDED, {**SUMMARY, "winners": [1], "standings": [{}, {}]})
     assert tell("1")[1] == "won by Blue: the table's word"
+
+
+def test_a_text_that_is_none_any_more_damages_its_own_game_only(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The highest bit of one letter: in an event, in a time, in what is told of a game."""
+    for column, table, game, said in (
+        ("json", "events", 1, "from event 20 on"),
+        ("at", "events", 2, "from event 20 on"),
+        ("summary", "games", 3, "what is told of game 3"),
+        ("lineup", "games", 4, "what is told of game 4"),
+    ):
+        path.unlink(missing_ok=True)
+        with Journal.open(path) as journal:
+            for _ in range(5):
+                keep(journal, played())
+        row = f"game = {game} AND number = 20" if table == "events" else f"id = {game}"
+        broken = f"CAST(CAST(substr({column}, 1, 5) AS BLOB) || x'e9' || CAST(substr({column}, 7) AS BLOB) AS TEXT)"
+        with closing(sqlite3.connect(path)) as database, database:
+            database.execute(f"UPDATE {table} SET {column} = {broken} WHERE {row}")  # noqa: S608 - from the list above
+        assert main(["history", "--journal", str(path)]) == 1
+        told = capsys.readouterr()
+        assert [line.split()[0] for line in told.out.splitlines()[1:]] == ["5", "4", "3", "2", "1"]
+        assert (told.err.count("\n"), f"game {game} in" in told.err, said in told.err) == (1, True, True)
+        assert main(["history", "--dice", "--journal", str(path)]) == 1
+        assert main(["people", "--journal", str(path)]) in {0, 1}
+        capsys.readouterr()
+
+
+def test_a_game_whose_row_is_gone_or_has_another_number_is_told(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """On its page of the history, and by its number; a new game does not take its events over."""
+    with Journal.open(path) as journal:
+        for _ in range(5):
+            keep(journal, played())
+    for change, damaged in (
+        ("DELETE FROM games WHERE id = 2", ["2"]),
+        ("DELETE FROM games WHERE id = 5", ["5"]),
+        ("UPDATE games SET id = 900 WHERE id = 3", ["900", "3"]),
+    ):
+        content = path.read_bytes()
+        with closing(sqlite3.connect(path)) as database, database:
+            database.execute(change)
+        numbers = sorted({"1", "2", "3", "4", "5", *damaged}, key=int, reverse=True)
+        for first, second in (([], []), (["--limit", "2"], ["--before", numbers[1]])):
+            told: list[str] = []
+            for words in (first, second):
+                main(["history", "--journal", str(path), *words])
+                lines = capsys.readouterr().out.splitlines()
+                told += [line for line in lines if line.split()[:1] and line.split()[0].isdigit() and line not in told]
+            assert [line.split()[0] for line in told] == numbers
+            assert [line.split()[0] for line in told if line.endswith("damaged")] == damaged
+        assert main(["history", damaged[-1], "--journal", str(path)]) == 2
+        assert f"what is told of game {damaged[-1]}" in capsys.readouterr().err
+        with Journal.open(path) as journal:
+            game = keep(journal, played())
+            assert (game, journal.events(game)) == (max(int(numbers[0]), 5) + 1, played().events)
+        path.write_bytes(content)

@@ -54,6 +54,18 @@ def test_a_finished_game_is_told_from_any_moment_on(journal: Path) -> None:
     assert end["moments"][0]["game"]["status"].endswith("wins!")
 
 
+def test_no_story_of_a_journal_that_was_set_aside(journal: Path) -> None:
+    """Its number and time are those of another game now, but not the commitment."""
+    stories, asked = Stories(), {**ASKED, "journal": str(journal), "game": 1}
+    before = stories.answer(asked).content
+    journal.unlink()
+    with Journal.open(journal) as other:
+        keep(other, played(("Orange", "Blue"), bytes(32)))
+    after = stories.answer(asked).content
+    assert (before["begun_at"], before["commitment"] != after["commitment"]) == (after["begun_at"], True)
+    assert after["players"] == ["Orange", "Blue"]
+
+
 def test_no_story_of_what_is_not_there(journal: Path, tmp_path: Path) -> None:
     """Another number, a damaged game, no journal: each has its status, and a sentence."""
     assert journalled(journal, 2) == (404, {"error": "there is no such finished game"})

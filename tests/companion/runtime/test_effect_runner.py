@@ -214,8 +214,10 @@ def test_a_game_that_cannot_be_read_keeps_no_other_from_ending(path: Path, effec
     effect_runner(OpenJournal())
     for _ in range(2):
         effect_runner(BeginGame(TWO, SEED))
+    effect_runner.close()
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE games SET lineup = '{' WHERE id = 1")
+    effect_runner(OpenJournal())
     assert effect_runner(FinishGame({})) is None
 
 

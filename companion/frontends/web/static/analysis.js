@@ -8,9 +8,12 @@ import { say } from "./words.js";
 const asked = new Map(); // by the game's name and the language: it takes the table seconds
 let ended = ""; // tells the games apart that end on the table one after the other
 
-/** Fetches it; null where there is none. `name` is a finished game's number, or "table" for the one whose end is shown. */
-export function analysisOf(name) {
-  const language = document.documentElement.lang, id = `${name} ${name === "table" ? ended : ""} ${language}`;
+/**
+ * Fetches it; null where there is none. `name` is a finished game's number, or "table" for the one whose end is shown;
+ * `commitment` is the game's: another journal may count from 1 again.
+ */
+export function analysisOf(name, commitment = "") {
+  const language = document.documentElement.lang, id = `${name} ${name === "table" ? ended : commitment} ${language}`;
   if (!asked.has(id)) {
     const answer = fetch(`api/analysis/${name}?${new URLSearchParams({ language })}`).then((found) => (found.ok ? found.json() : null));
     asked.set(id, answer.catch(() => null));

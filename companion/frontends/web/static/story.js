@@ -87,7 +87,7 @@ export class Story {
     const { marks } = this.#made, name = this.#name;
     marks.replaceChildren();
     if (this.#about.name) return; // the coach knows the games of the table only, no dropped record
-    const found = await analysisOf(name);
+    const found = await analysisOf(name, this.#about.commitment);
     if (!found?.moment || name !== this.#name) return;
     const { step, caption, swing, instead } = found.moment;
     const told = [say("moment"), `${caption}: ${swing}`, instead && say("instead", { option: instead })].filter(Boolean).join(". ");

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from itertools import pairwise
 from statistics import median
 from threading import Thread
 from time import monotonic, process_time, sleep
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,15 +16,18 @@ import pytest
 from companion.commands.stories import Stories
 from companion.frontends.web.rate_limiter import PER_S
 from companion.frontends.web.request_parser import RECORD_BYTES
-from companion.runtime.journal import Journal
+from companion.frontends.web.stories import StoryPages
+from companion.frontends.web.story_process import StoryAnswer
+from companion.runtime.journal import Journal, quarantine
 from tests.companion.commands.long_records import events
 from tests.companion.frontends.web.served import PATIENCE_S, Served
 from tests.companion.frontends.web.test_api import OPENAPI
-from tests.companion.program.played import keep, played
+from tests.companion.program.played import BEGUN, keep, played
 
 if TYPE_CHECKING:
     import socket
     from collections.abc import Iterator
+    from pathlib import Path
 
 RECORD = "\n".join(played().lines).encode()
 
@@ -109,6 +114,42 @@ def test_the_coach_goes_through_a_finished_game(table: Served) -> None:
     began = process_time()
     assert analysed(table, "1?language=de") == (200, told)
     assert process_time() - began < 1
+
+
+class Counting:
+    """Answers as the coach's process does, at once: each question has an answer of its own."""
+
+    longest_s = 1.0
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    async def ask(self, *_: object) -> StoryAnswer:
+        """Answers with the number of the question."""
+        self.asked += 1
+        return StoryAnswer(200, str(self.asked).encode())
+
+
+def test_the_coach_tells_of_no_game_of_a_journal_that_was_set_aside(tmp_path: Path) -> None:
+    """Another one counts from 1 again; what was said of the same game is kept for each language."""
+    path, coach = tmp_path / "journal", Counting()
+    pages = StoryPages(SimpleNamespace(broadcaster=SimpleNamespace(colours=(), language="en")), path)  # type: ignore[arg-type]
+    pages._analyst = coach  # type: ignore[assignment]
+
+    async def analysed(language: str = "en") -> bytes:
+        request: Any = SimpleNamespace(
+            path_params={"name": "1"},
+            query_params={"language": language},
+            state=SimpleNamespace(rate_limiter=SimpleNamespace(allows=lambda *_: True), limit_time=lambda _: None),
+        )
+        return bytes((await pages._answer_analysis(request)).body)
+
+    for expected, game in ((b"1", played()), (b"3", played(seed=bytes(32)))):
+        with Journal.open(path) as journal:
+            keep(journal, game)
+        assert [asyncio.run(analysed()) for _ in range(2)] == [expected] * 2
+        assert asyncio.run(analysed("de")) != expected
+        quarantine(path, BEGUN)
 
 
 @pytest.mark.parametrize("name", ["2", "table", "x", "A" * 22])

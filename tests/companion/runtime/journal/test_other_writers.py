@@ -63,8 +63,8 @@ def test_a_log_that_is_overwritten_is_told_before_the_next_event_and_harms_no_fi
     path = tmp_path / "journal.sqlite"
     with Journal.open(path) as journal:
         begun(journal)
-    content = path.read_bytes()
     with Journal.open(path) as journal:
+        content = path.read_bytes()
         game = journal.begin({"game": "claimit"}, SEED, BEGUN)
         journal.append(game, [{"event": "undo"}], BEGUN)
         overwrite(*places(path, place))
@@ -95,8 +95,8 @@ def test_a_log_that_is_overwritten_before_the_end_is_not_copied_into_the_file(tm
     path = tmp_path / "journal.sqlite"
     with Journal.open(path) as journal:
         begun(journal)
-    content = path.read_bytes()
     with Journal.open(path) as journal:
+        content = path.read_bytes()
         begun(journal)
         overwrite(*places(path, "the log"))
     assert path.read_bytes() == content
@@ -121,6 +121,28 @@ def test_other_times_of_the_same_content_are_no_damage(tmp_path: Path) -> None:
             end.write(bytes(700))
         journal.append(game, [{"event": "undo"}], BEGUN)
         assert len(journal.events(game)) == len(MANY) + 4
+
+
+def test_what_another_program_commits_is_told_and_the_game_is_written_anew(tmp_path: Path) -> None:
+    """It damages no page and no checksum of the log; whatever it was, the game in memory is the one that was played."""
+    path = tmp_path / "journal.sqlite"
+    with closing(open_simulated_box(Settings())) as device, closing(EffectRunner(path, device, None, ())) as errands:
+        errands(OpenJournal())
+        errands(BeginGame({"game": "claimit"}, SEED))
+        for event in HAPPENED[:-1]:
+            errands(AppendEvent(event))
+        with closing(sqlite3.connect(path)) as other, other:
+            other.execute('UPDATE events SET json = \'{"event":"undo"}\' WHERE number = 3')
+        for _ in range(2):
+            with pytest.raises(JournalError) as caught:
+                errands(AppendEvent(HAPPENED[-1]))
+            assert caught.value.trouble is Trouble.CHANGED
+        errands(RewriteGame({"game": "claimit"}, SEED, HAPPENED, 0))
+    with Journal.open(path) as journal:
+        found = journal.unfinished()
+    assert found is not None
+    assert (found.events, found.damaged) == (EVENTS, None)
+    assert not list(tmp_path.glob("journal.sqlite.damaged-*"))
 
 
 @pytest.mark.parametrize("place", ["the log", "one frame", "the file"])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import sqlite3
 from contextlib import closing, contextmanager
 from pathlib import Path
+from socket import AF_UNIX, socket
 from typing import TYPE_CHECKING
 
 import pytest
@@ -219,11 +221,17 @@ def test_a_file_in_the_place_of_the_folder_is_told(path: Path) -> None:
         Journal.open(path / "journal.sqlite")
 
 
-def test_a_folder_in_the_place_of_the_journal_is_told(path: Path) -> None:
-    """It cannot be opened as a file."""
-    path.mkdir()
-    with refused(Trouble.READ_ONLY, path):
-        Journal.open(path)
+def test_what_is_no_file_is_called_what_it_is(path: Path) -> None:
+    """A folder, a socket or a pipe: nobody is sent to look at permissions."""
+    folder, pipe, bound = path.with_name("folder"), path.with_name("pipe"), path.with_name("socket")
+    folder.mkdir()
+    os.mkfifo(pipe)
+    with socket(AF_UNIX) as listening:
+        listening.bind(str(bound))
+    for there, trouble in ((folder, Trouble.FOLDER), (pipe, Trouble.SPECIAL), (bound, Trouble.SPECIAL)):
+        for opens in (Journal.open, Journal.read):
+            with refused(trouble, there):
+                opens(there)
 
 
 def test_a_full_disk_leaves_nothing_half_written(path: Path) -> None:

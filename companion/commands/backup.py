@@ -1,0 +1,86 @@
+"""`companion backup FILE` and `companion restore FILE`: the whole journal in one file, and back again."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from companion.files.named_files import legible
+from companion.locale.translator import N_
+from companion.runtime.archive import DONE, ArchiveError, run_archive_command, run_journal_command
+from companion.runtime.clock import utc_now
+from companion.runtime.journal import LackingGames, back_up
+from companion.runtime.journal import restore as restore_journal
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from companion.locale.translator import Translator
+    from companion.runtime.journal import Journal, JournalError
+
+DAMAGED = 1
+"""The exit status where it is done, but some games are damaged."""
+
+_EXISTS = N_("{path} exists already: name another file")
+_UNWRITTEN = N_("{path} cannot be written: {reason}")
+_LACKING = N_(
+    "the backup lacks games of {path}, or their newest events: {games}; add --replace to go back all the same (the "
+    "journal is kept aside)"
+)
+
+
+def backup(args: argparse.Namespace) -> int:
+    """Copies the journal, also while a table is open.
+
+    Returns:
+        The exit status: 0; 1 where games are damaged, which the copy holds as they are; 2 where it cannot be done.
+    """
+    damaged: list[JournalError] = []
+
+    def copy(journal: Journal, _: Translator, args: argparse.Namespace) -> str:
+        try:
+            damaged.extend(back_up(journal, args.file))
+        except FileExistsError as error:
+            raise ArchiveError(_EXISTS, path=legible(args.file)) from error
+        except OSError as error:
+            raise ArchiveError(_UNWRITTEN, path=legible(args.file), reason=error.strerror) from error
+        _warn("backup", damaged, _)
+        lines = [_("{path} holds all games; only you can read it.", path=legible(args.file))]
+        if game := journal.unfinished():
+            text = _("Keep it to yourself: it holds the secret seed of game {game}, which is not over.", game=game.game)
+            lines.append(text)
+        lines.append(_("The secret of the page's links is not in it."))
+        return "".join(f"{line}\n" for line in lines)
+
+    return run_archive_command("backup", args, copy) or (DAMAGED if damaged else DONE)
+
+
+def restore(args: argparse.Namespace) -> int:
+    """Puts a backup in the place of the journal.
+
+    Returns:
+        The exit status, as of `backup`.
+    """
+    damaged: list[JournalError] = []
+
+    def replace(path: Path, _: Translator) -> str:
+        try:
+            restored = restore_journal(args.file, path, utc_now(), replaces=args.replace)
+        except LackingGames as error:
+            games = ", ".join(map(str, error.games))
+            raise ArchiveError(_LACKING, path=legible(path), games=games) from error
+        damaged.extend(restored.damaged)
+        _warn("restore", damaged, _)
+        text = _("{path} is the backup now; games: {games}.", path=legible(path), games=restored.games) + "\n"
+        if restored.aside is not None:
+            text += _("What it replaced is kept as {path}.", path=legible(restored.aside)) + "\n"
+        return text
+
+    return run_journal_command("restore", args, replace) or (DAMAGED if damaged else DONE)
+
+
+def _warn(command: str, damaged: Iterable[JournalError], _: Translator) -> None:
+    for error in damaged:
+        sys.stderr.write(f"companion {command}: {_(error.trouble, **error.fields)}\n")

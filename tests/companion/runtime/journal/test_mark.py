@@ -1,0 +1,147 @@
+"""The journal's file marks itself: copied without its log while it was open, it is never taken for all there is."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.commands.cli import main
+from companion.composition_root import open_simulated_box
+from companion.core.effects import OpenJournal
+from companion.core.journal_error import Trouble
+from companion.core.messages import JournalFailed, JournalOpened
+from companion.runtime.effect_runner import EffectRunner
+from companion.runtime.journal import Journal
+from companion.settings.schema import Settings
+from tests.companion.program.played import BEGUN, SEED, keep, played
+from tests.companion.runtime.journal.test_write_ahead_log import refusal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KILLED = """
+import os, sqlite3, sys
+from itertools import count
+from pathlib import Path
+
+from companion.runtime.journal import Journal
+
+AT = "2026-11-21T18:30:05Z"
+RUNS = "open", "restart"
+AUDITED = {"open", "os.rename", "os.remove", "sqlite3.connect"}
+
+def play(path, tell):
+    with Journal.open(path) as journal:
+        found = journal.unfinished()
+        game = found.game if found else journal.begin({"game": "claimit"}, os.urandom(32), AT)
+        for _ in range(2):
+            journal.append(game, [{"event": "undo"}], AT)
+            tell(f"events {game} {len(journal.events(game))}")
+            journal.note_acknowledged(game, 1)
+        journal.finish(game, AT, {})
+        tell(f"finished {game} 0")
+        game = journal.begin({"game": "claimit"}, os.urandom(32), AT)
+        journal.append(game, [{"event": "undo"}], AT)
+        tell(f"events {game} 1")
+
+def killed_at(step, folder):
+    told = os.open(folder / "told", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    steps = count()
+    def trace(*_):
+        if next(steps) == step:
+            os.kill(os.getpid(), 9)
+    def connect(*args, connect=sqlite3.connect, **options):
+        db = connect(*args, **options)
+        db.set_trace_callback(trace)
+        return db
+    sqlite3.connect = connect
+    sys.addaudithook(lambda event, _: event in AUDITED and trace())
+    for _ in RUNS:
+        play(folder / "journal.sqlite", lambda text: os.write(told, text.encode() + b"\\n"))
+
+# Loaded and closed once, so that every child sees the same steps.
+(Path(sys.argv[1]) / "first").mkdir()
+play(Path(sys.argv[1]) / "first" / "journal.sqlite", lambda _: None)
+for step in count():
+    folder = Path(sys.argv[1]) / str(step)
+    folder.mkdir()
+    child = os.fork()
+    if child == 0:
+        killed_at(step, folder)
+        os._exit(0)
+    if os.waitpid(child, 0)[1] == 0:
+        break
+"""
+"""Plays on a new journal, then on the same once more, killed before each statement and each file that is opened."""
+
+
+@pytest.mark.slow
+def test_a_kill_at_any_step_loses_nothing_and_a_copy_of_the_file_alone_hides_nothing(tmp_path: Path) -> None:
+    """In its place the journal opens without a word; the file alone has all that was told, or says what lacks."""
+    subprocess.run([sys.executable, "-c", KILLED, str(tmp_path)], check=True)  # noqa: S603 - ours
+    folders, whole = [each for each in tmp_path.iterdir() if each.name != "first"], 0
+    assert len(folders) > 100
+    for folder in folders:
+        path, alone = folder / "journal.sqlite", folder / "alone" / "journal.sqlite"
+        alone.parent.mkdir()
+        if path.exists():
+            shutil.copy(path, alone)
+        told = [line.split() for line in (folder / "told").read_text().splitlines()]
+        check_told(path, told)
+        trouble = refusal(lambda alone=alone: Journal.read(alone).close())  # type: ignore[misc]
+        assert trouble in {None, Trouble.LOG_MISSING if told or alone.exists() else Trouble.MISSING}
+        if trouble is None:
+            check_told(alone, told)
+            whole += 1
+    assert 10 < whole < len(folders) - 10
+
+
+def check_told(path: Path, told: list[list[str]]) -> None:
+    """All that was told is there."""
+    with Journal.open(path) as journal:
+        finished = {entry.game for entry in journal.history(10)}
+        for what, game, number in told:
+            if what == "finished":
+                assert int(game) in finished
+            else:
+                assert len(journal.events(int(game))) >= int(number)  # type: ignore[arg-type]
+
+
+def test_a_finished_game_is_in_the_file_itself(tmp_path: Path) -> None:
+    """Copied alone while the table is open it is told, and who goes on with it has every game that had ended."""
+    path, alone = tmp_path / "journal.sqlite", tmp_path / "alone.sqlite"
+    with Journal.open(path) as journal:
+        keep(journal, played())
+        journal.append(journal.begin({"game": "claimit"}, SEED, BEGUN), played().events[:5], BEGUN)
+        shutil.copy(path, alone)
+    with closing(open_simulated_box(Settings())) as device, closing(EffectRunner(alone, device, None, ())) as errands:
+        for _ in range(2):  # a pulled plug may come before somebody has read it
+            failed = errands(OpenJournal())
+            assert isinstance(failed, JournalFailed)
+            assert failed.error.trouble is Trouble.LOG_MISSING
+        assert isinstance(errands(OpenJournal(accepts_loss=True)), JournalOpened)
+    with Journal.open(alone) as kept:
+        assert len(kept.history(10)) == 1
+
+
+def test_commands_say_that_a_copy_lacks_its_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also what an older version left: all of its journal was in the log. A reader's empty log is none."""
+    older, alone = tmp_path / "older.sqlite", tmp_path / "alone.sqlite"
+    with Journal.open(tmp_path / "journal.sqlite") as journal:
+        keep(journal, played())
+        shutil.copy(journal.path, alone)
+    with closing(sqlite3.connect(older)) as database:
+        database.execute("PRAGMA page_size = 512")
+        database.execute("PRAGMA journal_mode = WAL")
+        content = older.read_bytes()
+    older.write_bytes(content)
+    for path in (older, alone):
+        path.with_name(f"{path.name}-wal").touch()
+        assert main(["history", "--journal", str(path)]) == 2
+        assert f"lacks its log, {path}-wal" in capsys.readouterr().err
