@@ -24,7 +24,8 @@ from engine.starts import parse_start, parse_start_roll
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from engine.game import Face, GameEvent
+    from engine.game import Face, GameEvent, Start, StartRoll
+    from engine.opening import StartRule
 
 
 class Finding(StrEnum):
@@ -53,6 +54,8 @@ class Finding(StrEnum):
     """Another seat begins than the rolls decide, or another one rolled."""
     BROKEN = "broken"
     """An event cannot be by the rules: what was placed does not fit the rolls."""
+    COUNTER = "counter"
+    """Only of a proof: the box left out draws, or came back to one that nobody took back."""
 
 
 class Line(NamedTuple):
@@ -241,7 +244,7 @@ def _gravest_finding(story: _DiceHistory, seeds: Sequence[bytes]) -> Finding:
         (any(commitment(seed) != notes.get("commitment") for seed in seeds), Finding.COMMITMENT),
         (any(roll.differs for roll in rolls), Finding.ROLL),
         (story.drew_after_reveal, Finding.TOLD),
-        (not _begins_rightly(story), Finding.FIRST),
+        (not begins_rightly(story.start, story.start_rolls, story.record.game.start_rule), Finding.FIRST),
         (story.broke_hand, Finding.HAND),
         (story.fault is not None, Finding.BROKEN),
         (story.deal is None and all(roll.counter is None for roll in rolls) and over, Finding.BY_HAND),
@@ -251,13 +254,13 @@ def _gravest_finding(story: _DiceHistory, seeds: Sequence[bytes]) -> Finding:
     return next((finding for true, finding in findings if true), Finding.FAIR)
 
 
-def _begins_rightly(story: _DiceHistory) -> bool:
+def begins_rightly(start: Start, rolls: Sequence[StartRoll[GameEvent]], rule: StartRule[GameEvent] | None) -> bool:
     """Returns whether the rolls for the start were made by those whose turn it was, and decide who begins."""
-    start, rolls, rule = story.start, story.start_rolls, story.record.game.start_rule
     if not rolls or rule is None:
         return not rolls
     seats = len(start.players)
-    # Who was to roll is asked before each roll: a player who was out must not have rolled again.
+    # Who was to roll is asked before each roll: a player who was out must not have rolled again, and nobody after it
+    # was decided.
     due = [rule.opening(seats, rolls[:count]).to_roll for count in range(len(rolls))]
     return due == [roll.seat for roll in rolls] and rule.opening(seats, rolls).first == start.first
 
