@@ -107,6 +107,8 @@ class Verdict:
     """What each player added to the secret of the dice, by seat; None: the dice are not sealed."""
     from_hands: int = 0
     """How many events were checked against hands that the box had dealt, those that were taken back among them."""
+    by_hand: int | None = None
+    """Of a proof: how many rolls and layings were entered by hand, for it does not tell which; None: of a record."""
 
     @property
     def differing(self) -> Rolled | None:

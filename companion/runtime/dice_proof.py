@@ -109,10 +109,9 @@ def check_proof(text: str) -> Verdict:
         (True, laid.finding if laid else Finding.FAIR),
     )
     finding = next(finding for is_true, finding in findings if is_true)
-    by_hand = (Rolled(0, (), None),) * _whole(proof, "hand")
     fault = drawn.fault or (laid and laid.fault)
     checked = laid.checked if laid else 0
-    return Verdict(finding, (*drawn.rolls, *by_hand), fault, start.players, start.words, checked)
+    return Verdict(finding, drawn.rolls, fault, start.players, start.words, checked, _whole(proof, "hand"))
 
 
 class _Drawn(NamedTuple):
@@ -233,7 +232,7 @@ def _begins(opening: Sequence[tuple[tuple[Face, ...], str | None]], record: AnyR
     return begins_rightly(record.start, rolls, rule)
 
 
-def _check_laid(proof: Json, start: Start, key: bytes) -> _Laid:
+def _check_laid(proof: Json, start: Start, key: bytes) -> _Laid:  # noqa: C901 - one pass over what was laid
     """Returns what is found of the tiles: by all the rules where their slots are told, else by the hands alone."""
     text, seats = _text(proof, "laid"), len(start.players)
     has_slots = any(letter.isalpha() for letter in text)
@@ -244,13 +243,13 @@ def _check_laid(proof: Json, start: Start, key: bytes) -> _Laid:
         raise _wrong("laid")
     steps: list[tuple[Any, klondike.State]] = list(begin(start).timeline)
     for number, each in enumerate(rounds, 1):
-        for place, token in enumerate(each, 1):
+        for place, laid in enumerate(each, 1):
             state, count = steps[-1][1], len(steps)
             misplaced = BrokenEvent(count, f"Round {number} ends where the rules do not end it.")
             if state.round != number or klondike.is_over(state):
                 return _Laid(Finding.BROKEN, misplaced, count)
-            slot = ord(token[-1]) - _FIRST_SLOT if has_slots else sum(tile is not None for tile in state.slots)
-            event = klondike.Pass() if token == "-" else klondike.Lay(Slot(slot), (int(token[0]), int(token[1])))
+            slot = ord(laid[-1]) - _FIRST_SLOT if has_slots else sum(tile is not None for tile in state.slots)
+            event = klondike.Pass() if laid == "-" else klondike.Lay(Slot(slot), (int(laid[0]), int(laid[1])))
             if has_slots or isinstance(event, klondike.Lay):
                 message = dealt.refute(state, dealt.hands(key, steps)[state.turn], event)
                 if message is not None:

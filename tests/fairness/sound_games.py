@@ -74,7 +74,9 @@ def _joined(record: AnyRecord, chance: random.Random) -> AnyRecord:
     if claimit.is_over(other.state):
         return record
     told = claimit.to_json(other.state)
-    return record.play(claimit.parse({"event": "position", **{key: told[key] for key in ("board", "turn", "last_round")}}))
+    return record.play(
+        claimit.parse({"event": "position", **{key: told[key] for key in ("board", "turn", "last_round")}})
+    )
 
 
 def _opened(chance: random.Random, seats: int, key: bytes, dice: Dice) -> tuple[Seat, list[Any], int]:
