@@ -24,8 +24,7 @@ from engine.starts import parse_start, parse_start_roll
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from engine.game import Face, GameEvent, Start, StartRoll
-    from engine.opening import StartRule
+    from engine.game import Face, GameEvent
 
 
 class Finding(StrEnum):
@@ -246,7 +245,7 @@ def _gravest_finding(story: _DiceHistory, seeds: Sequence[bytes]) -> Finding:
         (any(commitment(seed) != notes.get("commitment") for seed in seeds), Finding.COMMITMENT),
         (any(roll.differs for roll in rolls), Finding.ROLL),
         (story.drew_after_reveal, Finding.TOLD),
-        (not begins_rightly(story.start, story.start_rolls, story.record.game.start_rule), Finding.FIRST),
+        (not _begins_rightly(story), Finding.FIRST),
         (story.broke_hand, Finding.HAND),
         (story.fault is not None, Finding.BROKEN),
         (story.deal is None and all(roll.counter is None for roll in rolls) and over, Finding.BY_HAND),
@@ -256,8 +255,9 @@ def _gravest_finding(story: _DiceHistory, seeds: Sequence[bytes]) -> Finding:
     return next((finding for true, finding in findings if true), Finding.FAIR)
 
 
-def begins_rightly(start: Start, rolls: Sequence[StartRoll[GameEvent]], rule: StartRule[GameEvent] | None) -> bool:
+def _begins_rightly(story: _DiceHistory) -> bool:
     """Returns whether the rolls for the start were made by those whose turn it was, and decide who begins."""
+    start, rolls, rule = story.start, story.start_rolls, story.record.game.start_rule
     if not rolls or rule is None:
         return not rolls
     seats = len(start.players)

@@ -10,12 +10,11 @@ import json
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import replace
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import klondike
 from engine.dice import Draws, commitment, dice_key
-from engine.fairness import BrokenEvent, Finding, Line, Rolled, Verdict, begins_rightly, check_fairness
+from engine.fairness import BrokenEvent, Finding, Line, Rolled, Verdict, check_fairness
 from engine.game import Code, Illegal, Reveal, StartRoll
 from engine.klondike import Slot, dealt
 from engine.klondike.hands import DEALT
@@ -25,7 +24,7 @@ from engine.starts import parse_start, parse_start_roll
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.game import Face, Json, Seat, Start
+    from engine.game import Face, Json, Start
     from engine.record import AnyRecord
 
 GAMES_OF_PAGE = ("claimit", "klondike", "piratenclaim")
@@ -34,7 +33,6 @@ _DIE = range(1, 7)
 _PROOF = re.compile("[A-Za-z0-9_-]+")
 _SEED = re.compile("[0-9a-fA-F]{64}")
 _DRAW = re.compile("(?:([0-9]{1,9}):)?(d?)([0-9]+)")
-_BEGINS = re.compile("[1-6]{3}h?( [1-6]{3}h?)*")
 _LAID = {False: re.compile("-|[0-6]{2}"), True: re.compile("-|[0-6]{2}[a-x]")}
 """A pass or a tile; without its slot, as older versions wrote them, or with it."""
 _FIRST_SLOT = ord("a")
@@ -46,7 +44,8 @@ def dice_proof(record: AnyRecord) -> str | None:
 
     It holds the players, their words, the commitment, the seed, and in `draws` all that the box drew, a text each: the
     faces of six-sided dice, or `d` and the fields of Piratenclaim's discs; before it `k:`, where its counter k is not
-    that after the last one. Where the box dealt hands, it holds what was laid from them, and where.
+    that after the last one, or where it is the first after the rolls for who begins. Where the box dealt hands, it
+    holds what was laid from them, and where.
 
     Returns:
         The proof; None where the seed was not told, or `verify.html` does not know the game.
@@ -57,7 +56,10 @@ def dice_proof(record: AnyRecord) -> str | None:
         return None
     verdict = check_fairness([Line(n, format(event, record.game)) for n, event in enumerate(record.events, 1)])
     drawn = [roll for roll in verdict.rolls if roll.counter is not None]
-    spelt = [_spell(roll, roll.counter == before) for before, roll in zip(_expected(drawn), drawn, strict=True)]
+    opening = _count_opening(record)
+    spelt = [
+        _spell(roll, roll.counter == before != opening) for before, roll in zip(_expected(drawn), drawn, strict=True)
+    ]
     layout = start.options.get("layout")
     proof = {
         "game": start.game,
@@ -66,7 +68,6 @@ def dice_proof(record: AnyRecord) -> str | None:
         "commitment": start.notes.get("commitment"),
         "seed": seed.hex(),
         **({"layout": layout} if isinstance(layout, list) else {}),
-        **_opening(record),
         **(record.game.deal.proof(record.timeline) if record.game.deal and start.notes.get("dealt") is True else {}),
         **({"fair": False} if start.notes.get("fair") is False else {}),
         **({"hand": by_hand} if (by_hand := len(verdict.rolls) - len(drawn)) else {}),
@@ -104,7 +105,7 @@ def check_proof(text: str) -> Verdict:
         (any(roll.differs for roll in drawn.rolls), Finding.ROLL),
         (drawn.fault is not None, Finding.COUNTER),
         (proof.get("told") is True, Finding.TOLD),
-        (not drawn.begins_rightly, Finding.FIRST),
+        (not drawn.decides, Finding.FIRST),
         (laid is None and not drawn.rolls, Finding.BY_HAND),
         (True, laid.finding if laid else Finding.FAIR),
     )
@@ -120,7 +121,8 @@ class _Drawn(NamedTuple):
     rolls: tuple[Rolled, ...]
     fault: BrokenEvent | None
     """Of the counters."""
-    begins_rightly: bool
+    decides: bool
+    """Whether the rolls for who begins, where the proof tells which they are, decide it."""
 
 
 class _Laid(NamedTuple):
@@ -152,12 +154,12 @@ def _read_start(proof: Json) -> Start:
 def _read_draws(proof: Json, record: AnyRecord, key: bytes) -> _Drawn:  # noqa: C901 - one pass over the draws
     """Returns what the box drew, and whether its counters can be."""
     text, hand, back = _text(proof, "draws"), _whole(proof, "hand"), _whole(proof, "back")
-    start, fault = record.start, None
+    start, fault, decided = record.start, None, True
     if start.game == "klondike" and text:
         raise _wrong("draws")
-    opening = _read_begins(proof, record)
-    own = [roll for roll, by in opening if by is None]
     rolls: list[Rolled] = []
+    opening: int | None = None
+    """How many of the first draws decided who begins, where the proof tells it."""
     standing: list[int] = []
     """The places of the draws that are not taken back, as far as one knows."""
     following = explained = 0
@@ -171,10 +173,15 @@ def _read_draws(proof: Json, record: AnyRecord, key: bytes) -> _Drawn:  # noqa: 
         faces: tuple[Face, ...] = tuple(map(int, digits))
         if discs:
             faces = tuple("/".join(pair) for pair in zip(digits[::2], digits[1::2], strict=True))
+        if match[1] is not None and counter == following:
+            # A counter that goes without saying marks the first draw after those for who begins.
+            if start.game != "claimit" or opening is not None:
+                raise _wrong("draws")
+            opening, decided = counter, len(rolls) == counter and _decides(record, rolls)
         if counter > following:
             message = f"After draw {following - 1}, counted from 0, comes draw {following} or an earlier one."
             fault = fault or BrokenEvent(place, message)
-        elif counter < min(len(own), following):
+        elif counter < min(opening or 0, following):
             message = f"Draw {counter}, counted from 0, comes again, but nobody can take back who begins."
             fault = fault or BrokenEvent(place, message)
         explained += max(0, following - counter)
@@ -184,18 +191,14 @@ def _read_draws(proof: Json, record: AnyRecord, key: bytes) -> _Drawn:  # noqa: 
         following = counter + 1
         standing.append(len(rolls))
         rolls.append(Rolled(place, faces, counter, _due(record, Draws(key, counter), counter, faces, bool(hand))))
-    most = explained + len(standing) - len(own)
+    most = explained + len(standing) - (opening or 0)
     if not explained <= back <= most:
         message = f"{back} draws are said to be taken back, but by the counters it is {explained} to {most}."
         fault = fault or BrokenEvent(len(rolls), message)
     else:
         for undone in standing[len(standing) - (back - explained) :]:
             rolls[undone] = rolls[undone]._replace(taken_back=True)
-    is_own = all(
-        roll is not None and (roll.counter, roll.dice) == (count, faces)
-        for count, (roll, faces) in enumerate(zip_longest(rolls[: len(own)], own))
-    )
-    return _Drawn(tuple(rolls), fault, not opening or (is_own and _begins(opening, record)))
+    return _Drawn(tuple(rolls), fault, decided)
 
 
 def _due(record: AnyRecord, draws: Draws, counter: int, told: Sequence[Face], has_hand: bool) -> tuple[Face, ...]:  # noqa: FBT001 - its only flag
@@ -210,26 +213,15 @@ def _due(record: AnyRecord, draws: Draws, counter: int, told: Sequence[Face], ha
     return draws.dice(3 if is_dice and len(told) == 3 and (has_hand or counter > 1) else 6)
 
 
-def _read_begins(proof: Json, record: AnyRecord) -> list[tuple[tuple[Face, ...], str | None]]:
-    """Returns the rolls for who begins, and by whom; none where the proof does not tell them."""
-    if "begins" not in proof:
-        return []
-    if record.game.start_rule is None or not _BEGINS.fullmatch(_text(proof, "begins")):
-        raise _wrong("begins")
-    return [(tuple(map(int, token[:3])), "hand" if token[3:] else None) for token in _text(proof, "begins").split(" ")]
-
-
-def _begins(opening: Sequence[tuple[tuple[Face, ...], str | None]], record: AnyRecord) -> bool:
-    """Returns whether the seat begins that the rolls decide; who rolled each, the rule tells."""
+def _decides(record: AnyRecord, opening: Sequence[Rolled]) -> bool:
+    """Returns whether these rolls decide who begins: the last of them, and not one before it."""
     rule, rolls = record.game.start_rule, list[StartRoll[Any]]()
-    if rule is None:
-        return False
-    for faces, _ in opening:
-        seat: Seat | None = rule.opening(len(record.start.players), rolls).to_roll
-        if seat is None:
+    for roll in opening:
+        seat = rule.opening(len(record.start.players), rolls).to_roll if rule else None
+        if seat is None or roll.differs:
             return False
-        rolls.append(StartRoll(seat, record.game.parse({"event": "roll", "dice": list(faces)})))
-    return begins_rightly(record.start, rolls, rule)
+        rolls.append(StartRoll(seat, record.game.parse({"event": "roll", "dice": list(roll.dice)})))
+    return rule is not None and rule.opening(len(record.start.players), rolls).first is not None
 
 
 def _check_laid(proof: Json, start: Start, key: bytes) -> _Laid:  # noqa: C901 - one pass over what was laid
@@ -286,14 +278,11 @@ def _wrong(key: str) -> Illegal:
     return Illegal(Code.SYNTAX, f"This is no proof of a game: “{key}” is missing or wrong.")
 
 
-def _opening(record: AnyRecord) -> Json:
-    """Returns who begins, and the rolls that decided it: `h` marks those by hand."""
-    rolls = [parse_start_roll(each, record.game) for each in record.start.notes.get("begins", [])]
-    drawings = [drawing for roll in rolls if (drawing := record.game.drawing(roll.roll))]
-    if record.game.start_rule is None or not drawings:
-        return {}
-    spelt = ("".join(map(str, each.faces)) + ("h" if each.by is not None else "") for each in drawings)
-    return {"first": record.start.first, "begins": " ".join(spelt)}
+def _count_opening(record: AnyRecord) -> int | None:
+    """Returns how many of the first draws decided who begins; None where none did, or rolls by hand did too."""
+    begins = record.start.notes.get("begins", [])
+    drawings = [record.game.drawing(parse_start_roll(each, record.game).roll) for each in begins]
+    return len(drawings) if drawings and all(each and each.by is None for each in drawings) else None
 
 
 def _expected(drawn: list[Rolled]) -> list[int]:

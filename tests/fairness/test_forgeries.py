@@ -1,4 +1,4 @@
-"""Forged records and proofs: `companion verify` finds each of them; the page does in tests/browser/test_verify_page.py."""
+"""Forged records and proofs: `companion verify` finds each; the page does in tests/browser/test_verify_page.py."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_what_forgeries_are_made_of_is_fair() -> None:
 
 @pytest.mark.slow
 def test_whole_games_of_every_kind_are_fair() -> None:
-    """With undos, dice by hand, joined positions, dealt tiles, discs drawn again; their proofs too, older ones as well."""
+    """With undos, dice by hand, joined positions, dealt tiles, discs drawn again; their proofs too, also older ones."""
     for number in range(150):
         proof = dice_proof(record_of(number)) or ""
         assert judge_by_command("record", "\n".join(sound_game(number))) in {"fair", "by_hand"}, number
