@@ -53,6 +53,8 @@ class Finding(StrEnum):
     """Another seat begins than the rolls decide, or another one rolled."""
     BROKEN = "broken"
     """An event cannot be by the rules: what was placed does not fit the rolls."""
+    COUNTER = "counter"
+    """Only of a proof: the box left out draws, or came back to one that nobody took back."""
 
 
 class Line(NamedTuple):
@@ -104,6 +106,8 @@ class Verdict:
     """What each player added to the secret of the dice, by seat; None: the dice are not sealed."""
     from_hands: int = 0
     """How many events were checked against hands that the box had dealt, those that were taken back among them."""
+    by_hand: int | None = None
+    """Of a proof: how many rolls and layings were entered by hand, for it does not tell which; None: of a record."""
 
     @property
     def differing(self) -> Rolled | None:
@@ -257,7 +261,8 @@ def _begins_rightly(story: _DiceHistory) -> bool:
     if not rolls or rule is None:
         return not rolls
     seats = len(start.players)
-    # Who was to roll is asked before each roll: a player who was out must not have rolled again.
+    # Who was to roll is asked before each roll: a player who was out must not have rolled again, and nobody after it
+    # was decided.
     due = [rule.opening(seats, rolls[:count]).to_roll for count in range(len(rolls))]
     return due == [roll.seat for roll in rolls] and rule.opening(seats, rolls).first == start.first
 

@@ -61,6 +61,8 @@ class HighestSum(Generic[Event]):
         rolling: tuple[Seat, ...] = tuple(Seat(seat) for seat in range(seats))
         sums: tuple[int, ...] = ()
         for each in rolls:
+            if len(rolling) == 1:
+                break  # it is decided: whoever rolls after that decides nothing
             sums = (*sums, self.total(each.roll))
             # A finished round leaves those with the highest sum; if they are several, they roll again.
             if len(sums) == len(rolling):

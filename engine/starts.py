@@ -17,7 +17,7 @@ NAME_LETTERS = 64
 """A new game's names are no longer; those of games that were played before there was a limit may be."""
 WORD_BYTES = 64
 """The most of a word for sealed dice, in UTF-8."""
-WORD_FAULT = f"A word for sealed dice is a text of at most {WORD_BYTES} bytes, without control characters."
+WORD_FAULT = f"A word for sealed dice has at most {WORD_BYTES} bytes, and no invisible, turning or control letters."
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 """Control characters, and halves of surrogate pairs, which no UTF-8 can hold."""
 
@@ -26,7 +26,8 @@ TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 _BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 """Letters that show nothing though they are no format characters: joiners, fillers, the variations of others."""
-
+_EMOJI_JOINTS = re.compile("(?<=[\u203c-\u3299\U0001f000-\U0001faff])\ufe0f?\u200d?")
+"""What may stand behind an emoji, for it belongs to it: its variation, and the joiner to the next one."""
 
 NAME_FAULTS = (
     "The players' names must be distinct and not empty.",
@@ -57,7 +58,8 @@ def parse_start(event: Json, *, recorded: bool = False) -> Start:
 
     Args:
         event: the JSON object.
-        recorded: it has been played already: its names may be of any length, and of letters that show nothing.
+        recorded: it has been played already: its names may be of any length, names and words of letters that show
+            nothing.
 
     Raises:
         Illegal: `syntax`, or `players` for the wrong number or names that will not do.
@@ -76,7 +78,7 @@ def parse_start(event: Json, *, recorded: bool = False) -> Start:
         first=_parse_first(event.get("first", 0), len(players)),
         options=_parse_options(event.get("options", {}), game),
         notes={key: value for key, value in event.items() if key not in _KEYS},
-        words=_parse_words(event["words"], len(players)) if "words" in event else None,
+        words=_parse_words(event["words"], len(players), recorded=recorded) if "words" in event else None,
     )
 
 
@@ -162,16 +164,24 @@ def parse_seat_word(event: Json) -> Word:
     seat = event.get("seat")
     if type(seat) is not int:
         raise Illegal(Code.SYNTAX, "A word for sealed dice names its seat: a whole number.")
-    return Word(Seat(seat), parse_word(event.get("word")))
+    return Word(Seat(seat), parse_word(event.get("word"), recorded=True))
 
 
-def parse_word(value: object) -> str:
+def parse_word(value: object, *, recorded: bool = False) -> str:
     """Returns a word that a player adds to the secret of the dice: as it stands, neither trimmed nor folded.
+
+    Args:
+        value: the word.
+        recorded: it was added already, perhaps when letters that show nothing were taken.
 
     Raises:
         Illegal: `syntax`.
     """
     if not isinstance(value, str) or UNPRINTABLE.search(value) or len(value.encode()) > WORD_BYTES:
+        raise Illegal(Code.SYNTAX, WORD_FAULT)
+    # Two words that look alike would give different dice, and nobody could type what is shown.
+    shown = _EMOJI_JOINTS.sub("", value)
+    if not recorded and any(unicodedata.category(letter) == "Cf" or _BLANK.match(letter) for letter in shown):
         raise Illegal(Code.SYNTAX, WORD_FAULT)
     return value
 
@@ -211,10 +221,10 @@ def _parse_first(value: object, seats: int) -> Seat:
     return Seat(value)
 
 
-def _parse_words(value: object, seats: int) -> tuple[str, ...]:
+def _parse_words(value: object, seats: int, *, recorded: bool) -> tuple[str, ...]:
     if not isinstance(value, list) or len(value) != seats:
         raise Illegal(Code.SYNTAX, f"The words of sealed dice are a list: one for each of the {seats} players.")
-    return tuple(parse_word(word) for word in value)
+    return tuple(parse_word(word, recorded=recorded) for word in value)
 
 
 def _parse_options(value: object, game: AnyGame) -> Json:

@@ -196,7 +196,9 @@ def _add_verify(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
     verify = commands.add_parser("verify", help="check the dice of a record against the seed that was revealed")
     which = verify.add_mutually_exclusive_group(required=True)
-    which.add_argument("file", nargs="?", metavar="FILE", help="the record; - for standard input")
+    which.add_argument(
+        "file", nargs="?", metavar="FILE", help="the record; - for standard input; or a proof's link, verify.html#…"
+    )
     which.add_argument(
         "--game", type=_parse_number, metavar="NUMBER", help="a finished game, and whether it is as written"
     )

@@ -56,7 +56,7 @@ class SealPage(Page):
 
     def form(self, model: Model) -> Form:
         """Returns what can be done, and how many games were abandoned today."""
-        note = model.translate("abandoned today: {n}", n=model.abandoned_today)
+        note = model.translate("abandoned today in this journal: {n}", n=model.abandoned_today)
         go_on = Command(GO_ON, _next_step(model.session), is_main=True)
         return command_form(sealed_title(model.session), go_on, Command(LEAVE, N_("Abandon the game")), note=note)
 

@@ -33,7 +33,7 @@ CELL = Rect(0, 13, 18, 35)
 """The place of the first digit; the others stand beside it."""
 CELLS_LEFT = 8
 WORD, ADD, BACK = "word", "add", "back"
-WORD_FAULT = N_("A word for sealed dice is a text of at most 64 bytes, without control characters.")
+WORD_FAULT = N_("A word for sealed dice has at most 64 bytes, and no invisible, turning or control letters.")
 """What the rules say of a word that will not do, to be translated: the engine speaks English only."""
 NO_WORD = N_("There is no word yet: type one.")
 

@@ -12,6 +12,7 @@ This module satisfies `engine.game.DealRules`.
 from __future__ import annotations
 
 from itertools import islice, pairwise
+from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from engine.dice import Draws
@@ -75,12 +76,13 @@ def refute(state: State, hand: Hand, event: Event) -> str | None:
 
 
 def proof(steps: Sequence[tuple[GameEvent, State]]) -> Json:
-    """Returns the form of dealing, who began, and what was laid, by round: `35` a tile, `-` a pass."""
+    """Returns the form of dealing, who began, and what was laid, by round: `35a` a tile and its slot, `-` a pass."""
     _, start = steps[0]
     rounds = [""] * start.rounds
     for (_, before), (event, _after) in pairwise(steps):
         if isinstance(event, Lay | Pass):
-            rounds[before.round - 1] += "{}{}".format(*event.tile) if isinstance(event, Lay) else "-"
+            laid = isinstance(event, Lay) and "{}{}{}".format(*event.tile, ascii_lowercase[event.slot])
+            rounds[before.round - 1] += laid or "-"
     return {"deal": start.deal, "first": start.starter, "laid": " ".join(filter(None, rounds))}
 
 

@@ -22,9 +22,12 @@ from engine.record import begin, from_lines, to_lines
 from tests.companion.program.played import SEED, keep, played
 from tests.engine.test_fairness import finding
 from tests.engine.test_klondike_dealt import swapped, whole
+from tests.fairness.forgeries import forgeries, judge_by_command, read_proof, sound_texts, to_proof, without_novelties
+from tests.fairness.mutations import mutations
+from tests.fairness.sound_games import record_of, sound_game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from playwright.sync_api import Page
 
@@ -48,6 +51,16 @@ def pirates(**options: Json) -> list[str]:
     return [
         *to_lines(record.play(Finish((Seat(0),)))).splitlines(),
         json.dumps({"event": "reveal", "seed": SEED.hex()}),
+    ]
+
+
+def swap_segments(lines: list[str]) -> list[str]:
+    """The record with the discs of segment 2 first."""
+    discs = json.loads(lines[1])
+    return [
+        lines[0],
+        json.dumps({**discs, "fields": [*discs["fields"][3:6], *discs["fields"][:3], *discs["fields"][6:]]}),
+        *lines[2:],
     ]
 
 
@@ -86,22 +99,30 @@ def test_a_fair_game_is_called_fair_by_its_link_and_by_its_record(page: Page, tm
     assert {url.partition("#")[0] for url in asked} <= {FILE.as_uri(), "about:blank"}
 
 
-@pytest.mark.parametrize(
-    ("lines", "said"),
-    [
-        ([SEALED[0].replace("Zo", "Za"), *SEALED[1:]], "Not fair: draw 0"),
-        ([json.dumps({**json.loads(SEALED[0]), "words": None}), *SEALED[1:]], "Not fair: draw 0"),
-        ([json.dumps({**json.loads(SEALED[0]), "commitment": "0" * 64}), *SEALED[1:]], "Not fair: the seed"),
-        ([json.dumps({**json.loads(SEALED[0]), "fair": False}), *SEALED[1:]], "Not fair: the dice were fixed"),
-        (SEALED[:-1], "This game has not told its seed"),
-        (played(by_hand=True).lines, "This game has not told its seed"),
-        (["rubbish"], "This is no proof"),
-        ([pirates()[0], pirates()[1].replace('"1/', '"2/'), *pirates()[2:]], "Not fair: draw 0"),
-    ],
+NOT_FAIR = (
+    ([SEALED[0].replace("Zo", "Za"), *SEALED[1:]], "Not fair: line 1: draw 0, counted from 0, must be "),
+    ([json.dumps({**json.loads(SEALED[0]), "words": None}), *SEALED[1:]], "This is no record of a game: line 1 is"),
+    ([json.dumps({**json.loads(SEALED[0]), "commitment": "0" * 64}), *SEALED[1:]], "Not fair: the seed"),
+    ([json.dumps({**json.loads(SEALED[0]), "fair": False}), *SEALED[1:]], "Not fair: the dice were fixed"),
+    ([json.dumps({**json.loads(SEALED[0]), "commitment": None}), *SEALED[1:]], "Not fair: the seed"),
+    ([json.dumps({**json.loads(SEALED[0]), "first": 0}), *SEALED[1:]], "Not fair: the rolls for who begins do not"),
+    (SEALED[:-1], "This game has not told its seed"),
+    (SEALED[:-2], "This game is not over"),
+    (played(by_hand=True).lines, "Nothing to check: the box drew nothing."),
+    (["rubbish"], "This is no record of a game: line 1 is no event of one."),
+    ([*SEALED[:1], '{"event": "roll", "dice": []}'], "This is no record of a game: line 2 is no event of one."),
+    ([*SEALED[:2], '{"event": "bank"}'], "Not fair: line 3: by the rules of Claim It! this cannot happen there."),
+    (SEALED[1:], "This is no record of a game: it has no start."),
+    (['{"event":"start","game":"pig","players":["A","B"]}'], "This page does not know the rules of pig"),
+    (swap_segments(pirates()), "Not fair: line 2: draw 0, counted from 0, must be 1/"),
 )
-def test_what_is_not_fair_is_called_so(page: Page, tmp_path: Path, lines: list[str], said: str) -> None:
-    """With the reason; a tampered word above all."""
-    assert verdict(page, lines, tmp_path).startswith(said)
+
+
+def test_what_is_not_fair_is_called_so(page: Page, tmp_path: Path) -> None:
+    """With the reason, and where; a tampered word above all."""
+    for lines, said in NOT_FAIR:
+        found = verdict(page, lines, tmp_path)
+        assert found.startswith(said), (said, found)
 
 
 def test_a_roll_that_was_taken_back_is_counted_as_such(page: Page, tmp_path: Path) -> None:
@@ -174,10 +195,59 @@ def test_a_tile_from_another_hand_is_found_by_both(page: Page, tmp_path: Path) -
     """With who laid it, and in which round."""
     lines = swapped(whole(2), 30)
     assert finding(lines) is Finding.HAND
-    assert re.match(r"Not fair: (Green|Blue) laid \d\|\d in round 2, which", verdict(page, lines, tmp_path))
+    said = verdict(page, lines, tmp_path)
+    assert re.match(r"Not fair: line 31: (Green|Blue) laid \d\|\d in round 2, which the box had not dealt", said)
     page.goto("about:blank")
     page.goto(f"{FILE.as_uri()}#{dice_proof(from_lines(lines))}")
     expect(page.locator("#verdict")).to_contain_text("in round 2, which the box had not dealt")
+
+
+def judge_by_page(page: Page, items: Iterable[tuple[str, str]]) -> list[str]:
+    """What the page's script finds in records and proofs."""
+    page.goto(FILE.as_uri())
+    read = "examine(() => (kind === 'record' ? fromRecord(text) : fromProof(text))).verdict.finding"
+    found: list[str] = page.evaluate(f"(items) => items.map(([kind, text]) => {read})", list(items))
+    return found
+
+
+def test_the_page_finds_every_forgery_as_the_command_does(page: Page) -> None:
+    """What they were made of is fair."""
+    forged, sound = list(forgeries()), list(sound_texts())
+    found = judge_by_page(page, [(forgery.kind, forgery.text) for forgery in forged])
+    assert [(each.name, what) for each, what in zip(forged, found, strict=True) if what != each.finding] == []
+    assert set(judge_by_page(page, sound)) == {"fair"}
+
+
+def test_the_page_calls_whole_games_of_every_kind_fair(page: Page) -> None:
+    """With undos, dice by hand, joined positions, dealt tiles, discs drawn again; their proofs too, also older ones."""
+    items = list[tuple[str, str]]()
+    for number in range(150):
+        proof = dice_proof(record_of(number)) or ""
+        old = to_proof(without_novelties(read_proof(proof)))
+        items += [("record", "\n".join(sound_game(number))), ("proof", proof), ("proof", old)]
+    assert {what for what, _ in zip(judge_by_page(page, items), items, strict=True) if what != "fair"} <= {"by_hand"}
+
+
+def test_page_and_command_judge_alike(page: Page) -> None:
+    """Two thousand records and proofs, each with one thing changed; one with other draws is never fair."""
+    changed = list(mutations(games=100, each=20))
+    found = judge_by_page(page, [(each.kind, each.text) for each in changed])
+    for each, what in zip(changed, found, strict=True):
+        assert what == judge_by_command(each.kind, each.text), each.text
+        assert not (what == "fair" and each.draws_changed), each.text
+
+
+def test_what_a_proof_says_was_drawn_is_listed(page: Page) -> None:
+    """For no page can know what people saw."""
+    page.goto(f"{FILE.as_uri()}#{dice_proof(from_lines(SEALED))}")
+    rolls = [json.loads(line)["dice"] for line in SEALED if '"roll"' in line]
+    listed = page.locator("dt:has-text('What the box drew') + dd").text_content() or ""
+    assert listed.split(", ")[2:] == [" ".join(map(str, roll)) for roll in rolls]
+    page.goto("about:blank")
+    page.goto(f"{FILE.as_uri()}#{dice_proof(from_lines(whole(2)))}")
+    laid = page.locator("dt:has-text('What was laid') + dd").text_content() or ""
+    tiles = ["".join(map(str, json.loads(line)["tile"])) for line in whole(2) if '"place"' in line]
+    assert [each for each in laid.split(" ") if each not in "-/"] == tiles
 
 
 def test_a_match_that_goes_on_after_the_seed_was_told_is_found(page: Page, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from engine.dice import Draws, commitment, dice_key, throw
 from engine.fairness import Finding, check_fairness
 from engine.game import Code, Illegal, Seat
 from engine.record import follow, from_lines, to_lines
+from engine.starts import parse_seat_word
 from tests.companion.program.played import SEED, played
 from tests.engine.test_fairness import LINES, REVEAL, finding, numbered
 
@@ -106,10 +107,21 @@ def test_words_that_will_not_do_are_a_wrong_syntax(words: object, recorded: bool
     assert refused.value.code is Code.SYNTAX
 
 
+def test_a_new_word_has_no_letter_that_nobody_sees() -> None:
+    """Nor one that turns the text; emoji are letters like others. A game that was played with one stays as it is."""
+    for word in ("4\u200b17", "\u202e417", "\u2066417", "417\ufe0f", "4\u200d17", "\u3164", "\u00ad", "\ufeff"):
+        with pytest.raises(Illegal, match="no invisible, turning or control letters"):
+            follow(None, {**START, "words": [word, ""]})
+        assert follow(None, {**START, "words": [word, ""]}, recorded=True).start.words == (word, "")
+        assert parse_seat_word({"event": "word", "seat": 0, "word": word}).text == word
+    for word in ("❤️\u200d🔥", "🎲", "☀️", "👨\u200d👩\u200d👧", "a b", "日本"):
+        assert follow(None, {**START, "words": [word, ""]}).start.words == (word, "")
+
+
 @given(st.lists(st.text(st.characters(exclude_categories=("Cc", "Cs")), max_size=16), min_size=2, max_size=2))
 def test_a_word_is_kept_as_it_stands(words: list[str]) -> None:
     """Neither trimmed nor folded nor normalised, there and back."""
-    record = follow(None, {**START, "words": words})
+    record = follow(None, {**START, "words": words}, recorded=True)
     assert record.start.words == tuple(words)
     assert from_lines(to_lines(record).splitlines()) == record
 

@@ -232,11 +232,11 @@ def test_going_back_abandons_the_game_if_all_agree() -> None:
 
 
 def test_how_many_were_abandoned_today_is_told() -> None:
-    """Before anybody adds a word."""
+    """Before anybody adds a word; of this journal, for another one may know of others."""
     model = update(replace(Shell().model, requested_lineup=SEALED), SeedDrawn(SEED, 0.0, 3)).model
     shell = Shell()
     shell.model = model
-    assert "abandoned today: 3" in shell.view.text
+    assert shell.view.text[5:7] == ("abandoned today: 3", "in this journal")
 
 
 def test_the_commitment_can_be_seen_as_a_code() -> None:
