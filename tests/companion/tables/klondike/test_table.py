@@ -234,7 +234,8 @@ def test_what_is_won_is_guided_and_announced() -> None:
     shell = lay(lay(sit(), *FOUR[:3]), FOUR[3], skipping=False)
     assert (shell.page, shell.tones) == ("klondike_guide", BANK)
     assert shell.view.text[:3] == ("Blue", "1 of 1", "chips off 1/1: 1")
-    assert shell.announced[-2:] == ["Blue: 1 chip!", "Green, lay a tile!"]
+    assert shell.announced[-1] == "Blue: 1 chip!"
+    assert shell.press(OK).announced[-2:] == ["Blue: 1 chip!", "Green, lay a tile!"]
 
 
 def test_all_the_chips_of_a_claim_are_guided() -> None:
