@@ -1,4 +1,4 @@
-"""What the guide holds back, in whole games by buttons: each announcement sounds on its page, once, also after kills."""
+"""What the guide holds back, in whole games by buttons: it sounds on its page, once, also after kills."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.core.sounds import BUST, LAST_ROUND, WIN
+from hardware.device import Button
 from tests.companion.games.player import Player
 from tests.companion.games.table import Table
-from hardware.device import Button
 
 if TYPE_CHECKING:
     from pathlib import Path
