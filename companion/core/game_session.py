@@ -57,6 +57,12 @@ class GameSession(Generic[State, Event]):
     """The number of events in the journal, undone ones included."""
     acknowledged: int = 0
     """The number of outcomes of the newest event that the players have acknowledged."""
+    guided: bool | None = field(default=None, compare=False)
+    """Whether the guide was on at the newest event, or when the game was resumed; None until `update` has noted it.
+
+    It decides which pages follow and what each of them announces, so a switch of the guide counts from the next event
+    on: switched in between, it would drop an announcement or make it twice.
+    """
 
     @property
     def missing_words(self) -> tuple[Seat, ...]:
@@ -148,7 +154,7 @@ class GameSession(Generic[State, Event]):
             fault = None if self.game.is_over(self.state) else deal.refute(self.state, self.hand, event)
             if fault is not None:
                 raise Illegal(Code.ILLEGAL, fault)
-        return replace(self._apply_event(event), events=self.events + 1, acknowledged=0)
+        return replace(self._apply_event(event), events=self.events + 1, acknowledged=0, guided=None)
 
     @property
     def ack_cursor(self) -> int:

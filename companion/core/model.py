@@ -242,6 +242,13 @@ class Model:
         return self.game
 
     @property
+    def guides_hands(self) -> bool:
+        """Whether the players are told which pieces to move after the newest event."""
+        session = self.session
+        # Where the box deals the tiles, nothing lies on the table.
+        return (self.guide if session.guided is None else session.guided) and not session.is_dealt
+
+    @property
     def seat_colours(self) -> tuple[Colour, ...]:
         """The colours of those who play, by seat."""
         return tuple(self.colours[number] for number in self.session.lineup.colours)

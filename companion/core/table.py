@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from companion.core.axes import Axes
     from companion.core.bot_seat import BotSeat
+    from companion.core.effects import Effect
     from companion.core.game_session import AnySession, GameSession
     from companion.core.model import Model, Page, Transition
     from companion.core.questions import Question
@@ -74,6 +75,10 @@ class Table(Protocol):
     @abstractmethod
     def page_for_state(self, model: Model) -> Page:
         """Returns the page for the game's state: the first outcome not yet acknowledged, else the next decision."""
+
+    def announcements(self, model: Model) -> tuple[tuple[Effect, ...], ...]:
+        """Returns what is sounded and said of the newest event: for each page that it leads to, the open one first."""
+        return ((),)
 
     @abstractmethod
     def board(self, model: Model, now: float) -> Lights:

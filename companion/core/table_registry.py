@@ -98,6 +98,13 @@ def has_open_coached_game(model: Model) -> bool:
     return model.game.game.coach is not None and not model.game.game.is_over(model.game.state)
 
 
+def awaits_announcements(model: Model) -> bool:
+    """Returns whether pages are still to come that announce something of the newest event: first the hands move."""
+    if model.game is None or model.game.record is None or is_replay(model) or not model.guides_hands:
+        return False
+    return len(table_of(model.game).announcements(model)) > 1
+
+
 def axes_of(model: Model) -> Axes | None:
     """Returns what stands along the lights: the open page's axes, or its table's; without a game the device's own."""
     if isinstance(model.page, AxesPage):

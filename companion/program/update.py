@@ -88,6 +88,8 @@ def update(model: Model, message: Message) -> Transition:
     step = _handle_message(replace(model, now=message.at), message)
     # Set once more: a transition that the fault page tries again holds the time of its first attempt.
     new = replace(step.model, now=message.at)
+    if new.game is not None and new.game.guided is None:
+        new = replace(new, game=replace(new.game, guided=new.guide))
     is_other_state = _game_version(model) != _game_version(new)
     if is_other_state and model.game is not None and new.game is not None:
         # Here, and not where an event is recorded: so no page has to know which page follows its event.

@@ -1,24 +1,50 @@
-"""The steps that the tables of all games share: acknowledging outcomes, captions, naming the winners, the end."""
+"""The steps that the tables of all games share: announcements, acknowledging outcomes, naming the winners, the end.
+
+Every page announces what it shows. Without the guide all that an event leads to is announced at once, with the event.
+With the guide each page announces when it is opened: those after the guide when the hands are done. Opening is what
+`acknowledge` journals, before anything is heard; so an announcement comes once, also after a kill, and one that an undo
+overtakes never comes.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from companion.core.effects import Acknowledge, AppendEvent, Caption, DrawSeed, Effect, FinishGame, Speak
+from companion.core.effects import Acknowledge, AppendEvent, Caption, DrawSeed, Effect, FinishGame, PlayTones, Speak
 from companion.core.model import Model, Transition
 from companion.core.player_names import display_name, join_names
+from companion.core.table_registry import table_of
 from engine.game import Reveal
 
 if TYPE_CHECKING:
     from companion.locale.translator import Translator
     from engine.game import GameState, Json
+    from hardware.device import Tone
+
+
+def announce(model: Model, sound: tuple[Tone, ...], *said: Effect) -> tuple[Effect, ...]:
+    """Returns what is sounded and said at once of the newest event.
+
+    Args:
+        model: the model after the event.
+        sound: of the event itself; it gives way to that of a page.
+        said: of the event itself.
+    """
+    first, *later = table_of(model.session).announcements(model)
+    effects = first if model.guides_hands else tuple(chain(first, *later))
+    tones = [effect for effect in effects if isinstance(effect, PlayTones)]
+    captions = [effect for effect in effects if not isinstance(effect, PlayTones)]
+    return (tones[-1] if tones else PlayTones(sound), *said, *captions)
 
 
 def acknowledge(model: Model) -> Transition:
     """Records that the players have seen the outcome that is shown; the next outcome follows, or the game goes on."""
     session = replace(model.session, acknowledged=model.session.acknowledged + 1)
-    return Transition(replace(model, game=session), (Acknowledge(session.ack_cursor),))
+    after = replace(model, game=session)
+    said = table_of(session).announcements(after)[0] if model.guides_hands else ()
+    return Transition(after, (Acknowledge(session.ack_cursor), *said))
 
 
 def finish_game(model: Model, summary: Json) -> Transition:

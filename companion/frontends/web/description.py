@@ -9,6 +9,7 @@ from companion.core.messages import Chosen, Pressed
 from companion.core.model import PointablePage, SnapshotPage
 from companion.core.table_registry import (
     at_table,
+    awaits_announcements,
     axes_of,
     can_coach,
     hides_game,
@@ -152,7 +153,9 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     seen = model_seen_by(shown.model, viewer)
     model = replace(seen, language=language)
     session = _shown_game(model)
-    game = _complete_end(shown_snapshot(model, viewer), session)
+    game = shown_snapshot(model, viewer)
+    if not awaits_announcements(model):
+        game = _complete_end(game, session)
     if language == seen.language and seen.page == model_seen_by(shown.model, BOX).page:
         text, reading = shown.text, shown.reading
     else:

@@ -23,7 +23,7 @@ from companion.tables.claimit.light_option import QUESTION as LIGHT
 from companion.tables.claimit.log import caption
 from companion.tables.claimit.moment_page import MomentPage, open_moment
 from companion.tables.claimit.numbers import NumbersPage
-from companion.tables.claimit.page_for_state import page_for_state
+from companion.tables.claimit.page_for_state import announcements, page_for_state
 from companion.tables.claimit.replay import replay
 from companion.tables.claimit.roll import RollPage
 from companion.tables.claimit.rules import rules
@@ -110,6 +110,7 @@ has_secrets = False
 
 
 __all__ = [
+    "announcements",
     "axes",
     "board",
     "bot_seat",

@@ -58,7 +58,7 @@ def play(model: Model, event: GameEvent) -> Transition:
 
 def pause_s(model: Model) -> float:
     """A bust and the last round are looked at; a bank is seen to its end."""
-    if isinstance(model.page, TurnPage) and not model.guide:
+    if isinstance(model.page, TurnPage) and not model.guides_hands:
         return bank_animation_s(session_of(model).started_record)
     return LOOKS_S.get(type(model.page), 0.0)
 

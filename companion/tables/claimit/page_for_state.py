@@ -1,9 +1,12 @@
-"""The page that belongs to a state of the game."""
+"""The page that belongs to a state of the game, and what each page announces."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core.effects import Caption, Effect, PlayTones
+from companion.core.player_names import display_name
+from companion.core.sounds import BUST, LAST_ROUND, WIN
 from companion.tables.claimit.bust import BustPage
 from companion.tables.claimit.choose import ChoosePage
 from companion.tables.claimit.guide import GuidePage, physical_steps, seat_that_moves_pieces
@@ -16,6 +19,7 @@ from companion.tables.claimit.start_rolls import StartRollsPage
 from companion.tables.claimit.turn import TurnPage
 from companion.tables.claimit.turn_flow import is_last_round_called
 from companion.tables.claimit.winner import WinnerPage
+from companion.tables.shared_flow import begins_sentence, caption_and_speak, winners_sentence
 from engine import claimit
 from engine.claimit import Phase, Place
 from engine.game import Reveal, Start, Undo
@@ -28,17 +32,50 @@ if TYPE_CHECKING:
 
 def page_for_state(model: Model) -> Page:
     """Returns the first outcome that is not acknowledged yet, else the page of the next decision."""
+    return _pages_to_come(model)[0]
+
+
+def announcements(model: Model) -> tuple[tuple[Effect, ...], ...]:
+    """Returns what each page announces that the newest event leads to; an undo is no news."""
+    record = session_of(model).record
+    if record is None or isinstance(record.events[-1], Undo):
+        return ((),)
+    return tuple(_announcement(model, page) for page in _pages_to_come(model))
+
+
+def _announcement(model: Model, page: Page) -> tuple[Effect, ...]:
+    """Returns what a page announces. A bust, the last round and the winner are also spoken."""
+    _, session = model.translate, session_of(model)
+    state = session.state
+    match page:
+        case BustPage():
+            name = display_name(_, state.players[session.state_before.turn])
+            return (PlayTones(BUST), *caption_and_speak(_, _("{name}: bust!", name=name)))
+        case LastRoundPage():
+            return (PlayTones(LAST_ROUND), *caption_and_speak(_, _("Last round!")))
+        case WinnerPage():
+            return (PlayTones(WIN), *caption_and_speak(_, winners_sentence(_, state)))
+        case TurnPage() if len(session.timeline) == 1:
+            return (Caption(begins_sentence(_, state)),)
+        case TurnPage():
+            return (Caption(_("{name}, roll!", name=display_name(_, state.players[state.turn]))),)
+        case _:
+            return ()
+
+
+def _pages_to_come(model: Model) -> tuple[Page, ...]:
+    """Returns the outcomes that are not acknowledged yet, and the page of the next decision."""
     session = session_of(model)
     if session.record is None:
-        return StartRollsPage()
-    unseen = outcomes(session.record, guide=model.guide)[session.acknowledged :]
-    return unseen[0] if unseen else _plain(session.record, light_of(session))
+        return (StartRollsPage(),)
+    unseen = outcomes(session.record, guide=model.guides_hands)[session.acknowledged :]
+    return (*unseen, _plain(session.record, light_of(session)))
 
 
 def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
     """Returns the pages of the newest event's outcomes: what the players have to know or to move.
 
-    The guide is the last: when it is switched on or off meanwhile, those acknowledged before it are still the first.
+    A bust is told before the hands: it is why they move anything. The last round begins when they are done.
     """
     newest = record.events[-1]
     if isinstance(newest, Reveal | Start):
@@ -46,8 +83,8 @@ def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
     happened, steps = not isinstance(newest, Undo), physical_steps(record) if guide else ()
     pages = (
         (happened and record.state.busted, BustPage()),
-        (happened and is_last_round_called(record.timeline[-2].state, record.state), LastRoundPage()),
         (steps, GuidePage(steps, seat_that_moves_pieces(record))),
+        (happened and is_last_round_called(record.timeline[-2].state, record.state), LastRoundPage()),
     )
     return tuple(page for told, page in pages if told)
 

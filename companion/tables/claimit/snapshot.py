@@ -15,6 +15,7 @@ from companion.core.snapshot import (
     Snapshot,
     hex_colour,
 )
+from companion.core.table_registry import awaits_announcements
 from companion.locale.translator import N_
 from companion.tables.claimit.bot_words import is_thinking
 from companion.tables.claimit.bust import BustPage, fatal_roll
@@ -79,9 +80,11 @@ def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
 
 
 def _under_way(model: Model) -> Snapshot:
+    model = _before_announcements(model)
     _, state = model.translate, session_of(model).state
     turn, status, dice = _scene(model)
     moment, news, reasons = _moment(model)
+    acts = turn == state.turn and moment is None and not isinstance(model.page, GuidePage)
     return Snapshot(
         title=claimit.title,
         status=status,
@@ -95,11 +98,27 @@ def _under_way(model: Model) -> Snapshot:
         places=_places(model),
         chosen=_chosen(model),
         dice=dice,
-        risk=_risk(_, state) if turn == state.turn and moment is None else None,
+        risk=_risk(_, state) if acts else None,
         supply=_supply(_, state),
-        advice=_advice(model) if turn == state.turn and moment is None else "",
+        advice=_advice(model) if acts else "",
         log=tuple(log(model)),
     )
+
+
+def _before_announcements(model: Model) -> Model:
+    """Returns the model without what a page announces that is still to come: the last round, and the end.
+
+    That page comes after the guide. Whatever lies over the guide, such as the menu: the hands are what is to be done.
+    """
+    opened, session = model.open_pages[0], session_of(model)
+    if not isinstance(opened, GuidePage | BustPage) or not awaits_announcements(model):
+        return model
+    record, state, before = model.session.started_record, session.state, session.state_before
+    phase = Phase.ROLL if state.phase is Phase.OVER else state.phase
+    shown = replace(state, phase=phase, winners=None, last_round=before.last_round and state.last_round)
+    line = record.timeline[:-1].plus(record.timeline[-1]._replace(state=shown))
+    masked = replace(model.session, record=replace(record, timeline=line))
+    return replace(model, page=opened, game=masked)
 
 
 def _advice(model: Model) -> str:

@@ -56,7 +56,7 @@ class TurnPage(Page):
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the board, framed in the player's colour for a moment."""
-        runs_s = 0.0 if model.guide else bank_animation_s(session_of(model).started_record)
+        runs_s = 0.0 if model.guides_hands else bank_animation_s(session_of(model).started_record)
         if now < model.shown_since + runs_s:
             return bank_animation(model, now)
         return lights.turn(session_of(model).state, model.seat_colours, now, model.shown_since + runs_s)

@@ -17,7 +17,7 @@ from companion.tables.klondike.hand import HandPage, PassBoxPage
 from companion.tables.klondike.join_facts import JoinFactsPage
 from companion.tables.klondike.join_game import JoinLayoutPage, JoinTilePage, join_game
 from companion.tables.klondike.lights import AXES, board
-from companion.tables.klondike.page_for_state import page_for_state
+from companion.tables.klondike.page_for_state import announcements, page_for_state
 from companion.tables.klondike.passing import HandFitsPage, NoPassPage, PassingPage
 from companion.tables.klondike.replay import replay
 from companion.tables.klondike.roll import RollPage
@@ -129,6 +129,7 @@ has_secrets = False
 
 
 __all__ = [
+    "announcements",
     "axes",
     "board",
     "bot_seat",

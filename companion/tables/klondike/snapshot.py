@@ -16,7 +16,7 @@ from companion.core.snapshot import (
     hex_colour,
     snapshot_before_start,
 )
-from companion.core.table_registry import model_seen_by
+from companion.core.table_registry import awaits_announcements, model_seen_by
 from companion.locale.translator import N_
 from companion.tables.klondike.check import at_light
 from companion.tables.klondike.first_seat import FirstSeatPage
@@ -81,10 +81,13 @@ def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:
 
 
 def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
+    if awaits_announcements(model) and isinstance(model.open_pages[0], GuidePage):
+        # Whatever lies over the guide, such as the menu: the hands are what is to be done.
+        model = replace(model, page=model.open_pages[0])
     _, state = model.translate, session_of(model).state
     turn, status = _scene(model)
     seen = seen_tiles(model, viewer)
-    may, over = open_slots(model, seen), klondike.is_over(state)
+    may, over = open_slots(model, seen), _is_end_told(model)
     return Snapshot(
         title=klondike.title,
         status=status,
@@ -100,6 +103,11 @@ def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
         advice=_advice(model),
         log=tuple(_log(model)),
     )
+
+
+def _is_end_told(model: Model) -> bool:
+    """Returns whether the match is over and nothing is left for the hands: then the end is told."""
+    return klondike.is_over(session_of(model).state) and not awaits_announcements(model)
 
 
 def _round_over(model: Model, viewer: ViewerKind) -> Snapshot:
@@ -130,7 +138,7 @@ def _news(model: Model) -> str:
     """How the match was decided; that a pass cannot be true, or that a round ended by passes; that a tile is drawn."""
     _, state = model.translate, session_of(model).state
     match model.page:
-        case _ if klondike.is_over(state):
+        case _ if _is_end_told(model):
             return reason(_, state)
         case NoPassPage(placement):
             return f"{_('You can lay a tile')}: {refusal(_, placement)}"
@@ -159,7 +167,8 @@ def _scene(model: Model) -> tuple[Seat | None, str]:
 def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
     _, session = model.translate, session_of(model)
     state = session.state
-    if klondike.is_over(state):
+    is_end_told = _is_end_told(model)
+    if is_end_told:
         figures = [(map(str, each[:-1]), each.rank) for each in klondike.results(session.started_record.timeline)]
     else:
         figures = [(map(str, (chips,)), 0) for chips in state.chips]
@@ -168,7 +177,7 @@ def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
             display_name(_, name),
             hex_colour(colour),
             tuple(each),
-            _("wins!") if seat in (state.winners or ()) else "",
+            _("wins!") if is_end_told and seat in (state.winners or ()) else "",
             rank,
         )
         for seat, (name, colour, (each, rank)) in enumerate(

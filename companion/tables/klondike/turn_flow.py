@@ -5,36 +5,35 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.effects import AppendEvent, Caption, Effect, PlayTones
+from companion.core.effects import AppendEvent, Caption, Effect
 from companion.core.model import Model, Transition
 from companion.core.player_names import display_name
-from companion.core.sounds import ALL_PASSED, BANK, LAST_ROUND, PLACE, ROLL, UNDO, WIN
+from companion.core.sounds import BANK, PLACE, ROLL, UNDO
 from companion.tables.klondike.session import session_of
-from companion.tables.shared_flow import caption_and_speak, winners_sentence
+from companion.tables.shared_flow import announce, begins_sentence, caption_and_speak
 from engine import klondike
-from engine.game import Undo
-from engine.klondike import JoinedPosition, Pass
+from engine.game import Start, Undo
+from engine.klondike import Lay, Pass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.locale.translator import Translator
     from engine.klondike import Event, State
     from engine.record import AnyEvent, Record
-    from hardware.device import Tone
+
+SOUNDS = {Undo: UNDO, Start: ROLL}
+"""The sounds of events; all others sound as a tile that is put down."""
 
 
 def record_event(model: Model, event: AnyEvent) -> Transition:
     """Records an event, with its sound and captions. The page follows from the state after it."""
     _, after = model.translate, replace(model, game=model.session.record_event(event))
-    before, state = session_of(model).state, session_of(after).state
-    if isinstance(event, JoinedPosition):
-        lay = _("{name}, lay a tile!", name=display_name(_, state.players[state.turn]))
-        return Transition(after, (AppendEvent(event), PlayTones(PLACE), Caption(lay)))
-    heard: list[Effect] = [PlayTones(_sound(event, before, state))]
-    if not isinstance(event, Undo):
-        heard += _captions(_, before, state, is_pass=isinstance(event, Pass))
-    return Transition(after, (AppendEvent(event), *heard))
+    before, sound, said = session_of(model).state, SOUNDS.get(type(event), PLACE), tuple[Effect, ...]()
+    if isinstance(event, Lay) and (chips := chips_won(before, session_of(after).state)):
+        name = display_name(_, before.players[before.turn])
+        sound = BANK
+        said = caption_and_speak(_, _.many("{name}: {n} chip!", "{name}: {n} chips!", chips, name=name))
+    elif isinstance(event, Start):
+        said = (Caption(begins_sentence(_, session_of(after).state)),)
+    return Transition(after, (AppendEvent(event), *announce(after, sound, *said)))
 
 
 def turn_before(model: Model) -> Transition | None:
@@ -54,36 +53,3 @@ def ended_by_passes(record: Record[State, Event]) -> bool:
 def chips_won(before: State, after: State) -> int:
     """How many chips the player who acted has won."""
     return after.chips[before.turn] - before.chips[before.turn]
-
-
-def _sound(event: AnyEvent, before: State | None, after: State) -> tuple[Tone, ...]:
-    """Returns the sound of the most important outcome."""
-    if isinstance(event, Undo):
-        return UNDO
-    if before is None:
-        return ROLL
-    outcomes = (
-        (klondike.is_over(after), WIN),
-        (chips_won(before, after) > 0, BANK),
-        (after.round > before.round and isinstance(event, Pass), ALL_PASSED),
-        (after.round > before.round, LAST_ROUND),
-    )
-    return next((tones for true, tones in outcomes if true), PLACE)
-
-
-def _captions(_: Translator, before: State | None, after: State, *, is_pass: bool) -> Iterator[Effect]:
-    """Yields the captions. Chips, a new round and the winner are also spoken."""
-    if before is None:
-        yield Caption(_("{name} begins", name=display_name(_, after.players[after.turn])))
-        return
-    if chips := chips_won(before, after):
-        name = display_name(_, before.players[before.turn])
-        yield from caption_and_speak(_, _.many("{name}: {n} chip!", "{name}: {n} chips!", chips, name=name))
-    if klondike.is_over(after):
-        yield from caption_and_speak(_, winners_sentence(_, after))
-        return
-    if after.round > before.round:
-        if is_pass:
-            yield from caption_and_speak(_, _("All have passed: the round is over."))
-        yield from caption_and_speak(_, _("Round {n} of {all}", n=after.round, all=after.rounds))
-    yield Caption(_("{name}, lay a tile!", name=display_name(_, after.players[after.turn])))

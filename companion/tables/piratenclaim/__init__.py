@@ -19,7 +19,7 @@ from companion.tables.piratenclaim.first_seat import FirstSeatPage
 from companion.tables.piratenclaim.found import FoundPage
 from companion.tables.piratenclaim.guide import GuidePage
 from companion.tables.piratenclaim.map_page import MapPage
-from companion.tables.piratenclaim.page_for_state import page_for_state
+from companion.tables.piratenclaim.page_for_state import announcements, page_for_state
 from companion.tables.piratenclaim.replay import replay
 from companion.tables.piratenclaim.rules import rules
 from companion.tables.piratenclaim.ships import ShipsPage
@@ -126,6 +126,7 @@ has_secrets = False
 
 
 __all__ = [
+    "announcements",
     "axes",
     "board",
     "bot_seat",

@@ -5,37 +5,32 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.effects import AppendEvent, Caption, Effect, PlayTones
+from companion.core.effects import AppendEvent
 from companion.core.model import Model, Transition, reject_press
-from companion.core.player_names import display_name
-from companion.core.sounds import BANK, BUST, LAST_ROUND, PLACE, ROLL, UNDO, WIN
+from companion.core.sounds import BANK, LAST_ROUND, PLACE, ROLL, UNDO
 from companion.tables.piratenclaim.answered_ships import answered_ships
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.words import PIRATES, field_name, system_name
-from companion.tables.shared_flow import caption_and_speak, winners_sentence
+from companion.tables.shared_flow import announce
 from engine import piratenclaim
-from engine.game import Finish, Undo
-from engine.piratenclaim import Discover, Discs, EndTurn, MovePirates, Phase, Remove, Roll
+from engine.game import Finish, Start, Undo
+from engine.piratenclaim import Discs, EndTurn, MovePirates, Remove, Roll
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from companion.locale.translator import Translator
     from engine.piratenclaim import State, System
     from engine.record import AnyEvent
-    from hardware.device import Tone
+
+SOUNDS = {Undo: UNDO, Start: ROLL, Roll: ROLL, MovePirates: LAST_ROUND, Remove: LAST_ROUND, EndTurn: BANK}
+"""The sounds of events; all others sound as a piece that is put down."""
 
 
 def record_event(model: Model, *events: AnyEvent) -> Transition:
     """Records one event after the other, with the sound and captions of the last. The page follows from the state."""
-    before = after = model
+    after = model
     for event in events:
-        before, after = after, replace(after, game=after.session.record_event(event))
-    newest, had, has = events[-1], session_of(before).state, session_of(after).state
-    heard: list[Effect] = [PlayTones(_sound(newest, had, has))]
-    if not isinstance(newest, Undo):
-        heard += _captions(model.translate, newest, had, has)
-    return Transition(after, (*map(AppendEvent, events), *heard))
+        after = replace(after, game=after.session.record_event(event))
+    return Transition(after, (*map(AppendEvent, events), *announce(after, SOUNDS.get(type(events[-1]), PLACE))))
 
 
 def draw(model: Model) -> Transition:
@@ -80,39 +75,6 @@ def found_system(before: State, after: State) -> tuple[piratenclaim.Field, Syste
 
 def _was_drawn(event: AnyEvent) -> bool:
     return isinstance(event, Discs | Roll) and event.by is None
-
-
-def _sound(event: AnyEvent, before: State | None, after: State) -> tuple[Tone, ...]:
-    """Returns the sound of the most important outcome."""
-    if isinstance(event, Undo):
-        return UNDO
-    if before is None or isinstance(event, Roll):
-        return ROLL
-    outcomes = (
-        (after.phase is Phase.OVER, WIN),
-        (len(after.robbed) > len(before.robbed), BUST),
-        (isinstance(event, MovePirates | Remove), LAST_ROUND),
-        (isinstance(event, EndTurn) or found_system(before, after), BANK),
-    )
-    return next((tones for true, tones in outcomes if true), PLACE)
-
-
-def _captions(_: Translator, event: AnyEvent, before: State | None, after: State) -> Iterator[Effect]:
-    """Yields the captions. What was found, who is robbed and who has won is also spoken."""
-    name = display_name(_, after.players[after.turn])
-    if before is None:
-        yield Caption(_("{name} begins", name=name))
-        return
-    if isinstance(event, Discover):
-        yield from caption_and_speak(_, found_words(_, before, after))
-    if isinstance(event, EndTurn):
-        yield Caption(_("{name}, travel!", name=name))
-    if after.phase is Phase.OVER:
-        yield from caption_and_speak(_, winners_sentence(_, after))
-    for robbery in after.robbed[len(before.robbed) :]:
-        robbed, pirate = display_name(_, after.players[robbery.player]), _(PIRATES[robbery.pirate])
-        field = field_name(robbery.field)
-        yield from caption_and_speak(_, _("{colour} robs {name} on {field}", colour=pirate, name=robbed, field=field))
 
 
 def found_words(_: Translator, before: State, after: State) -> str:

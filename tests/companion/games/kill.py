@@ -30,8 +30,8 @@ LONGEST_START_S = 0.4
 LATER = {
     "by_hand": {"begins", "turn", "choose"},
     "bust": {"guide", "turn", "winner"},
-    "guide": {"turn", "choose", "roll", "winner"},
-    "last_round": {"guide", "turn"},
+    "guide": {"turn", "choose", "roll", "last_round", "winner"},
+    "last_round": {"turn"},
 }
 """Where a press may have led that brought no event, or only one that was half entered."""
 

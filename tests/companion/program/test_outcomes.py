@@ -2,37 +2,147 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from tests.companion.pages.claimit import CALL, CROWDED, NOTHING, RICH, RISKY
-from tests.companion.pages.sitting import lay, press
+from companion.core.effects import Caption, PlayTones
+from companion.core.messages import Pressed, Ticked
+from companion.core.sounds import BANK, BUST, LAST_ROUND, UNDO, WIN
+from companion.core.viewer_kind import BOX
+from companion.frontends.web.description import describe, visible_page
+from companion.pages.resume import ResumePage
+from companion.program.update import update
+from companion.program.view import view
+from companion.tables.claimit.turn_flow import record_event
+from hardware.device import Button, Press
+from tests.companion.pages.claimit import CALL, CROWDED, LAST_OF_ALL, NOTHING, RICH, RISKY, marking
+from tests.companion.pages.sitting import lay, pick, press
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.core.model import Model
+    from companion.tables.claimit.guide import GuidePage
 
 
-def test_the_call_of_the_last_round_is_told_before_the_hands_are_led() -> None:
-    """Its tones sound at the bank: so does its page come at once."""
-    called = press(replace(lay(RICH, *CALL[:-1]), guide=True), "bank")
-    assert [called.page.name, press(called, "ok").page.name] == ["last_round", "guide"]
+def test_the_call_of_the_last_round_is_told_when_the_hands_are_done() -> None:
+    """Its page comes with its tones: after the guide."""
+    called = press(replace(lay(RICH, *CALLING), guide=True), "bank")
+    told = press(called, "bank")
+    assert [called.page.name, told.page.name, press(told, "ok").page.name] == ["guide", "last_round", "turn"]
 
 
 @pytest.mark.parametrize("guide", [True, False])
 def test_the_last_round_is_told_once_whatever_becomes_of_the_guide(guide: bool) -> None:
-    """It is switched in the menu while that page is open."""
+    """It is switched in the menu right after the bank: that counts from the next event on."""
     called = press(replace(lay(RICH, *CALL[:-1]), guide=guide), "bank")
-    switched = press(replace(called, guide=not guide), "ok")
-    assert (called.page.name, switched.page.name) == ("last_round", "turn" if guide else "guide")
+    switched = replace(called, guide=not guide)
+    told = press(switched, "bank") if guide else switched
+    assert (told.page.name, press(told, "ok").page.name) == ("last_round", "turn")
 
 
 @pytest.mark.parametrize("guide", [True, False])
 def test_a_bust_is_told_once_whatever_becomes_of_the_guide(guide: bool) -> None:
     """The same after a bust."""
     told = lay(CROWDED, *RISKY, NOTHING, guide=guide)
+    told = update(told, Ticked(told.now)).model
     switched = press(replace(told, guide=not guide), "ok")
-    assert (told.page.name, switched.page.name) == ("bust", "turn" if guide else "guide")
+    assert (told.page.name, switched.page.name) == ("bust", "guide" if guide else "turn")
 
 
-def test_a_guide_that_is_switched_off_while_it_leads_is_the_last() -> None:
-    """Nothing is told after it that could be lost."""
-    leading = press(replace(lay(RICH, *CALL[:-1]), guide=True), "bank", "ok")
-    assert press(replace(leading, guide=False), "bank").page.name == "turn"
+CALLING = marking("1/1 w2", "6/6 w1")
+"""Green will have called the last round; the hands have two fields to change."""
+Heard = list[tuple[str, object]]
+"""Sounds and captions, each with the page on which it came."""
+
+
+def hears(model: Model, *presses: str) -> tuple[Model, Heard]:
+    """The model after presses, and what was heard."""
+    heard: Heard = []
+    for name in presses:
+        button = Press(Button(name.removeprefix("hold ")), held=name.startswith("hold "))
+        step = update(model, Pressed(button, 0.0))
+        model = step.model
+        heard += [(model.page.name, each[0]) for each in step.effects if isinstance(each, PlayTones | Caption)]
+    return model, heard
+
+
+def resumed(model: Model) -> Model:
+    """The game resumed from the resume page."""
+    return press(model.with_only_page(ResumePage()), "ok")
+
+
+def killed(model: Model) -> Model:
+    """The game resumed from what the journal keeps of it, with the guide as the settings have it."""
+    session = replace(model.session, acknowledged=model.session.ack_cursor % 8, guided=None)
+    return resumed(replace(model, game=session, guide=True))
+
+
+def described(model: Model) -> dict[str, Any]:
+    """What a browser is sent."""
+    return describe(visible_page(view(model, 0.0), model), "en", BOX)
+
+
+LED: dict[str, Callable[[Model], tuple[Model, Heard]]] = {
+    "step by step": lambda model: hears(model, *["ok"] * len(cast("GuidePage", model.page).steps)),
+    "skipped": lambda model: hears(model, "bank"),
+    "forth and back": lambda model: hears(model, "ok", "undo", "bank"),
+    "a menu over it": lambda model: hears(model, "hold undo", "hold undo", "bank"),
+    "switched off": lambda model: hears(press(pick(model, "Guide"), "undo"), "bank"),
+    "left, switched off, resumed": lambda model: hears(
+        resumed(replace(pick(model, "Leave the game"), guide=False)), "bank"
+    ),
+    "killed twice": lambda model: hears(killed(killed(model)), "bank"),
+}
+"""Ways through the guide."""
+
+
+@pytest.mark.parametrize("way", LED)
+def test_what_the_guide_holds_back_comes_once_on_its_own_page(way: str) -> None:
+    """The call of the last round, the next player, the win."""
+    banked, at_once = hears(replace(lay(RICH, *CALLING), guide=True), "bank")
+    called, later = LED[way](banked)
+    assert at_once == [("guide", BANK)]
+    assert later == [("last_round", LAST_ROUND), ("last_round", "Last round!")]
+    assert hears(killed(called), "ok")[1] == [("turn", "Blue, roll!")]
+
+    banked, at_once = hears(replace(lay(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), guide=True), "bank")
+    won, later = LED[way](banked)
+    assert (at_once, later) == ([("guide", BANK)], [("winner", WIN), ("winner", "Orange wins!")])
+    assert hears(killed(won), "hold undo", "hold undo", "right", "ok")[1] == []
+
+
+def test_a_bust_is_told_before_the_hands_and_the_next_player_after_them() -> None:
+    """Why stones come off must be known; the next one waits until they are."""
+    bust = record_event(replace(lay(CROWDED, *RISKY), guide=True), NOTHING)
+    assert [each[0] for each in bust.effects[1:]] == [BUST, "Green: bust!", "Green: bust!"]
+    led, silent = hears(replace(lay(CROWDED, *RISKY, NOTHING), guide=True), "ok")
+    assert (led.page.name, silent, hears(led, "bank")[1]) == ("guide", [], [("turn", "Blue, roll!")])
+
+
+def test_what_an_undo_overtakes_is_never_announced() -> None:
+    """The bank is taken back over the guide: nobody has called anything."""
+    banked = press(replace(lay(RICH, *CALLING), guide=True), "bank")
+    back, heard = hears(pick(banked, "Back a turn"), "ok", "bank")
+    assert (back.page.name, heard) == ("choose", [("guide", UNDO)])
+
+
+@pytest.mark.parametrize("over_it", [(), ("hold undo",), ("ok", "hold undo")])
+def test_no_page_in_a_browser_tells_the_end_while_stones_are_moved(over_it: tuple[str, ...]) -> None:
+    """Nor one who has called the last round; whatever lies over the guide."""
+    end = press(replace(lay(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), guide=True), "bank", *over_it)
+    call = press(replace(lay(RICH, *CALLING), guide=True), "bank", *over_it)
+    for model in (end, call):
+        told = described(model)
+        assert (told["game"]["moment"], told["game"]["news"], told["game"]["notice"], told["luck"]) == (
+            None,
+            "",
+            "",
+            None,
+        )
+        assert {each["rank"] for each in told["game"]["players"]} == {0}
+        assert not [word for word in ("wins", "roll!", "called", "Last") if word in json.dumps(told["game"])]
+    assert described(press(end, *over_it[-1:], "bank"))["game"]["moment"] == "end"

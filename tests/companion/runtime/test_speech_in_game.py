@@ -18,7 +18,7 @@ from companion.settings.schema import Settings
 from companion.settings.wiring import wiring_from
 from companion.tables.claimit.turn_flow import record_event
 from engine.claimit import LastRound, Roll
-from engine.game import Seat
+from engine.game import Seat, Undo
 from hardware.device import Button, Press
 from tests.companion.pages.claimit import CALL, CROWDED, QUIET, RICH, SAFE
 from tests.companion.pages.sitting import lay
@@ -83,7 +83,7 @@ def test_a_turn_that_just_ends_is_not_spoken() -> None:
 )
 def test_what_is_told_already_is_not_told_again_by_an_undo(model: Model) -> None:
     """The bust of the turn before, the last round that is on again: it is no news."""
-    effects = record_event(model, {"event": "undo"}).effects
+    effects = record_event(model, Undo()).effects
     assert texts(Caption, effects) == texts(Speak, effects) == []
 
 

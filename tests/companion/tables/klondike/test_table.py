@@ -234,7 +234,8 @@ def test_what_is_won_is_guided_and_announced() -> None:
     shell = lay(lay(sit(), *FOUR[:3]), FOUR[3], skipping=False)
     assert (shell.page, shell.tones) == ("klondike_guide", BANK)
     assert shell.view.text[:3] == ("Blue", "1 of 1", "chips off 1/1: 1")
-    assert shell.announced[-2:] == ["Blue: 1 chip!", "Green, lay a tile!"]
+    assert shell.announced[-1] == "Blue: 1 chip!"
+    assert shell.press(OK).announced[-2:] == ["Blue: 1 chip!", "Green, lay a tile!"]
 
 
 def test_all_the_chips_of_a_claim_are_guided() -> None:
@@ -270,9 +271,11 @@ def test_between_rounds_come_the_scores_and_the_chips_to_put_down() -> None:
     lay(shell, "pass", skipping=False)
     assert (shell.page, shell.tones) == ("klondike_round_over", ALL_PASSED)
     assert shell.view.text[:3] == ("All passed", "1", "all")
+    assert shell.announced[-2:] == ["All have passed: the round is over.", "Round 2 of 4"]
     told = [shell.press(OK).view.text[2] for _ in range(3)]
     assert told == ["clear all the tiles away", "a chip on each claim", "shuffle, deal 14 tiles each"]
     assert shell.press(OK).view.text[:3] == ("Round 2/4", "1 chip", "Blue")
+    assert shell.announced[-2:] == ["Round 2 of 4", "Blue, lay a tile!"]
 
 
 def test_the_page_tells_a_round_that_is_over() -> None:

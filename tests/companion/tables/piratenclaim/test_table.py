@@ -260,7 +260,9 @@ def test_whose_ships_stand_there_is_asked_before_the_pirates_move() -> None:
     shell.press(OK, OK)
     assert shell.kept[-2:] == [{"event": "ship", "player": 1, "ship": 0, "field": "1/4", "asked": True}, MOVE]
     skip(shell).press(RIGHT, OK)
-    assert (shell.page, shell.tones) == ("piratenclaim_guide", BUST)
+    assert (shell.page, shell.tones, shell.spoken) == ("piratenclaim_guide", LAST_ROUND, [])
+    shell.press(NEXT)
+    assert (shell.page, shell.tones, shell.spoken[-1].text) == ("piratenclaim_guide", BUST, "brown robs Blue on 1/4")
     skip(shell).press(OK)
     assert shell.kept[-2:] == [{"event": "ship", "player": 1, "ship": 0, "field": None}, {"event": "end_turn"}]
 
@@ -363,8 +365,9 @@ def test_a_conflict_is_decided_and_the_robbery_follows() -> None:
     assert shell.view.text[:5] == ("Green", "a conflict", "1/3", "who leaves?", "black")
     shell.press(RIGHT, OK)
     assert shell.kept[-1] == {"event": "remove", "field": "1/3", "pirate": "white"}
-    assert shell.spoken[-1].text == "brown robs Blue on 1/4"
-    assert shell.press(OK).view.text[:3] == ("1/4", "2 of 2", "brown robs Blue")
+    assert shell.spoken == []
+    assert shell.press(OK).view.text[:3] == ("1/4", "1 of 1", "brown robs Blue")
+    assert (shell.tones, shell.spoken[-1].text) == (BUST, "brown robs Blue on 1/4")
     assert "all purple" in shell.view.text[3]
 
 
@@ -388,7 +391,7 @@ def test_two_ships_that_one_pirate_robs_are_told_apart() -> None:
     """The steps of both would be alike, and one would be taken for the other."""
     shell = sit(*ENTERED[:2], {"event": "ship", "player": 1, "ship": 1, "field": "1/4"}, *ENTERED[2:], MOVE)
     texts = [shell.press(*presses).view.text[:3] for presses in ((RIGHT, OK, OK), (OK,))]
-    assert texts == [(f"1/4, ship {n}", f"{n + 1} of 3", "brown robs Blue") for n in (1, 2)]
+    assert texts == [(f"1/4, ship {n}", f"{n} of 2", "brown robs Blue") for n in (1, 2)]
 
 
 def test_an_undo_of_the_end_gives_nothing_back() -> None:
