@@ -6,11 +6,7 @@ from io import StringIO
 
 import pytest
 
-<<<<<<<< HEAD:tests/companion/lab/test_progress.py
-from companion.lab.progress import Progress, progress_line
-========
 from companion.files.progress import Progress, progress_line
->>>>>>>> strangers:tests/companion/commands/test_progress.py
 
 
 class Terminal(StringIO):
