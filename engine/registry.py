@@ -175,7 +175,11 @@ def _described(error: BaseException) -> str:
         raise
     except BaseException:  # noqa: BLE001 - it is somebody else's class, which may even end the program
         said = ""
-    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+    described = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    # Modules of the house move; the doors stay.
+    if isinstance(error, ImportError) and (error.name or "").partition(".")[0] in {"engine", "companion", "hardware"}:
+        described = f"{described.removesuffix('.')}; what a plug-in imports is in engine.plugin and companion.plugin"
+    return described
 
 
 def _printable(text: str) -> str:

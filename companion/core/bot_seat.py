@@ -12,7 +12,8 @@ from engine import dice
 if TYPE_CHECKING:
     from companion.core.game_session import AnySession
     from companion.core.lineup import LineUp
-    from companion.core.model import Model, Page
+    from companion.core.model import Model
+    from companion.core.page import Page
     from engine.game import GameEvent, Seat
 
 

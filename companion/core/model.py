@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, runtime_checkable
 
 from companion.core.effects import Effect, PlayTones
 from companion.core.sounds import WRONG
@@ -16,34 +16,16 @@ if TYPE_CHECKING:
     from companion.core.actions import Refusal
     from companion.core.axes import Axes
     from companion.core.bot_seat import BotTurn
-    from companion.core.button_meaning import Meaning
     from companion.core.coaching import CoachAnswer
     from companion.core.form import Form
     from companion.core.game_session import AnySession
     from companion.core.lineup import LineUp
+    from companion.core.page import Page
     from companion.core.questions import Question
     from companion.core.snapshot import Snapshot
-    from companion.lights.composition import Lights
-    from companion.screen.canvas import Canvas
     from engine.coach import Advice, Analysis
     from engine.game import Json, Seat
     from hardware.device import Button, Colour, Part
-
-
-class Page(Protocol):
-    """A page: an immutable value that holds the page's own state, decides what a press means, and draws itself."""
-
-    name: ClassVar[str]
-    """The page's id for the headless device, tests and golden pictures."""
-
-    def press(self, model: Model, button: Button) -> Transition:
-        """Returns what a press of the button leads to on this page."""
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the screen, without the softkeys."""
-
-    def lights(self, model: Model, now: float) -> Lights:
-        """Returns the 36 lights as they are at time `now`, in seconds of the loop's clock."""
 
 
 @runtime_checkable
@@ -64,14 +46,6 @@ class AxesPage(Protocol):
 
     def axes(self, model: Model) -> Axes | None:
         """Returns what stands along the edges of the lights; None: nothing."""
-
-
-@runtime_checkable
-class ExplainedPage(Protocol):
-    """A page that has more to say about its buttons than the softkeys have room for."""
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """Returns what buttons do, and what follows; for one that does nothing now, why."""
 
 
 @runtime_checkable

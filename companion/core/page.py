@@ -17,7 +17,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
-from companion.core.model import ExplainedPage, Model, Transition, reject_press
+from companion.core.model import Model, Transition, reject_press
 from companion.core.table_registry import board_or_show
 from companion.screen.icons import Icon
 from hardware.device import Button
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.core.effects import Effect
-    from companion.core.model import Page as OpenPage
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from companion.screen.layout import Softkey
@@ -48,12 +47,12 @@ class ButtonRow(NamedTuple):
 Press: TypeAlias = "Callable[[], Transition]"
 
 
-def show(model: Model, page: OpenPage, *effects: Effect) -> Press:
+def show(model: Model, page: Page, *effects: Effect) -> Press:
     """Returns the press that shows a page in the place of the open one: mostly the same page, with its cursor moved."""
     return lambda: Transition(model.with_page(page), effects)
 
 
-def open_on_top(model: Model, page: OpenPage) -> Press:
+def open_on_top(model: Model, page: Page) -> Press:
     """Returns the press that opens a page on top of the open one, which lies there still when it is closed."""
     return lambda: Transition(model.with_page_on_top(page))
 
@@ -64,7 +63,7 @@ def close(model: Model) -> Press:
 
 
 def arrows(
-    model: Model, moved: Callable[[Button], OpenPage], icons: tuple[Icon, Icon] = (Icon.LEFT, Icon.RIGHT)
+    model: Model, moved: Callable[[Button], Page], icons: tuple[Icon, Icon] = (Icon.LEFT, Icon.RIGHT)
 ) -> dict[Button, ButtonRow]:
     """Returns the rows of `left` and `right`, which walk.
 
@@ -101,14 +100,3 @@ class Page:
     def lights(self, model: Model, now: float) -> Lights:
         """Returns the 36 lights at time `now`, in seconds of the loop's clock: the board, or the show that invites."""
         return board_or_show(model, now)
-
-
-def rows_of(model: Model) -> dict[Button, ButtonRow]:
-    """Returns what the buttons do on the open page."""
-    if isinstance(model.page, Page):
-        return model.page.buttons(model)
-    keys = model.page.keys(model)  # type: ignore[attr-defined]
-    meanings = model.page.meanings(model) if isinstance(model.page, ExplainedPage) else {}
-    return {
-        button: ButtonRow(key, None, *meanings.get(button, ("", ""))) for button, key in zip(Button, keys, strict=True)
-    }

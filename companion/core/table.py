@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from companion.core.bot_seat import BotSeat
     from companion.core.effects import Effect
     from companion.core.game_session import AnySession, GameSession
-    from companion.core.model import Model, Page, Transition
+    from companion.core.model import Model, Transition
+    from companion.core.page import Page
     from companion.core.questions import Question
     from companion.core.snapshot import RulesSection, Snapshot
     from companion.core.viewer_kind import ViewerKind

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from companion.core.axes import Axes
     from companion.core.game_session import AnySession
     from companion.core.lineup import LineUp
-    from companion.core.model import Model, Page
+    from companion.core.model import Model
+    from companion.core.page import Page
     from companion.core.snapshot import Snapshot
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights

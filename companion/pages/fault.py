@@ -18,13 +18,14 @@ from companion.core.effects import (
     SaveLineUp,
 )
 from companion.core.journal_error import JournalError, Trouble
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, arrows
 from companion.core.table_registry import board_or_show
 from companion.locale.translator import N_
 from companion.pages.game_page import page_of_game
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import PITCH, Item, Softkey, header, menu, paragraph
+from companion.screen.layout import PITCH, Item, header, menu, paragraph
 from hardware.device import Button, Part
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class FaultAction(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class FaultPage:
+class FaultPage(Page):
     """Says what is wrong, and offers actions."""
 
     title: str
@@ -65,20 +66,19 @@ class FaultPage:
     """What the reason names, where it names one."""
     name: ClassVar[str] = "fault"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` move, `ok` chooses; while a button does not work, any other does."""
-        match button:
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        def run() -> Transition:
+            return self.actions[self.cursor].run(model)
+
+        if isinstance(self.part, Button):
             # Any other button answers: the one that is stuck may be `ok` itself.
-            case _ if isinstance(self.part, Button):
-                return reject_press(model) if button is self.part else self.actions[self.cursor].run(model)
-            case Button.LEFT | Button.RIGHT if len(self.actions) > 1:
-                return Transition(
-                    model.with_page(replace(self, cursor=moved_cursor(self.cursor, button, len(self.actions))))
-                )
-            case Button.OK:
-                return self.actions[self.cursor].run(model)
-            case _:
-                return reject_press(model)
+            return {button: ButtonRow(Icon.CHECK, run) for button in Button if button is not self.part}
+
+        def moved(button: Button) -> FaultPage:
+            return replace(self, cursor=moved_cursor(self.cursor, button, len(self.actions)))
+
+        walk = arrows(model, moved, (Icon.UP, Icon.DOWN)) if len(self.actions) > 1 else {}
+        return walk | {Button.OK: ButtonRow(Icon.CHECK, run)}
 
     def form(self, model: Model) -> Form:
         """Returns the actions, and what is wrong."""
@@ -91,13 +91,6 @@ class FaultPage:
     def choose(self, model: Model, name: str, value: object) -> Transition:
         """Does what was chosen."""
         return next(action for action in self.actions if action.label == name).run(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: move, choose."""
-        if isinstance(self.part, Button):
-            return tuple(None if button is self.part else Icon.CHECK for button in Button)
-        walks = len(self.actions) > 1
-        return (Icon.UP if walks else None, Icon.DOWN if walks else None, Icon.CHECK, None, None)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the fault in words, and the actions."""

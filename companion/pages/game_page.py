@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from companion.core.table_registry import table_of
 
 if TYPE_CHECKING:
-    from companion.core.model import Model, Page
+    from companion.core.model import Model
+    from companion.core.page import Page
 
 
 def page_of_game(model: Model) -> Page:

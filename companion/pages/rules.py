@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.button_meaning import Meaning
 from companion.core.cursor import moved_cursor
-from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, close, show
 from companion.core.table_registry import board_or_show, table_of
 from companion.screen.icons import Icon
-from companion.screen.layout import BODY, Softkey, header, paragraph
+from companion.screen.layout import BODY, header, paragraph
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+    from companion.core.model import Model
     from companion.core.snapshot import RulesSection
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
@@ -27,35 +25,25 @@ def brief_rules(model: Model) -> tuple[RulesSection, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class RulesPage:
+class RulesPage(Page):
     """Shows one section."""
 
     cursor: int = 0
     name: ClassVar[str] = "rules"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` turn the pages, `ok` and `undo` lead back."""
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                count = len(brief_rules(model))
-                return Transition(model.with_page(RulesPage(moved_cursor(self.cursor, button, count))))
-            case Button.OK | Button.UNDO:
-                return Transition(model.with_top_page_closed())
-            case _:
-                return reject_press(model)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: turn the pages, and back."""
-        return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
-
-    def meanings(self, model: Model) -> Mapping[Button, Meaning]:
-        """What is on the pages before and after."""
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, sections = model.translate, brief_rules(model)
-        beside = {
-            button: sections[moved_cursor(self.cursor, button, len(sections))].heading
-            for button in (Button.LEFT, Button.RIGHT)
+
+        def walk(button: Button, icon: Icon) -> ButtonRow:
+            there = moved_cursor(self.cursor, button, len(sections))
+            return ButtonRow(icon, show(model, RulesPage(there)), effect=_(sections[there].heading))
+
+        return {
+            Button.LEFT: walk(Button.LEFT, Icon.LEFT),
+            Button.RIGHT: walk(Button.RIGHT, Icon.RIGHT),
+            Button.OK: ButtonRow(Icon.CHECK, close(model)),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
         }
-        return {button: Meaning(effect=_(heading)) for button, heading in beside.items()}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the section in short."""

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.cursor import moved_cursor
 from companion.core.effects import PlayTones
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, arrows
 from companion.lights.composition import DARK
 from companion.locale.translator import N_
 from companion.pages.patterns import PICTURES, FieldWalkPage, PatternsPage
 from companion.pages.try_buttons import TryButtonsPage
 from companion.pages.wizard import WizardPage
 from companion.screen.icons import Icon
-from companion.screen.layout import Item, Softkey, header, menu
+from companion.screen.layout import Item, header, menu
 from hardware.device import Button, Tone
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ TRIALS = (
 
 
 @dataclass(frozen=True, slots=True)
-class SelftestPage:
+class SelftestPage(Page):
     """Lists the parts; one is under the cursor."""
 
     wiring: Wiring
@@ -59,20 +60,15 @@ class SelftestPage:
     cursor: int = 0
     name: ClassVar[str] = "selftest"
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """`left` and `right` move, `ok` tries the part."""
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                return Transition(model.with_page(self._with_cursor_moved(button)))
-            # The cursor goes on by itself, so that somebody who only presses ok tries every part.
-            case Button.OK:
-                return TRIALS[self.cursor].begin(model.with_page(self._with_cursor_moved(button)), self)
-            case _:
-                return reject_press(model)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        def moved(button: Button) -> SelftestPage:
+            return replace(self, cursor=moved_cursor(self.cursor, button, len(TRIALS)))
 
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: move, choose."""
-        return (Icon.UP, Icon.DOWN, Icon.CHECK, None, None)
+        def begin() -> Transition:
+            # The cursor goes on by itself, so that somebody who only presses ok tries every part.
+            return TRIALS[self.cursor].begin(model.with_page(moved(Button.OK)), self)
+
+        return arrows(model, moved, (Icon.UP, Icon.DOWN)) | {Button.OK: ButtonRow(Icon.CHECK, begin)}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the list."""
@@ -83,6 +79,3 @@ class SelftestPage:
     def lights(self, model: Model, now: float) -> Lights:
         """Lights nothing."""
         return DARK
-
-    def _with_cursor_moved(self, button: Button) -> SelftestPage:
-        return replace(self, cursor=moved_cursor(self.cursor, button, len(TRIALS)))

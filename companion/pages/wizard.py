@@ -15,13 +15,14 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, show
 from companion.lights.composition import Lights
 from companion.locale.translator import N_
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, header, paragraph
+from companion.screen.layout import big, header, paragraph
 from hardware.device import LIGHTS, SIDE, Button, Colour
 from hardware.wiring import Along, Corner, Wiring, pixel_order
 
@@ -79,7 +80,7 @@ def guessed_pixel(picked: tuple[int, ...]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class WizardPage:
+class WizardPage(Page):
     """Holds the answers so far."""
 
     wiring: Wiring
@@ -116,27 +117,31 @@ class WizardPage:
         places = {"corner": layout.corner, "along": layout.along, "serpentine": layout.serpentine}
         return {"byteorder": self.byteorder} | places
 
-    def press(self, model: Model, button: Button) -> Transition:
-        """The button under an answer gives it; `undo` takes the last one back."""
-        if button is Button.UNDO:
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        def back() -> Transition:
             return Transition(self._with_answer_taken_back(model))
-        if self.found is not None:
-            if button is not Button.OK:
-                return reject_press(model)
+
+        def agree() -> Transition:
             # The settings are read only at a start, so they are written when the test has ended.
             return Transition(replace(model.with_page(replace(self, agreed=True)), is_leaving=True))
-        page = self._with_answer(button)
-        return reject_press(model) if page is None else Transition(model.with_page(page))
 
-    def _with_answer(self, button: Button) -> WizardPage | None:
-        """Returns the page after a button's answer; None if the button has none."""
+        rows = {Button.UNDO: ButtonRow(Icon.UNDO, back)}
+        if self.found is not None:
+            return rows | {Button.OK: ButtonRow(Icon.CHECK, agree)}
         if self.byteorder is None:
-            colours = dict(zip(ANSWERS, COLOURS[self.colours], strict=False))
-            return replace(self, colours=(*self.colours, colours[button])) if button in colours else None
-        if self.is_longer:
-            return self._with_step(STEPS[button]) if button in STEPS else None
-        fields = dict(zip(ANSWERS, candidate_fields(self.seen), strict=False))
-        return replace(self, seen=(*self.seen, fields[button])) if button in fields else None
+            # Their names are too long for the keys: the screen has them, numbered.
+            answers = [
+                (str(number), replace(self, colours=(*self.colours, colour)))
+                for number, colour in enumerate(COLOURS[self.colours], 1)
+            ]
+        elif self.is_longer:
+            icons = (Icon.LEFT, Icon.RIGHT, Icon.CHECK)
+            answers = [(icon, self._with_step(STEPS[button])) for icon, button in zip(icons, STEPS, strict=True)]
+        else:
+            fields = candidate_fields(self.seen)
+            answers = [(_field_name(field), replace(self, seen=(*self.seen, field))) for field in fields]
+        given = zip(ANSWERS, answers, strict=False)  # there may be fewer answers than buttons
+        return rows | {button: ButtonRow(key, show(model, page)) for button, (key, page) in given}
 
     def _with_answer_taken_back(self, model: Model) -> Model:
         if self.seen:
@@ -152,19 +157,6 @@ class WizardPage:
         while pixel % self.wiring.count in seen:
             pixel += step or 1
         return replace(self, seen=seen, pixel=pixel % self.wiring.count)
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        """Labels the buttons: the answers that are possible, or yes; and back."""
-        if self.found is not None:
-            return (None, None, Icon.CHECK, None, Icon.UNDO)
-        if self.byteorder is None:
-            # Their names are too long for the keys: the screen has them, numbered.
-            names = [str(number) for number, _ in enumerate(COLOURS[self.colours], 1)]
-        elif self.is_longer:
-            return (Icon.LEFT, Icon.RIGHT, Icon.CHECK, None, Icon.UNDO)
-        else:
-            names = [_field_name(field) for field in candidate_fields(self.seen)]
-        return (*names, *[None] * (len(ANSWERS) - len(names)), Icon.UNDO)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the question; after the last answer what will be saved."""

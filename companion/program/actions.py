@@ -19,7 +19,7 @@ from hardware.device import Button, Press
 
 if TYPE_CHECKING:
     from companion.core.messages import ActionMessage
-    from companion.core.model import Page
+    from companion.core.page import Page
 
 REVERTED = (Button.LEFT, Button.RIGHT)
 """The buttons whose hold reverts their press."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.bot_seat import acting_bot
-from companion.core.page import ButtonRow, rows_of
+from companion.core.page import ButtonRow
 from companion.core.snapshot import ButtonSnapshot
 from companion.core.table_registry import bot_sentence
 from companion.locale.translator import N_
@@ -57,7 +57,7 @@ def button_words(model: Model, chosen: str = "") -> tuple[ButtonSnapshot, ...]:
         model: with the page.
         chosen: the text under the cursor of a list, which `ok` chooses; empty: the page has none.
     """
-    _, rows = model.translate, rows_of(model)
+    _, rows = model.translate, model.page.buttons(model)
     said = bot_sentence(model)
     if said and bot_chooses(model):
         # What is the bot's to choose is not explained; what can be taken back is still the people's.
@@ -73,7 +73,7 @@ def button_words(model: Model, chosen: str = "") -> tuple[ButtonSnapshot, ...]:
 
 def softkeys_of(model: Model) -> tuple[Softkey, ...]:
     """Returns the labels of the five buttons: the page's own, unless a bot has a choice on it."""
-    rows = rows_of(model)
+    rows = model.page.buttons(model)
     own = tuple(rows.get(button, ButtonRow()).softkey for button in Button)
     turn = acting_bot(model)
     if turn is None or not bot_chooses(model):

@@ -14,7 +14,8 @@ from companion.locale.translator import N_
 from companion.tables.shared_flow import caption_and_speak
 
 if TYPE_CHECKING:
-    from companion.core.model import Model, Page
+    from companion.core.model import Model
+    from companion.core.page import Page
 
 SEALED = N_("The dice are sealed: the coach speaks after the game.")
 """Why nobody may ask the coach in a serious game."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.core.lineup import LineUp
-    from companion.core.model import Page
+    from companion.core.page import Page
     from companion.runtime.power import PowerRequest
     from companion.settings.schema import Settings
     from engine.record import AnyRecord

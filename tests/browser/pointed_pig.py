@@ -17,7 +17,8 @@ from companion.core.snapshot import FieldSnapshot
 from hardware.device import LIGHTS, Button
 
 if TYPE_CHECKING:
-    from companion.core.model import Model, Page
+    from companion.core.model import Model
+    from companion.core.page import Page
     from companion.core.snapshot import Snapshot
     from companion.core.viewer_kind import ViewerKind
 
@@ -40,7 +41,7 @@ class PointedPage(TurnPage):
         """Rolls or holds, where that may be done."""
         if place not in PLACES:
             raise UnknownPlaceError("The places are roll and hold.")
-        return self.press(model, PLACES[place]) if PLACES[place] in self.actions(model) else reject_press(model)
+        return self.press(model, PLACES[place]) if PLACES[place] in self.buttons(model) else reject_press(model)
 
 
 class PointedTable(PigTable):
@@ -57,7 +58,7 @@ class PointedTable(PigTable):
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:  # type: ignore[explicit-override]
         """The same, with a name for each light."""
         told = super().snapshot(model, viewer)
-        actions = TurnPage().actions(model)
+        actions = TurnPage().buttons(model)
         places = tuple(
             FieldSnapshot(name, (), f"to {name}", "", f"you {name}", usable=PLACES[name] in actions)
             for name in (("hold",) * (LIGHTS // 2) + ("roll",) * (LIGHTS // 2))

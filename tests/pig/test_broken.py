@@ -23,6 +23,11 @@ RULES = "from companion_pig.rules import Pig\nclass Sick(Pig): name, title = 'si
 HALF = "from companion.core.table import Table\nclass Half(Table): pages = ()\nTABLE = Half()\n"
 BROKEN = {
     "an import that fails": ("import nothing_such\n", "ModuleNotFoundError: No module named 'nothing_such'."),
+    "an import from within the house": (
+        "from companion.gone import Page\n",
+        "ModuleNotFoundError: No module named 'companion.gone'; what a plug-in imports is in engine.plugin and "
+        "companion.plugin.",
+    ),
     "a module that fails": ("1 / 0\n", "ZeroDivisionError: division by zero."),
     "no such name in it": ("", "AttributeError: module 'sick_{kind}' has no attribute 'TABLE'."),
     "something else": ("TABLE = object()\n", "it has no "),

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
+import sys
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +18,11 @@ from engine.game import Code, Illegal, Json, Reveal
 from engine.games import GAMES
 from engine.luck import luck_report
 from engine.record import decode, follow, from_lines, to_lines
+from tests.pig.conftest import PIG
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from engine.record import AnyRecord
 
 pytestmark = pytest.mark.usefixtures("pig")
@@ -136,3 +142,32 @@ def test_what_a_game_does_not_say_has_an_answer() -> None:
     assert game.describe(started().state) == "Green, points 0\nBlue, points 0\nOrange, points 0"
     with pytest.raises(Illegal, match="Pig answers no queries"):
         game.query(record.state, {"query": "odds"})
+
+
+def test_the_rules_and_the_table_come_through_the_doors_alone() -> None:
+    """The rules need `engine.plugin` only, the table `companion.plugin` besides: modules of the house may move."""
+    doors = {"rules.py": {"engine.plugin"}, "table.py": {"engine.plugin", "companion.plugin", "companion_pig.rules"}}
+    for name, allowed in doors.items():
+        imported = re.findall(
+            r"(?m)^from ((?:engine|companion|hardware)\S*) import", (PIG / "companion_pig" / name).read_text()
+        )
+        assert set(imported) == allowed, name
+
+
+@pytest.mark.slow
+def test_a_referee_that_knows_pig_loads_nothing_that_draws(installed: Path) -> None:
+    """`engine.plugin` needs the standard library alone, so another program's game starts as fast as the house's."""
+    judge = (
+        "import sys; from companion.commands.cli import main; main(['referee']); "
+        "sys.exit(sorted(each for each in sys.modules if each.partition('.')[0] in {'PIL', 'hardware'}) != [])"
+    )
+    start = json.dumps({"event": "start", "game": "pig", "players": ["Green", "Blue"]})
+    done = subprocess.run(  # noqa: S603 - our own command
+        [sys.executable, "-c", judge],
+        input=start + "\n",
+        env={"PYTHONPATH": str(installed)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(done.stdout)["state"]["game"] == "pig"

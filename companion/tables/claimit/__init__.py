@@ -39,7 +39,7 @@ from companion.tables.shared_pages import SpotlightPage
 from engine import claimit as game
 
 if TYPE_CHECKING:
-    from companion.core.model import Page
+    from companion.core.page import Page
 
 pages: tuple[type[Page], ...] = (
     StartRollsPage,

@@ -21,7 +21,8 @@ from engine.claimit import Bank, Place
 
 if TYPE_CHECKING:
     from companion.core.bot_seat import BotTurn
-    from companion.core.model import Model, Page, Transition
+    from companion.core.model import Model, Transition
+    from companion.core.page import Page
     from engine.game import GameEvent, Seat
 
 LOOKS_S = {BustPage: 2.0, LastRoundPage: 2.0}

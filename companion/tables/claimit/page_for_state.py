@@ -25,7 +25,8 @@ from engine.claimit import Phase, Place
 from engine.game import Reveal, Start, Undo
 
 if TYPE_CHECKING:
-    from companion.core.model import Model, Page
+    from companion.core.model import Model
+    from companion.core.page import Page
     from engine.claimit import Event, State
     from engine.record import Record
 

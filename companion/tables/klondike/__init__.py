@@ -35,7 +35,8 @@ from companion.tables.shared_pages import SpotlightPage
 from engine import klondike as game
 
 if TYPE_CHECKING:
-    from companion.core.model import Model, Page
+    from companion.core.model import Model
+    from companion.core.page import Page
 
 pages: tuple[type[Page], ...] = (
     FirstSeatPage,

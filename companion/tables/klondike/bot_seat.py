@@ -16,7 +16,8 @@ from engine.klondike import Lay, Pass
 
 if TYPE_CHECKING:
     from companion.core.bot_seat import BotTurn
-    from companion.core.model import Model, Page, Transition
+    from companion.core.model import Model, Transition
+    from companion.core.page import Page
     from engine.game import GameEvent, Seat
 
 

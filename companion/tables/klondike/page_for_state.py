@@ -20,7 +20,8 @@ from engine.game import Undo
 from engine.klondike import JoinedPosition, Pass
 
 if TYPE_CHECKING:
-    from companion.core.model import Model, Page
+    from companion.core.model import Model
+    from companion.core.page import Page
     from engine.klondike import Event, State
     from engine.record import Record
 

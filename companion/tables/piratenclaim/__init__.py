@@ -36,7 +36,7 @@ from engine import piratenclaim as game
 from engine.piratenclaim import Field
 
 if TYPE_CHECKING:
-    from companion.core.model import Page
+    from companion.core.page import Page
 
 pages: tuple[type[Page], ...] = (
     FirstSeatPage,

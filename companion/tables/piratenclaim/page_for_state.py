@@ -28,7 +28,8 @@ from engine.piratenclaim import Discover, EndTurn, Phase, ShipAt, Sink
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.core.model import Model, Page
+    from companion.core.model import Model
+    from companion.core.page import Page
     from engine.piratenclaim import Event, State
     from engine.record import Record
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from engine.bot import BotView, Chance
 from engine.bots import prospector
 from engine.claimit import ROLLS, Bank, Event, Phase, State, bust
+from engine.plugin import BotView, Chance
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeAlias
 
-from engine.dice import Draws
-from engine.game import Code, Drawing, Face, Game, Illegal, Json, Seat
-from engine.starts import require_start
+from engine.plugin import Code, Drawing, Draws, Face, Game, Illegal, Json, Seat, require_start
 
 GOAL = 100
 FACES = range(1, 7)

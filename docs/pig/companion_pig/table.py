@@ -3,62 +3,74 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, TypeAlias, cast
+from typing import ClassVar, cast
 
-from companion.core.effects import AppendEvent, PlayTones
-from companion.core.game_session import GameSession
-from companion.core.model import Model, Page, Transition, reject_press
-from companion.core.player_names import display_name
-from companion.core.snapshot import LogEntry, PlayerSnapshot, RulesSection, Snapshot, hex_colour, snapshot_before_start
-from companion.core.sounds import BANK, BUST, ROLL, WIN
-from companion.core.table import Table
-from companion.core.viewer_kind import ViewerKind
-from companion.lights.animation import breathe
-from companion.lights.composition import DARK, Lights, Paint, compose
-from companion.lights.palette import WHITE
-from companion.locale.translator import Translator
-from companion.screen.canvas import Canvas, Rect
-from companion.screen.icons import Icon
-from companion.screen.layout import Softkey, big, header, table
-from companion.tables.replay import ReplayPage, ReplayText
-from companion.tables.shared_flow import caption_and_speak, finish_game, winners_sentence
+from companion.plugin import (
+    BANK,
+    BUST,
+    DARK,
+    LIGHTS,
+    ROLL,
+    WHITE,
+    WIN,
+    AppendEvent,
+    Button,
+    ButtonRow,
+    Canvas,
+    GameSession,
+    Icon,
+    Lights,
+    LogEntry,
+    Model,
+    Page,
+    Paint,
+    PlayerSnapshot,
+    PlayTones,
+    Rect,
+    ReplayPage,
+    ReplayText,
+    RulesSection,
+    Snapshot,
+    Table,
+    Transition,
+    Translator,
+    ViewerKind,
+    big,
+    breathe,
+    caption_and_speak,
+    close,
+    compose,
+    display_name,
+    finish_game,
+    header,
+    hex_colour,
+    snapshot_before_start,
+    table,
+    winners_sentence,
+)  # fmt: skip
 from companion_pig.rules import GOAL, PIG, Event, Hold, Roll, State
-from engine.game import Seat
-from engine.record import AnyEvent, PlayedEvent
-from hardware.device import LIGHTS, Button
-
-Actions: TypeAlias = dict[Button, tuple[Icon, Transition]]
-
-
-class PigPage:
-    """What its pages share: `actions` says what stands over each button that means something, and where it leads."""
-
-    def actions(self, model: Model) -> Actions:
-        raise NotImplementedError
-
-    def press(self, model: Model, button: Button) -> Transition:
-        return self.actions(model).get(button, (None, reject_press(model)))[1]
-
-    def keys(self, model: Model) -> tuple[Softkey, ...]:
-        actions = self.actions(model)
-        return tuple(actions[button][0] if button in actions else None for button in Button)
-
-    def lights(self, model: Model, now: float) -> Lights:
-        return TABLE.board(model, now)
+from engine.plugin import AnyEvent, PlayedEvent, Seat
 
 
 @dataclass(frozen=True, slots=True)
-class TurnPage(PigPage):
+class TurnPage(Page):
     """Roll; or hold, once there is something to score. Before the start: who begins."""
 
     name: ClassVar[str] = "pig_turn"
 
-    def actions(self, model: Model) -> Actions:
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         session = session_of(model)
         if session.record is None:
-            return {Button.OK: (Icon.CHECK, record_event(model, session.start_event(first_seat(model))))}
-        roll = {Button.OK: (Icon.ROLL, record_event(model, PIG.draw(session.state, session.draws)))}
-        return roll | ({Button.BANK: (Icon.BANK, record_event(model, Hold()))} if session.state.total else {})
+            start = session.start_event(first_seat(model))
+            return {Button.OK: ButtonRow(Icon.CHECK, lambda: record_event(model, start))}
+
+        def roll() -> Transition:
+            return record_event(model, PIG.draw(session.state, session.draws))
+
+        rows = {Button.OK: ButtonRow(Icon.ROLL, roll)}
+        if session.state.total:
+            rows[Button.BANK] = ButtonRow(Icon.BANK, lambda: record_event(model, Hold()))
+        return rows
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, session = model.translate, session_of(model)
@@ -72,15 +84,15 @@ class TurnPage(PigPage):
 
 
 @dataclass(frozen=True, slots=True)
-class ScoresPage(PigPage):
+class ScoresPage(Page):
     """All points; after the end who has won, and the way out."""
 
     name: ClassVar[str] = "pig_scores"
 
-    def actions(self, model: Model) -> Actions:
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         if model.pages_beneath:
-            return {Button.OK: (Icon.CHECK, Transition(model.with_top_page_closed()))}
-        return {Button.OK: (Icon.CHECK, finish_game(model, TABLE.summary(model.session)))}
+            return {Button.OK: ButtonRow(Icon.CHECK, close(model))}
+        return {Button.OK: ButtonRow(Icon.CHECK, lambda: finish_game(model, TABLE.summary(model.session)))}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state

@@ -22,7 +22,8 @@ from tests.engine.claimit_boards import NAMES, drawn
 from tests.engine.plain_value import plain_value
 
 if TYPE_CHECKING:
-    from companion.core.model import Model, Page
+    from companion.core.model import Model
+    from companion.core.page import Page
     from engine.claimit import Event, State
     from engine.game import Json
 

@@ -1,0 +1,126 @@
+"""The door of the table: all that a table from elsewhere imports, besides `engine.plugin` and its own rules. Stable.
+
+What is named here keeps its name and meaning; where it is defined may change. A table is an object of a class that
+inherits from `Table` (entry point `companion.tables`); its pages inherit from `Page`. `docs/adding-a-game.md` leads
+through it, and `docs/pig` is a whole game that imports nothing else.
+"""
+
+from companion.core.axes import DEVICE_AXES, NUMBERS, Axes
+from companion.core.effects import AppendEvent, Caption, Effect, PlayTones, Speak
+from companion.core.game_session import AnySession, GameSession
+from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
+from companion.core.player_names import display_name, list_names, short_name
+from companion.core.questions import Answer, Choice, Number, Question, YesNo
+from companion.core.snapshot import (
+    LogEntry,
+    PlayerSnapshot,
+    RulesSection,
+    Snapshot,
+    hex_colour,
+    snapshot_before_start,
+)
+from companion.core.sounds import BANK, BUST, LAST_ROUND, PLACE, ROLL, UNDO, WIN, WRONG
+from companion.core.table import Table
+from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind
+from companion.lights.animation import breathe
+from companion.lights.composition import DARK, Lights, Paint, compose
+from companion.lights.palette import AMBER, WHITE
+from companion.locale.translator import N_, Translator
+from companion.screen.canvas import Canvas, Rect
+from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE
+from companion.screen.icons import Icon
+from companion.screen.layout import Item, Softkey, big, header, menu, paragraph, table
+from companion.screen.pieces import die
+from companion.tables.replay import ReplayPage, ReplayText
+from companion.tables.shared_flow import acknowledge, caption_and_speak, finish_game, play_again, winners_sentence
+from companion.tables.shared_pages import GameOverPage, OutcomePage, PhysicalStepsPage, SpotlightPage, draw_turn
+from hardware.device import LIGHTS, Button, Colour
+
+__all__ = [
+    "AMBER",
+    "BANK",
+    "BOLD",
+    "BOX",
+    "BUST",
+    "DARK",
+    "DEVICE_AXES",
+    "DOUBLE",
+    "HOST",
+    "LAST_ROUND",
+    "LIGHTS",
+    "NUMBERS",
+    "N_",
+    "PLACE",
+    "ROLL",
+    "SPECTATOR",
+    "THIN",
+    "TRIPLE",
+    "UNDO",
+    "WHITE",
+    "WIN",
+    "WRONG",
+    "Answer",
+    "AnySession",
+    "AppendEvent",
+    "Axes",
+    "Button",
+    "ButtonRow",
+    "Canvas",
+    "Caption",
+    "Choice",
+    "Colour",
+    "Effect",
+    "GameOverPage",
+    "GameSession",
+    "Icon",
+    "Item",
+    "Lights",
+    "LogEntry",
+    "Model",
+    "Number",
+    "OutcomePage",
+    "Page",
+    "Paint",
+    "PhysicalStepsPage",
+    "PlayTones",
+    "PlayerSnapshot",
+    "Question",
+    "Rect",
+    "ReplayPage",
+    "ReplayText",
+    "RulesSection",
+    "Snapshot",
+    "Softkey",
+    "Speak",
+    "SpotlightPage",
+    "Table",
+    "Transition",
+    "Translator",
+    "ViewerKind",
+    "YesNo",
+    "acknowledge",
+    "arrows",
+    "big",
+    "breathe",
+    "caption_and_speak",
+    "close",
+    "compose",
+    "die",
+    "display_name",
+    "draw_turn",
+    "finish_game",
+    "header",
+    "hex_colour",
+    "list_names",
+    "menu",
+    "open_on_top",
+    "paragraph",
+    "play_again",
+    "reject_press",
+    "short_name",
+    "show",
+    "snapshot_before_start",
+    "table",
+    "winners_sentence",
+]
