@@ -10,6 +10,7 @@ from companion.core.player_names import display_name
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from companion.core.lineup import LineUp
     from companion.core.model import Model
     from companion.lights.composition import Lights
     from engine.game import Face, Seat
@@ -227,6 +228,8 @@ class RulesSection:
     """The same for the screen, in a few lines; empty: this section is not shown there."""
     lights: Callable[[Sequence[Colour], float, float], Lights] | None = None
     """Returns an example on the lights: of the seats' colours, the time, and when the page was opened."""
+    is_on: Callable[[LineUp], bool] | None = None
+    """Returns of a variant whether a line-up plays it; None: it is a rule of every game."""
 
 
 @dataclass(frozen=True, slots=True)

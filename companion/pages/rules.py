@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.cursor import moved_cursor
 from companion.core.page import ButtonRow, Page, close, show
 from companion.core.table_registry import board_or_show, table_of
+from companion.screen.canvas import Rect
+from companion.screen.font import BOLD, THIN, text_width
 from companion.screen.icons import Icon
 from companion.screen.layout import BODY, header, paragraph
 from hardware.device import Button
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
     from companion.core.snapshot import RulesSection
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
+
+HEADING_PX = 104
+"""What is left for a heading beside the number of the page."""
 
 
 def brief_rules(model: Model) -> tuple[RulesSection, ...]:
@@ -46,11 +51,17 @@ class RulesPage(Page):
         }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the section in short."""
+        """Draws the section in short; of a variant its heading, and whether it is on."""
         _, sections = model.translate, brief_rules(model)
-        # Without its heading, which is made for the wide page.
-        header(canvas, _("Rules"), f"{self.cursor + 1}/{len(sections)}")
-        paragraph(canvas, _(sections[self.cursor].brief), BODY, align="left")
+        section, body = sections[self.cursor], BODY
+        # The other headings are made for the wide page.
+        header(canvas, "" if section.is_on else _("Rules"), f"{self.cursor + 1}/{len(sections)}")
+        if section.is_on:
+            canvas.text(1, 0, _(section.heading), BOLD if text_width(BOLD, _(section.heading)) < HEADING_PX else THIN)
+            if section.is_on(model.session.lineup):
+                body = Rect(BODY.left, 20, BODY.right, BODY.bottom)
+                canvas.text(1, 11, _("on in this game"), BOLD)
+        paragraph(canvas, _(section.brief), body, align="left")
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the section's example, in the colours of those who play; without one, the board."""

@@ -72,6 +72,7 @@ from engine.piratenclaim.position import (
     State,
     System,
     Variants,
+    may_have_ship,
 )
 from engine.piratenclaim.rules import acting_seat, apply, finish, is_over, legal_events, travel_phase
 from engine.piratenclaim.starting import defaults as options
@@ -169,6 +170,7 @@ __all__ = [
     "loot",
     "luck",
     "mending_moves",
+    "may_have_ship",
     "movements",
     "name",
     "options",

@@ -16,6 +16,7 @@ from companion.core.table_registry import (
     is_replay,
     model_seen_by,
     shown_snapshot,
+    table_of,
 )
 from companion.core.viewer_kind import BOX, SPECTATOR, Role
 from companion.pages.link import LinkPage
@@ -111,6 +112,15 @@ def _complete_end(game: Snapshot | None, session: AnySession | None) -> Snapshot
     return replace(game, moment="end", players=tuple(players))
 
 
+def _variants(model: Model) -> list[str]:
+    """Returns the headings of the rules of those variants that are on in the game that is shown."""
+    if model.game is None or not (at_table(model) or is_replay(model)):
+        return []
+    sections = table_of(model.game).rules
+    lineup = model.game.lineup
+    return [model.translate(section.heading) for section in sections if section.is_on and section.is_on(lineup)]
+
+
 def _describe_luck(game: Snapshot | None, session: AnySession | None) -> dict[str, Any] | None:
     """Returns the luck of a game that is over; None where it knows no odds."""
     if session is None or game is None or game.moment != "end":
@@ -187,6 +197,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
         "game": game and asdict(game),
         # Dice that tumble on the page are those that the box rolled: this number grows with each of its rolls.
         "draws": session and session.virtual_rolls,
+        "variants": _variants(model),
         "luck": _describe_luck(game, session),
         "analysis": _has_analysis(game, session),
         **form,

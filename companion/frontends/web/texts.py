@@ -56,6 +56,7 @@ TEXTS = {
     "advice": N_("What now?"),
     "more": N_("More"),
     "rules": N_("Rules"),
+    "on in this game": N_("on in this game"),
     "history": N_("History"),
     "people": N_("People"),
     "nobody played": N_("Nobody has finished a game under a name."),

@@ -93,6 +93,7 @@ rules = (
         ),
         N_("A claim stone comes off at once under a black one, to be used again."),
         partial(_show_example, "recycle"),
+        lambda lineup: lineup.options.get("recycle") is True,
     ),
 )
 """What a player has to know, in the order of a turn."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.core.snapshot import RulesSection
 from companion.locale.translator import N_
+from engine import klondike
 
 rules = (
     RulesSection(
@@ -42,5 +43,18 @@ rules = (
             "A round ends when all 24 slots are filled, or when all pass one after the other. The tiles are cleared "
             "away and dealt anew, one more chip comes on each claim, and the next player begins."
         ),
+    ),
+    RulesSection(
+        N_("Variant: stock"),
+        N_(
+            "With 2 or 3 players fewer tiles are dealt: 9 each with 2, 7 each with 3. The others are the stock: after "
+            "each tile draw one, as long as there are any."
+        ),
+        is_on=lambda lineup: klondike.dealing(len(lineup.players), lineup.options.get("deal", "")) == "draw",
+    ),
+    RulesSection(
+        N_("Variant: rich middle"),
+        N_("In each new round the claim in the middle gets two more chips, all others one."),
+        is_on=lambda lineup: lineup.options.get("centre_each_round") is True,
     ),
 )

@@ -11,9 +11,10 @@ from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
+from companion.screen.canvas import Rect
 from companion.screen.font import THIN, shortened
 from companion.screen.icons import Icon
-from companion.screen.layout import Item, header, menu
+from companion.screen.layout import BODY, Item, header, menu
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.field_cursor import next_segment, parse_place, segment_fields, step
 from companion.tables.piratenclaim.field_drawing import draw_field
@@ -47,6 +48,9 @@ TELLING = {Phase.TRAVEL, Phase.DISCOVER, Phase.TURN_END}
 """The phases in which it may be told where ships stand."""
 NAME_PX = 38
 """What is left for a name in a line of the list."""
+ABOVE_PRICE = Rect(BODY.left, BODY.top, BODY.right, 42)
+PRICE = N_("1 of each colour + 6 fuel")
+"""Of a ship (rules, 8.3)."""
 
 
 def board_at(model: Model, field: Field) -> Transition:
@@ -152,7 +156,11 @@ class ActionsPage(Page):
         _, state = model.translate, session_of(model).state
         header(canvas, field_name(self.field), _("what happens?"))
         actions = actions_at(state, self.field)
-        menu(canvas, [_item(_, state, action) for action in actions], self.cursor)
+        if not isinstance(actions[self.cursor].event, BuyShip):
+            menu(canvas, [_item(_, state, action) for action in actions], self.cursor)
+            return
+        menu(canvas, [_item(_, state, action) for action in actions], self.cursor, ABOVE_PRICE)
+        canvas.text(64, ABOVE_PRICE.bottom + 1, _(PRICE), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the segment; the field blinks."""
@@ -168,7 +176,8 @@ def _actions_at(state: State, field: Field) -> Iterator[FieldAction]:
     if state.phase is piratenclaim.travel_phase(state):
         sinkable = (event for event in piratenclaim.legal_events(state) if isinstance(event, Sink))
         yield from (FieldAction(event) for event in sinkable if event.field == field)
-        if field == MIDDLE and state.spare_ships:
+        # The rules ask for a ship in the middle; a record and the protocol may buy without telling where one stands.
+        if field == MIDDLE and state.spare_ships and piratenclaim.may_have_ship(state, MIDDLE):
             yield FieldAction(BuyShip(state.turn))
     if state.phase in TELLING and not state.discs >> field & 1:
         seats = len(state.players)
@@ -203,6 +212,8 @@ def _key(action: FieldAction) -> str:
 
 def _item(_: Translator, state: State, action: FieldAction) -> Item:
     label, detail = _words(_, state, action)
+    if isinstance(action.event, BuyShip):
+        return Item(label)  # its price needs a line of its own
     return Item(shortened(THIN, label, NAME_PX) if isinstance(action.event, ShipAt) else label, detail)
 
 
@@ -212,7 +223,7 @@ def _words(_: Translator, state: State, action: FieldAction) -> tuple[str, str]:
         case Sink(_field, pirate):
             return _("sink {colour}", colour=_(PIRATES[Pirate(pirate)])), _("12 fuel")
         case BuyShip():
-            return _("buy a ship"), _("5+6 fuel")
+            return _("buy a ship"), _(PRICE)
         case ShipAt(player, _ship, field):
             name = display_name(_, state.players[player])
             if field is None:

@@ -49,4 +49,25 @@ rules = (
         N_("Sinking"),
         N_("Whoever travels to a pirate may pay 12 fuel: it goes to the supply, and may come back."),
     ),
+    RulesSection(
+        N_("Variant: roll first"),
+        N_("All six dice are rolled at the beginning of the turn; then ships travel, and at last the pirates move."),
+        is_on=lambda lineup: lineup.options.get("roll_first") is True,
+    ),
+    RulesSection(
+        N_("Variant: loot by colour"),
+        N_(
+            "A black pirate takes all cubes of the most valuable colour, a white one a cube of each colour, a brown "
+            "one half the fuel, rounded down."
+        ),
+        is_on=lambda lineup: lineup.options.get("loot") == "by_colour",
+    ),
+    RulesSection(
+        N_("Variant: spare ships"),
+        N_(
+            "While there are ships to spare, whoever has a ship on 0/0 may buy one there before rolling, or after it "
+            "where the roll comes first: 1 of each colour + 6 fuel."
+        ),
+        is_on=lambda lineup: bool(lineup.options.get("spare_ships")),
+    ),
 )

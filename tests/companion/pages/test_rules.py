@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.table_registry import board_or_show
+from companion.core.game_session import GameSession
+from companion.core.lineup import LineUp
+from companion.core.table_registry import board_or_show, table_of
+from companion.core.viewer_kind import BOX as BOX_VIEWER
+from companion.frontends.web.description import describe, visible_page
 from companion.pages.menu import offered_entries
-from companion.program.view import draw_page
+from companion.program.view import draw_page, view
 from companion.tables.claimit.rules import rules
+from engine.game import Seat
+from engine.games import GAMES
 from tests.companion.lights.positions import BETWEEN
 from tests.companion.pages.klondike import played
-from tests.companion.pages.sitting import BOX, lay, pick, press
+from tests.companion.pages.sitting import BOX, at_table, lay, pick, press
 
 if TYPE_CHECKING:
+    from companion.core.game_session import AnySession
     from companion.core.model import Model
 
 
@@ -27,7 +35,8 @@ def test_every_section_of_claim_it_has_its_page_and_its_example() -> None:
     seen = []
     for place in range(len(rules)):
         lines = draw_page(model).lines
-        assert lines[:2] == ("Rules", f"{place + 1}/{len(rules)}")
+        heading = rules[place].heading if rules[place].is_on else "Rules"
+        assert lines[:2] == (heading, f"{place + 1}/{len(rules)}")
         now = model.shown_since + 0.1
         assert model.page.lights(model, now).colours != board_or_show(model, now).colours
         seen.append(lines[2])
@@ -35,6 +44,43 @@ def test_every_section_of_claim_it_has_its_page_and_its_example() -> None:
     assert seen == [section.brief for section in rules]
     assert draw_page(model).lines[2] == seen[0]
     assert press(model, "ok").page.name == "menu"
+
+
+def test_a_variant_says_in_every_language_that_it_is_one_and_whether_it_is_on() -> None:
+    """On the box; a basic game reads of recycling, but not as of a rule."""
+    for language, heading, on in (
+        ("en", "Variant: recycle", "on in this game"),
+        ("de", "Variante: Recycling", "gilt in diesem Spiel"),
+        ("nl", "Variant: recycling", "geldt in dit spel"),
+    ):
+        model = press(pick(lay(BETWEEN), "Rules"), "left")
+        for recycle in (False, True):
+            lineup = replace(model.session.lineup, options={"recycle": recycle})
+            canvas = draw_page(replace(model, language=language, game=replace(model.session, lineup=lineup)))
+            assert (canvas.lines[0], on in canvas.lines, canvas.clipped) == (heading, recycle, ())
+
+
+def test_every_game_tells_which_of_its_variants_are_on() -> None:
+    """To a browser, by their headings; they are sections of the rules that everybody can read."""
+    for game, options, on in (
+        ("claimit", {}, []),
+        ("claimit", {"recycle": True}, ["Variant: recycle"]),
+        ("klondike", {}, []),
+        ("klondike", {"deal": "draw", "centre_each_round": True}, ["Variant: stock", "Variant: rich middle"]),
+        ("piratenclaim", {}, []),
+        (
+            "piratenclaim",
+            {"roll_first": True, "loot": "by_colour", "spare_ships": 2},
+            ["Variant: roll first", "Variant: loot by colour", "Variant: spare ships"],
+        ),
+    ):
+        lineup = LineUp(game, ("Green", "Blue"), {**GAMES[game].options, **options}, colours=(0, 1))
+        session: AnySession = GameSession(lineup, bytes(32))
+        model = at_table(session.record_event(session.start_event(Seat(0))))
+        assert describe(visible_page(view(model, 0.0), model), "en", BOX_VIEWER)["variants"] == on
+        headings = [section.heading for section in table_of(session).rules if section.is_on]
+        assert set(on) <= set(headings)
+        assert all(heading.startswith("Variant: ") for heading in headings)
 
 
 def test_an_example_that_moves_begins_again() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from companion.core.effects import Caption, PlayTones
+from companion.core.effects import Caption, PlayTones, Speak
 from companion.core.messages import Pressed, Ticked
 from companion.core.sounds import BANK, BUST, LAST_ROUND, UNDO, WIN
 from companion.core.viewer_kind import BOX
@@ -118,7 +118,7 @@ def test_what_the_guide_holds_back_comes_once_on_its_own_page(way: str) -> None:
 def test_a_bust_is_told_before_the_hands_and_the_next_player_after_them() -> None:
     """Why stones come off must be known; the next one waits until they are."""
     bust = record_event(replace(lay(CROWDED, *RISKY), guide=True), NOTHING)
-    assert [each[0] for each in bust.effects[1:]] == [BUST, "Green: bust!", "Green: bust!"]
+    assert bust.effects[1:] == (PlayTones(BUST), Caption("Green: bust!"), Speak("Green: bust!", "en"))
     led, silent = hears(replace(lay(CROWDED, *RISKY, NOTHING), guide=True), "ok")
     assert (led.page.name, silent, hears(led, "bank")[1]) == ("guide", [], [("turn", "Blue, roll!")])
 

@@ -110,6 +110,7 @@ function show(next) {
   scene = next;
   hint();
   at("title").textContent = scene.game?.title ?? document.title;
+  at("title").dataset.variants = JSON.stringify(scene.variants ?? []);
   const text = scene.text.filter(Boolean).join(". ");
   readOut((text && moment(scene)) || text, scene.chosen);
   at("oled").ariaLabel = say("screen", { text });

@@ -42,11 +42,15 @@ export async function asked(path) {
 
 async function rules(room, language) {
   const games = await asked(`rules-${language}.json`);
-  const running = document.getElementById("title").textContent;
+  const { textContent: running, dataset } = document.getElementById("title");
+  const variants = JSON.parse(dataset.variants ?? "[]");
   const told = running in games ? [[running, games[running]]] : Object.entries(games);
   for (const [title, sections] of told) {
     room.append(element("h3", { textContent: title }));
-    for (const { heading, text } of sections) room.append(element("h4", { textContent: heading }), element("p", { textContent: text }));
+    for (const { heading, text } of sections) {
+      const marked = title === running && variants.includes(heading) ? `${heading} (${say("on in this game")})` : heading;
+      room.append(element("h4", { textContent: marked }), element("p", { textContent: text }));
+    }
   }
 }
 

@@ -359,6 +359,28 @@ def test_a_ship_is_bought_in_the_middle() -> None:
     assert "buy a ship" not in shell.press(RIGHT, OK).view.text
 
 
+def test_a_ship_is_offered_only_where_one_of_the_buyer_may_stand() -> None:
+    """In the middle if one is told there, or none at all; the price is told. A record may buy without telling."""
+    for ships, offered in (
+        ((), True),
+        (((0, "0/0"),), True),
+        (((0, "1/2"), (0, "0/0")), True),
+        (((1, "1/2"),), True),
+        (((0, "1/2"),), False),
+        (((0, "1/2"), (1, "0/0")), False),
+    ):
+        told = [
+            {"event": "ship", "player": seat, "ship": number, "field": field}
+            for number, (seat, field) in enumerate(ships)
+        ]
+        shell = sit(LAID, *told, spare_ships=1)
+        while shell.page != "piratenclaim_actions":
+            shell.take(Pointed("0/0", shell.now))
+        assert ("buy a ship" in shell.view.text) is offered
+        assert ("1 of each colour + 6 fuel" in shell.view.text) is offered
+        shell.model.session.record_event(shell.model.session.parse({"event": "buy_ship", "player": 0}))
+
+
 def test_a_conflict_is_decided_and_the_robbery_follows() -> None:
     """Whoever stays robs; who is robbed of what is told aloud."""
     shell = sit(*FIGHT)
