@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import claimit
-from engine.claimit import Roll
+from engine.claimit import Event, Roll
 from engine.dice import commitment, throw
 from engine.fairness import BrokenEvent, Finding, Line, Rolled, check_fairness
 from engine.game import Illegal, Json, Seat, StartRoll
@@ -151,12 +151,11 @@ def test_rolls_for_who_begins_that_go_on_after_the_decision_are_found() -> None:
     for seats in ((0,), (1,), (0, 1), (1, 1, 0)):
         surplus = [{"seat": seat, "dice": [1, 2, 3], "by": "hand"} for seat in seats]
         assert finding(changed(0, begins=begins + surplus)) is Finding.FIRST
-    assert (
-        claimit.start_rule.opening(
-            2, [StartRoll(Seat(0), Roll((1, 1, 2))), *[StartRoll(Seat(1), Roll((1, 1, 1)))] * 3]
-        ).first
-        == 0
-    )
+    rolls: list[StartRoll[Event]] = [
+        StartRoll(Seat(0), Roll((1, 1, 2))),
+        *[StartRoll[Event](Seat(1), Roll((1, 1, 1)))] * 3,
+    ]
+    assert claimit.start_rule.opening(2, rolls).first == 0
 
 
 def test_a_roll_that_was_taken_back_does_not_count() -> None:
