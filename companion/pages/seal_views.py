@@ -107,15 +107,15 @@ def draw_digits(model: Model, canvas: Canvas) -> None:
     """Draws the commitment in four lines of 16 digits, and how many games this journal knows that were left today."""
     _, session = model.translate, model.session
     commitment = dice.commitment(session.seed)
-    # People compare them with the record's, or write them down. While the dice are sealed, two lines stand below.
-    pitch = 8 if session.is_sealing else 9
+    # People compare them with the record's, or write them down.
     for line in range(4):
-        canvas.text(64, pitch * line, commitment[16 * line : 16 * line + 16], align="centre")
-    canvas.text(64, 4 * pitch, _(sealed_title(session)), BOLD, "centre")
+        canvas.text(64, 9 * line, commitment[16 * line : 16 * line + 16], align="centre")
     if session.is_sealing:
-        # Another journal may know of others: whoever puts this one aside begins to count anew.
-        canvas.text(64, 40, _("abandoned today: {n}", n=model.abandoned_today), align="centre")
-        canvas.text(64, 47, _("in this journal"), align="centre")
+        # Of this journal: whoever puts it aside begins to count anew.
+        canvas.text(64, 36, _("abandoned today"), align="centre")
+        canvas.text(64, 45, _("in this journal: {n}", n=model.abandoned_today), align="centre")
+    else:
+        canvas.text(64, 36, _(sealed_title(session)), BOLD, "centre")
 
 
 def _draw_words(model: Model, canvas: Canvas) -> None:

@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine import claimit
+from engine.claimit import Event, Roll
 from engine.dice import commitment, throw
 from engine.fairness import BrokenEvent, Finding, Line, Rolled, check_fairness
-from engine.game import Illegal, Json
+from engine.game import Illegal, Json, Seat, StartRoll
 from engine.record import decode
 from tests.companion.program.played import SEED, played
 
@@ -141,6 +143,19 @@ def test_a_seat_that_rolled_out_of_turn_is_found() -> None:
     begins = json.loads(LINES[0])["begins"]
     swapped = [{**throw, "seat": 1 - throw["seat"]} for throw in begins]
     assert finding(changed(0, begins=swapped)) is Finding.FIRST
+
+
+def test_rolls_for_who_begins_that_go_on_after_the_decision_are_found() -> None:
+    """One or more, of anybody, by hand or the box's; they end in no error."""
+    begins = json.loads(LINES[0])["begins"]
+    for seats in ((0,), (1,), (0, 1), (1, 1, 0)):
+        surplus = [{"seat": seat, "dice": [1, 2, 3], "by": "hand"} for seat in seats]
+        assert finding(changed(0, begins=begins + surplus)) is Finding.FIRST
+    rolls: list[StartRoll[Event]] = [
+        StartRoll(Seat(0), Roll((1, 1, 2))),
+        *[StartRoll[Event](Seat(1), Roll((1, 1, 1)))] * 3,
+    ]
+    assert claimit.start_rule.opening(2, rolls).first == 0
 
 
 def test_a_roll_that_was_taken_back_does_not_count() -> None:

@@ -105,6 +105,15 @@ def test_a_record_in_a_file_is_verified() -> None:
     assert not dropped(*lines)[1]["fair"]
 
 
+def test_rolls_for_who_begins_that_go_on_after_the_decision_are_told() -> None:
+    """As `companion verify` tells them, and not as a game that there is not."""
+    start = json.loads(played().lines[0])
+    start["begins"] += [{"seat": seat, "dice": [1, 2, 3], "by": "hand"} for seat in (0, 1)]
+    status, told = dropped(json.dumps(start), *played().lines[1:])
+    assert (status, told["fair"]) == (200, False)
+    assert told["verdict"][0] == "not fair: the rolls for who begins do not fit the seat that begins"
+
+
 @pytest.mark.parametrize(
     ("lines", "told"),
     [

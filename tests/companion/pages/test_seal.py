@@ -236,7 +236,7 @@ def test_how_many_were_abandoned_today_is_told() -> None:
     model = update(replace(Shell().model, requested_lineup=SEALED), SeedDrawn(SEED, 0.0, 3)).model
     shell = Shell()
     shell.model = model
-    assert shell.view.text[5:7] == ("abandoned today: 3", "in this journal")
+    assert shell.view.text[4:6] == ("abandoned today", "in this journal: 3")
 
 
 def test_the_commitment_can_be_seen_as_a_code() -> None:
@@ -280,7 +280,7 @@ def test_tiles_that_the_box_deals_can_be_sealed() -> None:
     shell.press(BANK)
     assert button_words(shell.model)[3].effect == "the box deals"
     shell.press(OK)
-    assert (shell.page, shell.view.text[4]) == ("seal", "Sealed tiles")
+    assert shell.page == "seal"
     assert describe_sealed(shell.model)["title"] == "Sealed tiles"
     shell.press(OK, OK, *ZEROS, OK, OK, *NINES, OK, OK, OK)
     assert (shell.kept[-1]["dealt"], shell.kept[-1]["words"]) == (True, ["000000", "999999"])
