@@ -163,8 +163,8 @@ def test_a_damaged_journal_is_replaced_on_request_and_a_foreign_file_never(
     assert "another program" in capsys.readouterr().err
 
 
-def test_a_journal_that_was_killed_is_replaced_with_its_log(path: Path) -> None:
-    """SQLite would take the log that lies there for that of the restored file."""
+def test_a_journal_that_was_killed_is_replaced_with_its_log(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """SQLite would take the log that lies there for that of the restored file; while it is read, it has to stay."""
     target = path.with_name("copy.sqlite")
     run("backup", target, "--journal", path)
     child = os.fork()
@@ -175,6 +175,12 @@ def test_a_journal_that_was_killed_is_replaced_with_its_log(path: Path) -> None:
     os.waitpid(child, 0)
     log = path.with_name("journal.sqlite-wal")
     assert log.stat().st_size
-    assert run("restore", target, "--journal", path, "--replace") == 0
-    assert not log.exists()
+    with Journal.read(path) as reader:
+        reader.connection.execute("BEGIN")
+        assert len(reader.history(10)) == 2
+        assert run("restore", target, "--journal", path, "--replace") == 2
+        assert "in use" in capsys.readouterr().err
+        reader.connection.execute("COMMIT")
+        assert run("restore", target, "--journal", path, "--replace") == 0
+        assert not log.exists()
     assert games(path) == games(target)

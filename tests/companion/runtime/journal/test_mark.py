@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KILLED = """
-import os, sqlite3, sys
+import os, shutil, sqlite3, sys
 from itertools import count
 from pathlib import Path
 
-from companion.runtime.journal import Journal
+from companion.runtime.journal import Journal, back_up, restore
 
 AT = "2026-11-21T18:30:05Z"
 RUNS = "open", "restart"
@@ -62,15 +62,27 @@ def killed_at(step, folder):
         return db
     sqlite3.connect = connect
     sys.addaudithook(lambda event, _: event in AUDITED and trace())
+    if sys.argv[2] == "restore":
+        restore(folder / "backup", folder / "journal.sqlite", AT, replaces=True)
+        return
     for _ in RUNS:
         play(folder / "journal.sqlite", lambda text: os.write(told, text.encode() + b"\\n"))
 
-# Loaded and closed once, so that every child sees the same steps.
-(Path(sys.argv[1]) / "first").mkdir()
-play(Path(sys.argv[1]) / "first" / "journal.sqlite", lambda _: None)
+# Played here once, so that every child sees the same steps.
+first = Path(sys.argv[1]) / "first"
+first.mkdir()
+play(first / "journal.sqlite", lambda _: None)
+with Journal.read(first / "journal.sqlite") as journal:
+    back_up(journal, first / "backup")
+if os.fork() == 0:
+    play(first / "journal.sqlite", lambda text: text.startswith("finished") and os._exit(0))
+os.wait()
 for step in count():
     folder = Path(sys.argv[1]) / str(step)
-    folder.mkdir()
+    if sys.argv[2] == "restore":
+        shutil.copytree(first, folder)
+    else:
+        folder.mkdir()
     child = os.fork()
     if child == 0:
         killed_at(step, folder)
@@ -78,13 +90,14 @@ for step in count():
     if os.waitpid(child, 0)[1] == 0:
         break
 """
-"""Plays on a new journal, then on the same once more, killed before each statement and each file that is opened."""
+"""Killed before each statement and each file that is opened, in folder after folder: plays on a new journal, and on the
+same once more; or restores a backup over a journal that went on after it, and was killed."""
 
 
 @pytest.mark.slow
 def test_a_kill_at_any_step_loses_nothing_and_a_copy_of_the_file_alone_hides_nothing(tmp_path: Path) -> None:
     """In its place the journal opens without a word; the file alone has all that was told, or says what lacks."""
-    subprocess.run([sys.executable, "-c", KILLED, str(tmp_path)], check=True)  # noqa: S603 - ours
+    subprocess.run([sys.executable, "-c", KILLED, str(tmp_path), "play"], check=True)  # noqa: S603 - ours
     folders, whole = [each for each in tmp_path.iterdir() if each.name != "first"], 0
     assert len(folders) > 100
     for folder in folders:
@@ -100,6 +113,24 @@ def test_a_kill_at_any_step_loses_nothing_and_a_copy_of_the_file_alone_hides_not
             check_told(alone, told)
             whole += 1
     assert 10 < whole < len(folders) - 10
+
+
+@pytest.mark.slow
+def test_a_kill_while_a_backup_is_restored_leaves_the_one_or_the_other(tmp_path: Path) -> None:
+    """Nothing of one is ever taken for the other's, and no game of the journal is lost."""
+    subprocess.run([sys.executable, "-c", KILLED, str(tmp_path), "restore"], check=True)  # noqa: S603 - ours
+    folders = [each for each in tmp_path.iterdir() if each.name != "first"]
+    found = []
+    for folder in folders:
+        with Journal.open(folder / "journal.sqlite") as journal:
+            found.append(len(journal.history(10)))
+            assert journal.damaged_games() == ()
+        if found[-1] == 1:
+            (aside,) = folder.glob("journal.sqlite.replaced-*[0-9]")
+            with Journal.read(aside) as journal:
+                assert len(journal.history(10)) == 2
+    assert min(found.count(1), found.count(2)) > 0
+    assert len(found) == found.count(1) + found.count(2) > 20
 
 
 def check_told(path: Path, told: list[list[str]]) -> None:
