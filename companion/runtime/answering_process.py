@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from select import POLLIN, POLLOUT, poll
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from companion.files.line_reader import LINE_BYTES
-from companion.runtime.child_process import kill_child, start_child
+from companion.runtime.child_process import end_child, kill_child, start_child
 from companion.runtime.clock import monotonic_s
 
 if TYPE_CHECKING:
@@ -71,9 +70,7 @@ class AnsweringProcess:
         process, self._process = self._process, None
         self._unread = b""
         if process is not None:
-            kill_child(process)
-            with suppress(OSError), process:  # closes the pipes, and waits
-                pass
+            end_child(process)
 
     def _running(self) -> Popen[bytes]:
         with self._starting:

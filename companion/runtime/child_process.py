@@ -76,6 +76,13 @@ def kill_child(process: Popen[bytes]) -> None:
         os.killpg(process.pid, SIGKILL)
 
 
+def end_child(process: Popen[bytes]) -> None:
+    """Kills it, closes its pipes and waits for its end, which is near."""
+    kill_child(process)
+    with suppress(OSError), process:  # it may have ended before it has read all: closing the pipe would write the rest
+        pass
+
+
 def _start(command: Sequence[str], bufsize: int, errors: str, *inherited: int) -> Popen[bytes]:
     return Popen(  # noqa: S603 - the shell gets the command in words
         (*SHELL, errors, *command), bufsize, stdin=PIPE, stdout=PIPE, stderr=_pipe_of_life(), pass_fds=inherited,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.effects import AnalyseGame, AskCoach
 from companion.core.messages import Advised, Analysed
-from companion.runtime.child_process import kill_child, start_child
+from companion.runtime.child_process import end_child, kill_child, start_child
 from companion.runtime.clock import monotonic_s
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
@@ -173,6 +173,4 @@ class CoachProcess:
         with self._changed:
             process, self._process = self._process, None
         if process is not None:
-            kill_child(process)
-            with process:  # closes the pipes
-                pass
+            end_child(process)

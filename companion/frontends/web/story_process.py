@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.concurrency import run_in_threadpool
 
-from companion.runtime.child_process import kill_child, start_child
+from companion.runtime.child_process import end_child, kill_child, start_child
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -123,6 +123,4 @@ class StoryProcess:
         """Ends the process and waits for its end, which is near: it has been killed, or is idle."""
         process, self._process = self._process, None
         if process is not None:
-            kill_child(process)
-            with process:  # closes the pipes
-                pass
+            end_child(process)
