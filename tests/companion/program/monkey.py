@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from companion.core.effects import (
     AnalyseGame,
     AskCoach,
-    BeginGame,
     DiscardGame,
     DrawSeed,
     Effect,
@@ -129,12 +128,10 @@ class Box(Shell):
             case IssueLink():
                 return [LinkIssued(LINK, self.now)]
             case DrawSeed():
-                # Of the game on the table it is the seed until another one is journalled.
+                # A game that was left stays in the journal, and is offered again after the new one.
                 if not self.over:
                     self._older.append((self.unfinished, self.kept))
                 self.seed, self.over = self._chance.randbytes(32), True
-            case BeginGame() if self.trouble is None and not self.over:
-                self._older.append((self.unfinished, self.kept))
             case _:
                 pass
         answers = super()._carried(effect)
@@ -184,19 +181,25 @@ class Monkey:
         self.story: list[str] = []
         """What has happened so far, a line each."""
         self.box = Box(chance)
-        self.box.sit_down()
-        self._drawn, self._view, self._game = self.box.model, self.box.view, self.box.model.game
+        self._drawn: Model | None = None
+        self._game: AnySession | None = None
         self._acts: dict[Callable[[], None], int] = {
             self._press: 44, self._hold: 10, self._point: 10, self._choose: 12, self._answer: 14, self._pause: 7,
             self._break_part: 1, self._fail_journal: 2, self._restart: 1,
         }  # fmt: skip
 
-    def act(self) -> None:
-        """Does something, and looks at everything.
+    def play(self, messages: int) -> None:
+        """Sits down, and sends about so many messages.
 
         Raises:
             Exception: whatever the program raised, or AssertionError where something is shown that must not be.
         """
+        self.box.sit_down()
+        for _ in range(messages):
+            self._act()
+
+    def _act(self) -> None:
+        """Does something, and looks at everything."""
         chance, box = self._chance, self.box
         box.now += chance.choice(PAUSES_S)
         (act,) = chance.choices(list(self._acts), list(self._acts.values()))
@@ -342,8 +345,7 @@ def rampage(seed: int, messages: int = LIFE) -> None:
     """
     monkey = Monkey(seed)
     try:
-        for _ in range(messages):
-            monkey.act()
+        monkey.play(messages)
     except Exception as error:
         story = "\n".join(monkey.story)
         raise AssertionError(f"{story}\nthe monkey with seed {seed} has found: {error!r}") from error

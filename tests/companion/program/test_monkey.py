@@ -7,10 +7,13 @@ import pytest
 from companion.pages.menu import MenuPage
 from tests.companion.program.monkey import rampage
 
+SEEDS = (0, 1, 2, 3, 4, 15, 49, 74)
+"""The last three found a page of before that a held `left` brought back although a bot had acted since."""
+
 
 @pytest.mark.no_cover
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_monkey_finds_no_mistake(seed: int) -> None:
     """Over all games, with bots, hands, sealed dice and in a kiosk: 2,000 messages in all."""
     rampage(seed)
