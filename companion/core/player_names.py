@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations, takewhile
 from typing import TYPE_CHECKING
 
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.locale.translator import N_
-from companion.screen.font import ELLIPSIS, THIN, shortened
+from companion.screen.font import ELLIPSIS, THIN, shortened, text_width
 from companion.screen.layout import wrapped
 from engine.starts import NAME_LETTERS, unturned
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from companion.locale.translator import Translator
+    from companion.screen.font import Font
 
 
 _BOT = re.compile("(Greenhorn|Prospector|Sheriff)((?: [2-9])?)")
@@ -23,6 +25,8 @@ _GHOST = re.compile("(.+)'s ghost((?: [2-9])?)")
 """What a seat is called after a person's ghost."""
 COMMA_PX = 6
 """The width of a comma and the space after it, in pixels."""
+LINE_NAME_PX = 66
+"""What is left for a name in a line with more text in it, in pixels."""
 LINES = 2
 """The number of lines for all the names together."""
 
@@ -59,9 +63,44 @@ def list_names(_: Translator, names: Iterable[str], between: str = ", ") -> str:
     return between.join(display_name(_, name) for name in names)
 
 
-def short_name(_: Translator, name: str, room_px: int = 66) -> str:
+def short_name(_: Translator, name: str, room_px: int = LINE_NAME_PX) -> str:
     """Returns the name for a line with more text in it, cut to `room_px` pixels."""
     return shortened(THIN, display_name(_, name), room_px)
+
+
+def short_names(_: Translator, names: Sequence[str], room_px: int, font: Font = THIN) -> tuple[str, ...]:
+    """Returns the names, each cut to `room_px` pixels; those that would be cut to the same text differ all the same.
+
+    Such names keep, after an ellipsis, the letters from which on they differ: "Pros…2" beside "Prosp…".
+    """
+    whole = [display_name(_, name) for name in names]
+    cut = [shortened(font, name, room_px) for name in whole]
+    for text in {text for text in cut if cut.count(text) > 1}:
+        alike = [place for place, each in enumerate(cut) if each == text]
+        group = [whole[place] for place in alike]
+        # Names may part in more than one place: the latest that tells all of them apart says the most.
+        pairs = (zip(*pair, strict=False) for pair in combinations(group, 2))
+        parts = {len(list(takewhile(lambda letters: letters[0] == letters[1], pair))) for pair in pairs}
+        tries = [
+            [_with_end(font, name, name[part:], room_px) for name in group] for part in sorted(parts, reverse=True)
+        ]
+        numbered = [_with_end(font, name, str(place + 1), room_px) for place, name in zip(alike, group, strict=True)]
+        told = next((each for each in tries if len(set(each)) == len(each)), numbered)
+        for place, name in zip(alike, told, strict=True):
+            cut[place] = name
+    return tuple(cut)
+
+
+def _with_end(font: Font, name: str, end: str, room_px: int) -> str:
+    """Returns a name cut in its middle, with as much of this end as leaves room for two letters before it, or one."""
+    end = end.strip()
+    for least in (2, 1):
+        for letters in range(len(end), 0, -1):
+            for head in range(len(name) - len(end), least - 1, -1):
+                text = f"{name[:head].rstrip()}{ELLIPSIS}{end[:letters]}"
+                if text_width(font, text) <= room_px:
+                    return text
+    return shortened(font, name, room_px)
 
 
 def join_names(_: Translator, names: Sequence[str], room_px: int = 126) -> str:
@@ -72,4 +111,4 @@ def join_names(_: Translator, names: Sequence[str], room_px: int = 126) -> str:
         return whole
     in_a_line = -(-len(names) // LINES)
     share_px = room_px // in_a_line - COMMA_PX
-    return ", ".join(short_name(_, name, share_px) for name in names)
+    return ", ".join(short_names(_, names, share_px))

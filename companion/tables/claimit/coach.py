@@ -9,9 +9,9 @@ from companion.core.bot_seat import acting_bot
 from companion.core.coaching import reason_words, whole_per_cent
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, close, show
-from companion.core.player_names import display_name
+from companion.core.player_names import short_names
 from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
-from companion.screen.font import BOLD, DOUBLE, THIN, shortened
+from companion.screen.font import BOLD, DOUBLE, THIN
 from companion.screen.icons import Icon
 from companion.screen.layout import BODY, big, header, paragraph, table
 from companion.tables.claimit import lights
@@ -97,7 +97,7 @@ def field_gains(advice: Advice) -> dict[int, float]:
 
 def _draw_standing(model: Model, canvas: Canvas, advice: Advice) -> None:
     _ = model.translate
-    names = [shortened(BOLD, display_name(_, name), NAME_PX) for name in session_of(model).state.players]
+    names = short_names(_, session_of(model).state.players, NAME_PX, BOLD)
     rows = [(name, whole_per_cent(chance)) for name, chance in zip(names, advice.chances, strict=True)]
     table(canvas, (_("Coach"), _("wins")), rows)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.player_names import short_name
+from companion.core.player_names import LINE_NAME_PX, short_names
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.layout import big
 from companion.tables.claimit import lights
@@ -28,8 +28,9 @@ class LastRoundPage(OutcomePage):
         _, state = model.translate, session_of(model).state
         caller = state.last_round.called_by if state.last_round else state.turn
         big(canvas, _("Last round!"), Rect(1, 0, 127, 35))
-        canvas.text(64, 36, _("{name} moves last", name=short_name(_, state.players[caller])), align="centre")
-        canvas.text(64, 45, _("{name} is next", name=short_name(_, state.players[state.turn])), align="centre")
+        names = short_names(_, state.players, LINE_NAME_PX)
+        canvas.text(64, 36, _("{name} moves last", name=names[caller]), align="centre")
+        canvas.text(64, 45, _("{name} is next", name=names[state.turn]), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows a ring in the caller's colour, then the corners."""

@@ -25,7 +25,7 @@ from companion.lights.idle_animations import CORNERS, EDGE, frame, ring, single_
 from companion.lights.palette import ALARM, AMBER, DIM, WHITE
 from engine.claimit.board import Field, fields_in
 from engine.claimit.placements import legal
-from engine.claimit.position import State, claimed
+from engine.claimit.position import State, claimed, marks
 from engine.claimit.scoring import largest_mine
 from engine.game import Seat
 from hardware.device import OFF, Colour
@@ -196,9 +196,15 @@ def _marks(state: State, mover: Colour, now: float) -> Iterator[Paint]:
 
 
 def _last_round(state: State, colours: Colours, now: float) -> Iterator[Paint]:
-    """The corners glow in the caller's colour, over what lies there: it shows whenever they have breathed out."""
+    """The empty corners glow in the caller's colour; over a stone it would mix two owners."""
     if state.last_round:
-        yield Paint(CORNERS, colours[state.last_round.called_by], scaled(breathe(now), GLOW))
+        yield Paint(glowing_corners(state), colours[state.last_round.called_by], scaled(breathe(now), GLOW))
+
+
+def glowing_corners(state: State) -> tuple[int, ...]:
+    """Returns the corners that glow as the sign of the last round: those on which nothing lies."""
+    lies = _union(state.fields) | marks(state) if state.last_round else -1
+    return tuple(corner for corner in CORNERS if not lies >> corner & 1)
 
 
 def _count(mine: Sequence[Field], colour: Colour, now: float, start: float, end: float) -> Iterator[Paint]:

@@ -9,11 +9,11 @@ from companion.core.coaching import CoachAnswer, handicap_words, whole_per_cent
 from companion.core.effects import AnalyseGame
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows, close
-from companion.core.player_names import display_name, short_name
+from companion.core.player_names import display_name, short_name, short_names
 from companion.lights.animation import elapsed
 from companion.lights.composition import Lights
 from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import BOLD, DOUBLE, shortened
+from companion.screen.font import BOLD, DOUBLE
 from companion.screen.icons import Icon
 from companion.screen.layout import BODY, header, paragraph, table
 from companion.tables.claimit import lights
@@ -103,7 +103,7 @@ def _draw_moment(model: Model, canvas: Canvas, moment: Moment) -> None:
 def _draw_result(model: Model, canvas: Canvas, found: Analysis) -> None:
     """Draws each seat's share of the win without the luck; of two players also what would make them even."""
     _, players = model.translate, session_of(model).state.players
-    names = [shortened(BOLD, display_name(_, name), NAME_PX) for name in players]
+    names = short_names(_, players, NAME_PX, BOLD)
     rows = [(name, whole_per_cent(share)) for name, share in zip(names, found.without_luck, strict=True)]
     table(canvas, (_("Without luck"), _("wins")), rows)
     weaker = found.without_luck.index(min(found.without_luck))

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.coaching import whole_per_cent
+from companion.core.model import Model
 from companion.core.page import ButtonRow, Page, close
-from companion.core.player_names import display_name
-from companion.screen.font import BOLD, shortened
+from companion.core.player_names import short_names
+from companion.screen.font import BOLD
 from companion.screen.icons import Icon
 from companion.screen.layout import table
 from companion.tables.claimit.board import board
@@ -43,8 +44,8 @@ class ScoresPage(Page):
         caller = state.last_round.called_by if state.last_round else None
         advice = advice_on(model)
         names = [
-            shortened(BOLD, display_name(_, name), NAME_PX) + ("!" if seat == caller else "")
-            for seat, name in enumerate(state.players)
+            name + ("!" if seat == caller else "")
+            for seat, name in enumerate(short_names(_, state.players, NAME_PX, BOLD))
         ]
         standings = claimit.standings(state)
         # Where the coach is on, the win chances stand in the place of what decides last.

@@ -24,6 +24,7 @@ from companion.tables.claimit.guide import GuidePage, sentence
 from companion.tables.claimit.join_game import JoinBoardPage
 from companion.tables.claimit.last_round import LastRoundPage
 from companion.tables.claimit.light_option import Light, light_of
+from companion.tables.claimit.lights import glowing_corners
 from companion.tables.claimit.log import log
 from companion.tables.claimit.moments import (
     call_words,
@@ -32,6 +33,7 @@ from companion.tables.claimit.moments import (
     last_round_notice,
     lost_marks,
     lost_words,
+    moves_last,
 )
 from companion.tables.claimit.numbers import NumbersPage
 from companion.tables.claimit.obstacles import CLAUSES, obstacle, obstacles
@@ -285,6 +287,10 @@ def _why(_: Translator, state: State, field: Field) -> str:
         (claimit.claimed(state) & here and name, _("White and {name} in turn: a claim stone of this turn.", name=name)),
         (claimit.claimed(state) & here, _("White: a claim stone of this turn.")),
         (name, _("Dim: a stone of {name}.", name=name)),
+        (
+            state.last_round is not None and field in glowing_corners(state),
+            _("Glowing: the last round. {last}.", last=moves_last(_, state)),
+        ),
     )
     return next((text for true, text in reasons if true), _("Dark: nobody's."))
 

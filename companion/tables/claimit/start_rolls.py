@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, open_on_top
-from companion.core.player_names import display_name, short_name
+from companion.core.player_names import display_name, short_names
 from companion.screen import font as letters
 from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN
@@ -124,7 +125,7 @@ def _draw_tie(model: Model, canvas: Canvas) -> None:
     """In full where it fits; else the columns alone show who rolls again."""
     _, session, box = model.translate, session_of(model), Rect(1, 0, 127, ROLLS_Y - 1)
     text = tie_text(
-        _, [short_name(_, session.lineup.players[seat], NAME_PX) for seat in start_roll_progress(session).rolling]
+        _, short_names(_, [session.lineup.players[seat] for seat in start_roll_progress(session).rolling], NAME_PX)
     )
     fits = len(wrapped(THIN, text, box.width)) <= TIE_LINES
     big(canvas, text if fits else _("A tie: again!"), box, (BOLD, THIN))
@@ -135,9 +136,9 @@ def _draw_rolls(model: Model, canvas: Canvas) -> None:
     _, session = model.translate, session_of(model)
     rolls, acting = start_rolls(session), acting_seat(session)
     width = WIDTH // len(rolls)
-    for seat, (player, made) in enumerate(zip(session.lineup.players, rolls, strict=True)):
+    names = short_names(_, session.lineup.players, width - 3)
+    for seat, (player, name, made) in enumerate(zip(session.lineup.players, names, rolls, strict=True)):
         middle = round(WIDTH * (2 * seat + 1) / (2 * len(rolls)))
-        name = short_name(_, player, width - 3)
         if seat == acting:
             canvas.fill(Rect(middle - width // 2 + 1, ROLLS_Y - 1, middle + width // 2, ROLLS_Y + 8), WHITE, 1)
         ink = BLACK if seat == acting else WHITE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.player_names import display_name, short_name
+from companion.core.player_names import display_name, short_names
 from companion.screen.font import BOLD, THIN
 from companion.screen.icons import Icon, drawing
 from companion.screen.layout import wrapped
@@ -64,7 +64,7 @@ def stone_word(_: Translator, stone: LyingStone, players: Sequence[str]) -> str:
         case ClaimStone(number):
             return _("white {n}", n=number)
         case PlayerStone(seat):
-            return short_name(_, players[seat], NAME_PX)
+            return short_names(_, players, NAME_PX)[seat]
 
 
 def draw_stakes(canvas: Canvas, y: int, label: str, risk: BustCost, _: Translator) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, open_on_top
-from companion.core.player_names import short_name
+from companion.core.player_names import LINE_NAME_PX, short_names
 from companion.screen.icons import Icon
 from companion.screen.layout import header
 from companion.tables.claimit import lights
@@ -68,7 +68,7 @@ def _last_mover(_: Translator, state: State) -> str:
         return ""
     if state.turn == state.last_round.called_by:
         return _("the last turn of all")
-    return _("{name} moves last", name=short_name(_, state.players[state.last_round.called_by]))
+    return _("{name} moves last", name=short_names(_, state.players, LINE_NAME_PX)[state.last_round.called_by])
 
 
 def throw(model: Model) -> Transition:

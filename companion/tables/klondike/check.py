@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.cursor import moved_cursor
+from companion.core.model import Model
 from companion.core.page import ButtonRow, Page, arrows, close, show
-from companion.core.player_names import short_name
+from companion.core.player_names import short_names
 from companion.screen.font import BOLD, DOUBLE
 from companion.screen.icons import Icon
 from companion.screen.layout import header
@@ -81,5 +82,5 @@ def at_light(state: State, light: int) -> Tile | None:
 def _state(_: Translator, state: State, claim: Claim) -> str:
     held = state.claims[claim]
     if held.won_by is not None:
-        return short_name(_, state.players[held.won_by], ROOM_PX)
+        return short_names(_, state.players, ROOM_PX)[held.won_by]
     return _("spoiled") if held.spoiled else _("right: {n}", n=held.right)

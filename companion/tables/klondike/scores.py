@@ -7,9 +7,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.cursor import STEPS
+from companion.core.model import Model
 from companion.core.page import ButtonRow, Page, close, show
-from companion.core.player_names import display_name
-from companion.screen.font import BOLD, shortened
+from companion.core.player_names import short_names
+from companion.screen.font import BOLD
 from companion.screen.icons import Icon
 from companion.screen.layout import table
 from companion.tables.klondike.lights import board
@@ -98,8 +99,9 @@ def _draw(model: Model, canvas: Canvas, title: str, rounds: range) -> None:
     _, state = model.translate, session_of(model).state
     won = gains(session_of(model).started_record)
     heads = (title, *(str(number + 1) for number in rounds), _("all"))
+    names = short_names(_, state.players, NAME_PX, BOLD)
     rows = [
-        (shortened(BOLD, display_name(_, name), NAME_PX), *(str(won[number][seat]) for number in rounds), str(chips))
-        for seat, (name, chips) in enumerate(zip(state.players, state.chips, strict=True))
+        (name, *(str(won[number][seat]) for number in rounds), str(chips))
+        for seat, (name, chips) in enumerate(zip(names, state.chips, strict=True))
     ]
     table(canvas, heads, rows)

@@ -9,12 +9,11 @@ from companion.core.cursor import moved_cursor
 from companion.core.form import Command, Form, choose_in_list, command_form
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
-from companion.core.player_names import display_name
+from companion.core.player_names import display_name, short_names
 from companion.locale.translator import N_
 from companion.screen.canvas import Rect
-from companion.screen.font import THIN, shortened
 from companion.screen.icons import Icon
-from companion.screen.layout import BODY, Item, header, menu
+from companion.screen.layout import BODY, Item, header, menu, paragraph
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.field_cursor import next_segment, parse_place, segment_fields, step
 from companion.tables.piratenclaim.field_drawing import draw_field
@@ -48,7 +47,7 @@ TELLING = {Phase.TRAVEL, Phase.DISCOVER, Phase.TURN_END}
 """The phases in which it may be told where ships stand."""
 NAME_PX = 38
 """What is left for a name in a line of the list."""
-ABOVE_PRICE = Rect(BODY.left, BODY.top, BODY.right, 42)
+ABOVE_PRICE, BELOW_LIST = Rect(BODY.left, BODY.top, BODY.right, 32), Rect(BODY.left, 33, BODY.right, BODY.bottom)
 PRICE = N_("1 of each colour + 6 fuel")
 """Of a ship (rules, 8.3)."""
 
@@ -160,7 +159,7 @@ class ActionsPage(Page):
             menu(canvas, [_item(_, state, action) for action in actions], self.cursor)
             return
         menu(canvas, [_item(_, state, action) for action in actions], self.cursor, ABOVE_PRICE)
-        canvas.text(64, ABOVE_PRICE.bottom + 1, _(PRICE), align="centre")
+        paragraph(canvas, _(PRICE), BELOW_LIST)
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the segment; the field blinks."""
@@ -214,7 +213,9 @@ def _item(_: Translator, state: State, action: FieldAction) -> Item:
     label, detail = _words(_, state, action)
     if isinstance(action.event, BuyShip):
         return Item(label)  # its price needs a line of its own
-    return Item(shortened(THIN, label, NAME_PX) if isinstance(action.event, ShipAt) else label, detail)
+    if isinstance(action.event, ShipAt):
+        label = short_names(_, state.players, NAME_PX)[action.event.player]
+    return Item(label, detail)
 
 
 def _words(_: Translator, state: State, action: FieldAction) -> tuple[str, str]:

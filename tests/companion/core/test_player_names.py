@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.player_names import display_name, join_names, short_name
+from companion.core.player_names import display_name, join_names, short_name, short_names
 from companion.core.players import SEAT_COLOUR_NAMES, canonical_name
 from companion.locale.translator import translator_for
 from companion.screen.font import THIN, text_width
@@ -42,6 +42,22 @@ def test_a_wide_name_is_cut_to_its_room() -> None:
     cut = short_name(EN, "W" * 12, 40)
     assert text_width(THIN, cut) <= 40
     assert cut.endswith("…")
+
+
+def test_names_that_would_be_cut_to_the_same_word_differ() -> None:
+    """Within the letters that there are, and within their room; others are cut as ever."""
+    for names, told in (
+        (("Prospector", "Prospector 2", "Kim"), ("Prosp…", "Pros…2", "Kim")),
+        (("Prospector", "Prospector 2", "Prospector 3"), ("Prosp…", "Pros…2", "Pros…3")),
+        (("Maximiliana", "Maximiliane"), ("Maxi…a", "Maxi…e")),
+        (("Annemarie Xaver", "Annemarie Xaviera", "Annemarie Yves"), None),
+        (("W" * 64, "W" * 63 + "M", "W" * 62), None),
+    ):
+        for room_px in (22, 36, 66):
+            cut = short_names(EN, names, room_px)
+            assert told is None or room_px != 36 or cut == told
+            assert len(set(cut)) == len(names)
+            assert all(text_width(THIN, name) <= room_px for name in cut)
 
 
 @pytest.mark.parametrize("count", range(2, 6))

@@ -241,10 +241,23 @@ def test_no_ring_runs_unless_the_last_round_was_called() -> None:
 
 
 def test_in_the_last_round_the_corners_glow_softly_until_the_end() -> None:
-    """On every page, in the caller's colour, over what lies there; not once the game is over."""
-    assert {field: table_at(3.0, CALLED).colours[field] for field in CORNERS} == {
-        field: blend(table_at(3.0, BANKED).colours[field], GREEN, GLOW) for field in CORNERS
-    }
+    """On every page, in the caller's colour, where nothing lies; not once the game is over."""
+    shown, table = table_at(3.0, CALLED).colours, table_at(3.0, BANKED).colours
+    assert {field for field in CORNERS if shown[field] != table[field]} == set(lights.glowing_corners(CALLED)) != set()
+    assert {shown[field] for field in lights.glowing_corners(CALLED)} == {blend(OFF, GREEN, GLOW)}
+
+
+def test_no_light_of_the_last_round_mixes_the_colours_of_two_owners() -> None:
+    """A corner with any stone is lit as without the call, at each moment of the breath."""
+    for corner in CORNERS:
+        taken = replace(CALLED, fields=(0, 1 << corner, 0), gold=0)
+        for tenth in range(40):
+            quiet = replace(taken, last_round=None)
+            assert table_at(tenth / 10, taken).colours[corner] == table_at(tenth / 10, quiet).colours[corner]
+
+
+def test_the_breath_of_the_last_round_stands_still_between() -> None:
+    """It starts from what lies there, and ends with the game."""
     assert table_at(1.5, CALLED).colours == table_at(1.5, BANKED).colours
     assert table_at(3.0, OVER) == table_at(3.0, BANKED)
 

@@ -289,6 +289,17 @@ def test_a_field_says_what_lies_there_and_why_it_is_lit(field: str, holds: str, 
     assert (place(CHOOSING, field).holds, place(CHOOSING, field).why) == (holds, why)
 
 
+def test_a_corner_that_glows_in_the_last_round_says_so() -> None:
+    """The others say what lies there: those do not glow."""
+    assert [place(CALLED, name).why for name in ("1/1", "1/6", "6/1", "6/6", "1/3")] == [
+        "Bright: a goldclaim of Blue, never lost again.",
+        "Glowing: the last round. Green moves last.",
+        "Glowing: the last round. Green moves last.",
+        "Dim: a stone of Orange.",
+        "Dark: nobody's.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("field", "use"),
     [
