@@ -151,11 +151,8 @@ def test_rolls_for_who_begins_that_go_on_after_the_decision_are_found() -> None:
     for seats in ((0,), (1,), (0, 1), (1, 1, 0)):
         surplus = [{"seat": seat, "dice": [1, 2, 3], "by": "hand"} for seat in seats]
         assert finding(changed(0, begins=begins + surplus)) is Finding.FIRST
-    rolls: list[StartRoll[Event]] = [
-        StartRoll(Seat(0), Roll((1, 1, 2))),
-        *[StartRoll[Event](Seat(1), Roll((1, 1, 1)))] * 3,
-    ]
-    assert claimit.start_rule.opening(2, rolls).first == 0
+    sums: list[StartRoll[Event]] = [StartRoll(Seat(seat), Roll((1, 1, 2 - seat))) for seat in (0, 1, 1, 1)]
+    assert claimit.start_rule.opening(2, sums).first == 0
 
 
 def test_a_roll_that_was_taken_back_does_not_count() -> None:

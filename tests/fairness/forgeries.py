@@ -113,8 +113,12 @@ def _events(base: str) -> Events:
 
 
 def _proof(base: str) -> Event:
-    text = dice_proof(from_lines(BASES[base]()))
-    return read_proof(text or "")
+    return read_proof(_proof_text(base))
+
+
+@cache
+def _proof_text(base: str) -> str:
+    return dice_proof(from_lines(BASES[base]())) or ""
 
 
 def sound_texts() -> Iterator[tuple[str, str]]:

@@ -19,6 +19,7 @@ def test_every_forgery_is_found() -> None:
     assert len({each.name for each in forged}) == len(forged) >= 60
 
 
+@pytest.mark.slow
 def test_what_forgeries_are_made_of_is_fair() -> None:
     """Else they would be found for another reason."""
     assert {judge_by_command(*each) for each in sound_texts()} == {"fair"}
@@ -27,7 +28,7 @@ def test_what_forgeries_are_made_of_is_fair() -> None:
 @pytest.mark.slow
 def test_whole_games_of_every_kind_are_fair() -> None:
     """With undos, dice by hand, joined positions, dealt tiles, discs drawn again; their proofs too, also older ones."""
-    for number in range(150):
+    for number in range(60):
         proof = dice_proof(record_of(number)) or ""
         assert judge_by_command("record", "\n".join(sound_game(number))) in {"fair", "by_hand"}, number
         assert judge_by_command("proof", proof) in {"fair", "by_hand"}, number

@@ -137,6 +137,7 @@ def test_the_link_of_a_proof_is_verified_as_its_page_does(capsys: pytest.Capture
     assert json.loads(capsys.readouterr().out)["by_hand"] == 0
 
 
+@pytest.mark.slow
 def test_what_is_wrong_with_a_proof_is_said_exactly(capsys: pytest.CaptureFixture[str]) -> None:
     """Which draw, and what it should be; which tile; what is missing."""
     proof = read_proof(dice_proof(from_lines(LINES)) or "")
