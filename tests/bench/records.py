@@ -63,12 +63,15 @@ def dice() -> Reading:
 
 
 def _multiply(database: sqlite3.Connection, table: str, number: str) -> None:
-    """Copies the rows of the first games under the numbers of all others: their checksums name no game."""
+    """Copies the rows of the first games under the numbers of all others: their checksums name no game.
+
+    The mark of the file, of game 0, is none of them.
+    """
     columns = [name for _, name, *_ in database.execute(f"PRAGMA table_info({table})")]
     copied = ", ".join(f"{name} + {DIFFERENT} * n" if name == number else name for name in columns)
     database.execute(
         f"""WITH RECURSIVE times(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM times WHERE n + 1 < ?)
-        INSERT INTO {table} SELECT {copied} FROM {table}, times""",  # noqa: S608 - our own names
+        INSERT INTO {table} SELECT {copied} FROM {table}, times WHERE {number} > 0""",  # noqa: S608 - our own names
         (GAMES // DIFFERENT,),
     )
 

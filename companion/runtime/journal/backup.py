@@ -77,13 +77,12 @@ def back_up(journal: Journal, target: Path) -> tuple[JournalError, ...]:
     os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, OWNERS_ONLY))
     try:
         with _copied(journal.connection, target) as new:
-            with Journal.read(new) as copy:
-                damaged = copy.damaged_games()
             new.replace(target)
+        with Journal.read(target) as copy:
+            return copy.damaged_games()
     except BaseException:
         target.unlink()
         raise
-    return damaged
 
 
 def restore(backup: Path, path: Path, at: str, *, replaces: bool = False) -> Restored:

@@ -167,16 +167,23 @@ class GameReader:
             end = LARGEST_NUMBER if before is None else before
             rows = self._db.execute(sql, (GAME, END, end, limit)).fetchall()
             entries = [self._entry(*row) for row in rows]
-            # The rows that are missing among these: a page that is full ends with its last one.
-            entries += self._lost_games(rows[-1][0] if rows and len(rows) == limit else 1, end)
+            entries += self._lost_games([row[0] for row in rows], end, is_full=len(rows) == limit)
         return tuple(sorted(entries, key=lambda entry: entry.game, reverse=True)[:limit])
 
-    def _lost_games(self, first: int, end: int) -> list[JournalError]:
-        """Returns the games from one number up to before another that have events but no row of their own any more."""
-        (last,) = self._db.execute("SELECT max(game) FROM events WHERE game < ?", (end,)).fetchone()
+    def _lost_games(self, listed: list[int], end: int, *, is_full: bool) -> list[JournalError]:
+        """Returns the games of a page of the history that have events but no row of their own any more.
+
+        Args:
+            listed: the numbers of its games, the newest first.
+            end: it lists games before this one.
+            is_full: whether older games follow on another page.
+        """
+        (last,) = self._db.execute("SELECT ifnull(max(game), 0) FROM events WHERE game < ?", (end,)).fetchone()
+        first, last = listed[-1] if listed and is_full else 1, max(last, *listed[:1], 0)
         there = "SELECT count(*) FROM games WHERE id BETWEEN ? AND ?"
         # We number games without gaps and delete none: where all are there, no event has to be looked at.
-        if last is None or self._db.execute(there, (first, last)).fetchone()[0] == last - first + 1:
+        span = last - first + 1
+        if span == len(listed) or span == self._db.execute(there, (first, last)).fetchone()[0]:
             return []
         sql = "SELECT DISTINCT game FROM events WHERE game BETWEEN ? AND ? AND game NOT IN (SELECT id FROM games)"
         lost = self._db.execute(sql, (first, last)).fetchall()

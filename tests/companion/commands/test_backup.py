@@ -74,7 +74,11 @@ def test_a_backup_names_damaged_games_and_keeps_them_as_they_are(
     target = path.with_name("copy.sqlite")
     assert run("backup", target, "--journal", path) == 1
     said = capsys.readouterr()
-    assert (said.err.count("\n"), "game 1 in" in said.err, "from event 5 on" in said.err) == (1, True, True)
+    assert (said.err.count("\n"), f"game 1 in {target} is" in said.err, "from event 5 on" in said.err) == (
+        1,
+        True,
+        True,
+    )
     with Journal.read(target) as copy:
         assert len(copy.history(10)) == 1
 
