@@ -9,12 +9,12 @@ from companion.core.page import ButtonRow, Page, close, open_on_top, show
 from companion.core.player_names import display_name, list_names
 from companion.core.table_registry import table_of
 from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import BOLD, DOUBLE, THIN
+from companion.screen.font import BOLD, DOUBLE, THIN, text_width
 from companion.screen.icons import Icon
-from companion.screen.layout import big, header
+from companion.screen.layout import big, header, paragraph
 from companion.tables.shared_flow import acknowledge, finish_game, play_again
 from engine.game import Seat
-from hardware.device import Button
+from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -132,9 +132,11 @@ class SpotlightPage(Page):
         """Draws the player's name, and what that player has."""
         _, state = model.translate, model.session.state
         first, second = self.counts(model, self.seat)
-        big(canvas, display_name(_, state.players[self.seat]), Rect(0, 0, 128, 26))
-        canvas.text(64, 28, first, BOLD, "centre")
-        canvas.text(64, 40, second, align="centre")
+        # The fields of many ships need three lines: then the name makes room.
+        fits = text_width(THIN, second) <= WIDTH
+        big(canvas, display_name(_, state.players[self.seat]), Rect(0, 0, WIDTH, 26 if fits else 13))
+        canvas.text(64, 28 if fits else 14, first, BOLD, "centre")
+        paragraph(canvas, second, Rect(0, 40, WIDTH, 48) if fits else Rect(0, 24, WIDTH, 53))
 
     def lights(self, model: Model, now: float) -> Lights:
         """Lights that seat's fields only."""

@@ -75,8 +75,8 @@ PLACES = (
 )
 CROWDED = frozenset({"begins", "guide", "resume"})
 """Pages with texts that are as long as the players' names are: there the last letters may be missing."""
-WAKES = 3
-"""More would mean that a page asks to be woken for nothing."""
+WAKES = 20
+"""More would mean that a page asks to be woken for nothing: some steps of bots follow each other at once."""
 LOOKS_CLOSELY = 0.2
 """How often everything is drawn that somebody else could see, or that lies beneath."""
 LINK = PageLink("http://127.0.0.1:8080/", ("1",))

@@ -355,7 +355,7 @@ def test_a_pirate_is_sunk_where_a_ship_may_be() -> None:
 def test_a_ship_is_bought_in_the_middle() -> None:
     """While there are any to spare."""
     shell = sit(LAID, spare_ships=1).press(RIGHT, OK)
-    assert shell.press(OK).kept[-1] == {"event": "buy_ship", "player": 0}
+    assert shell.press(OK).kept[-1] == {"event": "buy_ship", "player": 1}
     assert "buy a ship" not in shell.press(RIGHT, OK).view.text
 
 
@@ -613,3 +613,12 @@ def test_a_game_that_was_ended_before_its_first_turn_tells_of_no_turns() -> None
         "By the table's word",
         "By the table's word, after 1 turn",
     ]
+
+
+def test_the_spotlight_names_the_fields_of_all_ships() -> None:
+    """Eight spare ships and the first three are the most that one seat may have: over any page, in every language."""
+    told = [{"event": "ship", "player": 1, "ship": ship, "field": "1/4"} for ship in range(11)]
+    bought = [{"event": "buy_ship", "player": 1}] * 8
+    shown = press(played(*TURNED, *bought, *told, spare_ships=8), "undo", "left", "hold left", "left")
+    canvases = [draw_page(replace(shown, language=language)) for language in ("en", "de", "nl")]
+    assert [(shown.page.name, overlaps(canvas), canvas.clipped) for canvas in canvases] == [("spotlight", (), ())] * 3
