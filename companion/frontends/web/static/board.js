@@ -166,7 +166,7 @@ export function Board({ scene }) {
       onfocusin=${({ target }) => setStop(+target.dataset.number)} onKeyDown=${walk}
     >
       ${FIELDS.map(light)}
-      <${Tip} text=${text} at=${() => document.querySelector(`#board [data-place="${name}"]`)} />
+      <${Tip} text=${text} at=${() => document.querySelector(`#board [data-place=${JSON.stringify(name)}]`)} />
       ${axes && axisLabels(axes)}
     </div>
   `;

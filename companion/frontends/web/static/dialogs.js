@@ -57,7 +57,8 @@ function Rules() {
 /**
  * A long list, page by page: where there is more, a button in the words of `more` adds the next page.
  *
- * `page` fetches what comes after an entry, null: the first; `row` draws one; `none` is said where there is nothing.
+ * `page` fetches what comes after an entry, null: the first; `row` draws one; `above` stands over them, and `none` where
+ * there is nothing.
  */
 function List({ page, row, more, none, above = null }) {
   const [entries, setEntries] = useState(undefined);
@@ -81,7 +82,7 @@ function List({ page, row, more, none, above = null }) {
     if (added && !detail) setTimeout(() => summaries()[length]?.focus()); // the keyboard goes on where the list does
   };
   return html`
-    ${entries && above}
+    ${above}
     ${entries?.map(row)}
     ${hasMore &&
     html`<button type="button" class="command older" disabled=${isBusy} onClick=${next}>${say(more)}</button>`}
@@ -103,10 +104,9 @@ function Opening({ summary, children = null, fetch: fetchIt, draw, name = null }
 }
 
 const History = () => html`
-  <${RecordChooser} />
   <${List}
     page=${async (last) => (await ask(last ? `api/history?before=${last.number}` : "api/history")) ?? []}
-    row=${gameRow} more="older" none="no games"
+    row=${gameRow} more="older" none="no games" above=${html`<${RecordChooser} />`}
   />
 `;
 

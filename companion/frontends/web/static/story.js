@@ -29,7 +29,6 @@ export class Story extends Component {
   at = 0;
   isPlaying = false;
   timer = 0;
-  speed = SPEEDS[0];
   caption = "";
   mark = null; // the moment that decided the game, once the coach has found it
   opener = /** @type {HTMLElement} */ (document.activeElement);
@@ -116,7 +115,7 @@ export class Story extends Component {
       update({ moment: { ...moment, said: isSaid ? moment.caption : null }, tip: null, refusal: null });
       drawLights(frame(moment.lights));
       if (this.isPlaying && this.at === this.last) this.isPlaying = false;
-      else if (this.isPlaying) this.timer = setTimeout(() => this.go(this.at + 1), 1000 / this.speed);
+      else if (this.isPlaying) this.timer = setTimeout(() => this.go(this.at + 1), 1000 / store.speed);
     }
     this.setState({});
     this.ask();
@@ -134,7 +133,7 @@ export class Story extends Component {
   }
 
   async ask() {
-    const ahead = Math.min(this.isPlaying ? this.at + this.speed : this.at + 1, this.last);
+    const ahead = Math.min(this.isPlaying ? this.at + store.speed : this.at + 1, this.last);
     const missing = [this.at, ahead].find((at) => !this.hasMoment(at));
     if (missing === undefined || this.isAsking || !store.story) return;
     this.isAsking = true;
@@ -186,14 +185,10 @@ export class Story extends Component {
     return [title, players?.join(", "), day, ...(verdict ?? [])].filter(Boolean).join(" · ");
   }
 
-  hurry() {
-    this.speed = SPEEDS[(SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length];
-    this.setState({});
-  }
-
   render() {
-    const { at, last, caption, mark, speed, isPlaying } = this, count = `${at}/${last}`;
+    const { at, last, caption, mark, isPlaying } = this, { speed } = store, count = `${at}/${last}`;
     const status = store.snapshot?.game?.status, name = say("story"), toggle = isPlaying ? "pause" : "play";
+    const faster = () => update({ speed: SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] });
     const step = (kind, words, act, drawing) => html`
       <button type="button" class="step ${kind}" aria-label=${words} title=${words} onClick=${act}>${drawing}</button>
     `;
@@ -213,7 +208,7 @@ export class Story extends Component {
           ${step("step back", say("step back"), () => this.leap(at - 1), icon("left"))}
           ${step("play", say(toggle), () => this.play(!isPlaying), icon(toggle))}
           ${step("step on", say("step on"), () => this.leap(at + 1), icon("right"))}
-          ${step("speed", say("speed", { n: speed }), () => this.hurry(), html`<span>${`${speed}×`}</span>`)}
+          ${step("speed", say("speed", { n: speed }), faster, html`<span>${`${speed}×`}</span>`)}
           <span class="quiet count">${count}</span>
         </div>
         <p class="quiet" role="status">${status ? say("at the table", { status }) : ""}</p>
