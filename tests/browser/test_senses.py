@@ -166,7 +166,7 @@ def test_the_picture_is_drawn_thirty_times_a_second_at_most(sit: Callable[..., S
     """However often frames come; the newest one is drawn at last."""
     page = sit(*BEGUN).page
     rate, last = page.evaluate(FLOOD)
-    assert 0 < rate <= 31
+    assert 0 < rate <= 32
     assert last == 249
 
 
