@@ -17,7 +17,7 @@ PROJECT = .
 endif
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run check test vm setup pins lint api hashes bench soak catalogues pictures clean
+.PHONY: run check test vm setup pins lint lint-page api hashes bench soak catalogues pictures clean
 
 PO = $(wildcard companion/locale/*/LC_MESSAGES/companion.po)
 
@@ -67,6 +67,13 @@ lint: setup
 	$(BIN)/ruff check --preview --select DOC102 .  # a docstring explains no parameter that there is not
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@$(MAKE) --no-print-directory lint-page
+
+# The page's JavaScript, by TypeScript's checker; package.json says which. It is needed here only: nothing is built.
+lint-page:
+	@if command -v npm >/dev/null; then \
+	    npm install --no-package-lock --no-audit --no-fund --silent && npm run --silent check; \
+	else echo 'There is no npm here: the JavaScript of the page has not been checked (CI does it).'; fi
 
 bench: setup
 	$(BIN)/python -m tests.bench
@@ -96,4 +103,4 @@ pictures: setup
 	$(BIN)/python -m tests.pictures
 
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) node_modules

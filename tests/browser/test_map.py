@@ -23,17 +23,19 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 SHOW = """async map => {
+    const { html, render } = await import("./preact.js");
     const { StarMap } = await import("./map.js");
-    if (!window.shown) {
-        const old = document.getElementById("map");
-        const root = old.cloneNode();
-        old.replaceWith(root);
+    if (!window.root) {
+        const own = document.getElementById("map");
+        own.id = "";
+        own.before(window.root = document.createElement("div"));
+        root.style.display = "contents";
         document.body.classList.add("mapped");
         Object.assign(window, { looked: [], pointed: [], pressed: [] });
         document.addEventListener("keydown", ({ key }) => pressed.push(key));
-        window.shown = new StarMap(root, (name) => looked.push(name), (name) => pointed.push(name));
     }
-    shown.tell(map);
+    const looks = (name) => looked.push(name), points = (name) => pointed.push(name);
+    render(html`<${StarMap} map=${map} look=${looks} point=${points} />`, root);
 }"""
 """Draws a map with the page's own code, and takes down what it reports; keys that reach the page are the table's."""
 

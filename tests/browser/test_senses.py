@@ -38,6 +38,21 @@ EYES = """
         .observe(document.getElementById("board"), { attributes: true, attributeFilter: ["style"], subtree: true });
 """
 """When a light changed, in milliseconds."""
+FLOOD = """async () => {
+    const { takeFrame } = await import("./device.js");
+    const put = CanvasRenderingContext2D.prototype.putImageData;
+    let drawn = 0;
+    CanvasRenderingContext2D.prototype.putImageData = function (...given) { drawn += 1; put.apply(this, given); };
+    const began = performance.now();
+    for (let number = 0; number < 250; number++) {
+        takeFrame(new Uint8Array(1133).fill(number));
+        await new Promise((done) => setTimeout(done, 4));
+    }
+    await new Promise((done) => setTimeout(done, 200));
+    const light = document.querySelector("#board .field").style.getPropertyValue("--light");
+    return [(1000 * drawn) / (performance.now() - began), Number(light.match(/[0-9]+/)[0])];
+}"""
+"""Gives the page 250 frames in about a second; how many it has drawn in each, and the last one's number."""
 SLEEP = """async for_ms => {
     const shown = hidden => {
         Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
@@ -145,6 +160,14 @@ def test_whoever_wants_no_motion_sees_lights_change_once_a_second(sit: Callable[
     seat.page.emulate_media(reduced_motion="no-preference")
     seat.page.evaluate("moved.length = 0")
     seat.until_page("moved.some((at, place) => place > 0 && at - moved[place - 1] < 900)")
+
+
+def test_the_picture_is_drawn_thirty_times_a_second_at_most(sit: Callable[..., Seat]) -> None:
+    """However often frames come; the newest one is drawn at last."""
+    page = sit(*BEGUN).page
+    rate, last = page.evaluate(FLOOD)
+    assert 0 < rate <= 32
+    assert last == 249
 
 
 def test_a_page_that_slept_shows_the_present_at_once(sit: Callable[..., Seat]) -> None:

@@ -54,7 +54,7 @@ def count(page: Page) -> Locator:
     return page.locator("#story .count")
 
 
-OF_TABLE = 'dispatchEvent(new CustomEvent("story", { detail: { name: "table" } }))'
+OF_TABLE = 'import("./games.js").then(({ openStory }) => openStory("table"))'
 DROP = """([name, record]) => {
     const data = new DataTransfer();
     data.items.add(new File([record], name));

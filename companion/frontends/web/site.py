@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
+from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -125,11 +127,17 @@ def _fill_in(content: bytes, values: Mapping[str, str]) -> bytes:
 
 def _file_route(asset: Asset) -> Route:
     # no-cache makes browsers ask each time: after an update of the companion no old page speaks to it.
-    headers = {"ETag": asset.etag, "Cache-Control": "no-cache"}
+    headers = {"ETag": asset.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+
+    @cache  # when it is first wanted: the start does not wait for it
+    def compressed() -> bytes:
+        return gzip.compress(asset.content, mtime=0)
 
     async def answer(request: Request) -> Response:
         if request.headers.get("if-none-match") == asset.etag:
             return Response(status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", "") and not asset.media_type.startswith("image/png"):
+            return Response(compressed(), media_type=asset.media_type, headers=headers | {"Content-Encoding": "gzip"})
         return Response(asset.content, media_type=asset.media_type, headers=headers)
 
     return Route(asset.path, answer, methods=["GET"])

@@ -1,46 +1,116 @@
-// What the coach says: everybody's win chances as a strip, what may be done and what it is worth.
+// What the coach says: everybody's win chances as a strip, what may be done and what it is worth; and of a game that is
+// over the result without luck, the moment that decided, the worst decisions.
 
-import { element, ink } from "./make.js";
-import { say } from "./words.js";
+import { html, useEffect, useRef, useState } from "./preact.js";
+import { ink } from "./drawings.js";
+import { openStory } from "./games.js";
+import { ask, say, store } from "./store.js";
 
 const LEGIBLE = 0.08; // a smaller share has no room for its figure
 
 /** Shares of the win side by side, in the players' colours. */
-export function strip(players, chances) {
-  const parts = chances.map(({ share, text }, seat) => {
+function Strip({ players, chances }) {
+  const share = ({ share, text }, seat) => {
     const { colour, name } = players[seat];
-    const made = element("span", { className: "share", title: `${name}: ${text}` }, share < LEGIBLE ? "" : text);
-    made.style.cssText = `--share: ${share}; --seat: ${colour}; --ink: ${ink(colour)}`;
-    return made;
-  });
-  return element("p", { className: "strip", role: "img", ariaLabel: players.map(({ name }, seat) => `${name} ${chances[seat].text}`).join(", ") }, ...parts);
+    const style = { "--share": share, "--seat": colour, "--ink": ink(colour) };
+    return html`<span class="share" title="${name}: ${text}" style=${style}>${share < LEGIBLE ? "" : text}</span>`;
+  };
+  const all = players.map(({ name }, seat) => `${name} ${chances[seat].text}`).join(", ");
+  return html`<p class="strip" role="img" aria-label=${all}>${chances.map(share)}</p>`;
 }
 
 /** The strip over the players, while the coach is on; until it has answered, what it said last. */
-export class Strip {
-  #last = [];
-
-  /** What stands there now; nothing while there is no coach. */
-  of({ coach, game }) {
-    if (!coach?.on) return [];
-    if (coach.chances.length) this.#last = coach.chances;
-    const shown = this.#last.length === game.players.length ? [strip(game.players, this.#last)] : [];
-    return [element("div", { className: "coached" }, element("h3", { textContent: say("win chances") }), ...shown)];
-  }
+export function WinChances({ scene: { coach, game } }) {
+  const last = useRef([]);
+  if (!coach?.on) return null;
+  if (coach.chances.length) last.current = coach.chances;
+  const isKnown = last.current.length === game.players.length;
+  return html`
+    <div class="coached">
+      <h3>${say("win chances")}</h3>
+      ${isKnown && html`<${Strip} players=${game.players} chances=${last.current} />`}
+    </div>
+  `;
 }
 
-/** What may be done now, the best first, and why: in the place of the turn while the coach is asked; else null. */
-export function adviceCard({ coach, game, page }) {
-  if (page !== "coach") return null;
-  const made = element("section", { className: "card turn coach" }, element("h2", { textContent: game.status }));
-  if (game.turn !== null) made.style.setProperty("--seat", game.players[game.turn].colour);
-  if (!coach?.chances.length) made.append(element("p", { textContent: say("thinking") }));
-  const rows = (coach?.options ?? []).map(({ label, share, text }) => {
-    const row = element("li", {}, element("span", { textContent: label }), element("span", { className: "gauge" }), element("strong", { textContent: text }));
-    row.style.setProperty("--share", share);
-    return row;
-  });
-  if (rows.length) made.append(element("ol", { className: "options" }, ...rows));
-  if (coach?.why) made.append(element("p", { className: "why", textContent: coach.why }));
-  return made;
+/** What may be done now, the best first, and why: in the place of the turn while the coach is asked. */
+export function Advice({ scene: { coach, game } }) {
+  const options = coach?.options ?? [];
+  const row = ({ label, share, text }) => html`
+    <li style=${{ "--share": share }}><span>${label}</span><span class="gauge"></span><strong>${text}</strong></li>
+  `;
+  const style = { "--seat": game.turn === null ? null : game.players[game.turn].colour };
+  return html`
+    <section class="card turn coach" style=${style}>
+      <h2>${game.status}</h2>
+      ${!coach?.chances.length && html`<p>${say("thinking")}</p>`}
+      ${options.length > 0 && html`<ol class="options">${options.map(row)}</ol>`}
+      ${coach?.why && html`<p class="why">${coach.why}</p>`}
+    </section>
+  `;
+}
+
+/** What the coach says of a game; null where there is nothing. `name` is a finished game's number, or "table" for the
+ * one whose end is shown there; `id` tells apart those that end there one after the other, and the games of two journals,
+ * which both count from 1: there it is the commitment. */
+export function analysisOf(name, id = "") {
+  const { analyses, language } = store, key = `${name} ${id} ${language}`;
+  if (!analyses.has(key)) {
+    const path = `api/analysis/${name}?${new URLSearchParams({ language })}`;
+    const answer = ask(path).catch(() => null);
+    analyses.set(key, answer);
+    answer.then((found) => found ?? analyses.delete(key)); // whoever looks again asks again
+  }
+  return analyses.get(key);
+}
+
+/** What tells the game on the table from others that ended there. */
+export function endOfTable() {
+  const { reasons, players } = store.snapshot?.game ?? { reasons: [], players: [] };
+  return [...reasons, ...players.flatMap(({ name, figures }) => [name, ...figures])].join();
+}
+
+/** A card for it, which says that the coach thinks until it has come. */
+export function Analysis({ scene }) {
+  const [found, setFound] = useState(undefined);
+  const end = endOfTable();
+  useEffect(() => {
+    analysisOf("table", end).then(setFound);
+  }, [end, store.language]);
+  return html`
+    <section class="card analysis">
+      <h2>${say("coach")}</h2>
+      ${found
+        ? html`<${Report} ...${found} players=${scene.game.players} />`
+        : html`<p>${say(found === undefined ? "thinking" : "coach silent")}</p>`}
+    </section>
+  `;
+}
+
+function Report({ without_luck: shares, shares: texts, luck, lost, even, moment, blunders, players }) {
+  const chances = shares.map((share, seat) => ({ share, text: texts[seat] }));
+  const figures = (all) => players.map(({ name }, seat) => `${name} ${all[seat]}`).join(" · ");
+  const step = (each, change) => html`<${Step} ...${each} text="${each.caption}: ${change}" />`;
+  return html`
+    <h3>${say("without luck")}</h3>
+    <${Strip} players=${players} chances=${chances} />
+    ${even && html`<p class="quiet">${even}</p>`}
+    ${moment && html`<h3>${say("moment")}</h3>${step(moment, moment.swing)}`}
+    <h3>${say("rolls' luck")}</h3>
+    <p>${figures(luck)}</p>
+    <h3>${say("decisions")}</h3>
+    <p>${figures(lost)}</p>
+    ${blunders.length > 0 &&
+    html`<ol class="blunders">${blunders.map((each) => html`<li>${step(each, each.loss)}</li>`)}</ol>`}
+  `;
+}
+
+/** A line about one event: it opens the story there. */
+function Step({ step, instead, why, text }) {
+  const more = [instead && say("instead", { option: instead }), why].filter(Boolean).join(": ");
+  return html`
+    <button type="button" class="command at" onClick=${() => openStory("table", null, step)}>
+      ${text}${more && html`<small>${more}</small>`}
+    </button>
+  `;
 }

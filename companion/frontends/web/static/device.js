@@ -1,153 +1,81 @@
-// The device: 36 lights under diffusers, the screen pixel for pixel, five buttons with their keys.
+// The device: 36 lights under diffusers, the screen pixel for pixel, five buttons with their keys; and what can be done
+// now, in words.
+//
+// A frame is what the device's chips show: the screen's contrast, the lights (red, green, blue), the screen's bits.
+// Frames come often and change little, so they are drawn past the view library: a colour for each light, and a canvas.
 
-import { closed } from "./focus.js";
-import { about, element, icon, stack } from "./make.js";
+import { html, useRef } from "./preact.js";
+import { fieldAt, FIELDS, SIDE } from "./board.js";
+import { Icon } from "./drawings.js";
+import { link } from "./link.js";
+import { label, say, store } from "./store.js";
 
-const SIDE = 6;
 const LIGHTS_AT = 1;
 const SCREEN_AT = LIGHTS_AT + 3 * SIDE * SIDE;
 const WIDTH = 128;
 const HEIGHT = 64;
 const LIT = [205, 232, 255];
 const HOLD_MS = 600;
+const FRAME_MS = 1000 / 31; // no frame is drawn sooner after another one: 30 a second, and some room for the clock
+const STEADY_MS = 1000; // and for whoever wants no motion, what only moves once a second
 
-/** The fields as they lie before the eye: row 6 on top, 1/1 at the lower left. */
-const FIELDS = Array.from({ length: SIDE * SIDE }, (_, place) => {
-  const column = (place % SIDE) + 1, row = SIDE - Math.floor(place / SIDE);
-  return { field: SIDE * (row - 1) + column - 1, column, row };
-});
-
-const NUMBERS = Array.from({ length: SIDE }, (_, place) => `${place + 1}`);
-const OWN_AXES = { columns: NUMBERS, rows: NUMBERS };
-
-/** The labels of one axis, each with the first of the lines that share it and with how many they are. */
-function spans(labels) {
-  const found = [];
-  labels.forEach((label, first) => {
-    if (found.at(-1)?.label === label) found.at(-1).lines += 1;
-    else found.push({ label, first, lines: 1 });
-  });
-  return found;
-}
-
-function number(text, column, row) {
-  const made = element("span", { className: "number", ariaHidden: "true", textContent: text });
-  made.style.gridColumn = column;
-  made.style.gridRow = row;
-  return made;
-}
-
-export class Board {
-  #root;
-  #lights = [];
-  #shown = [];
-  #axes = null;
-
-  constructor(root) {
-    this.#root = root;
-    for (const { field, column, row } of FIELDS) {
-      const light = element("button", { className: "field", type: "button", tabIndex: -1 });
-      light.dataset.field = `${column}/${row}`;
-      light.style.gridColumn = column + 1;
-      light.style.gridRow = SIDE - row + 1;
-      this.#lights[field] = light;
-      root.append(light);
-    }
-    this.tell([], OWN_AXES);
-    this.#lights[0].tabIndex = 0;
-    root.addEventListener("focusin", ({ target }) => this.#lights.forEach((light) => (light.tabIndex = light === target ? 0 : -1)));
-    root.addEventListener("keydown", (event) => this.#walk(event));
-  }
-
-  /** The element of each field, 1/1 first, then along the row. */
-  get fields() {
-    return this.#lights;
-  }
-
-  /** The first field of a place, by the table's name for it. */
-  at(name) {
-    return this.#lights.find((light) => light.dataset.place === name);
-  }
-
-  show(bytes) {
-    for (let field = 0; field < this.#lights.length; field++) {
-      const at = LIGHTS_AT + 3 * field;
-      const colour = `rgb(${bytes[at]} ${bytes[at + 1]} ${bytes[at + 2]})`;
-      if (this.#shown[field] === colour) continue;
-      this.#shown[field] = colour;
-      const light = this.#lights[field];
-      light.style.setProperty("--light", colour);
-      light.classList.toggle("lit", bytes[at] + bytes[at + 1] + bytes[at + 2] > 0);
-    }
-  }
-
-  /** Puts the stones on the fields, says what lies there, and writes what the table has along the edges. */
-  tell(places, axes, chosen = null) {
-    this.#label(axes);
-    this.#lights.forEach((light, field) => {
-      const place = places[field];
-      light.classList.toggle("usable", place?.usable ?? false);
-      light.classList.toggle("chosen", chosen !== null && place?.name === chosen.name);
-      const name = place?.name ?? (axes ? `${axes.columns[field % SIDE]}/${axes.rows[Math.floor(field / SIDE)]}` : `${field + 1}`);
-      const key = JSON.stringify([name, place ?? null]);
-      if (light.dataset.told === key) return;
-      light.dataset.told = key;
-      light.dataset.place = name;
-      light.ariaLabel = place ? [name, about(place)].filter(Boolean).join(": ") : name;
-      const sign = place?.sign ? [element("span", { className: "sign", ariaHidden: "true", textContent: place.sign })] : [];
-      light.replaceChildren(...(place?.pieces.length ? [stack(place.pieces)] : []), ...sign);
-    });
-  }
-
-  /** Neighbours share a label; null: there are none. */
-  #label(axes) {
-    if (JSON.stringify(axes) === JSON.stringify(this.#axes)) return;
-    this.#axes = axes;
-    for (const old of this.#root.querySelectorAll(".number")) old.remove();
-    const beneath = spans(axes?.columns ?? []).map(({ label, first, lines }) => number(label, `${first + 2} / span ${lines}`, SIDE + 1));
-    const beside = spans(axes?.rows ?? []).map(({ label, first, lines }) => number(label, 1, `${SIDE - first - lines + 1} / span ${lines}`));
-    this.#root.append(...beneath, ...beside);
-  }
-
-  /** Arrow keys walk over the fields while one of them has the focus. */
-  #walk(event) {
-    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: SIDE, ArrowDown: -SIDE }[event.key];
-    const from = this.#lights.indexOf(event.target);
-    if (step === undefined || from < 0) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const beyond = Math.abs(step) === 1 && Math.floor((from + step) / SIDE) !== Math.floor(from / SIDE);
-    if (!beyond) this.#lights[from + step]?.focus();
+/** Draws the lights of a frame. */
+export function drawLights(bytes) {
+  for (const { field } of FIELDS) {
+    const [red, green, blue] = bytes.subarray(LIGHTS_AT + 3 * field, LIGHTS_AT + 3 * field + 3);
+    const colour = `rgb(${red} ${green} ${blue})`, light = fieldAt(field);
+    if (light.style.getPropertyValue("--light") === colour) continue;
+    light.style.setProperty("--light", colour);
+    light.classList.toggle("lit", red + green + blue > 0);
   }
 }
 
-export class Screen {
-  #context;
-  #image;
-  #shown = new Uint8Array(0);
-
-  constructor(canvas) {
-    this.#context = canvas.getContext("2d");
-    this.#image = this.#context.createImageData(WIDTH, HEIGHT);
+/** Draws the screen of a frame. The box dims it after a while; here that would look like a lost connection. */
+function drawScreen(bytes) {
+  const bits = bytes.subarray(SCREEN_AT);
+  if (bits.every((byte, place) => byte === store.frames.screen[place])) return;
+  store.frames.screen = bits;
+  const canvas = /** @type {HTMLCanvasElement} */ (document.getElementById("oled"));
+  const context = canvas.getContext("2d"), image = context.createImageData(WIDTH, HEIGHT);
+  for (let pixel = 0; pixel < WIDTH * HEIGHT; pixel++) {
+    const isOn = bits[pixel >> 3] & (0x80 >> (pixel & 7));
+    image.data.set(isOn ? LIT : [0, 0, 0], 4 * pixel);
+    image.data[4 * pixel + 3] = 255;
   }
+  context.putImageData(image, 0, 0);
+}
 
-  show(bytes) {
-    // The box dims its screen after a while, to spare it; here that would look like a lost connection.
-    const drawn = bytes.slice(SCREEN_AT);
-    if (drawn.every((byte, place) => byte === this.#shown[place])) return;
-    this.#shown = drawn;
-    const { data } = this.#image;
-    for (let pixel = 0; pixel < WIDTH * HEIGHT; pixel++) {
-      const on = drawn[pixel >> 3] & (0x80 >> (pixel & 7));
-      data.set(on ? LIT : [0, 0, 0], 4 * pixel);
-      data[4 * pixel + 3] = 255;
-    }
-    this.#context.putImageData(this.#image, 0, 0);
-  }
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Takes a frame, which is drawn when the browser draws; those that come too often are never drawn. */
+export function takeFrame(bytes) {
+  const { frames } = store, isWaiting = frames.isNew;
+  Object.assign(frames, { latest: bytes, isNew: true });
+  if (!isWaiting) drawSoon();
+}
+
+/** Draws the newest frame soon; what has just happened at the table at once, also for whoever wants no motion. */
+export function drawSoon(isEvent = false) {
+  const { frames } = store;
+  if (isEvent && still.matches) frames.drawnAt = -Infinity;
+  if (frames.latest) frames.isNew = true;
+  const wait = still.matches ? frames.drawnAt + STEADY_MS - performance.now() : 0;
+  clearTimeout(frames.timer);
+  if (wait > 0) frames.timer = setTimeout(drawSoon, wait);
+  else requestAnimationFrame(draw);
+}
+
+function draw(now) {
+  const { frames } = store;
+  if (!frames.isNew || store.story) return;
+  if (now - frames.drawnAt < FRAME_MS) return requestAnimationFrame(draw);
+  Object.assign(frames, { isNew: false, drawnAt: now });
+  drawLights(frames.latest);
+  drawScreen(frames.latest);
 }
 
 /** The buttons from left to right, with their keys and how these are shown. */
-export const BUTTONS = [
+const BUTTONS = [
   { name: "left", keys: ["ArrowLeft", "a"], shown: "←" },
   { name: "right", keys: ["ArrowRight", "d"], shown: "→" },
   { name: "ok", keys: ["Enter", " "], shown: "Enter" },
@@ -157,65 +85,115 @@ export const BUTTONS = [
 const HELD = { s: "left", S: "left", A: "left", c: "right", C: "right", D: "right", m: "undo", M: "undo", U: "undo" };
 const OWN_KEYS = "button, select, input, textarea";
 
-export class Buttons {
-  #press;
-  #made = {};
-
-  constructor(root, press) {
-    this.#press = press;
-    for (const button of BUTTONS) root.append((this.#made[button.name] = this.#button(button)));
-    addEventListener("keydown", (event) => this.#key(event));
-  }
-
-  /** Names the buttons in a language. */
-  name(say) {
-    for (const { name } of BUTTONS) this.#made[name].querySelector(".name").textContent = say(name);
-  }
-
-  #button({ name, shown }) {
-    const made = element(
-      "button",
-      { type: "button", className: "press" },
-      element("span", { className: "cap" }, icon(name)),
-      element("span", { className: "name", textContent: name }),
-      element("kbd", { ariaHidden: "true", textContent: shown }),
-    );
-    made.dataset.button = name;
-    // A finger that stays holds; everything else, also a key or a screen reader, is a click.
-    let timer = 0, held = false;
-    const release = () => clearTimeout(timer);
-    made.addEventListener("pointerdown", () => {
-      held = false;
-      timer = setTimeout(() => {
-        held = true;
-        this.#touch(name, true);
-      }, HOLD_MS);
-    });
-    for (const end of ["pointerup", "pointerleave", "pointercancel"]) made.addEventListener(end, release);
-    made.addEventListener("click", (event) => {
-      if (!held || event.detail === 0) this.#touch(name, false);
-      held = false;
-    });
-    made.addEventListener("contextmenu", (event) => event.preventDefault());
-    return made;
-  }
-
-  #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog")) return;
-    const own = event.target.closest(OWN_KEYS);
-    if (event.repeat) return own?.matches(".press") && event.preventDefault();
-    if (own && !closed(own) && (own.tagName !== "BUTTON" || event.key === "Enter" || event.key === " ")) return;
-    const shifted = (event.shiftKey && { ArrowLeft: "left", ArrowRight: "right" }[event.key]) || HELD[event.key];
-    const name = shifted ?? BUTTONS.find(({ keys }) => keys.includes(event.key))?.name;
-    if (!name) return;
-    event.preventDefault();
-    this.#touch(name, shifted !== undefined);
-  }
-
-  #touch(name, held) {
-    const button = this.#made[name];
-    button.classList.remove("down");
-    requestAnimationFrame(() => button.classList.add("down"));
-    this.#press(name, held);
-  }
+/** A button of the device. A finger that stays holds; everything else, also a key or a screen reader, is a click. */
+function Press({ name, shown }) {
+  const finger = useRef({ timer: 0, held: false }).current;
+  const down = () => {
+    finger.held = false;
+    finger.timer = setTimeout(() => {
+      finger.held = true;
+      link.press(name, true);
+    }, HOLD_MS);
+  };
+  const release = () => clearTimeout(finger.timer);
+  const click = ({ detail }) => {
+    if (!finger.held || detail === 0) link.press(name, false);
+    finger.held = false;
+  };
+  return html`
+    <button
+      type="button" class="press" data-button=${name} onPointerDown=${down} onPointerUp=${release}
+      onPointerLeave=${release} onPointerCancel=${release} onClick=${click}
+      onContextMenu=${(event) => event.preventDefault()}
+    >
+      <span class="cap"><${Icon} name=${name} /></span>
+      <span class="name">${say(name)}</span>
+      <kbd aria-hidden="true">${shown}</kbd>
+    </button>
+  `;
 }
+
+/** The box: its screen and its buttons. */
+export const Box = ({ scene }) => html`
+  <section id="box" aria-label=${label("device")}>
+    <canvas
+      id="oled" width="128" height="64" role="img"
+      aria-label=${scene ? say("screen", { text: scene.text.filter(Boolean).join(". ") }) : ""}
+    ></canvas>
+    <div id="buttons" role="group" aria-label=${label("buttons")}>
+      ${BUTTONS.map((button) => html`<${Press} ...${button} />`)}
+    </div>
+  </section>
+`;
+
+/** Whether the keys are those of a list that was clicked: only as long as it is open. */
+const isClosed = (list) =>
+  store.pointed && list.tagName === "SELECT" && CSS.supports("selector(:open)") && !list.matches(":open");
+
+/** Presses the button of a key, unless what has the focus needs the key itself. */
+export function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog")) return;
+  const own = event.target.closest(OWN_KEYS);
+  if (event.repeat) {
+    if (own?.matches(".press")) event.preventDefault();
+    return;
+  }
+  if (own && !isClosed(own) && (own.tagName !== "BUTTON" || event.key === "Enter" || event.key === " ")) return;
+  const shifted = (event.shiftKey && { ArrowLeft: "left", ArrowRight: "right" }[event.key]) || HELD[event.key];
+  const name = shifted ?? BUTTONS.find(({ keys }) => keys.includes(event.key))?.name;
+  if (!name) return;
+  event.preventDefault();
+  link.press(name, shifted !== undefined);
+}
+
+/** Gives up the focus that a click has left on a button or a choice. */
+export function releaseFocus() {
+  const focused = /** @type {HTMLElement} */ (document.activeElement);
+  if (store.pointed && focused?.matches("button, [type=radio]")) focused.blur();
+}
+
+/** Whoever clicks does not stay on what was clicked: the keys are the table's again. Who walks by Tab stays. */
+export function watchFocus() {
+  // Before anybody else: what a dialog gives the focus back to, once it is closed, is what had it as it opened.
+  addEventListener("pointerdown", () => (store.pointed = true), true);
+  addEventListener("keydown", ({ key }) => key === "Tab" && (store.pointed = false), true);
+  addEventListener("pointerup", releaseFocus, true);
+  addEventListener("click", ({ detail }) => detail && releaseFocus(), true);
+  addEventListener("change", releaseFocus, true);
+}
+
+/** What most people want is seen first, and reached first by Tab. */
+const ACTS = ["ok", "bank", "left", "right", "undo"].map((name) => BUTTONS.find((button) => button.name === name));
+
+/** What can be done now: the table's five buttons in words, and the menu; for whoever may not press, who plays. */
+export function Actions({ scene }) {
+  const { buttons = [], menu: hasMenu, coach, waits_for: waits = "", page } = scene ?? {};
+  // A game against a bot that is begun here is played here: its name tells the table that no board is beside it.
+  const press = (name) => (page === "attract" && name === "bank" ? link.choose("solo", true) : link.press(name, false));
+  const acts = ACTS.map(({ name, shown }) => {
+    const button = buttons.find((each) => each.name === name) ?? { label: "", effect: "", enabled: false };
+    const keepsPlace = document.activeElement?.matches(`.act.${name}`); // of who walks by Tab
+    const hidden = !buttons.length || (!button.enabled && !button.effect && !keepsPlace);
+    return { ...button, name, shown, hidden, press: () => press(name) };
+  });
+  const menu = { name: "menu", label: say("menu"), effect: "", enabled: true, hidden: !hasMenu, shown: "M" };
+  const effect = coach?.on ? say("what is best") : "";
+  const advice = { name: "coach", label: say("coach"), effect, enabled: true, hidden: !coach?.may_ask, shown: "C" };
+  return html`
+    <div id="actions" role="group" aria-label=${label("actions")} hidden=${!buttons.length && !waits}>
+      ${acts.map((act) => html`<${Act} key=${act.name} ...${act} />`)}
+      <${Act} ...${menu} press=${() => link.press("undo", true)} />
+      <${Act} ...${advice} press=${() => link.press("right", true)} />
+      <p class="waiting" hidden=${!waits}>${waits}</p>
+    </div>
+  `;
+}
+
+/** One that does nothing now says why, and sounds low as on the box; with nothing to say it only takes room. */
+const Act = ({ name, label, effect, enabled, hidden, shown, press }) => html`
+  <button type="button" class="act ${name}" hidden=${hidden} aria-disabled=${String(!enabled)} onClick=${press}>
+    <span class="label">${label}</span>
+    <span class="effect">${effect}</span>
+    <kbd aria-hidden="true">${shown}</kbd>
+  </button>
+`;

@@ -1,253 +1,254 @@
-// A form: what the table asks now, with the answers that it has. It asks by the kind of each question, never by its name.
+// A form: what the table asks now, with the answers that it has; it asks by the kind of each question, not by its name.
+//
+// An answer goes to the table at once, and what is shown is what the table says then. Only texts are different: what
+// was typed stays until the table has taken it. A command that is used right after a text (typing a name, then "Begin")
+// waits for the answer to the text, and is not sent where the text was refused.
 
-import { element, icon, ink } from "./make.js";
-import { say } from "./words.js";
+import { Component, html, useLayoutEffect, useRef } from "./preact.js";
+import { Icon, ink } from "./drawings.js";
+import { link } from "./link.js";
+import { say } from "./store.js";
 
 const PATIENCE_MS = 500; // how long a command waits for the answer to a text that was typed just before
+const MANY = 9; // answers; more are a list that opens
+const COMMANDS = "commands";
 
-/** Makes these the children of a parent; those that are there already are not touched, so they keep their focus. */
-function place(parent, made) {
-  made.forEach((node, at) => parent.children[at] === node || parent.insertBefore(node, parent.children[at] ?? null));
-  while (parent.children.length > made.length) parent.lastChild.remove();
-}
+export class Form extends Component {
+  faults = {}; // what is wrong with texts: by key, the words and the question's label
+  awaited = []; // the texts whose answers are awaited, in the order in which they were sent
+  patience = 0; // the timer that stops waiting for them
+  waiting = null; // the command that is sent after those answers
 
-const COMMANDS = Symbol("commands");
-
-function commands(members) {
-  const row = members[0].made.closest(".commands") ?? element("div", { className: "commands" });
-  place(row, members.map(({ made }) => made));
-  return row;
-}
-
-/** What a question's element is made of; the rest is shown in an element that stays. */
-const fixed = ({ kind, label, answers, letters, main }) => JSON.stringify([kind, label, kind === "text" ? letters : answers, main]);
-
-export class Form {
-  #root;
-  #link;
-  #title = element("h2", { id: "asked" });
-  #note = element("p", { className: "quiet" });
-  #made = new Map();
-  #asked = []; // the texts whose answers are awaited, in the order in which they were sent
-  #patience = 0; // the timer that stops waiting for them
-  #waiting = null; // what is done after that answer
-
-  constructor(root, link) {
-    this.#root = root;
-    this.#link = link;
-    link.addEventListener("error", ({ detail }) => this.#refused(detail.question, detail.words ?? detail.message));
+  componentDidMount() {
+    link.addEventListener("error", (event) => {
+      const { question, words, message } = event["detail"];
+      this.refused(question, words ?? message);
+    });
   }
 
-  /** Shows the form, or none. */
-  show(form) {
-    this.#root.hidden = !form;
-    if (!form) {
-      this.#made.clear();
-      this.#root.replaceChildren();
-      return this.#goOn([]);
+  /** Between two snapshots the answers stay as somebody has clicked them: the table's come with the next one. */
+  shouldComponentUpdate({ form }, state) {
+    return form !== this.props.form || state !== this.state;
+  }
+
+  componentDidUpdate({ form: before }) {
+    const { form } = this.props;
+    if (form === before) return;
+    const questions = form?.questions ?? [];
+    for (const [key, { label }] of Object.entries(this.faults)) {
+      if (!questions.some((question) => question.key === key && question.label === label)) delete this.faults[key];
     }
-    this.#title.textContent = form.title;
-    this.#note.textContent = form.note;
-    const kept = document.activeElement?.closest?.("#form [data-key]") && [document.activeElement.closest("[data-key]").dataset.key, document.activeElement.dataset.answer];
-    place(this.#root, [this.#title, ...(form.note ? [this.#note] : []), ...this.#blocks(form)]);
-    for (const key of this.#made.keys()) if (!form.questions.some((question) => question.key === key)) this.#made.delete(key);
-    if (kept && !this.#root.contains(document.activeElement)) this.#focus(...kept);
     // A form may come for another reason: only those texts are accepted that it shows.
-    this.#goOn(this.#asked.filter(({ key, value }) => form.questions.some((question) => question.key === key && question.value !== value)));
+    const isOpen = ({ key, value }) => questions.some((question) => question.key === key && question.value !== value);
+    this.goOn(this.awaited.filter(isOpen));
   }
 
-  /** The questions as they stand: those of one group together, and commands that follow each other. */
-  #blocks({ questions, cursor }) {
-    const blocks = [];
-    for (const question of questions) {
-      const made = this.#question(question);
-      if (question.key === cursor) made.setAttribute("aria-current", "true");
-      else made.removeAttribute("aria-current");
-      const together = question.kind === "command" ? COMMANDS : question.group;
-      if (together && blocks.at(-1)?.together === together) blocks.at(-1).members.push({ question, made });
-      else blocks.push({ together, members: [{ question, made }] });
-    }
-    return blocks.map(({ together, members }) => (together === COMMANDS ? commands(members) : together ? this.#group(together, members) : members[0].made));
-  }
-
-  #group(name, members) {
-    const group = members[0].made.closest(".group") ?? element("fieldset", { className: "group" }, element("legend", { className: "unseen" }));
-    group.firstChild.textContent = name;
-    place(group, [group.firstChild, ...members.map(({ made }) => made)]);
-    const position = members.find(({ question }) => question.kind === "position");
-    if (position) this.#draggable(group, position.question);
-    return group;
-  }
-
-  #question(question) {
-    const key = fixed(question);
-    let known = this.#made.get(question.key);
-    if (known?.fixed !== key) {
-      known = { fixed: key, made: MAKERS[question.kind](question, (value) => this.#choose(question, value)) };
-      known.made.dataset.key = question.key;
-      this.#made.set(question.key, known);
-    }
-    SHOWN[question.kind]?.(known.made, question);
-    return known.made;
-  }
-
-  #choose(question, value) {
+  choose(question, value) {
     if (question.kind === "text") {
-      this.#fault(question.key, "");
-      if ([...value].length > question.letters) return this.#fault(question.key, say("long name", { n: question.letters }));
-      this.#asked.push({ key: question.key, value });
-      clearTimeout(this.#patience);
-      this.#patience = setTimeout(() => this.#goOn([]), PATIENCE_MS);
+      const isLong = [...value].length > question.letters;
+      this.fault(question.key, isLong ? say("long name", { n: question.letters }) : "");
+      if (isLong) return;
+      this.awaited.push({ key: question.key, value });
+      clearTimeout(this.patience);
+      this.patience = setTimeout(() => this.goOn([]), PATIENCE_MS);
     }
-    if (question.kind !== "command") return this.#link.choose(question.key, value);
-    this.#waiting = question.key;
-    this.#goOn(this.#asked);
+    if (question.kind !== "command") return link.choose(question.key, value);
+    this.waiting = question;
+    this.goOn(this.awaited);
   }
 
   /** Where no text is awaited any more, what waited for them is done, unless one was refused. */
-  #goOn(asked) {
-    this.#asked = asked;
-    const waiting = this.#waiting;
-    if (waiting === null || asked.length) return;
-    this.#waiting = null;
-    const wrong = this.#root.querySelector("[aria-invalid=true]");
-    if (wrong && this.#made.get(waiting)?.made.classList.contains("main")) wrong.focus();
-    else this.#link.choose(waiting, true);
+  goOn(awaited) {
+    this.awaited = awaited;
+    const { waiting } = this;
+    if (waiting === null || awaited.length) return;
+    this.waiting = null;
+    const wrong = this.props.form?.questions.find(({ key }) => key in this.faults);
+    if (wrong && waiting.main) this.base.querySelector(`[data-key="${wrong.key}"] input`).focus();
+    else link.choose(waiting.key, true);
   }
 
-  #refused(key, words) {
+  refused(key, words) {
     // A press or a point that was refused, meanwhile or by the keys, is about no text.
-    const at = this.#asked.findIndex((asked) => asked.key === key);
+    const at = this.awaited.findIndex((text) => text.key === key);
     if (at < 0) return;
-    this.#fault(key, words);
-    this.#goOn(this.#asked.toSpliced(at, 1));
+    this.fault(key, words);
+    this.goOn(this.awaited.toSpliced(at, 1));
   }
 
   /** Says beneath a text what is wrong with it; no words: nothing is. */
-  #fault(key, words) {
-    const made = this.#made.get(key)?.made;
-    if (!made) return;
-    made.querySelector("input").ariaInvalid = String(Boolean(words));
-    made.querySelector(".fault").textContent = words;
+  fault(key, words) {
+    const question = this.props.form?.questions.find((each) => each.key === key);
+    if (words && question) this.faults[key] = { words, label: question.label };
+    else delete this.faults[key];
+    this.setState({});
   }
 
-  #focus(key, answer) {
-    const made = this.#made.get(key)?.made;
-    (made?.querySelector(`[data-answer="${answer}"]`) ?? made?.querySelector("input:checked, input, select, button") ?? made)?.focus();
+  /** The questions as they stand: those of one group together, and commands that follow each other. */
+  blocks({ questions, cursor }) {
+    const blocks = [];
+    for (const question of questions) {
+      const together = question.kind === "command" ? COMMANDS : question.group;
+      const part = this.question(question, question.key === cursor);
+      if (together && blocks.at(-1)?.together === together) blocks.at(-1).members.push({ question, part });
+      else blocks.push({ together, members: [{ question, part }] });
+    }
+    return blocks.map(({ together, members }) => {
+      const parts = members.map(({ part }) => part), first = members[0].question.key;
+      if (together === COMMANDS) return html`<div key="commands ${first}" class="commands">${parts}</div>`;
+      return together ? this.group(together, members, parts) : parts[0];
+    });
   }
 
-  /** A seat is dragged to another one's place, which takes it. */
-  #draggable(group, { key, value }) {
-    const handle = group.querySelector(".handle");
-    if (!handle) return;
-    group.dataset.place = value;
-    handle.ondragstart = ({ dataTransfer }) => {
-      dataTransfer.setData("text/plain", key);
-      dataTransfer.setDragImage(group, 0, 0);
-    };
-    group.ondragover = (event) => event.preventDefault();
-    group.ondrop = (event) => {
+  /** What is asked of one seat, which can be dragged to another one's place. */
+  group(name, members, parts) {
+    const position = members.find(({ question }) => question.kind === "position")?.question;
+    const drop = (event) => {
       event.preventDefault();
       const dragged = event.dataTransfer.getData("text/plain");
-      if (this.#made.has(dragged)) this.#link.choose(dragged, Number(group.dataset.place));
+      if (this.props.form.questions.some(({ key }) => key === dragged)) link.choose(dragged, position.value);
     };
+    return html`
+      <fieldset
+        key="group ${members[0].question.key}" class="group" data-place=${position?.value}
+        onDragOver=${(event) => position && event.preventDefault()} onDrop=${(event) => position && drop(event)}
+      >
+        <legend class="unseen">${name}</legend>
+        ${parts}
+      </fieldset>
+    `;
+  }
+
+  question(question, isCurrent) {
+    const common = { "data-key": question.key, "aria-current": isCurrent ? "true" : null };
+    const choose = (value) => this.choose(question, value);
+    const given = { question, common, choose, fault: this.faults[question.key]?.words ?? "" };
+    return html`<${KINDS[question.kind]} key="${question.kind} ${question.key}" ...${given} />`;
+  }
+
+  render({ form }) {
+    return html`
+      <section id="form" class="card" aria-labelledby="form-title" hidden=${!form}>
+        ${form && html`<h2 id="form-title" key="title">${form.title}</h2>`}
+        ${form?.note && html`<p class="quiet" key="note">${form.note}</p>`}
+        ${form && this.blocks(form)}
+      </section>
+    `;
   }
 }
 
-const radio = (name, answer, at, choose, ...shown) => {
-  const input = element("input", { type: "radio", name });
-  input.dataset.answer = at;
-  input.addEventListener("change", () => choose(answer.value));
-  return element("label", {}, input, ...shown);
-};
+const Words = ({ label, detail }) => html`<span>${label}${detail && [" ", html`<small>${detail}</small>`]}</span>`;
 
-const words = ({ label, detail }) => element("span", {}, label, ...(detail ? [" ", element("small", { textContent: detail })] : []));
+/** One of the answers to a question, of which one holds. */
+const Radio = ({ question, at, choose, children }) => html`
+  <label>
+    <input
+      type="radio" name=${question.key} data-answer=${at} checked=${question.answers[at].value === question.value}
+      onChange=${() => choose(question.answers[at].value)}
+    />
+    ${children}
+  </label>
+`;
 
-const MANY = 9; // answers; more are a list that opens
-
-function list(label, answers, choose) {
-  const select = element("select", {}, ...answers.map(({ label: text, detail }, at) => element("option", { value: at, textContent: detail ? `${text}: ${detail}` : text })));
-  select.addEventListener("change", () => {
-    choose(answers[select.value].value);
-    select.blur();
-  });
-  return element("label", { className: "choice many" }, element("span", { textContent: label }), select);
+/** Many answers, as a list that opens. */
+function List({ question: { label, answers, value }, common, choose }) {
+  const change = ({ target }) => {
+    choose(answers[target.value].value);
+    target.blur();
+  };
+  const option = ({ label: text, detail }, at) =>
+    html`<option value=${at}>${detail ? `${text}: ${detail}` : text}</option>`;
+  return html`
+    <label class="choice many" ...${common}>
+      <span>${label}</span>
+      <select onChange=${change} value=${answers.findIndex((answer) => answer.value === value)}>
+        ${answers.map(option)}
+      </select>
+    </label>
+  `;
 }
 
+function Choice({ question, common, choose }) {
+  if (question.answers.length > MANY) return html`<${List} ...${{ question, common, choose }} />`;
+  const answer = (each, at) => html`<${Radio} ...${{ question, at, choose }}><${Words} ...${each} /></${Radio}>`;
+  return html`
+    <fieldset class="choice" ...${common}>
+      <legend>${question.label}</legend>
+      ${question.answers.map(answer)}
+    </fieldset>
+  `;
+}
+
+function Colours({ question, common, choose }) {
+  const swatch = ({ label, colour }, at) => html`
+    <${Radio} ...${{ question, at, choose }}>
+      <span class="swatch" style=${{ "--seat": colour, "--ink": ink(colour) }}>
+        <span class="unseen">${label}</span>
+        <${Icon} name="ok" />
+      </span>
+    </${Radio}>
+  `;
+  return html`
+    <fieldset class="colours" ...${common}>
+      <legend class="unseen">${question.label}</legend>
+      ${question.answers.map(swatch)}
+    </fieldset>
+  `;
+}
+
+/** A text; beside it the names that are known. What is typed, or was refused, is not overwritten. */
+function Text({ question, common, choose, fault }) {
+  const { key, label, placeholder, answers, value } = question;
+  const made = useRef(null);
+  useLayoutEffect(() => {
+    if (made.current !== document.activeElement && !fault) made.current.value = value;
+  }, [question]);
+  const blurOnEnter = (event) => event.key === "Enter" && !event.isComposing && event.target.blur();
+  const change = ({ target }) => {
+    made.current.value = target.value;
+    choose(target.value);
+    target.value = ""; // the name stands beside it, and may be chosen again
+    target.blur();
+  };
+  const names = ["", ...answers.map((answer) => answer.value)], id = `fault ${key}`.replace(" ", "-");
+  return html`
+    <div class="text" ...${common}>
+      <input
+        type="text" ref=${made} autocomplete="off" spellcheck=${false} dir="auto" placeholder=${placeholder}
+        aria-label="${label}: ${placeholder}" aria-describedby=${id} aria-invalid=${String(Boolean(fault))}
+        onChange=${({ target }) => choose(target.value.trim())} onKeyDown=${blurOnEnter}
+      />
+      <select class="known" aria-label=${say("known")} hidden=${!answers.length} onChange=${change}>
+        ${names.map((name) => html`<option value=${name}>${name}</option>`)}
+      </select>
+      <p class="fault" id=${id} role="alert">${fault}</p>
+    </div>
+  `;
+}
+
+function Position({ question: { key, label, group, value, answers }, common, choose }) {
+  const drag = ({ dataTransfer, target }) => {
+    dataTransfer.setData("text/plain", key);
+    dataTransfer.setDragImage(target.closest(".group"), 0, 0);
+  };
+  return html`
+    <div class="position" ...${common} data-value=${value}>
+      <span class="handle" draggable=${true} title=${label} aria-hidden="true" onDragStart=${drag}>⠿</span>
+      <button
+        type="button" class="move" disabled=${value === 0} aria-label=${say("move up", { name: group || label })}
+        onClick=${() => choose((value + answers.length - 1) % answers.length)}
+      >
+        <${Icon} name="up" />
+      </button>
+    </div>
+  `;
+}
+
+const Command = ({ question: { label, main, answers }, common, choose }) => html`
+  <button type="button" class=${main ? "command main" : "command"} ...${common} onClick=${() => choose(true)}>
+    <${Words} label=${label} detail=${answers[0].detail} />
+  </button>
+`;
+
 /** How each kind of question is asked. */
-const MAKERS = {
-  choice: ({ key, label, answers }, choose) =>
-    answers.length > MANY ? list(label, answers, choose) : element("fieldset", { className: "choice" }, element("legend", { textContent: label }), ...answers.map((answer, at) => radio(key, answer, at, choose, words(answer)))),
-
-  pick: ({ label, answers }, choose) => list(label, answers, choose),
-
-  colour: ({ key, label, answers }, choose) => {
-    const swatch = (answer) => {
-      const made = element("span", { className: "swatch" }, element("span", { className: "unseen", textContent: answer.label }), icon("ok"));
-      made.style.setProperty("--seat", answer.colour);
-      made.style.setProperty("--ink", ink(answer.colour));
-      return made;
-    };
-    return element("fieldset", { className: "colours" }, element("legend", { className: "unseen", textContent: label }), ...answers.map((answer, at) => radio(key, answer, at, choose, swatch(answer))));
-  },
-
-  text: ({ key, label }, choose) => {
-    const input = element("input", { type: "text", ariaLabel: label, autocomplete: "off", spellcheck: false, dir: "auto" });
-    const fault = element("p", { className: "fault", id: `fault ${key}`.replace(" ", "-"), role: "alert" });
-    const known = element("select", { className: "known", ariaLabel: say("known") });
-    input.setAttribute("aria-describedby", fault.id);
-    input.addEventListener("change", () => choose(input.value.trim()));
-    input.addEventListener("keydown", ({ key: pressed, isComposing }) => pressed === "Enter" && !isComposing && input.blur());
-    known.addEventListener("change", () => {
-      input.value = known.value;
-      choose(known.value);
-      known.blur();
-    });
-    return element("div", { className: "text" }, input, known, fault);
-  },
-
-  position: ({ label, answers }, choose) => {
-    const up = element("button", { type: "button", className: "move" }, icon("up"));
-    const handle = element("span", { className: "handle", draggable: true, title: label, ariaHidden: "true", textContent: "⠿" });
-    const made = element("div", { className: "position" }, handle, up);
-    up.addEventListener("click", () => choose((Number(made.dataset.value) + answers.length - 1) % answers.length));
-    return made;
-  },
-
-  command: ({ label, main, answers }, choose) => {
-    const made = element("button", { type: "button", className: main ? "command main" : "command" }, words({ label, detail: answers[0].detail }));
-    made.addEventListener("click", () => choose(true));
-    return made;
-  },
-};
-
-const check = (made, { answers, value }) => {
-  made.querySelectorAll("input, option").forEach((part, at) => (part[part.matches("input") ? "checked" : "selected"] = answers[at].value === value));
-};
-
-/** How each kind shows the answer that it has. */
-const SHOWN = {
-  choice: check,
-  pick: check,
-  colour: check,
-
-  text(made, { value, placeholder, label, answers }) {
-    const [input, known] = made.querySelectorAll("input, select");
-    input.placeholder = placeholder;
-    input.ariaLabel = `${label}: ${placeholder}`;
-    if (input !== document.activeElement && input.ariaInvalid !== "true") input.value = value;
-    known.hidden = !answers.length;
-    const names = ["", ...answers.map((answer) => answer.value)];
-    if (JSON.stringify(names) !== known.dataset.names) {
-      known.dataset.names = JSON.stringify(names);
-      known.replaceChildren(...names.map((name) => element("option", { value: name, textContent: name })));
-    }
-    known.value = ""; // the name stands beside it, and may be chosen again
-  },
-
-  position(made, { value, label, group }) {
-    made.dataset.value = value;
-    made.querySelector("button").disabled = value === 0;
-    made.querySelector("button").ariaLabel = say("move up", { name: group || label });
-  },
-};
+const KINDS = { choice: Choice, pick: List, colour: Colours, text: Text, position: Position, command: Command };

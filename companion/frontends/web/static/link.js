@@ -1,4 +1,8 @@
 // The link to the table: one socket that comes back by itself, and the token that stood in the address.
+//
+// Messages are JSON objects with one key, which names what happened; each is handed on as an event of that name: `told`
+// (a snapshot of what the table shows), `may`, `seats`, `invitations`, `note` (tones and speech), `refused`, `error`.
+// Binary ones are frames of the device, event `frame`. `open` says whether there is a connection that answers.
 
 const PATIENCE_MS = [250, 500, 1000, 2000, 5000];
 const KEPT = "token";
@@ -6,11 +10,11 @@ const CLAIM = "claim"; // to a seat: whoever closes the tab and scans the code a
 const PROTOCOL = "companion"; // what the socket speaks; the token is offered beside it: with a link there is a place
 const ASLEEP_MS = 10_000;
 const RESTARTS = 1012; // the close code of a table that ends (RFC 6455's registry)
-const ASK_MS = 3000; // how often the table is asked whether it is alive, while somebody looks
+const PROBE_MS = 3000; // how often the table is asked whether it is alive, while somebody looks
 const ANSWER_MS = 4000; // how long it may take
 const SILENT_AFTER = 4; // attempts: about four seconds
 
-const installed = matchMedia("(display-mode: standalone)"); // a window of its own has no tab, and keeps its token itself
+const installed = matchMedia("(display-mode: standalone)"); // a window of its own has no tab: it keeps its token itself
 
 /** Takes the token out of the address bar, where a whole room could read it, and keeps it for this tab. */
 function token() {
@@ -22,24 +26,26 @@ function token() {
   return sessionStorage.getItem(KEPT) ?? (installed.matches ? localStorage.getItem(KEPT) : null);
 }
 
-export class Link extends EventTarget {
+/** The header that proves to the table's API what this page may. */
+export const authorization = () =>
+  [PROTOCOL, sessionStorage.getItem(KEPT), localStorage.getItem(CLAIM)].filter(Boolean).join(" ");
+
+class Link extends EventTarget {
   #socket = null;
   #failures = 0;
   #timer = 0;
   #language = null;
   #hidden = 0;
   #ended = false; // the table has said that it ends
-  #asked = 0; // when it was asked whether it is alive, and has said nothing since; 0: nothing is open
+  #probedAt = 0; // when it was asked whether it is alive, and has said nothing since; 0: nothing is open
   #stalled = false;
-  seats = null; // who holds which, for the host and whoever came by the join code; null: for nobody else
 
-  constructor() {
-    super();
-    // A page that wakes up, or is back in the network, asks at once.
-    addEventListener("online", () => this.#now());
+  /** Connects, and stays connected: a page that wakes up, or is back in the network, asks at once. */
+  start() {
+    addEventListener("online", () => this.#reopen());
     document.addEventListener("visibilitychange", () => this.#seen(document.hidden));
     addEventListener("hashchange", () => this.#unlock());
-    setInterval(() => this.#ask(), ASK_MS);
+    setInterval(() => this.#probe(), PROBE_MS);
     addEventListener("appinstalled", () => localStorage.setItem(KEPT, token() ?? ""));
     this.#open();
   }
@@ -53,6 +59,7 @@ export class Link extends EventTarget {
     return this.#ended ? "closed" : this.#stalled || this.#failures >= SILENT_AFTER ? "silent" : "lost";
   }
 
+  /** Presses a button of the device, or holds it. */
   press(button, held) {
     this.#send({ [held ? "hold" : "press"]: button });
   }
@@ -67,13 +74,20 @@ export class Link extends EventTarget {
     this.#send({ choose: { [name]: value } });
   }
 
+  /** Asks for everything in a language. */
   speak(language) {
     this.#language = language;
     if (language) this.#send({ language });
   }
 
-  invite() {
-    this.#send({ invite: true });
+  /** Asks for the join code and the links for seats; rejects where the connection is lost first. */
+  invitations() {
+    return new Promise((resolve, reject) => {
+      if (!this.open) reject(new Error("no connection"));
+      this.addEventListener("invitations", (event) => resolve(event["detail"]), { once: true });
+      this.addEventListener("open", reject, { once: true });
+      this.#send({ invite: true });
+    });
   }
 
   /** Says which seat is this page's; null: none. */
@@ -89,65 +103,63 @@ export class Link extends EventTarget {
   #open() {
     const kept = token();
     const scheme = location.protocol === "https:" ? "wss" : "ws"; // behind the owner's TLS
-    const socket = new WebSocket(`${scheme}://${location.host}/socket`, [PROTOCOL, kept, kept && localStorage.getItem(CLAIM)].filter(Boolean));
+    const offers = [PROTOCOL, kept, kept && localStorage.getItem(CLAIM)].filter(Boolean);
+    const socket = new WebSocket(`${scheme}://${location.host}/socket`, offers);
     socket.binaryType = "arraybuffer";
     // A companion that has stopped takes a connection and never answers it.
     setTimeout(() => socket.readyState === WebSocket.CONNECTING && socket.close(), ANSWER_MS);
     socket.onopen = () => this.#opened();
-    socket.onmessage = ({ data }) => socket === this.#socket && this.#heard() && (typeof data === "string" ? this.#told(JSON.parse(data)) : this.#tell("frame", data));
+    socket.onmessage = ({ data }) => {
+      if (socket !== this.#socket) return;
+      this.#heard();
+      if (typeof data === "string") this.#receive(JSON.parse(data));
+      else this.#notify("frame", data);
+    };
     socket.onclose = ({ code }) => this.#closed(socket, code);
     this.#socket = socket;
   }
 
   /** A companion that has stopped keeps its connections: only an answer tells that it is there. */
-  #ask() {
+  #probe() {
     const now = performance.now();
-    if (!this.open || document.hidden) this.#asked = 0;
-    else if (!this.#asked) {
-      this.#asked = now;
+    if (!this.open || document.hidden) this.#probedAt = 0;
+    else if (!this.#probedAt) {
+      this.#probedAt = now;
       this.#send({ alive: true });
-    } else if (!this.#stalled && now - this.#asked > ANSWER_MS) {
+    } else if (!this.#stalled && now - this.#probedAt > ANSWER_MS) {
       this.#stalled = true;
-      this.#tell("open", false);
+      this.#notify("open", false);
     }
   }
 
   #heard() {
-    this.#asked = 0;
-    if (this.#stalled) {
-      this.#stalled = false;
-      this.#tell("open", true);
-    }
-    return true;
+    this.#probedAt = 0;
+    if (!this.#stalled) return;
+    this.#stalled = false;
+    this.#notify("open", true);
   }
 
   #opened() {
     this.#failures = 0;
     this.#ended = false;
-    this.#tell("open", true);
+    this.#notify("open", true);
     this.speak(this.#language);
-    if (!token()) this.#tell("may", null);
+    if (!token()) this.#notify("may", null);
   }
 
-  /** Another link was put into the address bar. */
+  /** Another link was put into the address bar; it may be of another kind. */
   #unlock() {
     const kept = token();
-    this.seats = null; // it may be of another kind
+    this.#notify("seats", null);
     if (kept) this.#send({ token: kept });
-  }
-
-  #locked() {
-    sessionStorage.removeItem(KEPT);
-    localStorage.removeItem(KEPT);
-    this.seats = null;
   }
 
   #closed(socket, code) {
     if (socket !== this.#socket) return;
-    this.#asked = 0;
+    this.#probedAt = 0;
     this.#stalled = false;
     this.#ended ||= code === RESTARTS;
-    this.#tell("open", false);
+    this.#notify("open", false);
     const wait = PATIENCE_MS[Math.min(this.#failures++, PATIENCE_MS.length - 1)];
     this.#timer = setTimeout(() => this.#open(), wait);
   }
@@ -155,30 +167,30 @@ export class Link extends EventTarget {
   /** A socket that slept with its page for long may be dead without knowing it: a new one shows the present. */
   #seen(hidden) {
     if (hidden) this.#hidden = Date.now();
-    else if (Date.now() - this.#hidden > ASLEEP_MS) this.#anew();
-    else this.#now();
+    else if (Date.now() - this.#hidden <= ASLEEP_MS) this.#reopen();
+    else {
+      const old = this.#socket;
+      clearTimeout(this.#timer);
+      this.#open();
+      old.close();
+    }
   }
 
-  #anew() {
-    const old = this.#socket;
-    clearTimeout(this.#timer);
-    this.#open();
-    old.close();
-  }
-
-  #now() {
+  #reopen() {
     if (this.#socket.readyState !== WebSocket.CLOSED) return;
     clearTimeout(this.#timer);
     this.#open();
   }
 
-  /** A message is an object with one key, which names what happened. */
-  #told(message) {
+  #receive(message) {
     for (const [name, detail] of Object.entries(message)) {
-      if (name === "refused" && detail === "token") this.#locked();
+      if (name === "refused" && detail === "token") {
+        sessionStorage.removeItem(KEPT);
+        localStorage.removeItem(KEPT);
+        this.#notify("seats", null);
+      }
       if (name === "claimed") localStorage.setItem(CLAIM, detail);
-      if (name === "seats") this.seats = detail;
-      this.#tell(name, detail);
+      this.#notify(name, detail);
     }
   }
 
@@ -186,7 +198,9 @@ export class Link extends EventTarget {
     if (this.open) this.#socket.send(JSON.stringify(message));
   }
 
-  #tell(name, detail) {
+  #notify(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }
+
+export const link = new Link();

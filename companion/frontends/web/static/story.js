@@ -1,248 +1,293 @@
-// The story of a game: its moments on the board of the page, one after the other or wherever the slider stands.
+// The story of a game: its moments on the board of the page, one after the other or wherever the slider stands; and a
+// record in a file, dropped on the page or chosen, whose story the table tells once it has checked it.
+//
+// The table answers with several moments at once, from the one that was asked for. An answer is kept for a while; what
+// is missing is asked for one thing at a time, first the moment that is looked at, then what is played next. A moment
+// is shown in the place of the table's snapshot, which goes on meanwhile.
 
-import { analysisOf } from "./analysis.js";
-import { releaseFocus } from "./focus.js";
-import { element, icon } from "./make.js";
-import { say } from "./words.js";
+import { Component, html, useRef } from "./preact.js";
+import { analysisOf, endOfTable } from "./coach.js";
+import { drawLights, drawSoon, releaseFocus } from "./device.js";
+import { Icon } from "./drawings.js";
+import { openStory } from "./games.js";
+import { authorization } from "./link.js";
+import { label, say, store, update } from "./store.js";
 
 const SPEEDS = [1, 2, 4, 8]; // moments a second
 const LEAP = 10; // what Page up and Page down skip
 const KEPT = 32; // answers that are kept, each with several moments
 const AGAIN_MS = 1000; // after an answer that there were too many questions
-const WORDS = { slider: "story", leave: "back to table" };
-const LIGHTS_AT = 1; // in a frame, after the screen's contrast
 
-/** The lights of a moment as in a frame, for the board. */
-const frame = (lights) => new Uint8Array([...Array(LIGHTS_AT).fill(0), ...lights.match(/../g).map((byte) => parseInt(byte, 16))]);
+/** The lights of a moment as in a frame, after the screen's contrast. */
+const frame = (lights) => new Uint8Array([0, ...lights.match(/../g).map((byte) => parseInt(byte, 16))]);
 
-export class Story {
-  #root;
-  #show;
-  #made = {};
-  #name = null; // of the story that is open
-  #about = {};
-  #answers = new Map(); // by the number of their first moment
-  #asking = false;
-  #at = 0;
-  #playing = false;
-  #timer = 0;
-  #speed = SPEEDS[0];
-  #opener = null;
-  #wanted = null; // the moment at which it is opened, once its length is known
+/** The story that is open in the store. */
+export class Story extends Component {
+  about = {}; // its length, whose it is, and of a record whether its dice were fair
+  answers = new Map(); // by the number of their first moment
+  isAsking = false;
+  at = 0;
+  isPlaying = false;
+  timer = 0;
+  caption = "";
+  mark = null; // the moment that decided the game, once the coach has found it
+  opener = /** @type {HTMLElement} */ (document.activeElement);
 
-  /** In this element; `show` draws a moment, its game and its lights, or with null the table again. */
-  constructor(root, show) {
-    this.#root = root;
-    this.#show = show;
-    this.#build();
-    document.addEventListener("keydown", (event) => this.#key(event)); // before the table's buttons, which listen to the window
+  componentDidMount() {
+    this.onKey = (event) => this.key(event);
+    document.addEventListener("keydown", this.onKey); // before the table's buttons, which listen to the window
+    this.open();
   }
 
-  get isOpen() {
-    return this.#name !== null;
+  componentDidUpdate({ story, language }) {
+    if (story !== this.props.story) this.open();
+    else if (language !== this.props.language) {
+      this.answers.clear(); // the moments are asked for again
+      this.go(this.at);
+      this.findMark();
+    }
   }
 
-  /** Opens a story by its name; `answer` is the beginning of one that was just read; `at` a moment, where it stays. */
-  open(name, answer = null, at = null) {
-    if (!this.isOpen) this.#opener = document.activeElement;
-    this.#name = name;
-    this.#about = {};
-    this.#at = 0;
-    this.#wanted = at;
-    this.#playing = at === null && !matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.#answers.clear();
-    this.#root.hidden = false;
-    document.body.classList.add("telling-story");
-    this.name();
-    if (answer) this.#take(answer);
-    this.#go(0);
-    this.#mark();
-    this.#made.slider.focus({ preventScroll: true });
+  componentWillUnmount() {
+    document.removeEventListener("keydown", this.onKey);
+    clearTimeout(this.timer);
+  }
+
+  get slider() {
+    return this.base.querySelector("[type=range]");
+  }
+
+  get last() {
+    return (this.about.length ?? 1) - 1;
+  }
+
+  get moment() {
+    for (const { first, moments } of this.answers.values()) {
+      if (moments[this.at - first]) return moments[this.at - first];
+    }
+    return null;
+  }
+
+  open() {
+    const { answer, at } = this.props.story;
+    Object.assign(this, { about: {}, at: 0, caption: "", mark: null });
+    this.wanted = at; // where it is opened, once its length is known
+    this.isPlaying = at === null && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.answers.clear();
+    if (answer) this.take(answer);
+    this.go(this.at);
+    this.findMark();
+    this.slider.focus({ preventScroll: true });
     scrollTo({ top: 0 });
   }
 
   close() {
-    clearTimeout(this.#timer);
-    this.#name = null;
-    this.#root.hidden = true;
-    document.body.classList.remove("telling-story");
-    this.#show(null);
-    this.#opener?.focus({ preventScroll: true });
+    update({ story: null, moment: null, tip: null, refusal: null });
+    drawSoon();
+    this.opener?.focus({ preventScroll: true });
     releaseFocus();
   }
 
-  /** Says everything in the page's language: the moments are asked for again. */
-  name() {
-    for (const [key, made] of Object.entries(this.#made)) if (made.matches("button, input")) made.ariaLabel = made.title = say(WORDS[key] ?? key);
-    this.#made.title.textContent = say("story");
-    this.#draw();
-    if (!this.isOpen) return;
-    this.#answers.clear();
-    this.#go(this.#at);
-    this.#mark();
-  }
-
-  /** Marks the moment that decided the game over the slider, once the coach has found it. */
-  async #mark() {
-    const { marks } = this.#made, name = this.#name;
-    marks.replaceChildren();
-    if (this.#about.name) return; // the coach knows the games of the table only, no dropped record
-    const found = await analysisOf(name, this.#about.commitment);
-    if (!found?.moment || name !== this.#name) return;
-    const { step, caption, swing, instead } = found.moment;
-    const told = [say("moment"), `${caption}: ${swing}`, instead && say("instead", { option: instead })].filter(Boolean).join(". ");
-    const made = element("button", { type: "button", ariaLabel: told, title: told });
-    made.addEventListener("click", () => this.#leap(step));
-    made.dataset.step = step;
-    marks.replaceChildren(made);
-    this.#draw();
-  }
-
-  #last() {
-    return (this.#about.length ?? 1) - 1;
-  }
-
-  /** Says what happens at the table meanwhile. */
-  tell(status) {
-    this.#made.table.textContent = status ? say("at the table", { status }) : "";
-  }
-
-  #build() {
-    const button = (name, drawing, act) => {
-      const made = element("button", { type: "button", className: `step ${name}` }, drawing);
-      made.addEventListener("click", act);
-      return (this.#made[name] = made);
-    };
-    const slider = element("input", { type: "range", min: 0, step: 1, value: 0 });
-    slider.addEventListener("input", () => this.#leap(slider.valueAsNumber));
-    Object.assign(this.#made, {
-      slider,
-      title: element("h2", {}),
-      about: element("p", { className: "quiet about" }),
-      caption: element("p", { className: "caption" }),
-      count: element("span", { className: "quiet count" }),
-      table: element("p", { className: "quiet", role: "status" }),
-    });
-    const steps = element(
-      "div",
-      { className: "steps" },
-      button("step back", icon("left"), () => this.#leap(this.#at - 1)),
-      button("play", icon("play"), () => this.#play(!this.#playing)),
-      button("step on", icon("right"), () => this.#leap(this.#at + 1)),
-      button("speed", element("span", {}), () => this.#hurry()),
-      this.#made.count,
-    );
-    const { title, about, caption, table } = this.#made;
-    const marks = (this.#made.marks = element("div", { className: "marks" }));
-    this.#root.append(button("leave", icon("close"), () => this.close()), title, about, caption, marks, slider, steps, table);
-  }
-
-  #draw() {
-    const { slider, caption, count, about, marks, play, speed } = this.#made;
-    const moment = this.#moment(this.#at), last = this.#last();
-    slider.max = last;
-    for (const mark of marks.children) mark.style.setProperty("--at", mark.dataset.step / Math.max(1, last));
-    slider.value = this.#at;
-    count.textContent = `${this.#at}/${last}`;
-    if (moment) caption.textContent = moment.caption;
-    slider.ariaValueText = `${count.textContent}: ${caption.textContent}`;
-    about.textContent = this.#heading();
-    play.replaceChildren(icon(this.#playing ? "pause" : "play"));
-    play.ariaLabel = play.title = say(this.#playing ? "pause" : "play");
-    speed.firstChild.textContent = `${this.#speed}×`;
-    speed.ariaLabel = speed.title = say("speed", { n: this.#speed });
-  }
-
-  /** Whose story, when it began, and of a record from elsewhere whether its dice were fair. */
-  #heading() {
-    const { title, players, begun_at: begun, verdict } = this.#about;
-    const day = begun && new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium" }).format(new Date(begun));
-    return [title, players?.join(", "), day, ...(verdict ?? [])].filter(Boolean).join(" · ");
+  /** Finds the moment that decided the game, which is marked over the slider. */
+  async findMark() {
+    const { story } = this.props;
+    this.mark = null;
+    if (this.about.name) return; // the coach knows the games of the table only, no dropped record
+    const found = await analysisOf(story.name, story.name === "table" ? endOfTable() : this.about.commitment);
+    if (!found?.moment || story !== this.props.story) return;
+    this.mark = found.moment;
+    this.setState({});
   }
 
   /** Goes where somebody wants to look, and stays there. */
-  #leap(to) {
-    this.#play(false);
-    this.#go(to);
+  leap(to) {
+    this.play(false);
+    this.go(to);
   }
 
-  #go(to) {
-    this.#at = Math.max(0, Math.min(to, (this.#about.length ?? 1) - 1));
-    clearTimeout(this.#timer);
-    const moment = this.#moment(this.#at);
+  go(to) {
+    this.at = Math.max(0, Math.min(to, this.last));
+    clearTimeout(this.timer);
+    const { moment } = this;
     if (moment) {
-      this.#show(moment.game, moment.axes, frame(moment.lights));
-      if (!this.#playing && document.activeElement !== this.#made.slider) document.getElementById("live").textContent = moment.caption;
-      if (this.#playing) this.#wait();
+      this.caption = moment.caption;
+      const isSaid = !this.isPlaying && document.activeElement !== this.slider;
+      update({ moment: { ...moment, said: isSaid ? moment.caption : null }, tip: null, refusal: null });
+      drawLights(frame(moment.lights));
+      if (this.isPlaying && this.at === this.last) this.isPlaying = false;
+      else if (this.isPlaying) this.timer = setTimeout(() => this.go(this.at + 1), 1000 / store.speed);
     }
-    this.#draw();
-    this.#ask();
+    this.setState({});
+    this.ask();
   }
 
-  #wait() {
-    if (this.#at === this.#about.length - 1) this.#playing = false;
-    else this.#timer = setTimeout(() => this.#go(this.#at + 1), 1000 / this.#speed);
+  play(on) {
+    if (on && this.at === this.last) this.at = 0;
+    if (on === this.isPlaying) return;
+    this.isPlaying = on;
+    this.go(this.at);
   }
 
-  #play(on) {
-    if (on && this.#at === this.#about.length - 1) this.#at = 0;
-    if (on === this.#playing) return;
-    this.#playing = on;
-    this.#go(this.#at);
+  hasMoment(at) {
+    return [...this.answers.values()].some(({ first, moments }) => moments[at - first]);
   }
 
-  #hurry() {
-    this.#speed = SPEEDS[(SPEEDS.indexOf(this.#speed) + 1) % SPEEDS.length];
-    this.#draw();
+  async ask() {
+    const ahead = Math.min(this.isPlaying ? this.at + store.speed : this.at + 1, this.last);
+    const missing = [this.at, ahead].find((at) => !this.hasMoment(at));
+    if (missing === undefined || this.isAsking || !store.story) return;
+    this.isAsking = true;
+    const { story, language } = this.props, query = new URLSearchParams({ first: `${missing}`, language });
+    const answer = await fetch(`api/story/${story.name}?${query}`).catch(() => null);
+    const found = answer?.ok ? await answer.json().catch(() => null) : null;
+    this.isAsking = false;
+    if (!store.story) return;
+    if (story !== this.props.story || language !== this.props.language) return this.ask();
+    if (found) {
+      this.take(found);
+      this.go(this.at);
+    } else if (answer?.status === 429) setTimeout(() => this.ask(), AGAIN_MS);
+    else {
+      this.isPlaying = false;
+      this.caption = answer?.status === 500 ? say("damaged game", { number: story.name }) : say("failed");
+      this.setState({});
+    }
   }
 
-  #moment(at) {
-    for (const { first, moments } of this.#answers.values()) if (moments[at - first]) return moments[at - first];
-    return null;
-  }
-
-  /** Asks for what is missing, one thing at a time: the moment that is looked at, then the next ones. */
-  async #ask() {
-    const ahead = this.#playing ? this.#at + this.#speed : this.#at + 1;
-    const missing = [this.#at, Math.min(ahead, (this.#about.length ?? 1) - 1)].find((at) => !this.#moment(at));
-    if (missing === undefined || this.#asking || !this.isOpen) return;
-    this.#asking = true;
-    const name = this.#name, language = document.documentElement.lang;
-    const answer = await fetch(`api/story/${name}?${new URLSearchParams({ first: missing, language })}`).catch(() => null);
-    const told = answer?.ok ? await answer.json().catch(() => null) : null;
-    this.#asking = false;
-    if (name !== this.#name || language !== document.documentElement.lang) return this.#ask();
-    if (told) {
-      this.#take(told);
-      this.#go(this.#at);
-    } else if (answer?.status === 429) setTimeout(() => this.#ask(), AGAIN_MS);
-    else this.#fail(answer?.status);
-  }
-
-  #take({ first, moments, ...about }) {
-    this.#about = about;
-    if (this.#wanted !== null) this.#at = Math.min(this.#wanted, this.#last());
-    this.#wanted = null;
-    this.#answers.set(first, { first, moments });
-    if (this.#answers.size > KEPT) this.#answers.delete(this.#answers.keys().next().value);
-  }
-
-  #fail(status) {
-    this.#playing = false;
-    this.#draw();
-    this.#made.caption.textContent = status === 500 ? say("damaged game", { number: this.#name }) : say("failed");
+  take({ first, moments, ...about }) {
+    this.about = about;
+    if (this.wanted !== null) this.at = Math.min(this.wanted, this.last);
+    this.wanted = null;
+    this.answers.set(first, { first, moments });
+    if (this.answers.size > KEPT) this.answers.delete(this.answers.keys().next().value);
   }
 
   /** All keys are the story's while it is open; the table's buttons hear none. */
-  #key(event) {
-    if (!this.isOpen || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog")) return;
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog")) return;
     event.stopPropagation();
-    const own = event.target.closest("button, select, input"), slides = own === this.#made.slider;
-    const moves = { ArrowLeft: this.#at - 1, ArrowRight: this.#at + 1, PageUp: this.#at - LEAP, PageDown: this.#at + LEAP, Home: 0, End: Infinity };
+    const own = event.target.closest("button, select, input"), isFree = !own || own === this.slider;
+    const moves = {
+      ArrowLeft: this.at - 1, ArrowRight: this.at + 1, PageUp: this.at - LEAP, PageDown: this.at + LEAP,
+      Home: 0, End: Infinity,
+    };
     if (event.key === "Escape") this.close();
-    else if (event.key === " " && (!own || slides)) this.#play(!this.#playing);
-    else if (event.key in moves && (!own || slides || own.matches(".step"))) this.#leap(moves[event.key]);
+    else if (event.key === " " && isFree) this.play(!this.isPlaying);
+    else if (event.key in moves && (isFree || own.matches(".step"))) this.leap(moves[event.key]);
     else return;
     event.preventDefault();
   }
+
+  /** Whose story, when it began, and of a record from elsewhere whether its dice were fair. */
+  heading() {
+    const { title, players, begun_at: begun, verdict } = this.about, { language } = this.props;
+    const day = begun && new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(new Date(begun));
+    return [title, players?.join(", "), day, ...(verdict ?? [])].filter(Boolean).join(" · ");
+  }
+
+  render() {
+    const { at, last, caption, mark, isPlaying } = this, { speed } = store, count = `${at}/${last}`;
+    const status = store.snapshot?.game?.status, name = say("story"), toggle = isPlaying ? "pause" : "play";
+    const faster = () => update({ speed: SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] });
+    const step = (kind, words, act, drawing) => html`
+      <button type="button" class="step ${kind}" aria-label=${words} title=${words} onClick=${act}>${drawing}</button>
+    `;
+    const icon = (kind) => html`<${Icon} name=${kind} />`;
+    return html`
+      <section id="story" class="card" aria-label=${label("story")}>
+        ${step("leave", say("back to table"), () => this.close(), icon("close"))}
+        <h2>${name}</h2>
+        <p class="quiet about">${this.heading()}</p>
+        <p class="caption">${caption}</p>
+        <div class="marks">${mark && html`<${Mark} ...${mark} last=${last} act=${() => this.leap(mark.step)} />`}</div>
+        <input
+          type="range" min="0" step="1" max=${last} value=${at} aria-label=${name} title=${name}
+          aria-valuetext="${count}: ${caption}" onInput=${({ target }) => this.leap(target.valueAsNumber)}
+        />
+        <div class="steps">
+          ${step("step back", say("step back"), () => this.leap(at - 1), icon("left"))}
+          ${step("play", say(toggle), () => this.play(!isPlaying), icon(toggle))}
+          ${step("step on", say("step on"), () => this.leap(at + 1), icon("right"))}
+          ${step("speed", say("speed", { n: speed }), faster, html`<span>${`${speed}×`}</span>`)}
+          <span class="quiet count">${count}</span>
+        </div>
+        <p class="quiet" role="status">${status ? say("at the table", { status }) : ""}</p>
+      </section>
+    `;
+  }
+}
+
+function Mark({ step, caption, swing, instead, last, act }) {
+  const parts = [say("moment"), `${caption}: ${swing}`, instead && say("instead", { option: instead })];
+  const words = parts.filter(Boolean).join(". ");
+  return html`
+    <button
+      type="button" aria-label=${words} title=${words} style=${{ "--at": step / Math.max(1, last) }} onClick=${act}
+    ></button>
+  `;
+}
+
+const RECORD_BYTES = 10_000_000; // the longest that the table takes
+const REASONS = { 403: "refused record", 409: "busy record", 503: "slow record" };
+const mayOpen = () => store.may !== null && store.may !== undefined;
+
+/** Has the table check a record; its story is shown, or what is wrong with it said. */
+async function readRecord(file) {
+  const notice = (words) => update({ notice: words });
+  if (!file || !mayOpen()) return notice(say("refused record"));
+  if (file.size > RECORD_BYTES) return notice(say("large record", { file: file.name }));
+  notice(say("checking record", { file: file.name }));
+  const headers = { Authorization: authorization(), "Accept-Language": store.language };
+  const answer = await fetch("api/story", { method: "POST", body: file, headers }).catch(() => null);
+  const found = await answer?.json().catch(() => null);
+  if (answer?.ok && found) {
+    update({ notice: "" });
+    return openStory(found.name, found);
+  }
+  const isWrong = answer?.status === 422 || answer?.status === 413;
+  notice(`${file.name}: ${isWrong ? found?.error : say(REASONS[answer?.status] ?? "failed")}`);
+}
+
+/** A button that lets one choose a file; none for whoever only watches. */
+export function RecordChooser() {
+  const file = useRef(null);
+  const choose = () => {
+    file.current.closest("dialog").close();
+    readRecord(file.current.files[0]);
+  };
+  if (!mayOpen()) return null;
+  return html`
+    <p>
+      <button type="button" class="command" onClick=${() => file.current.click()}>${say("choose record")}</button>
+      <input type="file" accept=".jsonl,.json,.txt" hidden ref=${file} onChange=${choose} />
+    </p>
+  `;
+}
+
+/** What became of a record that was dropped. */
+export const Notice = () => html`
+  <section class="notice" hidden=${!store.notice}>
+    <p role="status">${store.notice}</p>
+    <button type="button" class="dismiss" aria-label=${label("close")} onClick=${() => update({ notice: "" })}>
+      <${Icon} name="close" />
+    </button>
+  </section>
+`;
+
+/** Takes records that are dropped anywhere: a file that the page does not take would replace it. */
+export function watchDrops() {
+  const holdsFiles = ({ dataTransfer }) => dataTransfer?.types.includes("Files");
+  const mark = (isOver) => document.body.classList.toggle("dropping", isOver);
+  addEventListener("dragover", (event) => {
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    mark(mayOpen());
+  });
+  addEventListener("dragleave", ({ relatedTarget }) => relatedTarget || mark(false));
+  addEventListener("drop", (event) => {
+    mark(false);
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    readRecord(event.dataTransfer.files[0]);
+  });
 }

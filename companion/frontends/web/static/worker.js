@@ -8,7 +8,8 @@ const SILENT_MS = 5000; // how long it is then not asked: the files of one page 
 
 async function keep() {
   const kept = await caches.open(KEPT);
-  for (const file of FILES) await kept.add(new Request(file, { cache: "no-cache" })); // one by one: the table limits how fast anybody asks
+  // One by one: the table limits how fast anybody asks.
+  for (const file of FILES) await kept.add(new Request(file, { cache: "no-cache" }));
   await skipWaiting();
 }
 
@@ -37,5 +38,6 @@ addEventListener("activate", (event) => event.waitUntil(forgetOlder()));
 addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(event.request.url);
   // No socket, no API: only what is listed; the address is asked for without its fragment, where a token stands.
-  if (event.request.method === "GET" && origin === location.origin && FILES.includes(pathname)) event.respondWith(answer(event.request, pathname));
+  const isKept = event.request.method === "GET" && origin === location.origin && FILES.includes(pathname);
+  if (isKept) event.respondWith(answer(event.request, pathname));
 });

@@ -1,0 +1,173 @@
+// Boards: places that tell what lies on them, are walked over by arrow keys and pointed at; and the board of 36 fields.
+//
+// To look at a place (the pointer over it, the focus on it) shows its card, on this page only. To point at one (a
+// click, Enter) chooses it at the table, and does what the table offers there if it is chosen already. Every board is
+// one stop of the tabulator: one of its places has the tabindex 0, and arrow keys move it.
+
+import { Component, html, useLayoutEffect, useState } from "./preact.js";
+import { about, Stack, Tip } from "./drawings.js";
+import { link } from "./link.js";
+import { announce, label, store, update } from "./store.js";
+
+export const SIDE = 6;
+
+/** The fields as they lie before the eye: row 6 on top, 1/1 at the lower left. */
+export const FIELDS = Array.from({ length: SIDE * SIDE }, (_, place) => {
+  const column = (place % SIDE) + 1, row = SIDE - Math.floor(place / SIDE);
+  return { field: SIDE * (row - 1) + column - 1, column, row };
+});
+
+/** The element of a field, by its number. */
+export const fieldAt = (field) =>
+  /** @type {HTMLElement} */ (document.querySelector(`#board [data-number="${field}"]`));
+
+const NUMBERS = Array.from({ length: SIDE }, (_, place) => `${place + 1}`);
+const OWN_AXES = { columns: NUMBERS, rows: NUMBERS };
+
+/** The labels of one axis, each with the first of the lines that share it and with how many they are. */
+function spans(labels) {
+  const found = [];
+  labels.forEach((label, first) => {
+    if (found.at(-1)?.label === label) found.at(-1).lines += 1;
+    else found.push({ label, first, lines: 1 });
+  });
+  return found;
+}
+
+const AxisLabel = ({ text, column, row }) =>
+  html`<span class="number" aria-hidden="true" style=${{ gridColumn: column, gridRow: row }}>${text}</span>`;
+
+/** What the table has along the edges; neighbours share a label. */
+const axisLabels = ({ columns, rows }) => [
+  ...spans(columns).map(
+    ({ label, first, lines }) =>
+      html`<${AxisLabel} text=${label} column="${first + 2} / span ${lines}" row=${SIDE + 1} />`,
+  ),
+  ...spans(rows).map(
+    ({ label, first, lines }) =>
+      html`<${AxisLabel} text=${label} column=${1} row="${SIDE - first - lines + 1} / span ${lines}" />`,
+  ),
+];
+
+/** A place of some board was clicked: it is chosen, and the second time used; one that may not be used says why. */
+export function pointTo(board, { name, usable, use, holds }, scene) {
+  const chooses = scene.points && store.may !== null;
+  if (chooses) link.point(name);
+  if (chooses && usable) return;
+  update({ tip: { board, name, text: chooses ? use : holds } });
+  if (chooses) announce(use);
+}
+
+/** The sentence beside a place of a board: what was asked for by a click, else what happens where the cursor is. */
+export function tipOf(board, chosen) {
+  const { tip } = store;
+  return tip?.board === board ? tip : chosen ? { name: chosen.name, text: chosen.effect } : { name: "", text: "" };
+}
+
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * A board that is drawn as one picture: each of its places has its name in `data-name`.
+ *
+ * Whoever inherits draws it, and says which places can be pointed at and which lies ahead of another one.
+ */
+export class Picture extends Component {
+  state = { stop: null };
+  pick = ""; // the selector of the places that can be pointed at
+
+  /** The name of the place that lies ahead of another one, in a step to the right and down. */
+  ahead(_name, _step) {
+    return null;
+  }
+
+  /** The element of a place, by its name. */
+  at(name) {
+    return this.base.querySelector(`[data-name=${JSON.stringify(name)}]`);
+  }
+
+  /** The tabindex of a place: the first one's is 0 before anybody walks. */
+  tabIndex(name, number) {
+    return name === this.state.stop || (this.state.stop === null && number === 0) ? 0 : -1;
+  }
+
+  /** What the element of the board listens to; `point` is told the place that is pointed at. */
+  listeners(point) {
+    const nameOf = ({ target }) => target.closest?.(this.pick)?.dataset.name;
+    return {
+      onPointerDown: (event) => event.preventDefault(), // a click leaves the keys to the table's buttons
+      onClick: (event) => nameOf(event) && point(nameOf(event)),
+      onKeyDown: (event) => {
+        const name = nameOf(event), step = STEPS[event.key], points = event.key === "Enter" || event.key === " ";
+        if (!name || event.ctrlKey || event.metaKey || event.altKey || !(step || points)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (points && !event.repeat) point(name);
+        const next = step && this.ahead(name, step);
+        if (!next) return;
+        this.setState({ stop: next });
+        this.at(next).focus();
+      },
+    };
+  }
+}
+
+/** The board of fields; arrow keys walk over it while one of them has the focus. */
+export function Board({ scene }) {
+  const [stop, setStop] = useState(0); // the field to which Tab leads
+  const { places = [], map, layout, chosen } = scene?.game ?? {};
+  const axes = scene ? scene.axes : OWN_AXES;
+  const nameOf = (field) => {
+    if (places[field]) return places[field].name;
+    return axes ? `${axes.columns[field % SIDE]}/${axes.rows[Math.floor(field / SIDE)]}` : `${field + 1}`;
+  };
+  useLayoutEffect(() => {
+    for (const { field } of FIELDS) {
+      const { classList } = fieldAt(field); // where the frames put a class, too
+      classList.toggle("usable", places[field]?.usable ?? false);
+      classList.toggle("chosen", Boolean(chosen) && places[field]?.name === chosen.name);
+    }
+  });
+  const look = (field) => update({ looked: field });
+  const leave = ({ pointerType }) => {
+    if (pointerType !== "touch") update({ looked: null, tip: null }); // a finger that goes up has read nothing yet
+  };
+  const click = (field) => {
+    look(field);
+    if (places[field]) pointTo("board", places[field], scene);
+  };
+  const walk = (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: SIDE, ArrowDown: -SIDE }[event.key];
+    if (step === undefined || !event.target.matches(".field")) return;
+    const from = +event.target.dataset.number;
+    event.preventDefault();
+    event.stopPropagation();
+    const isBeyond = Math.abs(step) === 1 && Math.floor((from + step) / SIDE) !== Math.floor(from / SIDE);
+    if (!isBeyond) fieldAt(from + step)?.focus();
+  };
+  const light = ({ field, column, row }) => {
+    const place = places[field], name = nameOf(field);
+    return html`
+      <button
+        key=${field} class="field" type="button" tabIndex=${field === stop ? 0 : -1}
+        data-number=${field} data-field="${column}/${row}" data-place=${name}
+        style=${{ gridColumn: column + 1, gridRow: SIDE - row + 1 }}
+        aria-label=${place ? [name, about(place)].filter(Boolean).join(": ") : name}
+        onPointerEnter=${() => look(field)} onFocus=${() => look(field)} onClick=${() => click(field)}
+      >
+        ${place?.pieces.length > 0 && html`<${Stack} pieces=${place.pieces} />`}
+        ${place?.sign && html`<span class="sign" aria-hidden="true">${place.sign}</span>`}
+      </button>
+    `;
+  };
+  const { name, text } = tipOf("board", map || layout ? null : chosen);
+  return html`
+    <div
+      id="board" role="group" aria-label=${label("board")} onPointerLeave=${leave} onfocusout=${leave}
+      onfocusin=${({ target }) => setStop(+target.dataset.number)} onKeyDown=${walk}
+    >
+      ${FIELDS.map(light)}
+      <${Tip} text=${text} at=${() => document.querySelector(`#board [data-place=${JSON.stringify(name)}]`)} />
+      ${axes && axisLabels(axes)}
+    </div>
+  `;
+}

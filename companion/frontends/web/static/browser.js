@@ -1,0 +1,113 @@
+// What the page asks of its browser: sound and speech, to stay awake and to shake, to keep the page's files.
+
+import { store, update } from "./store.js";
+
+const VOLUME = 0.08;
+const SHAKE_MS = [120, 80, 120];
+const RELOADED = "reloaded";
+const LANGUAGE = "spoken";
+
+/** What the box sounds and says, in the browser; only after a tap, as browsers want it. */
+class Sound {
+  #context = null;
+
+  switch() {
+    if (this.#context) {
+      this.#context.close();
+      window.speechSynthesis?.cancel();
+    }
+    this.#context = this.#context ? null : new AudioContext();
+    update({ sounds: this.#context !== null });
+  }
+
+  /** Plays tones, each a pitch in hertz (0: a rest) and how many seconds it lasts. */
+  play(tones) {
+    if (!this.#context) return;
+    let at = this.#context.currentTime;
+    for (const [hertz, seconds] of tones) {
+      if (hertz) this.#tone(hertz, at, seconds);
+      at += seconds;
+    }
+  }
+
+  speak(text, language) {
+    if (!this.#context || !window.speechSynthesis) return;
+    const words = new SpeechSynthesisUtterance(text);
+    words.lang = language;
+    speechSynthesis.speak(words);
+  }
+
+  #tone(hertz, at, seconds) {
+    const tone = new OscillatorNode(this.#context, { type: "square", frequency: hertz });
+    tone.connect(new GainNode(this.#context, { gain: VOLUME })).connect(this.#context.destination);
+    tone.start(at);
+    tone.stop(at + seconds);
+  }
+}
+
+export const sound = new Sound();
+
+/** A phone that holds a seat: it stays awake, and shakes when it is that seat's turn; each where the browser can. */
+export class SeatPhone {
+  #turn; // whose it was in the last snapshot with a game
+  #lock = null;
+  #isAsking = false;
+
+  constructor() {
+    document.addEventListener("visibilitychange", () => this.stayAwake()); // a hidden page has lost its lock
+  }
+
+  get #hasSeat() {
+    return Number.isInteger(store.may);
+  }
+
+  /** The menu takes the game off the page for a while: whose turn it was counts on. */
+  follow(game) {
+    if (!game) return;
+    const isNew = this.#turn !== undefined && game.turn !== this.#turn;
+    if (isNew && this.#hasSeat && game.turn === store.may) navigator.vibrate?.(SHAKE_MS);
+    this.#turn = game.turn;
+  }
+
+  /** Only a secure context has wake locks: over plain HTTP the phone sleeps as it is set to. */
+  async stayAwake() {
+    if (!navigator.wakeLock || document.hidden || this.#isAsking) return;
+    if (this.#hasSeat && (this.#lock?.released ?? true)) {
+      this.#isAsking = true; // it takes a while: one lock is enough
+      this.#lock = await navigator.wakeLock.request("screen").catch(() => null); // a flat battery refuses
+      this.#isAsking = false;
+    }
+    if (this.#hasSeat) return; // else the seat may have been lost meanwhile
+    this.#lock?.release();
+    this.#lock = null;
+  }
+}
+
+/** Keeps the page's files with the browser; only a secure context may, such as this computer's own address. */
+export function keepFiles() {
+  if (!navigator.serviceWorker) return;
+  // The content policy lets nobody run a script by its address, except by a rule like this one.
+  const rule = window["trustedTypes"]?.createPolicy("companion-worker", { createScriptURL: () => "worker.js" });
+  navigator.serviceWorker.register(rule ? rule.createScriptURL("") : "worker.js").catch(() => {}); // a private window
+}
+
+/** After an update of the companion no old page speaks to it: it is loaded anew, once for each version. */
+export async function renew() {
+  const answer = await fetch("version.json", { cache: "no-store" }).catch(() => null);
+  const version = answer?.ok && (await answer.json()).version;
+  const known = [document.documentElement.dataset.version, sessionStorage.getItem(RELOADED)];
+  if (!version || known.includes(version)) return;
+  sessionStorage.setItem(RELOADED, version);
+  location.reload();
+}
+
+export const offeredLanguages = () => document.documentElement.dataset.languages.split(" ");
+
+export const rememberLanguage = (language) => localStorage.setItem(LANGUAGE, language);
+
+/** The language for a page that has not reached its table yet: the last one, else the browser's if it is offered. */
+export function recallLanguage() {
+  const wanted = [localStorage.getItem(LANGUAGE), ...navigator.languages.map((each) => each.slice(0, 2))];
+  const offered = offeredLanguages();
+  return wanted.find((each) => offered.includes(each)) ?? offered[0];
+}

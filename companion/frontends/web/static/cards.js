@@ -1,0 +1,246 @@
+// What the table has to say, larger than the screen can: the turn, the dice, the risk, the players, a field, the log;
+// and moments that everybody shares: dice that tumble before they show, a bust, the last round, the end of a game.
+
+import { html, useLayoutEffect, useRef, useState } from "./preact.js";
+import { Advice, Analysis, WinChances } from "./coach.js";
+import { about, Die, Qr, Stack } from "./drawings.js";
+import { LuckReport, ShareButton, StoryButton } from "./games.js";
+import { HexPicture } from "./map.js";
+import { label, say, store } from "./store.js";
+
+const ATTRACT = "attract"; // the page while nobody plays
+const LOSS = "loss";
+const END = "end";
+const TUMBLE_MS = 400;
+const ENTER_MS = 1000; // a card that is older has come to rest
+const TURNS = ["-290deg", "340deg", "-220deg", "250deg"];
+
+const Card = ({ name, title, children }) => html`
+  <section class="card ${name}">
+    <h2>${say(title)}</h2>
+    ${children}
+  </section>
+`;
+
+/** When a value changed last, by `performance.now()`; what was there when the page came has always been. */
+function useChanged(value, counts = true) {
+  const kept = useRef({ value: undefined, at: -Infinity });
+  if (counts && value !== kept.current.value) {
+    const isFirst = kept.current.value === undefined;
+    kept.current = { value, at: isFirst ? -Infinity : performance.now() };
+  }
+  return kept.current.at;
+}
+
+/** What is said first: the screen where it shows no game, the turn, a welcome. */
+export function Now({ scene }) {
+  // Of dice that were rolled by the box: a number that grows with each roll.
+  const rolledAt = useChanged(scene?.draws, Boolean(scene?.game) && scene.draws !== null);
+  const changedAt = useChanged(scene && `${scene.game?.moment} ${scene.game?.status}`, Boolean(scene));
+  if (!scene) return html`<div class="now"></div>`;
+  const { page, reading, game, form, buttons, shows_screen: showsScreen } = scene;
+  const isAttract = page === ATTRACT;
+  const watches = isAttract && !buttons.length; // "press ok to play" is not for whoever cannot
+  const turn = html`<${Turn} key=${changedAt} ...${{ scene, rolledAt, changedAt }} />`;
+  return html`
+    <div class="now">
+      ${showsScreen && !form && !watches && html`<${Screen} ...${reading} page=${page} />`}
+      ${game && (page === "coach" ? html`<${Advice} scene=${scene} />` : turn)}
+      ${isAttract &&
+      html`<${Card} name="welcome" title="welcome"><p>${say(watches ? "watch begin" : "begin")}</p></${Card}>`}
+    </div>
+  `;
+}
+
+/** What the screen says, large: its lines, and what can be chosen, with the cursor on one. */
+const Screen = ({ page, lines, items, cursor }) => html`
+  <section class="card screen ${page}">
+    ${lines.filter(Boolean).map((line) => html`<p>${line}</p>`)}
+    ${items.length > 0 &&
+    html`
+      <ol class="items">
+        ${items.map((item, place) => html`<li aria-current=${String(place === cursor)}>${item}</li>`)}
+      </ol>
+    `}
+  </section>
+`;
+
+/** The turn, dressed for what has just happened. It is made anew with each change of what it says: so it can enter. */
+function Turn({ scene, rolledAt, changedAt }) {
+  const { game, page, buttons, shows_screen: showsScreen } = scene;
+  const { status, news, players, turn, dice, risk, advice, moment, reasons, notice } = game;
+  const [ago] = useState(() => {
+    const now = performance.now(), came = now - changedAt;
+    // While dice tumble it keeps what they lead to to itself.
+    return moment && came < ENTER_MS ? Math.max(0, rolledAt + TUMBLE_MS - now) - came : null;
+  });
+  const winners = moment === END ? players.filter(({ rank }) => rank === 1) : [];
+  const colours = winners.length
+    ? { "--seat": winners[0].colour, "--sharer": winners.at(-1).colour }
+    : { "--seat": turn === null ? null : players[turn].colour };
+  const entering = ago === null ? {} : { "--ago": `${ago}ms` };
+  const classes = ["card turn", moment && `moment ${moment}`, ago !== null && "entering"].filter(Boolean).join(" ");
+  const die = (face, number) => {
+    const name = game.dice_names[number], drawn = html`<${Rolled} key=${number} ...${{ face, number, rolledAt }} />`;
+    return name ? html`<span class="thrown" key=${number}>${drawn}<small>${name}</small></span>` : drawn;
+  };
+  return html`
+    <section class=${classes} style=${{ ...colours, ...entering }}>
+      ${winners.length > 0 && html`<${Cup} />`}
+      ${notice && html`<p class="lasting">${notice}</p>`}
+      <h2>${status}</h2>
+      ${news && html`<p class="news">${news}</p>`}
+      ${dice.length > 0 && html`<p class="dice" key=${`dice ${rolledAt}`}>${dice.map(die)}</p>`}
+      ${risk && html`<${Risk} ...${risk} />`}
+      ${advice && buttons.length > 0 && !showsScreen && html`<p class="advice">${advice}</p>`}
+      ${moment && moment !== LOSS && html`<${Reasons} reasons=${reasons} />`}
+      ${moment === END &&
+      page !== "story" &&
+      html`<div class="commands"><${StoryButton} name="table" /><${ShareButton} /></div>`}
+    </section>
+  `;
+}
+
+/** A die; one that has just been rolled tumbles first. */
+function Rolled({ face, number, rolledAt }) {
+  const [tumble] = useState(() => {
+    const ago = performance.now() - rolledAt;
+    return ago < TUMBLE_MS ? { "--ago": `${-ago}ms`, "--turn": TURNS[number % TURNS.length] } : null;
+  });
+  return html`<${Die} face=${face} tumble=${tumble} />`;
+}
+
+const Reasons = ({ reasons }) =>
+  reasons.length > 0 && html`<ul class="reasons">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`;
+
+/** A cup on a foot in the winner's colour, or in those of the first and the last who share the win. */
+const Cup = () => html`
+  <svg class="cup" viewBox="0 0 40 40" aria-hidden="true">
+    <path d="M11 8H6q0 10 8 11M29 8h5q0 10-8 11" class="handle" />
+    <path d="M11 4h18v9q0 11-7 12v5h-4v-5q-7-1-7-12z" class="gold" />
+    <path d="M10 36v-6h10v6z" class="first" />
+    <path d="M20 36v-6h10v6z" class="last" />
+  </svg>
+`;
+
+const Risk = ({ share, odds, stake }) => html`
+  <div class="risk">
+    <div class="bar" aria-hidden="true" style=${{ "--share": share }}><span></span></div>
+    <p><strong>${odds}</strong> · <span>${stake}</span></p>
+  </div>
+`;
+
+/** All else: why a turn was lost, the players, what coach and luck say, the field that is looked at, the log. */
+export function Rest({ scene }) {
+  const game = scene?.game;
+  if (!game) return html`<div class="rest"></div>`;
+  const { moment, reasons, log, places, map, players } = game;
+  const luck = moment === END && scene.luck;
+  const names = players.map(({ name }) => name);
+  return html`
+    <div class="rest">
+      ${moment === LOSS &&
+      reasons.length > 0 &&
+      html`<${Card} key="why" name="why" title="why"><${Reasons} reasons=${reasons} /></${Card}>`}
+      <${Players} key="players" scene=${scene} />
+      ${scene.analysis && html`<${Analysis} key="analysis" scene=${scene} />`}
+      ${luck &&
+      html`
+        <${Card} key="luck" name="luck" title="luck">
+          <${LuckReport} game=${{ game: luck.game, players: names, luck: luck.seats }} />
+        </${Card}>
+      `}
+      ${(places.length > 0 || map) && html`<${About} key="about" game=${game} />`}
+      ${log.length > 0 && html`<${Log} key="log" lines=${log} />`}
+    </div>
+  `;
+}
+
+/** The players; after the end the best first. */
+function Players({ scene }) {
+  const { players, figures, turn } = scene.game;
+  const isRanked = players.some(({ rank }) => rank), rankOf = (seat) => players[seat].rank || Infinity;
+  const seats = [...players.keys()];
+  if (isRanked) seats.sort((one, other) => rankOf(one) - rankOf(other) || 0);
+  const row = (seat) => {
+    const { name, colour, rank, note, figures } = players[seat];
+    return html`
+      <tr key=${seat} aria-current=${seat === turn ? "true" : null}>
+        <th scope="row">
+          <${Stack} pieces=${[{ colour, label: name[0] }]} />
+          <span>${rank ? `${rank}. ${name}` : name}<small>${note}</small></span>
+        </th>
+        ${figures.map((figure) => html`<td>${figure}</td>`)}
+      </tr>
+    `;
+  };
+  return html`
+    <${Card} name="players" title=${isRanked ? "final table" : "players"}>
+      <${WinChances} scene=${scene} />
+      <table>
+        <thead><tr><td></td>${figures.map((figure) => html`<th scope="col">${figure}</th>`)}</tr></thead>
+        <tbody>${seats.map(row)}</tbody>
+      </table>
+    </${Card}>
+  `;
+}
+
+/** The place that somebody looks at, else the one under the cursor, if there is one. */
+function About({ game: { places, map, supply, chosen } }) {
+  const named = (name) => (map?.hexes ?? places).find((place) => place.name === name);
+  const place = (map ? named(store.looked) : places[store.looked]) ?? named(chosen?.name ?? map?.cursor);
+  const picture = () => (map ? html`<${HexPicture} hex=${place} />` : html`<${Stack} pieces=${place.pieces} />`);
+  return html`
+    <${Card} name="about" title="field">
+      <div class="place">
+        ${place && html`<h3>${place.name}</h3>${picture()}<p>${about(place)}</p>`}
+        ${!place && html`<p class="quiet">${say("point")}</p>`}
+      </div>
+      <p class="quiet">${supply}</p>
+    </${Card}>
+  `;
+}
+
+/** What happened, the newest line in sight. */
+function Log({ lines }) {
+  const made = useRef(null);
+  useLayoutEffect(() => {
+    made.current.scrollTop = made.current.scrollHeight;
+  }, [lines]);
+  return html`
+    <${Card} name="log" title="log">
+      <ol class="lines" tabIndex="0" aria-label=${say("log")} ref=${made}>
+        ${lines.map(({ text, undone }) => html`<li>${undone ? html`<s>${text}</s>` : text}</li>`)}
+      </ol>
+    </${Card}>
+  `;
+}
+
+/** 64 digits in groups of four, so that people find their place. */
+export const Digits = ({ text }) => html`<code class="digits">${text.match(/.{4}/g).join(" ")}</code>`;
+
+/** The words that the players have added to the seed. */
+export const SealWords = ({ words }) => html`
+  <dl class="seal-words">
+    ${words.map(
+      ({ name, word }) =>
+        html`<dt>${name}</dt><dd dir="auto">${word === null ? say("no word yet") : `“${word}”`}</dd>`,
+    )}
+  </dl>
+`;
+
+/** Sealed dice: the commitment and the words, open while words are missing, else folded away. */
+export const Sealed = ({ sealed }) => html`
+  <section id="sealed" class="card" aria-label=${label("seal")} hidden=${!sealed}>
+    ${sealed &&
+    html`
+      <details open=${sealed.is_sealing}>
+        <summary>${sealed.title}</summary>
+        <${SealWords} words=${sealed.words} />
+        <${Digits} text=${sealed.commitment} />
+        <figure><${Qr} code=${sealed.code} /></figure>
+        <p class="quiet">${sealed.proves}</p>
+      </details>
+    `}
+  </section>
+`;

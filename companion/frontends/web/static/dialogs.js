@@ -1,0 +1,262 @@
+// What opens over the page: the rules, the history with its luck reports, the people, the join code.
+
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./preact.js";
+import { Digits, SealWords } from "./cards.js";
+import { releaseFocus } from "./device.js";
+import { Chart, Icon, Qr } from "./drawings.js";
+import { LuckReport, Share, StoryButton } from "./games.js";
+import { link } from "./link.js";
+import { ask, named, say, store, tenths, update } from "./store.js";
+import { RecordChooser } from "./story.js";
+
+const MOST = 50; // rows in an answer of the table
+
+const quiet = (words) => html`<p class="quiet">${words}</p>`;
+
+/** What a question was answered: undefined before, null where there is no such thing, "failed" where none came. */
+function useAnswer(question) {
+  const [answer, setAnswer] = useState(undefined);
+  useEffect(() => {
+    question().then(setAnswer, () => setAnswer("failed"));
+  }, []);
+  return answer;
+}
+
+/** The one that is open, in a dialog, which says so where the table does not answer. */
+export function Dialog() {
+  const name = store.dialog, made = useRef(null);
+  useLayoutEffect(() => {
+    if (name && !made.current.open) made.current.showModal();
+  }, [name]);
+  if (!name) return null;
+  const closed = () => {
+    update({ dialog: null });
+    releaseFocus(); // it has given the focus back to the tool, also after a click
+  };
+  return html`
+    <dialog class=${name} aria-label=${say(name)} closedby="any" ref=${made} onClose=${closed}>
+      <button type="button" class="close" aria-label=${say("close")} onClick=${() => made.current.close()}>
+        <${Icon} name="close" />
+      </button>
+      <h2>${say(name)}</h2>
+      <div class="room"><${ROOMS[name]} /></div>
+    </dialog>
+  `;
+}
+
+/** The rules of the game that is on, else of all. */
+function Rules() {
+  const games = useAnswer(() => ask(`rules-${store.language}.json`));
+  if (games === "failed") return quiet(say("failed"));
+  const running = document.getElementById("title").textContent;
+  const shown = Object.entries(games ?? {}).filter(([title]) => !(running in games) || title === running);
+  const isOn = (title, heading) => title === running && store.snapshot?.variants?.includes(heading);
+  const named = (title, heading) => (isOn(title, heading) ? `${heading} (${say("on in this game")})` : heading);
+  const section = (title) => ({ heading, text }) => html`<h4>${named(title, heading)}</h4><p>${text}</p>`;
+  return shown.map(([title, sections]) => html`<h3>${title}</h3>${sections.map(section(title))}`);
+}
+
+/**
+ * A long list, page by page: where there is more, a button in the words of `more` adds the next page.
+ *
+ * `page` fetches what comes after an entry, null: the first; `row` draws one; `above` stands over them, and `none` where
+ * there is nothing.
+ */
+function List({ page, row, more, none, above = null }) {
+  const [entries, setEntries] = useState(undefined);
+  const [hasMore, setMore] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const add = async (before) => {
+    const added = await page(before.at(-1) ?? null);
+    setMore(added.length >= MOST);
+    setEntries([...before, ...added]);
+    return added;
+  };
+  useEffect(() => {
+    add([]).catch(() => setEntries("failed"));
+  }, []);
+  if (entries === "failed") return quiet(say("failed"));
+  const next = async ({ detail }) => {
+    setBusy(true);
+    const summaries = () => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("dialog summary"));
+    const { length } = summaries(), added = await add(entries).catch(() => null);
+    setBusy(false);
+    if (added && !detail) setTimeout(() => summaries()[length]?.focus()); // the keyboard goes on where the list does
+  };
+  return html`
+    ${above}
+    ${entries?.map(row)}
+    ${hasMore &&
+    html`<button type="button" class="command older" disabled=${isBusy} onClick=${next}>${say(more)}</button>`}
+    ${entries?.length === 0 && quiet(say(none))}
+  `;
+}
+
+/** A line that opens; what stands in it is fetched, and drawn, when it does so for the first time. */
+function Opening({ summary, children = null, fetch: fetchIt, draw, name = null }) {
+  const [answer, setAnswer] = useState(undefined);
+  const open = () => answer === undefined && fetchIt().then(setAnswer, () => setAnswer("failed"));
+  return html`
+    <details class=${name} onToggle=${open}>
+      <summary>${summary}</summary>
+      ${children}
+      ${answer === "failed" ? quiet(say("failed")) : answer !== undefined && draw(answer)}
+    </details>
+  `;
+}
+
+const History = () => html`
+  <${List}
+    page=${async (last) => (await ask(last ? `api/history?before=${last.number}` : "api/history")) ?? []}
+    row=${gameRow} more="older" none="no games" above=${html`<${RecordChooser} />`}
+  />
+`;
+
+function gameRow(game) {
+  const when = new Intl.DateTimeFormat(store.language, { dateStyle: "medium", timeStyle: "short" });
+  const began = game.begun_at && when.format(new Date(game.begun_at));
+  if (game.abandoned) return html`<${Abandoned} key=${game.number} game=${game} began=${began} />`;
+  if (!game.players) return html`<p class="game">${say("damaged game", { number: game.number })}</p>`;
+  const names = (seats) => seats.map(named).join(", ");
+  const winners = names(game.winners.map((seat) => game.players[seat])) || say("nobody");
+  const figures = [
+    game.title, began, `${game.minutes}\u00a0min`, game.joined && say("joined game"), game.damaged && say("damaged"),
+  ];
+  const summary = html`
+    <strong>${say("won by", { names: winners })}</strong>
+    <span class="quiet">${say("players of", { names: names(game.players) })}</span>
+    <span class="quiet">${figures.filter(Boolean).join(" · ")}</span>
+  `;
+  const fetchLuck = () => ask(`api/record/${game.number}`).catch(() => "none");
+  const draw = (record) => html`
+    ${record === "none" ? quiet(say("failed")) : html`<${LuckReport} game=${record} />`}
+    ${!game.damaged && html`<${Share} game=${game} />`}
+  `;
+  return html`
+    <${Opening} key=${game.number} summary=${summary} fetch=${fetchLuck} draw=${draw}>
+      ${!game.damaged && html`<${StoryButton} name=${game.number} />`}
+    </${Opening}>
+  `;
+}
+
+/** A game that was abandoned after its commitment was shown. */
+function Abandoned({ game, began }) {
+  const facts = [["commitment", game.commitment], ["seed", game.seed]].filter(([, value]) => value);
+  const words = game.players.map((player, seat) => ({ name: named(player), word: game.words[seat] }));
+  return html`
+    <details class="abandoned">
+      <summary>
+        <strong>${game.players.map(named).join(", ")}</strong>
+        <span class="quiet">${[game.title, began, say("abandoned")].join(" · ")}</span>
+      </summary>
+      <${SealWords} words=${words} />
+      ${game.draws !== null && html`<p>${say("drawn", { n: game.draws })}</p>`}
+      ${facts.map(([key, value]) => html`${quiet(say(key))}<${Digits} text=${value} />`)}
+    </details>
+  `;
+}
+
+/** Everybody who has played under a name: games and wins, records, and luck evening by evening. */
+function People() {
+  const [damaged, setDamaged] = useState([]);
+  const count = useRef(0);
+  const page = async () => {
+    const found = (await ask(`api/people?after=${count.current}`)) ?? { people: [], damaged: [] };
+    count.current += found.people.length;
+    setDamaged(found.damaged);
+    return found.people;
+  };
+  const above = damaged.length > 0 && quiet(say("uncounted", { numbers: damaged.join(", ") }));
+  return html`<${List} page=${page} row=${personRow} more="more people" none="nobody played" above=${above} />`;
+}
+
+const share = ({ wins, games }) => `${Math.round((100 * wins) / games)}\u00a0%`;
+const won = (tally) => `${say("won of", tally)} · ${share(tally)}`;
+const part = (tally) => `${say("part of", tally)} · ${share(tally)}`;
+
+function personRow(person) {
+  // Its direction is the name's own: what stands beside it stays where it is.
+  const summary = html`
+    <strong dir="auto">${person.name}</strong>
+    <span class="quiet">${won(person)}</span>
+  `;
+  const fetchPerson = () => ask(`api/person?name=${encodeURIComponent(person.name)}`);
+  return html`<${Opening} key=${person.name} summary=${summary} fetch=${fetchPerson} draw=${aboutPerson} />`;
+}
+
+function aboutPerson({ by_game: games, by_players: players, bests, boldest, evenings }) {
+  const lines = [
+    ...games.map((tally) => [tally.title, part(tally)]),
+    ...players.map((tally) => [say("n players", { n: tally.players }), part(tally)]),
+    ...bests.map((best) => [say(`best ${best.game}`), best.value]),
+    ...(boldest ? [[say("boldest roll"), `${tenths((100 * boldest.bust) / boldest.of)}\u00a0%`]] : []),
+  ];
+  return html`
+    <table>
+      <tbody>
+        ${lines.map(([label, figure]) => html`<tr><th scope="row">${label}</th><td>${figure}</td></tr>`)}
+      </tbody>
+    </table>
+    ${evenings.some(({ expected_busts: expected }) => expected) && html`<${Evenings} evenings=${evenings} />`}
+  `;
+}
+
+/** The luck after each evening, with all before it: above the line in the middle the dice were kind. */
+function Evenings({ evenings }) {
+  const course = [0];
+  for (const { busts, expected_busts: expected } of evenings) course.push(course.at(-1) + expected - busts);
+  const most = Math.max(1, ...course.map(Math.abs)), sum = course.at(-1);
+  const day = new Intl.DateTimeFormat(store.language, { dateStyle: "medium", timeZone: "UTC" });
+  const [first, last] = [evenings[0], evenings.at(-1)].map(({ date }) => day.format(new Date(date)));
+  const label = `${first} – ${last}: ${sum > 0 ? "+" : ""}${tenths(sum)}`;
+  return html`
+    <h3>${say("evenings")}</h3>
+    <${Chart}
+      courses=${[course]} low=${-most} high=${most} grid=${[[0, ""]]} label=${label} height=${160} margin=${28}
+    />
+    ${quiet(label)}
+  `;
+}
+
+/** The join code, for whoever holds the table's link: who came by it, and the links for single seats. */
+function Invite() {
+  const answer = useAnswer(() => link.invitations());
+  if (answer === "failed") return quiet(say("failed"));
+  if (!answer) return null;
+  const { join, seats } = answer; // no phone reaches a local address: there is no code then, but how to get one
+  const code = ({ link: href, code }, text) => html`
+    <figure>
+      ${code && html`<${Qr} code=${code} />`}
+      <figcaption><a href=${href} target="_blank" rel="noopener">${text}</a></figcaption>
+    </figure>
+  `;
+  return html`
+    ${quiet(say("inviting"))}
+    ${!join.code && html`<p>${say("local")}</p>`}
+    ${code(join, say("invite"))}
+    <ul class="holders">${store.seats?.map((seat, number) => html`<${Holder} ...${seat} seat=${number} />`)}</ul>
+    ${!seats.length && html`<p>${say("no seats")}</p>`}
+    ${seats.length > 0 &&
+    html`
+      <details>
+        <summary>${say("seat links")}</summary>
+        <div class="codes">${seats.map((seat) => code(seat, named(seat.name)))}</div>
+      </details>
+    `}
+  `;
+}
+
+/** Who holds a seat; the host can take it back from a phone. */
+function Holder({ name, state, seat }) {
+  const takeBack = () => link.decide("take_back", seat);
+  const words = say("take back", { name: named(name) });
+  return html`
+    <li>
+      <strong>${named(name)}</strong>${" "}<span class="quiet">${say(`seat state ${state}`)}</span>
+      ${state === "taken" &&
+      html`<button type="button" class="choice" onClick=${takeBack}>${words}</button>`}
+    </li>
+  `;
+}
+
+const ROOMS = { rules: Rules, history: History, people: People, invite: Invite };

@@ -1,0 +1,170 @@
+// Drawings that several parts of the page use: icons, stones, dice, codes, charts, and the sentence beside a place.
+
+import { html, useLayoutEffect, useRef } from "./preact.js";
+
+/** Black or white, whichever is read better on a colour `#rrggbb` (WCAG's relative luminance). */
+export function ink(colour) {
+  const [red, green, blue] = [1, 3, 5].map((at) => (parseInt(colour.slice(at, at + 2), 16) / 255) ** 2.2);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? "#000000" : "#ffffff";
+}
+
+const ICONS = {
+  left: "M15 5l-7 7 7 7",
+  right: "M9 5l7 7-7 7",
+  ok: "M5 13l5 5 9-11",
+  bank: "M4 9l8-5 8 5z M6.5 10v7 M12 10v7 M17.5 10v7 M4 20h16",
+  up: "M5 15l7-7 7 7",
+  undo: "M9 5L4 10l5 5 M4 10h10a5 5 0 0 1 0 10h-3",
+  rules: "M4 19.5V6a2 2 0 0 1 2-2h13v13H6.5a2.5 2.5 0 0 0 0 4H19 M9 8h6",
+  history: "M5 20V11 M12 20V4 M19 20v-6",
+  people:
+    "M8 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8z M1.5 20c0-3.5 3-6 6.5-6s6.5 2.5 6.5 6 M15.5 4.3a4 4 0 0 1 0 7.4 " +
+    "M17.5 14.4c3 .7 5 2.9 5 5.6",
+  invite: "M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8z M2 21c0-4 3-7 7-7s7 3 7 7 M19 8v6 M16 11h6",
+  sound: "M4 9v6h4l5 4V5L8 9z M17 8a5 5 0 0 1 0 8",
+  theme: "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18z M12 3v18 M12 8h7 M12 13h8.5 M12 18h5",
+  advice: "M8.5 9a3.5 3.5 0 1 1 5.5 2.8c-1.3 0.9-2 1.6-2 3.2 M12 19h0.1",
+  "full screen": "M4 9V4h5 M20 9V4h-5 M4 15v5h5 M20 15v5h-5",
+  more: "M5 12h0.1 M12 12h0.1 M19 12h0.1",
+  play: "M7 4l13 8-13 8z",
+  pause: "M8 5v14 M16 5v14",
+  close: "M6 6l12 12 M18 6L6 18",
+};
+
+/** A small drawing, for those who see it only. */
+export const Icon = ({ name }) =>
+  html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]} /></svg>`;
+
+/** All that the table tells of a place. */
+export const about = ({ holds, why, use }) => [`${holds}.`, why, use].filter(Boolean).join(" ");
+
+const STONE_HIGH = 9;
+
+/** A stack of stones seen from above the table's edge, bottom first. */
+export function Stack({ pieces }) {
+  const top = 24 - STONE_HIGH * (pieces.length - 1);
+  const stones = pieces.map(({ colour, label }, height) => {
+    const y = 24 - STONE_HIGH * height;
+    return html`
+      <path d="M4 ${y}v7a16 8 0 0 0 32 0v-7z" fill=${colour} class="edge" />
+      <ellipse cx="20" cy=${y} rx="16" ry="8" fill=${colour} class="face" />
+      <text x="20" y=${y + 4.6} fill=${ink(colour)}>${label}</text>
+    `;
+  });
+  return html`<svg class="stack" viewBox="2 ${top - 9} 36 ${50 - top}" aria-hidden="true">${stones}</svg>`;
+}
+
+/** Which spots of a die, row by row from the upper left, are its pips, by its value. */
+const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 3, 6, 2, 5, 8]];
+
+/** The pips of a value around the middle of a square. */
+export const pips = (value, pitch, r, middle = 0) =>
+  PIPS[value].map((spot) => {
+    const [column, row] = [spot % 3, Math.floor(spot / 3)];
+    return html`<circle cx=${middle + pitch * (column - 1)} cy=${middle + pitch * (row - 1)} r=${r} />`;
+  });
+
+const DIE = [10, 3.4, 20];
+
+/** A die that shows so many pips, or a word where its faces are no numbers up to six; `tumble` is its style then. */
+export function Die({ face, tumble }) {
+  const tumbling = tumble ? " tumbling" : "";
+  if (PIPS[face] === undefined) return html`<span class="face${tumbling}" style=${tumble}>${face}</span>`;
+  const others = tumble ? [1, 3].map((step) => pips(1 + ((Number(face) + step) % 6), ...DIE)) : [];
+  return html`
+    <svg class="die${tumbling}" style=${tumble} viewBox="0 0 40 40" role="img" aria-label=${face}>
+      <rect x="1" y="1" width="38" height="38" rx="8" />
+      ${pips(face, ...DIE)}
+      ${others.map((circles) => html`<g class="other">${circles}</g>`)}
+    </svg>
+  `;
+}
+
+/** A QR code: a string of 0 and 1 a row. */
+export function Qr({ code }) {
+  const dark = (row, y) => [...row].map((bit, x) => (bit === "1" ? `M${x + 4} ${y + 4}h1v1h-1z` : ""));
+  const side = code.length + 8;
+  return html`
+    <svg class="code" viewBox="0 0 ${side} ${side}" aria-hidden="true">
+      <rect width=${side} height=${side} fill="#fff" />
+      <path d=${code.flatMap(dark).join("")} fill="#000" />
+    </svg>
+  `;
+}
+
+const WIDE = 600;
+const DASHES = ["", "8 4", "2 4", "12 3 2 3", "1 3"];
+
+/** The sign of a seat's line: a line of the same pattern, so that no colour is needed. */
+export const Mark = ({ seat }) => html`
+  <svg class="mark" viewBox="0 0 30 10" aria-hidden="true">
+    <path d="M0 5H30" class="line seat${seat}" stroke-dasharray=${DASHES[seat]} />
+  </svg>
+`;
+
+/**
+ * Lines over time, one for each seat.
+ *
+ * `courses` are their values, all as many; `low` and `high` the values at its lower and upper edge; `grid` the values
+ * with a line of their own, each with what stands beside it.
+ */
+export function Chart({ courses, low, high, grid, label, height, margin }) {
+  const steps = Math.max(1, courses[0].length - 1);
+  const x = (step) => margin + ((WIDE - 2 * margin) * step) / steps;
+  const y = (value) => height - margin - ((height - 2 * margin) * (value - low)) / (high - low);
+  const lines = grid.map(
+    ([value, words]) => html`
+      <path d="M${margin} ${y(value)}H${WIDE - margin}" class="grid" />
+      ${words !== "" && html`<text x=${margin - 6} y=${y(value) + 4}>${words}</text>`}
+    `,
+  );
+  const seats = courses.map((course, seat) => {
+    const d = `M${course.map((value, step) => `${x(step)} ${y(value)}`).join("L")}`;
+    return html`<path d=${d} class="line seat${seat}" stroke-dasharray=${DASHES[seat]} />`;
+  });
+  return html`
+    <svg class="chart" viewBox="0 0 ${WIDE} ${height}" role="img" aria-label=${label}>${lines}${seats}</svg>
+  `;
+}
+
+const GAP = 6;
+const RIM = 9; // of a place that may be covered: so the sentence stands on the numbers below a board of fields
+
+/** One sentence beside a place of the board in which it stands: what happens there, or why nothing may. */
+export function Tip({ text, at }) {
+  const made = useRef(null);
+  useLayoutEffect(() => {
+    const put = () => putBeside(made.current, text && at());
+    const sizes = new ResizeObserver(put);
+    sizes.observe(made.current.parentElement);
+    put();
+    return () => sizes.disconnect();
+  });
+  return html`<p class="tip" hidden ref=${made}>${text}</p>`;
+}
+
+/** Above the place or below it, where it covers nothing that may be used; else at the lower edge, or where there is
+ * room. */
+function putBeside(tip, place) {
+  tip.hidden = !place;
+  if (!place) return;
+  const board = tip.parentElement;
+  const room = board.getBoundingClientRect(), anchor = place.getBoundingClientRect();
+  const { offsetWidth: wide, offsetHeight: high } = tip;
+  const middle = anchor.left + anchor.width / 2 - room.left;
+  const left = Math.max(0, Math.min(middle - wide / 2, room.width - wide));
+  const others = [...board.querySelectorAll(".usable")].filter((each) => each !== place);
+  const used = others.map((each) => each.getBoundingClientRect());
+  const covers = (top) =>
+    used.some(
+      (each) =>
+        each.left < room.left + left + wide &&
+        each.right > room.left + left &&
+        each.top + RIM < room.top + top + high &&
+        each.bottom - RIM > room.top + top,
+    );
+  const wanted = [anchor.top - room.top - high - GAP, anchor.bottom - room.top + GAP, room.height - high];
+  const tops = wanted.filter((top) => top >= 0 && top + high <= room.height);
+  tip.style.left = `${left}px`;
+  tip.style.top = `${tops.find((top) => !covers(top)) ?? tops[0] ?? 0}px`;
+}

@@ -1,0 +1,236 @@
+// The page: where its parts stand, its tools, and how much of a phone's screen the board gets.
+
+import { html, useLayoutEffect, useRef, useState } from "./preact.js";
+import { Board, pointTo } from "./board.js";
+import { offeredLanguages, sound } from "./browser.js";
+import { Now, Rest, Sealed } from "./cards.js";
+import { Actions, Box } from "./device.js";
+import { Dialog } from "./dialogs.js";
+import { about, Icon } from "./drawings.js";
+import { Form } from "./form.js";
+import { Joining, joins, toggleJoining } from "./join.js";
+import { Layout, Tray } from "./layout.js";
+import { link } from "./link.js";
+import { StarMap } from "./map.js";
+import { announce, label, say, store, update } from "./store.js";
+import { Notice, Story } from "./story.js";
+
+const THEMES = ["auto", "light", "dark"];
+const MARGIN_PX = 8; // below the last button
+
+/** What is shown: the table's snapshot, or in its place a moment of a story, where nothing is asked or pressed. */
+function sceneOf({ snapshot, moment }) {
+  if (!moment) return snapshot;
+  const nothing = { text: [], chosen: moment.said, buttons: [], waits_for: "", form: null, sealed: null };
+  const idle = { page: "story", shows_screen: false, points: false, menu: false };
+  return { ...snapshot, ...nothing, ...idle, axes: moment.axes, game: moment.game };
+}
+
+/** The page, and what follows from a new scene: where it is scrolled to, what is read out, how large the board is. */
+export function Page() {
+  const { snapshot, moment, story, language } = store;
+  const kept = useRef({ moment: undefined, snapshot: undefined, scene: null });
+  if (kept.current.snapshot !== snapshot || kept.current.moment !== moment) {
+    kept.current = { snapshot, moment, scene: sceneOf(store) };
+  }
+  const { scene } = kept.current, game = scene?.game, isMapped = Boolean(game?.map ?? game?.layout);
+  markDocument(scene, isMapped);
+  const [fit] = useState(() => new Fit());
+  const last = useRef({ beside: "" });
+  useLayoutEffect(() => {
+    if (!scene) return;
+    readOut(scene, last.current);
+    const beside = `${Boolean(scene.form)} ${scene.shows_screen}`; // what lies over the game: a form, the screen
+    if (beside !== last.current.beside) scrollTo(0, 0); // the end of a form, or of the scores, is no place of a game
+    last.current.beside = beside;
+  }, [scene]);
+  useLayoutEffect(() => fit.follow(scene), [scene, story]);
+  const lookAtHex = (name) => update(name === null ? { looked: null, tip: null } : { looked: name });
+  const pointAtHex = (name) => {
+    const hex = game.map.hexes.find((each) => each.name === name);
+    update({ looked: name });
+    pointTo("map", { name, usable: hex.lit, use: about(hex), holds: about(hex) }, scene);
+  };
+  const pointAtSlot = (name) => pointTo("layout", game.layout.slots.find((each) => each.name === name), scene);
+  // Beside a map the lights stand with the box, and come there by Tab; else they are the board, and come first.
+  const table = html`
+    <section key="table" id="table" aria-label=${label("table")}><${Board} scene=${scene} /></section>
+  `;
+  return html`
+    <header>
+      <h1 id="title">${scene ? game?.title ?? document.title : "Claim It!"}</h1>
+      <p id="connection" role="status">${store.trouble && language ? say(store.trouble) : ""}</p>
+      <${Tools} />
+    </header>
+    <main>
+      <${StarMap} key="map" map=${game?.map} chosen=${game?.chosen} look=${lookAtHex} point=${pointAtHex} />
+      <${Layout} key="layout" layout=${game?.layout} chosen=${game?.chosen} point=${pointAtSlot} />
+      ${!isMapped && table}
+      <section key="telling" id="telling" aria-label=${label("game")}>
+        <${Form} form=${scene?.form} />
+        <${Now} scene=${scene} />
+        <${Actions} scene=${scene} />
+        <${Sealed} sealed=${scene?.sealed} />
+        <${Joining} />
+        ${story
+          ? html`<${Story} story=${story} language=${language} />`
+          : html`<section id="story" class="card" aria-label=${label("story")} hidden></section>`}
+        <p id="hint" role="status">${language ? hint() : ""}</p>
+        <${Tray} scene=${scene} />
+        <${Rest} scene=${scene} />
+      </section>
+      ${isMapped && table}
+      <${Box} key="box" scene=${scene} />
+    </main>
+    <div id="live" class="unseen" role="status" aria-atomic="true"></div>
+    <${Notice} />
+    <${Dialog} />
+  `;
+}
+
+/** What the style sheets ask: marks on the body and on the document. */
+function markDocument(scene, isMapped) {
+  const { classList, dataset } = document.body;
+  classList.toggle("lost", store.trouble !== null);
+  classList.toggle("asking", Boolean(scene?.form));
+  classList.toggle("form-first", Boolean(scene?.form) && scene.shows_screen); // in a game the board stays first
+  classList.toggle("mapped", isMapped);
+  classList.toggle("telling-story", store.story !== null);
+  dataset.dropping = say("drop record");
+  Object.assign(document.documentElement.dataset, { theme: store.theme, advice: store.advice });
+}
+
+/** Has the screen read out where it says something else, or what is chosen on it where only that is new. */
+function readOut({ text: lines, chosen, game, shows_screen: showsScreen }, last) {
+  let text = lines.filter(Boolean).join(". ");
+  // What has just happened, in words, where it is more than the screen has room for.
+  if (text && game?.moment && !showsScreen) text = [game.status, game.news, ...game.reasons].filter(Boolean).join(". ");
+  if (text !== last.text) announce([text, chosen].filter(Boolean).join(". "));
+  else if (chosen !== null && chosen !== last.chosen) announce(chosen);
+  Object.assign(last, { text, chosen });
+}
+
+/** Who may press, where it is not everybody. */
+function hint() {
+  const { refusal, may, barred, snapshot } = store;
+  if (refusal) return say(refusal);
+  if (may === null) return say(barred);
+  if (!Number.isInteger(may) || snapshot?.waits_for) return "";
+  const player = snapshot?.game?.players[may];
+  return player ? say("seat", { name: player.name }) : say("some seat");
+}
+
+/** A phone's first screen: the board gets what the turn, the buttons and a question leave of it. */
+class Fit {
+  #scene = null;
+  #kept = 0; // the most that turn and buttons have needed: the board must not change its size with every sentence
+  #kind = ""; // of page for which that was
+  #sizes = new ResizeObserver(() => this.#measure());
+
+  constructor() {
+    addEventListener("resize", () => this.#measure());
+  }
+
+  follow(scene) {
+    this.#scene = scene;
+    this.#sizes.disconnect();
+    for (const part of document.querySelectorAll(".now, #actions, #form, #join, #story")) this.#sizes.observe(part);
+    this.#measure();
+  }
+
+  #measure() {
+    const main = document.querySelector("main"), scene = this.#scene;
+    const boxes = (selector) => [...main.querySelectorAll(selector)].map((part) => part.getBoundingClientRect());
+    const seen = (selector) => boxes(selector).filter(({ height }) => height);
+    const [board] = seen(document.body.classList.contains("mapped") ? "#map, #layout" : "#table");
+    if (!scene || (scene.form && scene.shows_screen) || !board || getComputedStyle(main).display !== "flex") return;
+    const parts = seen(store.story ? "#story" : ".now, #actions, #form"); // a story also before there is a moment
+    const needs = Math.max(0, ...parts.map(({ bottom }) => bottom - board.bottom));
+    const asks = seen("#join").reduce((sum, { height }) => sum + height + MARGIN_PX, 0);
+    const below = board.top + scrollY + this.#steady(needs) + asks + MARGIN_PX;
+    main.style.setProperty("--below", `${Math.ceil(below)}px`);
+  }
+
+  /** In a game the board only ever gets smaller; a menu's lines beneath it count as long as they are there. */
+  #steady(needs) {
+    const { game, form, shows_screen: showsScreen, language } = this.#scene;
+    const kind = `${Boolean(store.story)} ${game?.title} ${language} ${innerWidth}`;
+    if (kind !== this.#kind) [this.#kind, this.#kept] = [kind, 0];
+    if (!game || showsScreen) return needs;
+    if (form) return Math.max(this.#kept, needs); // it is gone with the answer
+    return (this.#kept = Math.max(this.#kept, needs));
+  }
+}
+
+const Tool = ({ name, act, isPressed = null, hidden = false, opens = null }) => html`
+  <button
+    type="button" class="tool ${name.split(" ")[0]}" aria-label=${label(name)} title=${label(name)} hidden=${hidden}
+    aria-pressed=${isPressed} popovertarget=${opens} onClick=${act}
+  >
+    <${Icon} name=${name} />
+    <span class="name">${label(name)}</span>
+  </button>
+`;
+
+/** Keeps a choice with the browser. */
+function choose(name, value) {
+  localStorage.setItem(name, value);
+  update({ [name]: value });
+}
+
+function switchFullScreen() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen?.();
+}
+
+/** The tools in the header; those that are seldom needed are behind a button on a phone, else beside the others. */
+function Tools() {
+  const { may, theme, advice, sounds } = store;
+  const open = (dialog) => () => store.dialog || update({ dialog });
+  const isAdvised = advice === "on";
+  const nextTheme = () => choose("theme", THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]);
+  const invite = () => (joins() ? toggleJoining() : open("invite")());
+  return html`
+    <nav id="tools" aria-label=${label("tools")}>
+      <${Tool} name="rules" act=${open("rules")} />
+      <${Tool} name="history" act=${open("history")} />
+      <${Tool} name="people" act=${open("people")} />
+      <${Tool} name="invite" act=${invite} hidden=${may !== "all" && !joins()} />
+      <${Tool} name="more" opens="more" />
+      <div id="more" popover="auto">
+        <${Tool} name="sound" act=${() => sound.switch()} isPressed=${String(sounds)} />
+        <${Tool} name="theme" act=${nextTheme} />
+        <${Tool}
+          name="advice" act=${() => choose("advice", isAdvised ? "off" : "on")} isPressed=${String(isAdvised)}
+        />
+        <${Tool} name="full screen" act=${switchFullScreen} />
+        <${Languages} />
+      </div>
+    </nav>
+  `;
+}
+
+/** Whoever holds the table's link sets the language of the table; everybody else the one they read in. */
+function Languages() {
+  const made = useRef(null), { language } = store;
+  useLayoutEffect(() => {
+    if (language) made.current.value = language;
+  }, [language]);
+  const change = ({ target }) => {
+    if (store.may === "all") link.choose("language", target.value);
+    else {
+      localStorage.setItem("language", target.value);
+      link.speak(target.value);
+    }
+    target.blur(); // what is chosen is chosen: the keys are the table's again
+  };
+  const option = (code) => {
+    const name = new Intl.DisplayNames([code], { type: "language" }).of(code);
+    return html`<option value=${code} aria-label=${name}>${code.toUpperCase()}</option>`;
+  };
+  return html`
+    <select class="tool" ref=${made} aria-label=${label("language")} title=${label("language")} onChange=${change}>
+      ${offeredLanguages().map(option)}
+    </select>
+  `;
+}

@@ -1,0 +1,88 @@
+// What the page knows, and all that it remembers, in one place.
+//
+// The table sends a whole snapshot whenever something changes: the page, the game in words, what may be pressed. The
+// page adds what only it knows: its language, the connection, what somebody looks at, what is open. Everything that is
+// drawn follows from these values: an event changes some of them by `update`, which draws the page once more as soon as
+// the event is over, and the view library touches only what differs. No other module keeps a value that changes.
+
+const JOINING = { watches: sessionStorage.getItem("watches") !== null, seats: [], note: null };
+
+export const store = {
+  texts: {}, // of the language, by key
+  language: null, // that of the texts; null: none has been loaded yet
+  latest: null, // the newest snapshot; it is shown once the texts of its language are there
+  snapshot: null, // the one that is shown
+  may: undefined, // "all", a seat's number, or null: whoever watches; undefined before the table has seen the token
+  barred: "watching", // the key of why this page may only watch
+  refusal: null, // the key of why the last press was refused, until something else happens
+  trouble: null, // the key of why the connection is lost; null: it is not
+  seats: null, // who holds which, for the host and whoever came by the join code; null: for nobody else
+  joining: { ...JOINING, asks: !JOINING.watches }, // see join.js
+  looked: null, // the field that somebody looks at: its number, on a map its name
+  tip: null, // what is said beside a place that was clicked: { board, name, text }
+  dialog: null, // the name of what is open over the page
+  story: null, // the story that is open: { name, answer, at }
+  moment: null, // the moment of it that is shown in the place of the table: { game, axes, lights, said }
+  speed: 1, // of a story that plays, in moments a second
+  notice: "", // what became of a record that was dropped
+  analyses: new Map(), // what the coach says of games that are over: it takes the table seconds
+  sounds: false,
+  theme: localStorage.getItem("theme") ?? "auto",
+  advice: localStorage.getItem("advice") ?? "on", // whether the turn says what a beginner can do now
+  frames: { latest: null, isNew: false, drawnAt: -Infinity, timer: 0, screen: new Uint8Array(0) }, // see device.js
+  pointed: false, // whether the last thing that was used was a pointer, and no key
+};
+
+const drawing = { now: () => {}, isDue: false };
+
+/** Draws the page with this whenever something has changed. */
+export function drawWith(draw) {
+  drawing.now = draw;
+  draw();
+}
+
+/** Changes values; the page is drawn when the event that changed them is over. */
+export function update(values) {
+  Object.assign(store, values);
+  if (drawing.isDue) return;
+  drawing.isDue = true;
+  queueMicrotask(flush);
+}
+
+/** Draws at once what has changed, for whoever needs to find it on the page. */
+export function flush() {
+  drawing.isDue = false;
+  drawing.now();
+}
+
+/** A text by its key, each `{name}` in it replaced. */
+export const say = (key, fields = {}) => (store.texts[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => fields[name]);
+
+/** A text by its key as the name of an element, which has none before there is a language. */
+export const label = (key) => store.texts[key];
+
+/** A player's name: one who has none is called after a colour, which is a word of the language. */
+export const named = (player) => store.texts[`colour ${player}`] ?? player;
+
+/** A figure with one decimal, as the language writes it. */
+export const tenths = (value) =>
+  value.toLocaleString(store.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** The texts of a language, as the table has them. */
+export const loadTexts = async (language) => (await fetch(`texts-${language}.json`)).json();
+
+export function speak(language, texts) {
+  document.documentElement.lang = language;
+  update({ language, texts });
+}
+
+/** What the table answers; null: there is no such thing. */
+export async function ask(path) {
+  const answer = await fetch(path);
+  if (answer.status === 404) return null;
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer.json();
+}
+
+/** Has a screen reader say something. */
+export const announce = (text) => (document.getElementById("live").textContent = text);

@@ -1,0 +1,116 @@
+"""The page's own files: modules that come at once, a view library as it was published, and no markup."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.frontends.web.host_guard import answer_headers
+from tests.companion.frontends.web.served import Served
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+STATIC = files("companion.frontends.web").joinpath("static")
+LIBRARY = "preact.js"
+WIDTH = 120
+UNCOMPRESSED = 210_000
+"""What the page may weigh, `verify.html` included, before it is compressed; in bytes."""
+TRANSFERRED = 80_000
+
+
+def own_files(*suffixes: str) -> dict[str, str]:
+    """The project's own files of the page, by name."""
+    found = {each.name: each for each in STATIC.iterdir() if each.name.endswith(suffixes) and each.name != LIBRARY}
+    return {name: file.read_text("utf-8") for name, file in found.items()}
+
+
+def imported_with(name: str) -> set[str]:
+    """The modules without which this one does not run, and what these import; not what is loaded later."""
+    found, left = set[str](), [name]
+    while left:
+        text = STATIC.joinpath(left.pop()).read_text("utf-8")
+        new = set(re.findall(r'^import .* from "\./(.+)";$', text, re.MULTILINE)) - found
+        found |= new
+        left += new
+    return found
+
+
+def test_every_module_of_the_page_is_asked_for_at_once() -> None:
+    """One that is left out would be asked for only once another one has come that imports it."""
+    listed = re.findall(r'<link rel="modulepreload" href="(.+)">', STATIC.joinpath("index.html").read_text("utf-8"))
+    assert sorted(listed) == sorted(imported_with("main.js"))
+
+
+def test_the_view_library_is_the_published_one() -> None:
+    """Its hash stands beside it, with where it comes from and both licences."""
+    noted = STATIC.joinpath("preact.txt").read_text("utf-8")
+    assert hashlib.sha256(STATIC.joinpath(LIBRARY).read_bytes()).hexdigest() in noted
+    assert all(part in noted for part in ("htm 3.1.1", "The MIT License (MIT)", "Apache License"))
+
+
+def test_nothing_of_the_page_is_written_as_markup() -> None:
+    """Neither by the library's only door to it nor by the browser's; and no text is run."""
+    doors = re.compile(
+        r"dangerouslySetInnerHTML|(inner|outer)HTML|insertAdjacentHTML|document\.write|\beval\(|new Function"
+    )
+    assert {name: doors.findall(text) for name, text in own_files(".js").items() if doors.search(text)} == {}
+
+
+def test_the_content_policy_is_as_strict_as_without_a_library() -> None:
+    """No source but the page's own, no code that is not a file, nothing made of text."""
+    (policy,) = (value for name, value in answer_headers() if name == "Content-Security-Policy")
+    assert re.sub(r"'sha256-[^']+'", "HASH", policy).split("; ") == [
+        "default-src 'none'",
+        "script-src 'self' HASH",
+        "style-src 'self' HASH",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "worker-src 'self'",
+        "require-trusted-types-for 'script'",
+        "trusted-types companion-worker",
+    ]
+
+
+def test_only_the_store_keeps_what_changes() -> None:
+    """No other module has a variable of its own; the worker is no part of the page."""
+    variables = re.compile(r"^(?:export )?(?:let|var) .*", re.MULTILINE)
+    found = {name: variables.findall(text) for name, text in own_files(".js").items() if name != "worker.js"}
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_no_line_is_longer_than_a_screen_is_wide() -> None:
+    """As in the program."""
+    lines = {(name, line) for name, text in own_files(".js", ".css").items() for line in text.splitlines()}
+    assert [(name, line) for name, line in lines if len(line) > WIDTH] == []
+
+
+def test_the_page_is_small() -> None:
+    """All its files together, as they are and as they are sent."""
+    contents = [each.read_bytes() for each in STATIC.iterdir() if each.name.endswith((".js", ".css", ".html"))]
+    assert sum(map(len, contents)) <= UNCOMPRESSED
+    assert sum(len(gzip.compress(content)) for content in contents) <= TRANSFERRED
+
+
+@pytest.mark.slow
+def test_files_are_sent_compressed_to_whoever_takes_it(tmp_path: Path) -> None:
+    """And as they are to everybody else."""
+    with Served(tmp_path / "journal") as table:
+        request = (
+            f"GET /store.js HTTP/1.1\r\nHost: {table.host}\r\nConnection: close\r\nAccept-Encoding: br, gzip\r\n\r\n"
+        )
+        with table.raw(request) as sent:
+            head, _, body = b"".join(iter(lambda: sent.recv(65536), b"")).partition(b"\r\n\r\n")
+        assert b"content-encoding: gzip" in head.lower()
+        plain, _, text = table.answer("/store.js").partition("\r\n\r\n")
+        assert "content-encoding" not in plain.lower()
+        assert gzip.decompress(body).decode() == text
