@@ -50,9 +50,11 @@ export function Advice({ scene: { coach, game } }) {
   `;
 }
 
-/** What the coach says of a game; null where there is nothing. `name` is a finished game's number, or "table" for the
- * one whose end is shown there; `id` tells apart those that end there one after the other, and the games of two journals,
- * which both count from 1: there it is the commitment. */
+/**
+ * What the coach says of a game; null where there is nothing. `name` is a finished game's number, or "table" for the
+ * one whose end is shown there; `id` tells apart those that end there one after the other, and the games of two
+ * journals, which both count from 1: there it is the commitment.
+ */
 export function analysisOf(name, id = "") {
   const { analyses, language } = store, key = `${name} ${id} ${language}`;
   if (!analyses.has(key)) {
