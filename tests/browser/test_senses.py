@@ -53,6 +53,18 @@ FLOOD = """async () => {
     return [(1000 * drawn) / (performance.now() - began), Number(light.match(/[0-9]+/)[0])];
 }"""
 """Gives the page 250 frames in about a second; how many it has drawn in each, and the last one's number."""
+MOVES = """async () => {
+    const { expectFrame, takeFrame } = await import("./device.js");
+    const light = document.querySelector("#board .field").style, shown = [];
+    for (const number of [1, 2, 3]) {
+        takeFrame(new Uint8Array(1133).fill(number));
+        if (number !== 2) expectFrame();
+        await new Promise((done) => setTimeout(done, 200));
+        shown.push(Number(light.getPropertyValue("--light").match(/[0-9]+/)[0]));
+    }
+    return shown;
+}"""
+"""Gives the page a frame of an event, one that only moves, and one of an event; what it shows 0.2 s after each."""
 SLEEP = """async for_ms => {
     const shown = hidden => {
         Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
@@ -168,6 +180,13 @@ def test_the_picture_is_drawn_thirty_times_a_second_at_most(sit: Callable[..., S
     rate, last = page.evaluate(FLOOD)
     assert 0 < rate <= 32
     assert last == 249
+
+
+def test_what_has_just_happened_is_shown_at_once_to_whoever_wants_no_motion(sit: Callable[..., Seat]) -> None:
+    """What only moves waits for its second."""
+    page = sit(*BEGUN).page
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(MOVES) == [1, 1, 3]
 
 
 def test_a_page_that_slept_shows_the_present_at_once(sit: Callable[..., Seat]) -> None:

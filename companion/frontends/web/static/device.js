@@ -54,11 +54,21 @@ export function takeFrame(bytes) {
   if (!isWaiting) drawSoon();
 }
 
-/** Draws the newest frame soon; what has just happened at the table at once, also for whoever wants no motion. */
-export function drawSoon(isEvent = false) {
+/** The frame that comes next shows what has just happened: it is drawn at once, also for whoever wants no motion. */
+export function expectFrame() {
   const { frames } = store;
-  if (isEvent && still.matches) frames.drawnAt = -Infinity;
-  if (frames.latest) frames.isNew = true;
+  if (still.matches) frames.drawnAt = -Infinity;
+  if (frames.isNew) drawSoon();
+}
+
+/** Draws the newest frame once more, where something else was drawn. */
+export function drawAgain() {
+  store.frames.isNew = store.frames.latest !== null;
+  drawSoon();
+}
+
+function drawSoon() {
+  const { frames } = store;
   const wait = still.matches ? frames.drawnAt + STEADY_MS - performance.now() : 0;
   clearTimeout(frames.timer);
   if (wait > 0) frames.timer = setTimeout(drawSoon, wait);

@@ -2,7 +2,7 @@
 
 import { html, render } from "./preact.js";
 import { keepFiles, offeredLanguages, recallLanguage, rememberLanguage, renew, SeatPhone, sound } from "./browser.js";
-import { drawSoon, onKey, takeFrame, watchFocus } from "./device.js";
+import { expectFrame, onKey, takeFrame, watchFocus } from "./device.js";
 import { claimAgain, joins, noteSeats } from "./join.js";
 import { link } from "./link.js";
 import { Page } from "./page.js";
@@ -58,7 +58,7 @@ async function noteConnection(isOpen) {
 const MESSAGES = {
   frame: (data) => takeFrame(new Uint8Array(data)),
   told: (snapshot) => {
-    drawSoon(true);
+    expectFrame();
     takeSnapshot(snapshot);
   },
   may: setPermission,

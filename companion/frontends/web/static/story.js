@@ -7,7 +7,7 @@
 
 import { Component, html, useRef } from "./preact.js";
 import { analysisOf, endOfTable } from "./coach.js";
-import { drawLights, drawSoon, releaseFocus } from "./device.js";
+import { drawAgain, drawLights, releaseFocus } from "./device.js";
 import { Icon } from "./drawings.js";
 import { openStory } from "./games.js";
 import { authorization } from "./link.js";
@@ -83,7 +83,7 @@ export class Story extends Component {
 
   close() {
     update({ story: null, moment: null, tip: null, refusal: null });
-    drawSoon();
+    drawAgain();
     this.opener?.focus({ preventScroll: true });
     releaseFocus();
   }
