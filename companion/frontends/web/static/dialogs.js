@@ -57,8 +57,8 @@ function Rules() {
 /**
  * A long list, page by page: where there is more, a button in the words of `more` adds the next page.
  *
- * `page` fetches what comes after an entry, null: the first; `row` draws one; `above` stands over them, and `none` where
- * there is nothing.
+ * `page` fetches what comes after an entry, null: the first; `row` draws one; `above` stands over them, and `none`
+ * where there is nothing.
  */
 function List({ page, row, more, none, above = null }) {
   const [entries, setEntries] = useState(undefined);
