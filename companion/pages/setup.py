@@ -42,7 +42,7 @@ from engine.game import Illegal
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Container, Mapping
 
     from companion.core.form import Form
     from companion.core.questions import Answer, Question
@@ -117,9 +117,9 @@ class SetupPage(Page):
             changes = change_seats(decided, chosen, name, value)
         except Illegal as fault:
             return Transition(model, refusal=Refusal(fault.code, fault.message))
-        keys = [question.key for question in asked]
-        asked_again = min([len(self.answers), *(keys.index(key) for key in changes if key in keys)])
-        return Transition(model.with_page(next_question_page(model, self.answers[:asked_again], {**chosen, **changes})))
+        chosen = {**chosen, **changes}
+        kept = self._answers_kept(model, tuple(question.key for question in asked), chosen, changes)
+        return Transition(model.with_page(next_question_page(model, kept, chosen)))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the question, the answer in large letters, and what it means."""
@@ -186,6 +186,19 @@ class SetupPage(Page):
         value = _offered_answers(question)[self.cursor].value
         is_answer = value != SEATING and (question.key != GAME or is_playable(value))
         return (*self.answers, value) if is_answer else self.answers
+
+    def _answers_kept(
+        self, model: Model, keys: tuple[str, ...], chosen: dict[str, Any], changes: Container[str]
+    ) -> tuple[Any, ...]:
+        """Returns the answers before the first question that is to be asked again, or not any more; one stays open."""
+        kept: tuple[Any, ...] = ()
+        for key, answer in zip(keys, self.answers, strict=False):
+            # With a bot in a seat nobody is asked for a name there, nor where the tiles are.
+            following = list_questions(model, kept, chosen)[len(kept) : len(kept) + 2]
+            if key in changes or len(following) < 2 or following[0].key != key:
+                break
+            kept = (*kept, answer)
+        return kept
 
     def _chosen_now(self, asked: tuple[Question, ...], answers: tuple[Any, ...]) -> dict[str, Any]:
         """Returns what was chosen by name or by buttons, by the questions' keys."""

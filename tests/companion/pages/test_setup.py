@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.core.messages import Chosen
 from companion.core.table_registry import TABLES
 from companion.pages.setup_form import setup_form
 from hardware.device import Button
@@ -102,3 +103,16 @@ def test_where_a_bot_plays_klondike_nobody_is_asked_where_the_tiles_are() -> Non
     form = setup_form(Shell().open().model, ("klondike", 2), {"bot 1": "prospector"}, "deal")
     assert "dealt" not in {item.question.key for item in form.items}
     assert "dealt" in {item.question.key for item in setup_form(Shell().model, ("klondike", 2), {}, "deal").items}
+
+
+def test_a_bot_with_whom_a_question_is_not_asked_any_more_shifts_no_other_answer() -> None:
+    """A name that the box has asked for already, or the last question, which is open just then."""
+    named = box("Ada", "Bob").press(OK, OK, OK)
+    klondike = Shell().open().press(OK, Button.RIGHT, OK, OK, OK, OK)
+    assert {"Tiles", "5/5"} <= set(klondike.view.text)
+    for shell, options in ((named, {"recycle": False}), (klondike, {"deal": "basic", "centre_each_round": False})):
+        page = shell.page
+        shell.take(Chosen("bot 1", "greenhorn", shell.now))
+        assert shell.page == shell.view.page == page
+        shell.take(Chosen("begin", True, shell.now))
+        assert (shell.model.session.lineup.options, shell.resumed) == (options, shell.model.session)

@@ -86,10 +86,12 @@ class Box(Shell):
     """A box whose bots and coach take their time, and whose journal may hold more than one unfinished game."""
 
     def __init__(self, chance: Random) -> None:
-        super().__init__(powered=chance.random() < 0.3)
+        powered = chance.random() < 0.3
+        super().__init__(powered=powered)
         self._chance = chance
         self._first = replace(
             self._first,
+            offered_names=("Ada", "Bob") if powered else (),
             kiosk=chance.random() < 0.3,
             has_page_link=True,
             guide=chance.random() < 0.5,
