@@ -6,6 +6,7 @@ through it, and `docs/pig` is a whole game that imports nothing else.
 """
 
 from companion.core.axes import DEVICE_AXES, NUMBERS, Axes
+from companion.core.cursor import moved_cursor
 from companion.core.effects import AppendEvent, Caption, Effect, PlayTones, Speak
 from companion.core.game_session import AnySession, GameSession
 from companion.core.model import Model, Transition, reject_press
@@ -13,7 +14,9 @@ from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, sho
 from companion.core.player_names import display_name, list_names, short_name
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
 from companion.core.snapshot import (
+    LayoutSnapshot,
     LogEntry,
+    MapSnapshot,
     PlayerSnapshot,
     RulesSection,
     Snapshot,
@@ -21,8 +24,9 @@ from companion.core.snapshot import (
     snapshot_before_start,
 )
 from companion.core.sounds import BANK, BUST, LAST_ROUND, PLACE, ROLL, UNDO, WIN, WRONG
-from companion.core.table import Table
+from companion.core.table import Table, TableCoach
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind
+from companion.core.yes_no_page import YesNoPage
 from companion.lights.animation import breathe
 from companion.lights.composition import DARK, Lights, Paint, compose
 from companion.lights.palette import AMBER, WHITE
@@ -32,8 +36,18 @@ from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, Softkey, big, header, menu, paragraph, table
 from companion.screen.pieces import die
+from companion.tables.end_game import EndGamePage
+from companion.tables.first_seat import FirstSeatPage
+from companion.tables.lesson import LessonPage, Task
 from companion.tables.replay import ReplayPage, ReplayText
-from companion.tables.shared_flow import acknowledge, caption_and_speak, finish_game, play_again, winners_sentence
+from companion.tables.shared_flow import (
+    acknowledge,
+    announce,
+    caption_and_speak,
+    finish_game,
+    play_again,
+    winners_sentence,
+)
 from companion.tables.shared_pages import GameOverPage, OutcomePage, PhysicalStepsPage, SpotlightPage, draw_turn
 from hardware.device import LIGHTS, Button, Colour
 
@@ -71,12 +85,17 @@ __all__ = [
     "Choice",
     "Colour",
     "Effect",
+    "EndGamePage",
+    "FirstSeatPage",
     "GameOverPage",
     "GameSession",
     "Icon",
     "Item",
+    "LayoutSnapshot",
+    "LessonPage",
     "Lights",
     "LogEntry",
+    "MapSnapshot",
     "Model",
     "Number",
     "OutcomePage",
@@ -95,11 +114,15 @@ __all__ = [
     "Speak",
     "SpotlightPage",
     "Table",
+    "TableCoach",
+    "Task",
     "Transition",
     "Translator",
     "ViewerKind",
     "YesNo",
+    "YesNoPage",
     "acknowledge",
+    "announce",
     "arrows",
     "big",
     "breathe",
@@ -114,6 +137,7 @@ __all__ = [
     "hex_colour",
     "list_names",
     "menu",
+    "moved_cursor",
     "open_on_top",
     "paragraph",
     "play_again",

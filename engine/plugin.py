@@ -6,6 +6,7 @@ game is shown at the table is another matter, with a door of its own: `companion
 """
 
 from engine.bot import Bot, BotView, Chance
+from engine.coach import CoachRules
 from engine.dice import Draws
 from engine.game import (
     AnyGame,
@@ -25,7 +26,7 @@ from engine.game import (
     Start,
     Undo,
 )
-from engine.opening import StartRule
+from engine.opening import HighestSum, StartRule
 from engine.record import AnyEvent, AnyRecord, PlayedEvent, Record
 from engine.starts import require_start
 
@@ -36,6 +37,7 @@ __all__ = [
     "Bot",
     "BotView",
     "Chance",
+    "CoachRules",
     "Code",
     "DealRules",
     "Drawing",
@@ -46,6 +48,7 @@ __all__ = [
     "Game",
     "GameEvent",
     "GameState",
+    "HighestSum",
     "Illegal",
     "Json",
     "LuckRules",

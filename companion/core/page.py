@@ -8,6 +8,9 @@ What a press leads to is a call, made only when the button is pressed. The table
 so making it must be cheap. A button that does nothing now has a row only if there is something to say about it, mostly
 why; its press is rejected, with the low tone and a blink of the softkeys.
 
+Two things are decided elsewhere, for all pages: what can be pressed while a bot has a choice (`program/bots.py` and
+`program/button_words.py`), and what a hold means (`program/actions.py`).
+
 A page is a frozen value. What it shows it takes from the model; what it holds is its own, such as the place of a
 cursor. It never changes: moving the cursor is a transition to a page that differs.
 """
@@ -37,7 +40,7 @@ class ButtonRow(NamedTuple):
     softkey: Softkey = None
     """An icon or a short word over the button; None: it does nothing now."""
     press: Callable[[], Transition] | None = None
-    """Makes what a press leads to; None: a press is rejected."""
+    """Makes what a press leads to, in rare cases also where no softkey says so; None: a press is rejected."""
     label: str = ""
     """A verb and its object, translated; empty: the softkey says enough."""
     effect: str = ""

@@ -1,4 +1,4 @@
-"""Starts the table's children: none outlives a table that was killed, and none floods the standard error.
+"""Starts the table's children that answer, bots and readers: none outlives a table that was killed, and none floods the standard error.
 
 Who is killed can end nobody. So a shell of two lines comes before the program: it leaves behind a watcher that waits
 for the end of a pipe, of which nobody but the table has the other end, and then becomes the program. However the table
@@ -28,8 +28,8 @@ SHELL = (
     "/bin/sh",
     "-c",
     # A shell finds only descriptors of one digit, so the pipe comes as 2, and the standard error by its path, `$0`.
-    # The watcher has no end of the program's own pipes, or nobody would notice that the program has ended; and it is
-    # the child of a shell that has gone: a program that waits for all of its children does not wait for it.
+    # The watcher has no end of the program's input and output, or nobody would notice that the program has ended (the
+    # pipe of its errors stays open until the group is killed, as it is when a child has ended); and it is the child of a shell that has gone: a program that waits for all of its children does not wait for it.
     'exec 3<&2 2>"$0"; ((read -r _ <&3; kill -s KILL -- -$$) >/dev/null 2>&1 &); exec "$@" 3<&-',
 )
 MINUTE_BYTES = 64 << 10
@@ -52,7 +52,7 @@ def start_child(command: Sequence[str], name: str, bufsize: int = -1, *, is_quie
         is_quiet: whether what it writes to the standard error is dropped, and not left there.
 
     Raises:
-        OSError: it cannot be started.
+        OSError: there is no shell. A program that is missing ends at once, with the shell's words for it.
     """
     if is_quiet:
         return _start(command, bufsize, os.devnull)

@@ -100,7 +100,7 @@ def restore(backup: Path, path: Path, at: str, *, replaces: bool = False) -> Res
     """
     file = resolved(path)
     with Journal.read(backup) as source:
-        aside = _set_damaged_aside(path, at) if replaces else None
+        aside = _set_damaged_aside(path, at, source) if replaces else None
         with translate_errors(path), locked(file) as lock, file_locked(file) if file.is_file() else nullcontext():
             _refuse_what_is_no_journal(file)
             owner = file.stat() if file.is_file() else None
@@ -114,12 +114,14 @@ def restore(backup: Path, path: Path, at: str, *, replaces: bool = False) -> Res
         return Restored(len(_games(source.connection)), aside, source.damaged_games())
 
 
-def _set_damaged_aside(path: Path, at: str) -> Path | None:
+def _set_damaged_aside(path: Path, at: str, source: Journal) -> Path | None:
     """Renames a journal that cannot be copied; returns where it is, None if it can be, or is none."""
     try:
         Journal.read(path).close()
     except JournalError as error:
         if error.trouble is Trouble.DAMAGED:
+            with _copied(source.connection, resolved(path)):
+                pass  # there is room for the backup: else the place would stay empty
             return quarantine(path, at)
     return None
 
@@ -146,6 +148,7 @@ def _keep_aside(file: Path, source: Journal, at: str, *, replaces: bool) -> Path
             copy.replace(aside)
         mark_closed(db)
         if db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+            aside.unlink()  # nothing is restored: the journal stays where it is
             raise JournalError(Trouble.LOCKED, file)  # somebody reads what only the log holds
     for part in PARTS:
         beside(file, part).unlink(missing_ok=True)

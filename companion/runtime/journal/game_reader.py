@@ -199,6 +199,8 @@ class GameReader:
             try:
                 self.event_texts(game)
             except JournalError as error:
+                if error.trouble is Trouble.FAILING:
+                    raise  # it is the disk that does not read
                 damaged.setdefault(
                     game, error if error.game else JournalError(Trouble.DAMAGED_GAME, self.path, game=game)
                 )

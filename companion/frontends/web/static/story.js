@@ -28,6 +28,7 @@ export class Story extends Component {
   isAsking = false;
   at = 0;
   isPlaying = false;
+  isClosed = false; // an answer may come after the end: it belongs to nobody then
   timer = 0;
   caption = "";
   mark = null; // the moment that decided the game, once the coach has found it
@@ -49,6 +50,7 @@ export class Story extends Component {
   }
 
   componentWillUnmount() {
+    this.isClosed = true;
     document.removeEventListener("keydown", this.onKey);
     clearTimeout(this.timer);
   }
@@ -76,7 +78,6 @@ export class Story extends Component {
     this.answers.clear();
     if (answer) this.take(answer);
     this.go(this.at);
-    this.findMark();
     this.slider.focus({ preventScroll: true });
     scrollTo({ top: 0 });
   }
@@ -94,7 +95,7 @@ export class Story extends Component {
     this.mark = null;
     if (this.about.name) return; // the coach knows the games of the table only, no dropped record
     const found = await analysisOf(story.name, story.name === "table" ? endOfTable() : this.about.commitment);
-    if (!found?.moment || story !== this.props.story) return;
+    if (!found?.moment || this.isClosed || story !== this.props.story) return;
     this.mark = found.moment;
     this.setState({});
   }
@@ -135,13 +136,13 @@ export class Story extends Component {
   async ask() {
     const ahead = Math.min(this.isPlaying ? this.at + store.speed : this.at + 1, this.last);
     const missing = [this.at, ahead].find((at) => !this.hasMoment(at));
-    if (missing === undefined || this.isAsking || !store.story) return;
+    if (missing === undefined || this.isAsking || this.isClosed) return;
     this.isAsking = true;
     const { story, language } = this.props, query = new URLSearchParams({ first: `${missing}`, language });
     const answer = await fetch(`api/story/${story.name}?${query}`).catch(() => null);
     const found = answer?.ok ? await answer.json().catch(() => null) : null;
     this.isAsking = false;
-    if (!store.story) return;
+    if (this.isClosed) return;
     if (story !== this.props.story || language !== this.props.language) return this.ask();
     if (found) {
       this.take(found);
@@ -155,7 +156,9 @@ export class Story extends Component {
   }
 
   take({ first, moments, ...about }) {
+    const isFirst = this.about.length === undefined;
     this.about = about;
+    if (isFirst) this.findMark(); // not before: what the coach has said is kept by the game's commitment
     if (this.wanted !== null) this.at = Math.min(this.wanted, this.last);
     this.wanted = null;
     this.answers.set(first, { first, moments });
