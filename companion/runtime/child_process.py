@@ -1,4 +1,4 @@
-"""Starts the table's children that answer, bots and readers: none outlives a table that was killed, and none floods the standard error.
+"""Starts the children that answer the table: none outlives one that was killed, or floods the standard error.
 
 Who is killed can end nobody. So a shell of two lines comes before the program: it leaves behind a watcher that waits
 for the end of a pipe, of which nobody but the table has the other end, and then becomes the program. However the table
