@@ -28,8 +28,9 @@ SHELL = (
     "/bin/sh",
     "-c",
     # A shell finds only descriptors of one digit, so the pipe comes as 2, and the standard error by its path, `$0`.
-    # The watcher has no end of the program's input and output, or nobody would notice that the program has ended (the
-    # pipe of its errors stays open until the group is killed, as it is when a child has ended); and it is the child of a shell that has gone: a program that waits for all of its children does not wait for it.
+    # The watcher has no end of the program's input and output, or nobody would notice that the program has ended; the
+    # pipe of its errors stays open until the group is killed, as it is once a child has ended. And it is the child of a
+    # shell that has gone: a program that waits for all of its children does not wait for it.
     'exec 3<&2 2>"$0"; ((read -r _ <&3; kill -s KILL -- -$$) >/dev/null 2>&1 &); exec "$@" 3<&-',
 )
 MINUTE_BYTES = 64 << 10
