@@ -128,12 +128,12 @@ def test_a_turn_is_played_by_buttons_only(tmp_path: Path, kills: bool) -> None:
     assert hands.state["pirates"] == {"1/2": ["black"], "1/5": ["brown"], "2/3": ["black"]}
     hands.press(NEXT, OK, RIGHT, RIGHT, OK, OK, OK).plug()
     told = [" ".join(text) for text in hands.acknowledge()]
-    assert [each.split(" of 4 ")[1].split(" left")[0].split(" right")[0] for each in told[:3]] == [
+    assert [each.split(" of 3 ")[1].split(" left")[0].split(" right")[0] for each in told[:3]] == [
         "1/2 1/3 black moves",
         "1/5 1/4 brown moves",
         "2/3 black stays: the edge",
     ]
-    assert "brown robs Blue" in told[3]
+    assert "1 of 1 brown robs Blue" in told[3]
     assert hands.state["robbed"] == [{"field": "1/4", "pirate": "brown", "player": 1, "ship": 0, "loot": "highest"}]
     assert hands.state["systems"] == {"0/0": ["red", "red"], "3/3": ["yellow", "blue"]}
     hands.plug().press(OK).plug()
