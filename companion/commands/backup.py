@@ -25,6 +25,7 @@ DAMAGED = 1
 
 _EXISTS = N_("{path} exists already: name another file")
 _UNWRITTEN = N_("{path} cannot be written: {reason}")
+_SAME_FILE = N_("{path} is the journal itself: name a backup of it")
 _LACKING = N_(
     "the backup lacks games of {path}, or their newest events: {games}; add --replace to go back all the same (the "
     "journal is kept aside)"
@@ -66,6 +67,8 @@ def restore(args: argparse.Namespace) -> int:
     damaged: list[JournalError] = []
 
     def replace(path: Path, _: Translator) -> str:
+        if path.exists() and args.file.exists() and path.samefile(args.file):
+            raise ArchiveError(_SAME_FILE, path=legible(path))
         try:
             restored = restore_journal(args.file, path, utc_now(), replaces=args.replace)
         except LackingGames as error:

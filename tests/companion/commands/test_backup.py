@@ -188,3 +188,12 @@ def test_a_journal_that_was_killed_is_replaced_with_its_log(path: Path, capsys: 
         assert run("restore", target, "--journal", path, "--replace") == 0
         assert not log.exists()
     assert games(path) == games(target)
+
+
+def test_a_journal_is_no_backup_of_itself(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is written, and nothing kept aside."""
+    before = path.read_bytes()
+    assert run("restore", path, "--journal", path, "--replace") == 2
+    assert "is the journal itself: name a backup of it" in capsys.readouterr().err
+    assert path.read_bytes() == before
+    assert list(path.parent.glob("*replaced*")) == []
