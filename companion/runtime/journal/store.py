@@ -19,7 +19,9 @@ from companion.runtime.journal.checksums import (
 )
 from companion.runtime.journal.errors import translate_errors
 from companion.runtime.journal.files import (
+    PARTS,
     OpenFiles,
+    beside,
     file_locked,
     is_in_use,
     locked,
@@ -90,6 +92,10 @@ class Journal(GameReader):
             refuse_damaged_log(file)
             is_new = not file.exists()
             if is_new or file.stat().st_size == 0:
+                # SQLite removes whatever lies in the place of an empty file's log; ours is not empty.
+                for log in (beside(file, part) for part in PARTS):
+                    if log.is_fifo() or log.is_socket():
+                        log.unlink()
                 make_file(file, empty_journal())
             files = OpenFiles(file, lock, opened.enter_context(file_locked(file)))
             refuse_second_name(file)
