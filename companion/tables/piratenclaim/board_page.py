@@ -158,8 +158,8 @@ class ActionsPage(Page):
         if not isinstance(actions[self.cursor].event, BuyShip):
             menu(canvas, [_item(_, state, action) for action in actions], self.cursor)
             return
+        paragraph(canvas, _(PRICE), BELOW_LIST)  # first: what is drawn after a list is not read out
         menu(canvas, [_item(_, state, action) for action in actions], self.cursor, ABOVE_PRICE)
-        paragraph(canvas, _(PRICE), BELOW_LIST)
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the segment; the field blinks."""

@@ -3,7 +3,8 @@
 // The table sends a whole snapshot whenever something changes: the page, the game in words, what may be pressed. The
 // page adds what only it knows: its language, the connection, what somebody looks at, what is open. Everything that is
 // drawn follows from these values: an event changes some of them by `update`, which draws the page once more as soon as
-// the event is over, and the view library touches only what differs. Besides it only a component keeps values that change.
+// the event is over, and the view library touches only what differs. Besides it only a component keeps values that
+// change.
 
 const JOINING = { watches: sessionStorage.getItem("watches") !== null, seats: [], note: null };
 

@@ -355,7 +355,7 @@ def test_a_pirate_is_sunk_where_a_ship_may_be() -> None:
 def test_a_ship_is_bought_in_the_middle() -> None:
     """While there are any to spare."""
     shell = sit(LAID, spare_ships=1).press(RIGHT, OK)
-    assert shell.press(OK).kept[-1] == {"event": "buy_ship", "player": 1}
+    assert shell.press(OK).kept[-1] == {"event": "buy_ship", "player": 0}
     assert "buy a ship" not in shell.press(RIGHT, OK).view.text
 
 
@@ -364,10 +364,10 @@ def test_a_ship_is_offered_only_where_one_of_the_buyer_may_stand() -> None:
     for ships, offered in (
         ((), True),
         (((0, "0/0"),), True),
-        (((0, "1/2"), (0, "0/0")), True),
-        (((1, "1/2"),), True),
-        (((0, "1/2"),), False),
-        (((0, "1/2"), (1, "0/0")), False),
+        (((0, "1/4"), (0, "0/0")), True),
+        (((1, "1/4"),), True),
+        (((0, "1/4"),), False),
+        (((0, "1/4"), (1, "0/0")), False),
     ):
         told = [
             {"event": "ship", "player": seat, "ship": number, "field": field}
