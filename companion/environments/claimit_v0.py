@@ -1,8 +1,32 @@
-"""Claim It! as an environment of PettingZoo, by the name that its users import, and that stays.
+"""The import path of the environment, which stays. What it is stands in `companion.lab.claimit_environment`."""
 
-What it is stands in `companion.lab.claimit_environment`.
-"""
+from companion.lab.claimit_environment import (
+    ACTIONS,
+    BANK,
+    FIGURES,
+    PLANES,
+    ROLL_AGAIN,
+    SEATS,
+    __doc__,  # noqa: A004 - the pages of the library show it here
+    action_mask,
+    action_of,
+    board_planes,
+    env,
+    raw_env,
+    seat_figures,
+)
 
-from companion.lab.claimit_environment import ACTIONS, BANK, FIGURES, PLANES, ROLL_AGAIN, SEATS, env, raw_env
-
-__all__ = ["ACTIONS", "BANK", "FIGURES", "PLANES", "ROLL_AGAIN", "SEATS", "env", "raw_env"]
+__all__ = [
+    "ACTIONS",
+    "BANK",
+    "FIGURES",
+    "PLANES",
+    "ROLL_AGAIN",
+    "SEATS",
+    "action_mask",
+    "action_of",
+    "board_planes",
+    "env",
+    "raw_env",
+    "seat_figures",
+]
