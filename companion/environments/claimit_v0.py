@@ -7,7 +7,7 @@ from companion.lab.claimit_environment import (
     PLANES,
     ROLL_AGAIN,
     SEATS,
-    __doc__,  # noqa: A004 - the pages of the library show it here
+    __doc__,  # noqa: A004, F401 - the pages of the library show it here
     action_mask,
     action_of,
     board_planes,
