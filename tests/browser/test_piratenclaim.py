@@ -94,7 +94,8 @@ def test_the_threat_is_on_the_map(sit: Callable[..., Seat]) -> None:
     """In per cent, as a shade, and said of the field that somebody looks at; gone with the page that shows it."""
     seat = begun(sit)
     three_pirates(seat)
-    seat.touch(Button.BANK, Button.BANK, Button.BANK, Button.OK)
+    # No more ships; the guide for the pirates and that for the robbery are skipped; the turn ends.
+    seat.touch(Button.BANK, Button.BANK, Button.BANK, Button.BANK, Button.OK)
     assert seat.touch(Button.LEFT).page == "piratenclaim_threat"
     expect(seat.page.locator("#map [data-name='5/6'] .chance")).to_have_text("50 %")
     expect(seat.page.locator("#map [data-name='5/6']")).to_have_attribute(
