@@ -21,6 +21,7 @@ const STEADY_MS = 1000; // and for whoever wants no motion, what only moves once
 
 /** Draws the lights of a frame. */
 export function drawLights(bytes) {
+  store.frames.lights = bytes;
   for (const { field } of FIELDS) {
     const [red, green, blue] = bytes.subarray(LIGHTS_AT + 3 * field, LIGHTS_AT + 3 * field + 3);
     const colour = `rgb(${red} ${green} ${blue})`, light = fieldAt(field);
@@ -28,6 +29,11 @@ export function drawLights(bytes) {
     light.style.setProperty("--light", colour);
     light.classList.toggle("lit", red + green + blue > 0);
   }
+}
+
+/** Draws the lights once more, where the fields are new elements of the page. */
+export function drawLightsAgain() {
+  if (store.frames.lights) drawLights(store.frames.lights);
 }
 
 /** Draws the screen of a frame. The box dims it after a while; here that would look like a lost connection. */

@@ -4,7 +4,7 @@ import { html, useLayoutEffect, useRef, useState } from "./preact.js";
 import { Board, pointTo } from "./board.js";
 import { offeredLanguages, sound } from "./browser.js";
 import { Now, Rest, Sealed } from "./cards.js";
-import { Actions, Box } from "./device.js";
+import { Actions, Box, drawLightsAgain } from "./device.js";
 import { Dialog } from "./dialogs.js";
 import { about, Icon } from "./drawings.js";
 import { Form } from "./form.js";
@@ -44,6 +44,7 @@ export function Page() {
     if (beside !== last.current.beside) scrollTo(0, 0); // the end of a form, or of the scores, is no place of a game
     last.current.beside = beside;
   }, [scene]);
+  useLayoutEffect(drawLightsAgain, [isMapped]); // the board stands elsewhere then, made anew
   useLayoutEffect(() => fit.follow(scene), [scene, story]);
   const lookAtHex = (name) => update(name === null ? { looked: null, tip: null } : { looked: name });
   const pointAtHex = (name) => {
