@@ -20,6 +20,7 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constra
 .PHONY: run check test vm setup pins lint lint-page api hashes bench soak catalogues pictures clean
 
 PO = $(wildcard companion/locale/*/LC_MESSAGES/companion.po)
+PIG = $(wildcard docs/pig/companion_pig/locale/*/LC_MESSAGES/*.po)  # the plug-in of the docs, for its tests
 
 run: $(VENV)/ready $(PO:.po=.mo) pins
 	@COMPANION_LAUNCHER=make $(BIN)/companion play
@@ -36,7 +37,7 @@ test: setup
 vm: setup
 	$(BIN)/pytest -m vm tests/vm
 
-setup: $(VENV)/ready-for-tests $(PO:.po=.mo) pins
+setup: $(VENV)/ready-for-tests $(PO:.po=.mo) $(PIG:.po=.mo) pins
 
 # What playing needs; Babel compiles the catalogues.
 $(VENV)/ready: pyproject.toml constraints.txt
@@ -98,9 +99,9 @@ hashes: setup
 api: setup
 	$(BIN)/python -m tests.library build/api
 
-# Draws the golden pictures anew; look at what changed before you commit it.
+# Draws the golden pictures anew, or those of the plug-in in the folder PLUGIN; look at what changed before you commit it.
 pictures: setup
-	$(BIN)/python -m tests.pictures
+	$(BIN)/python -m $(if $(PLUGIN),tests.pictures.plug_in $(PLUGIN),tests.pictures)
 
 clean:
 	rm -rf $(VENV) node_modules

@@ -30,7 +30,7 @@ from companion.core.yes_no_page import YesNoPage
 from companion.lights.animation import breathe
 from companion.lights.composition import DARK, Lights, Paint, compose
 from companion.lights.palette import AMBER, WHITE
-from companion.locale.translator import N_, Translator
+from companion.locale.translator import N_, Translator, add_catalogue
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE
 from companion.screen.icons import Icon
@@ -122,6 +122,7 @@ __all__ = [
     "YesNo",
     "YesNoPage",
     "acknowledge",
+    "add_catalogue",
     "announce",
     "arrows",
     "big",

@@ -69,6 +69,23 @@ def languages(locale: Path = _LOCALE) -> tuple[str, ...]:
     return (SOURCE, *sorted(path.parent.parent.name for path in catalogues))
 
 
+def add_catalogue(domain: str, folder: Path) -> None:
+    """Has a plug-in's texts translated, too: by `folder/LANGUAGE/LC_MESSAGES/DOMAIN.mo`, a catalogue of gettext.
+
+    What the companion has translated itself stays as it is: a plug-in need not repeat "Roll" or "{name} begins", and
+    cannot change them for other games. In a language without a catalogue of its own its texts stay as they are written.
+
+    Raises:
+        FileNotFoundError: the folder has no catalogue of this domain.
+        OSError: one of them cannot be read.
+    """
+    if not any(folder.glob(f"*/LC_MESSAGES/{domain}.mo")):
+        raise FileNotFoundError(f"{folder} has no LANGUAGE/LC_MESSAGES/{domain}.mo: compile its .po files (pybabel)")
+    for language in languages():
+        # Each language has one translator, which many have got already: so it is changed, and none made anew.
+        translator_for(language).catalogue.add_fallback(translation(domain, folder, [language], fallback=True))
+
+
 def preferred_language(environ: Mapping[str, str], locale: Path = _LOCALE) -> str:
     """Returns the language of `LC_ALL`, `LC_MESSAGES` or `LANG` if there is a catalogue for it, else English."""
     asked = next(filter(None, map(environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), SOURCE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import ClassVar, cast
 
 from companion.plugin import (
@@ -10,6 +11,7 @@ from companion.plugin import (
     BUST,
     DARK,
     LIGHTS,
+    N_,
     ROLL,
     WHITE,
     WIN,
@@ -35,6 +37,7 @@ from companion.plugin import (
     Transition,
     Translator,
     ViewerKind,
+    add_catalogue,
     big,
     breathe,
     caption_and_speak,
@@ -50,6 +53,8 @@ from companion.plugin import (
 )  # fmt: skip
 from companion_pig.rules import GOAL, PIG, Event, Hold, Roll, State
 from engine.plugin import AnyEvent, PlayedEvent, Seat
+
+add_catalogue("companion_pig", Path(__file__).with_name("locale"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +111,7 @@ class PigTable(Table):
 
     game = PIG
     pages: tuple[type[Page], ...] = (TurnPage, ScoresPage, ReplayPage)
-    rules = (RulesSection("A turn", "Roll as often as you dare: a 1 loses it. Hold scores it. 100 points win."),)
+    rules = (RulesSection("A turn", N_("Roll as often as you dare: a 1 loses it. Hold scores it. 100 points win.")),)
 
     def page_for_state(self, model: Model) -> Page:
         return ScoresPage() if model.session.record and model.session.state.winners else TurnPage()

@@ -1,0 +1,58 @@
+"""What a plug-in brings besides: its own translations, and golden pictures made by the project's tool."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.table_registry import TABLES
+from companion.frontends.web.texts import rules_texts
+from companion.locale.translator import add_catalogue, translator_for
+from tests.pictures.golden import is_as_kept, left_over
+from tests.pictures.plug_in import pictures
+from tests.pig.conftest import PIG
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RULES = {
+    "en": "Roll as often as you dare: a 1 loses it. Hold scores it. 100 points win.",
+    "de": "Würfle, so oft du dich traust: Eine 1 kostet alles. Behalten zählt es. 100 Punkte gewinnen.",
+    "nl": "Gooi zo vaak je durft: een 1 kost alles. Houden telt het. 100 punten winnen.",
+}
+
+
+@pytest.mark.usefixtures("pig")
+def test_it_speaks_every_language_of_the_table() -> None:
+    """By its own catalogue, also to whoever had a translator before it was loaded; the house's words stay."""
+    translators = {language: translator_for(language) for language in RULES}
+    assert TABLES["pig"].rules[0].text == RULES["en"]
+    for language, text in RULES.items():
+        (section,) = rules_texts(translators[language])["Pig"]
+        assert section["text"] == text, language
+    assert translators["de"]("Roll") == "Würfeln"
+
+
+def test_a_catalogue_that_is_not_compiled_or_damaged_is_an_error(tmp_path: Path) -> None:
+    """With which the plug-in is told of; the translators stay as they were."""
+    folder = tmp_path / "de" / "LC_MESSAGES"
+    shutil.copytree(
+        PIG / "companion_pig" / "locale" / "de" / "LC_MESSAGES", folder, ignore=lambda *_: ["companion_pig.mo"]
+    )
+    with pytest.raises(FileNotFoundError, match=r"has no LANGUAGE/LC_MESSAGES/companion_pig.mo: compile its .po files"):
+        add_catalogue("companion_pig", tmp_path)
+    (folder / "companion_pig.mo").write_bytes(b"nonsense")
+    with pytest.raises(OSError, match="Bad magic number"):
+        add_catalogue("companion_pig", tmp_path)
+    assert translator_for("de")("Roll") == "Würfeln"
+
+
+@pytest.mark.usefixtures("pig")
+def test_its_golden_pictures_are_what_the_tool_draws() -> None:
+    """Each scene in every language; one that nobody draws any more is found, as is one that differs."""
+    drawn = pictures(PIG)
+    assert [path for path, picture in drawn.items() if not is_as_kept(picture, path)] == []
+    assert left_over(drawn) == set()
+    assert len(drawn) == 4 * (len(RULES) + 1)
