@@ -17,7 +17,7 @@ PROJECT = .
 endif
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run check test vm setup pins lint lint-page api hashes bench soak catalogues pictures clean
+.PHONY: run check test test-all vm setup pins lint lint-page api hashes bench soak catalogues pictures clean
 
 PO = $(wildcard companion/locale/*/LC_MESSAGES/companion.po)
 PIG = $(wildcard docs/pig/companion_pig/locale/*/LC_MESSAGES/*.po)  # the plug-in of the docs, for its tests
@@ -25,13 +25,21 @@ PIG = $(wildcard docs/pig/companion_pig/locale/*/LC_MESSAGES/*.po)  # the plug-i
 run: $(VENV)/ready $(PO:.po=.mo) pins
 	@COMPANION_LAUNCHER=make $(BIN)/companion play
 
-# While you work: everything but what is marked as slow, and without measuring what it covers.
+PYTEST = $(BIN)/pytest -n auto --dist worksteal
+
+# While you work: everything but what is marked as slow, every page in English.
 check: setup
-	$(BIN)/pytest -n auto --dist worksteal -m 'not slow'
+	SCENES_IN=en $(PYTEST) -m 'not slow'
 	@echo 'That was the quick part. Whole games, browsers, pulled plugs and systemd are in the rest: make test'
 
+# Before you push: every rule, page and language, whole games of each kind, a kill, a browser, the units of systemd.
 test: setup
-	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=term
+	$(PYTEST) -m 'not slow or essential'
+
+# Everything but the virtual machines, with what it covers, and a short soak; CI runs it.
+test-all: setup
+	$(PYTEST) --cov --cov-report=term
+	$(BIN)/python -m tests.soak 1
 
 # Installs the service on Debians in virtual machines, updates it, pulls the plug; needs root, and hours.
 vm: setup

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from tests.browser.seat import Seat
 
+pytestmark = pytest.mark.slow
+
 BEGUN = ("--players", "2", "--first", "0")
 PHONE = ViewportSize(width=360, height=640)
 SPIES = """() => {
@@ -61,6 +63,7 @@ def choice(page: Page, name: str) -> None:
     page.locator("#join .choice").filter(has_text=re.compile(f"^{name}")).tap()
 
 
+@pytest.mark.essential
 def test_whoever_scans_the_code_says_who_they_are_and_plays_that_seat(
     sit: Callable[..., Seat], browser: Browser
 ) -> None:
@@ -129,6 +132,7 @@ def test_the_host_decides_where_two_want_one_seat(sit: Callable[..., Seat], brow
         expect(asks.locator("#join [role=status]")).to_have_text(said)
 
 
+@pytest.mark.essential
 def test_the_host_takes_a_seat_back(sit: Callable[..., Seat], browser: Browser) -> None:
     """That phone presses no more, and the seat is free for another one."""
     seat = sit(*BEGUN)

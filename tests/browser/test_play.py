@@ -29,6 +29,7 @@ SEED = "c1" * 32
 BEGUN = ("--players", "2", "--first", "0", "--seed", SEED)
 
 
+@pytest.mark.essential
 @pytest.mark.parametrize("by_keys", [False, True], ids=["by clicks", "by keys"])
 def test_a_whole_game_is_played(sit: Callable[..., Seat], tmp_path: Path, browser: Browser, *, by_keys: bool) -> None:
     """To the winner, every answer judged; a second page, without a token, shows the same all the time."""
@@ -71,6 +72,7 @@ def test_a_bust_says_why_on_the_page(sit: Callable[..., Seat]) -> None:
     assert seat.touch(Button.RIGHT).text[0] == "1/1: ownership stone"
 
 
+@pytest.mark.essential
 def test_the_page_shows_what_the_chips_show(sit: Callable[..., Seat]) -> None:
     """The screen bit for bit, and colours that come to the very bytes that the strip gets, page after page."""
     seat = sit(*BEGUN)

@@ -208,6 +208,7 @@ def judge_by_page(page: Page, items: Iterable[tuple[str, str]]) -> list[str]:
     return found
 
 
+@pytest.mark.essential
 def test_the_page_finds_every_forgery_as_the_command_does(page: Page) -> None:
     """What they were made of is fair."""
     forged, sound = list(forgeries()), list(sound_texts())

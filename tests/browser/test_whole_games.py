@@ -68,6 +68,7 @@ def set_up(hands: Hands, *answers: tuple[str, int]) -> None:
     hands.begin()
 
 
+@pytest.mark.essential
 def test_claim_it_with_three_players(hands: Callable[..., Hands]) -> None:
     """To the winner; no stone takes more than two touches of the board."""
     at = hands(*SHORT)
@@ -106,6 +107,7 @@ def is_enough(frame: Frame) -> bool:
     return owned >= ENOUGH_OWNED or owned + claimed >= ENOUGH_MARKS
 
 
+@pytest.mark.essential
 def test_klondike_with_two_players(hands: Callable[..., Hands]) -> None:
     """Four rounds; each ends when both pass, as soon as there is a tile that fits nowhere; by mouse one is laid out."""
     at = hands(*SHORT)
@@ -145,6 +147,7 @@ def lay(hands: Hands) -> None:
     assert slot in state_of(hands.frame)["slots"] or not state_of(hands.frame)["slots"]  # the last tile ends the round
 
 
+@pytest.mark.essential
 def test_piratenclaim_to_the_finish(hands: Callable[..., Hands]) -> None:
     """With real discs and dice: four pirates enter, two meet and one leaves, another robs; then the winner is told."""
     at = hands(*SHORT)

@@ -59,6 +59,7 @@ def test_the_libraries_take_the_machine_for_the_board(machine: Machine, board: B
     assert finish(machine.start(*PYTHON, LOOK)).stdout.split() == ["True", hex(board.revision), "True"]
 
 
+@pytest.mark.essential
 def test_the_headless_device_shows_its_first_frame(machine: Machine) -> None:
     """With something on the screen and lights that are lit, and no driver of real pins was loaded."""
     played = machine.companion("play", "--device", "headless")

@@ -61,6 +61,7 @@ def play(table: Table, until: str = "winner") -> None:
             table.touch(BANK if table.frame.page == "choose" else OK)
 
 
+@pytest.mark.essential
 def test_a_person_plays_a_game_with_two_bots_by_buttons_only(tmp_path: Path) -> None:
     """From the first page to the winner; the record is sound, and its start names the bots."""
     journal = tmp_path / "journal.sqlite"

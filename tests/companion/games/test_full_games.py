@@ -46,6 +46,7 @@ def played(folder: Path, seats: int, *, recycle: bool = False, by_hand: bool = F
     return frame, umpire
 
 
+@pytest.mark.essential
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_a_game_is_played_to_the_winner_by_buttons_only(tmp_path: Path, seats: int) -> None:
@@ -59,6 +60,7 @@ def test_a_game_is_played_to_the_winner_by_buttons_only(tmp_path: Path, seats: i
         assert replayed(umpire.lines, tmp_path)[-1] == {"state": frame.state}
 
 
+@pytest.mark.essential
 @pytest.mark.slow
 def test_a_game_with_real_dice_is_entered_to_the_winner(tmp_path: Path) -> None:
     """Every roll, also for the start, is entered die by die and marked as thrown by hand."""

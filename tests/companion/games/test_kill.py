@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 SEED = "5e" * 32
 
 
+@pytest.mark.essential
 @pytest.mark.slow
 def test_twenty_kills_lose_no_event_that_was_shown(tmp_path: Path) -> None:
     """At seeded moments, also into a press: nothing shown is lost, nothing damaged, the page is the one it was."""

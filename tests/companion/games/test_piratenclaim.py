@@ -108,6 +108,7 @@ def discover(hands: Hands, field: str, *choice: Button) -> None:
     hands.acknowledge()
 
 
+@pytest.mark.essential
 @pytest.mark.slow
 @pytest.mark.parametrize("kills", [False, True], ids=["powered", "killed"])
 def test_a_turn_is_played_by_buttons_only(tmp_path: Path, kills: bool) -> None:

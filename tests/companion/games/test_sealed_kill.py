@@ -41,6 +41,7 @@ def test_the_secret_is_on_the_disk_when_its_commitment_is_seen(tmp_path: Path) -
     assert commitment(kept(journal).seed) == shown
 
 
+@pytest.mark.essential
 @pytest.mark.slow
 def test_kills_between_secret_words_and_the_first_roll_change_nothing(tmp_path: Path) -> None:
     """After each step the plug; each time the same commitment, the words so far, and in the end the rolls of them."""

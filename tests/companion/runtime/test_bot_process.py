@@ -57,6 +57,7 @@ def house() -> Iterator[Asked]:
     asked.process.close()
 
 
+@pytest.mark.essential
 @pytest.mark.slow
 def test_a_bot_decides_in_its_process_as_it_would_here(house: Asked) -> None:
     """What it sees and its chance are the same there; one process answers one question after the other."""
@@ -68,6 +69,7 @@ def test_a_bot_decides_in_its_process_as_it_would_here(house: Asked) -> None:
     assert len(set(here)) > 1
 
 
+@pytest.mark.essential
 @pytest.mark.slow
 def test_a_bot_that_is_gone_fails_and_the_next_is_asked(house: Asked) -> None:
     """The process that it ended is started again."""

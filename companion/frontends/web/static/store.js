@@ -30,7 +30,8 @@ export const store = {
   sounds: false,
   theme: localStorage.getItem("theme") ?? "auto",
   advice: localStorage.getItem("advice") ?? "on", // whether the turn says what a beginner can do now
-  frames: { latest: null, lights: null, isNew: false, drawnAt: -Infinity, timer: 0, screen: new Uint8Array(0) }, // see device.js
+  // See device.js.
+  frames: { latest: null, lights: null, isNew: false, drawnAt: -Infinity, timer: 0, screen: new Uint8Array(0) },
   pointed: false, // whether the last thing that was used was a pointer, and no key
 };
 
