@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from companion.core.snapshot import ChosenPlace
 from companion.locale.translator import N_
 from companion.tables.klondike import lights
-from companion.tables.klondike.roll import named_slot
-from companion.tables.klondike.slot_names import slot_name
+from companion.tables.klondike.placing import named_slot
 from companion.tables.klondike.snapshot import snapshot as klondike_snapshot
+from companion.tables.klondike.tiles import slot_name
 from companion.tables.klondike.turn import TurnPage
 from companion.tables.lesson import LessonPage, Task, session_at
 from engine import klondike
@@ -142,7 +142,6 @@ class KlondikeLesson(LessonPage):
     name: ClassVar[str] = "klondike_lesson"
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the layout; the places that are asked for blink, the cursor's fast; what was found stays."""
         asked = [] if self.is_done else [SLOTS[name] for name in self.task.places]
         cursor = None if self.is_done else SLOTS[self.place]
         marked = [SLOTS[name] for name in self.marked]
