@@ -22,22 +22,33 @@ from companion.core.snapshot import (
     snapshot_before_start,
 )
 from companion.locale.translator import N_
-from companion.tables.piratenclaim.board_page import ActionsPage, BoardPage, actions_at
-from companion.tables.piratenclaim.conflict import ConflictPage, contest
-from companion.tables.piratenclaim.dice_by_hand import ByHandPage
-from companion.tables.piratenclaim.dice_page import DicePage, can_discover
-from companion.tables.piratenclaim.discover import DiscoverPage, EnteringPage, find_lines, found
-from companion.tables.piratenclaim.discs import DiscsByHandPage
-from companion.tables.piratenclaim.field_cursor import field_in_focus
-from companion.tables.piratenclaim.first_seat import FirstSeatPage
-from companion.tables.piratenclaim.found import FoundPage, changed_field
+from companion.tables.piratenclaim.dice import (
+    ByHandPage,
+    DicePage,
+    DiscoverPage,
+    EnteringPage,
+    FoundPage,
+    can_discover,
+    changed_field,
+    find_lines,
+    found,
+)
 from companion.tables.piratenclaim.guide import GuidePage, MoveStep, step_place, step_words
 from companion.tables.piratenclaim.lights import POSITION_OF
-from companion.tables.piratenclaim.map_page import MapPage
+from companion.tables.piratenclaim.map_pages import (
+    ActionsPage,
+    BoardPage,
+    MapPage,
+    ThreatPage,
+    actions_at,
+    are_certain,
+    per_cent,
+    threats,
+)
+from companion.tables.piratenclaim.pirates import ConflictPage, ShipsPage, contest
 from companion.tables.piratenclaim.session import session_of
-from companion.tables.piratenclaim.ships import ShipsPage
-from companion.tables.piratenclaim.star_map import View, at_cursor, star_map
-from companion.tables.piratenclaim.threat import ThreatPage, are_certain, per_cent, threats
+from companion.tables.piratenclaim.star_map import View, at_cursor, field_in_focus, star_map
+from companion.tables.piratenclaim.turn import DiscsByHandPage, FirstSeatPage
 from companion.tables.piratenclaim.words import DICE, PIRATES, event_words, field_name, holds
 from companion.tables.shared_flow import begins_sentence, winners_sentence
 from engine import piratenclaim
@@ -48,7 +59,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from companion.core.model import Model
-    from companion.core.viewer_kind import ViewerKind
     from companion.locale.translator import Translator
     from engine.game import Seat
     from engine.piratenclaim import Dice, State
@@ -72,7 +82,7 @@ ADVICE = {
 """What is said to whoever plays for the first time, in English, to be translated."""
 
 
-def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
+def snapshot(model: Model) -> Snapshot:
     """The game on the table, in its language; nothing in it is hidden from anybody."""
     if session_of(model).record is not None:
         return _under_way(model)
@@ -117,8 +127,8 @@ def view_of(model: Model) -> View:
             return View(segment_of(field), field, shares=threats(state), whys=threat_whys(model.translate, state))
         case DiscsByHandPage() | BoardPage() | ActionsPage() | EnteringPage():
             return at_cursor(page.field)
-        case ShipsPage(fields, asked):
-            return View(segment_of(fields[asked]), fields[asked], frozenset(fields))
+        case ShipsPage(fields, number):
+            return View(segment_of(fields[number]), fields[number], frozenset(fields))
         case ConflictPage():
             field = contest(state)[0]
             return View(segment_of(field), field)
