@@ -29,11 +29,11 @@ from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
 from companion.screen.layout import big, header, paragraph
 from companion.tables.klondike import lights
-from companion.tables.klondike.placing import named_slot
+from companion.tables.klondike.placing import TileQuestionPage, named_slot
 from companion.tables.klondike.session import record_event, session_of
-from companion.tables.klondike.snapshot import snapshot as klondike_snapshot
-from companion.tables.klondike.tiles import QUESTION, lying, parse_tile, slot_name, spelt, tile_value
-from companion.tables.klondike.turn import TileEntryPage, TurnPage
+from companion.tables.klondike.snapshot import layout_alone
+from companion.tables.klondike.tiles import lying, parse_tile, slot_name, spelt, tile_value
+from companion.tables.klondike.turn import TileEntryPage
 from engine import klondike
 from engine.game import Seat
 from engine.klondike import (
@@ -53,7 +53,6 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.core.questions import Question
     from companion.core.snapshot import TileState
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
@@ -325,7 +324,7 @@ TEXT_X = 46
 
 
 @dataclass(frozen=True, slots=True)
-class JoinLayoutPage(Page):
+class JoinLayoutPage(TileQuestionPage):
     """The cursor walks over the slots, and lays in each the tile that lies there on the table."""
 
     draft: JoinedDraft
@@ -360,10 +359,6 @@ class JoinLayoutPage(Page):
             return Transition(model.with_page(replace(self, slot=slot)))
         return self.press(model, Button.OK) if tile is None else self._laid(model, tile[::-1])
 
-    def choices(self, model: Model) -> tuple[Question, ...]:
-        """The tile in the slot under the cursor; the same once more turns it."""
-        return (QUESTION,)
-
     def choose(self, model: Model, name: str, value: object) -> Transition:
         """Lays this tile in the slot under the cursor; turns it if it lies there."""
         tile, there = parse_tile(value), self.draft.tile(self.slot)
@@ -385,8 +380,7 @@ class JoinLayoutPage(Page):
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         """Returns the tiles that were laid so far; each slot may be chosen, and each tile that lies nowhere else."""
         _ = model.translate
-        shown_model = replace(model, game=model.session.showing(self.draft.state(model)), page=TurnPage())
-        shown = klondike_snapshot(shown_model, viewer)
+        shown = layout_alone(model, model.session.showing(self.draft.state(model)), viewer)
         use = _("Tap: choose it. Then pick its tile; once more turns it.")
         layout = shown.layout and replace(
             shown.layout,
@@ -397,13 +391,9 @@ class JoinLayoutPage(Page):
         return replace(
             shown,
             status=_("Lay the tiles as they lie on the table."),
-            turn=None,
             places=tuple(replace(place, use=use, usable=True) for place in shown.places),
             chosen=ChosenPlace(SLOT_POSITIONS[self.slot].name, _("which tile?") if tile is None else spelt(tile)),
             layout=layout,
-            supply="",
-            advice="",
-            log=(),
         )
 
     def _tile(self, _: Translator, tile: Tile) -> TileSnapshot:

@@ -122,11 +122,11 @@ def walk(state: State, colours: Colours, now: float, began: float, cursor: Slot)
 
 
 def lesson(
-    state: State, colours: Colours, now: float, *, asked: Iterable[Slot], marked: Iterable[Slot], cursor: Slot | None
+    state: State, colours: Colours, now: float, *, places: Iterable[Slot], marked: Iterable[Slot], cursor: Slot | None
 ) -> Lights:
     """A layout; the slots that are asked for blink amber, the one under the cursor fast in white; found ones stay."""
     paints = _table(state, colours, now)
-    paints += [Paint(ENDS[slot], AMBER, blink(now, 0.0, SLOW_S)) for slot in asked]
+    paints += [Paint(ENDS[slot], AMBER, blink(now, 0.0, SLOW_S)) for slot in places]
     paints += [Paint(ENDS[slot], AMBER) for slot in marked]
     if cursor is not None:
         paints += [Paint(ENDS[cursor], OFF), Paint(ENDS[cursor], WHITE, blink(now, 0.0, FAST_S))]

@@ -84,8 +84,17 @@ TEXT_X, LINES = 46, 3
 RULES = {Rule.NORMAL: N_("it fits"), Rule.ONE_RIGHT: N_("one right end"), Rule.ANY: N_("any tile will do")}
 
 
+class TileQuestionPage(Page):
+    """A page on which a tile may be named at once, where there is room for all 28. It adds `choose`."""
+
+    __slots__ = ()
+
+    def choices(self, model: Model) -> tuple[Question, ...]:
+        return (QUESTION,)
+
+
 @dataclass(frozen=True, slots=True)
-class PlacePage(Page):
+class PlacePage(TileQuestionPage):
     """The cursor walks over the slots where the tile may lie, one way round and the other."""
 
     tile: Tile
@@ -128,10 +137,6 @@ class PlacePage(Page):
         if slot == slots[self.cursor]:
             return self.press(model, Button.OK)
         return Transition(model.with_page(replace(self, cursor=slots.index(slot))))
-
-    def choices(self, model: Model) -> tuple[Question, ...]:
-        """Another tile, or the same once more: that turns it."""
-        return (QUESTION,)
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         """Takes another tile in hand, at the same slot if it fits there; turns the one that is in hand."""
@@ -207,6 +212,12 @@ def page_for_tile(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy 
     if not slots or not is_held:
         return None
     return PlacePage(tile, slots.index(slot) if slot in slots else 0, secrecy)
+
+
+def take_in_hand(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy = Secrecy.NOBODY) -> Transition:
+    """Opens that page, if there is one. Of a tile that the hand lacks nothing is said, as of one that does not fit."""
+    page = page_for_tile(model, tile, slot, secrecy)
+    return reject_press(model) if page is None else Transition(model.with_page_on_top(page))
 
 
 def proof_of(state: State, placement: TilePlacement) -> Slot | None:

@@ -74,7 +74,6 @@ class RoundOverPage(OutcomePage):
         _draw(model, canvas, _("All passed") if passed else _("Round {n}", n=over), window)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board before the newest tile or pass, as the new round's board is empty."""
         return board(before_newest(model), now)
 
 

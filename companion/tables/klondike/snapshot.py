@@ -56,6 +56,7 @@ from engine.klondike import CLAIMS, SLOT_POSITIONS, TILES, Claim, JoinedPosition
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from companion.core.game_session import AnySession
     from companion.core.model import Model
     from companion.core.page import Page
     from companion.core.snapshot import TileState
@@ -226,6 +227,12 @@ def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:
         return _under_way(model, viewer)
     page = model.page if isinstance(model.page, FirstSeatPage) else FirstSeatPage()
     return replace(snapshot_before_start(model, page.seat(model.session)), news=page.origin(model))
+
+
+def layout_alone(model: Model, session: AnySession, viewer: ViewerKind) -> Snapshot:
+    """Returns a position that nobody plays, for a page that shows its tiles: without a turn, a log or advice."""
+    shown = snapshot(replace(model, game=session, page=TurnPage()), viewer)
+    return replace(shown, turn=None, supply="", advice="", log=())
 
 
 def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:

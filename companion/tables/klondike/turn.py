@@ -33,7 +33,14 @@ from companion.tables import first_seat
 from companion.tables.klondike import lights
 from companion.tables.klondike.guide import GuidePage, layout_steps, physical_steps
 from companion.tables.klondike.lights import ENDS, board, highlight
-from companion.tables.klondike.placing import PlacePage, ask_pass, open_slot, page_for_tile
+from companion.tables.klondike.placing import (
+    PlacePage,
+    TileQuestionPage,
+    ask_pass,
+    open_slot,
+    page_for_tile,
+    take_in_hand,
+)
 from companion.tables.klondike.scores import RoundOverPage, ScoresPage, WinnerPage
 from companion.tables.klondike.session import (
     THE_BOX,
@@ -44,7 +51,7 @@ from companion.tables.klondike.session import (
     secrecy_for_sender,
     session_of,
 )
-from companion.tables.klondike.tiles import QUESTION, parse_tile, slot_name, spelt
+from companion.tables.klondike.tiles import parse_tile, slot_name, spelt
 from companion.tables.shared_flow import caption_and_speak, winners_sentence
 from companion.tables.shared_pages import draw_turn
 from engine import klondike
@@ -56,7 +63,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.core.bot_seat import BotTurn
-    from companion.core.questions import Question
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
@@ -75,7 +81,7 @@ class FirstSeatPage(first_seat.FirstSeatPage):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnPage(Page):
+class TurnPage(TileQuestionPage):
     """Says who has to lay a tile, or to pass."""
 
     name: ClassVar[str] = "klondike_turn"
@@ -106,13 +112,9 @@ class TurnPage(Page):
         page = ByHandPage(slot=slot) if secrecy is Secrecy.NOBODY else HandPage(secrecy, slot=slot)
         return Transition(model.with_page_on_top(page))
 
-    def choices(self, model: Model) -> tuple[Question, ...]:
-        return (QUESTION,)
-
     def choose(self, model: Model, name: str, value: object) -> Transition:
         secrecy = secrecy_for_sender(model)
-        page = None if secrecy is None else page_for_tile(model, parse_tile(value), None, secrecy)
-        return reject_press(model) if page is None else Transition(model.with_page_on_top(page))
+        return reject_press(model) if secrecy is None else take_in_hand(model, parse_tile(value), None, secrecy)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state
@@ -183,7 +185,7 @@ class TileEntryPage(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class ByHandPage(TileEntryPage):
+class ByHandPage(TileEntryPage, TileQuestionPage):
     """Enters the tile that is to be laid."""
 
     slot: Slot | None = None
@@ -211,12 +213,8 @@ class ByHandPage(TileEntryPage):
         slot = open_slot(model, place)
         return reject_press(model) if slot is None else Transition(model.with_page(replace(self, slot=slot)))
 
-    def choices(self, model: Model) -> tuple[Question, ...]:
-        return (QUESTION,)
-
     def choose(self, model: Model, name: str, value: object) -> Transition:
-        page = page_for_tile(model, parse_tile(value), self.slot)
-        return reject_press(model) if page is None else Transition(model.with_page_on_top(page))
+        return take_in_hand(model, parse_tile(value), self.slot)
 
     def lights(self, model: Model, now: float) -> Lights:
         return board(model, now) if self.slot is None else highlight(ENDS[self.slot], AMBER)
@@ -241,7 +239,7 @@ TEXT = Rect(2 * DIE + 5, 32, 127, 53)
 
 
 @dataclass(frozen=True, slots=True)
-class HandPage(Page):
+class HandPage(TileQuestionPage):
     """The acting seat's hand; the cursor walks over its tiles."""
 
     secrecy: Secrecy
@@ -264,9 +262,9 @@ class HandPage(Page):
         }
         if hand:
             tile = hand[self.cursor]
-            rows[Button.OK] = ButtonRow(None, None, _("Take {tile}", tile=spelt(tile)), _fits(model, tile))
-            if klondike.tile_placements(session_of(model).state, tile):
-                rows[Button.OK] = rows[Button.OK]._replace(softkey=Icon.CHECK, press=lambda: self._take(model, tile))
+            page = page_for_tile(model, tile, self.slot, self.secrecy)
+            softkey, take = (None, None) if page is None else (Icon.CHECK, open_on_top(model, page))
+            rows[Button.OK] = ButtonRow(softkey, take, _("Take {tile}", tile=spelt(tile)), _fits(model, tile))
         if len(hand) > 1:
             for button, icon in ((Button.LEFT, Icon.LEFT), (Button.RIGHT, Icon.RIGHT)):
                 walked = replace(self, cursor=moved_cursor(self.cursor, button, len(hand)))
@@ -278,12 +276,8 @@ class HandPage(Page):
         slot = open_slot(model, place)
         return reject_press(model) if slot is None else Transition(model.with_page(replace(self, slot=slot)))
 
-    def choices(self, model: Model) -> tuple[Question, ...]:
-        """The tile, named at once; of one that is not in the hand nothing is told."""
-        return (QUESTION,)
-
     def choose(self, model: Model, name: str, value: object) -> Transition:
-        return self._take(model, parse_tile(value))
+        return take_in_hand(model, parse_tile(value), self.slot, self.secrecy)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state, hand = model.translate, session_of(model).state, _hand(model)
@@ -308,10 +302,6 @@ class HandPage(Page):
         if self.slot is None:
             return board(model, now)
         return lights.walk(session_of(model).state, model.seat_colours, now, model.shown_since, self.slot)
-
-    def _take(self, model: Model, tile: Tile) -> Transition:
-        page = page_for_tile(model, tile, self.slot, self.secrecy)
-        return reject_press(model) if page is None else Transition(model.with_page_on_top(page))
 
 
 @dataclass(frozen=True, slots=True)

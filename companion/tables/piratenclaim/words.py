@@ -1,4 +1,8 @@
-"""TODO."""
+"""The words of Piratenclaim: its rules in short, cubes, pirates, dice, fields, and what lies on them.
+
+Most texts stand here in English, marked for translation, and are translated where the table's language is known. A
+table of texts is keyed by the engine's own values, so the type checker misses no cube and no pirate.
+"""
 
 from __future__ import annotations
 
@@ -147,12 +151,12 @@ def event_words(_: Translator, event: object) -> str:
     """Returns what somebody did, in a few words without the name; empty for what is not the game's own."""
     if isinstance(event, ShipAt) and event.field is None:
         return _("a ship goes")
-    told = {
+    fields = {
         "field": field_name(getattr(event, "field", None) or Field(0)),
         "colour": _(PIRATES.get(getattr(event, "pirate", None) or Pirate.BLACK, "")),
         "dice": " ".join(map(str, getattr(event, "dice", ()))),
     }
-    return _(EVENTS.get(type(event), ""), **told)
+    return _(EVENTS.get(type(event), ""), **fields)
 
 
 rules = (
