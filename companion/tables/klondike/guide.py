@@ -96,6 +96,7 @@ def layout_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
     fresh = isinstance(record.events[-1], Start)
     if not fresh and (klondike.is_over(state) or state.round == record.timeline[-2].state.round):
         return ()
+    # At the start nothing lies on the table yet, and the middle gets its first additional chip in any variant.
     clear = () if fresh else (PhysicalStep(N_("clear all the tiles away"), {}, ALL),)
     centre = (PhysicalStep(N_("one more on the middle"), {}, BLOCKS[CENTRE]),)
     deal = DEALT[len(state.players), dealing(len(state.players), options["deal"])]

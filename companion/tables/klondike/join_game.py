@@ -106,8 +106,10 @@ class JoinedDraft:
         start = self._start(model)
         rounds = Fact("round", tuple(range(1, start.rounds + 1)), 1)
         played = self.value(rounds)
+        # Of a match that has begun, the record knows who began it, and the start goes round.
         first = () if session_of(model).record is not None else (Fact("starter", seats, 0),)
         starter = self._starter(start, played) if not first else self.value(first[0])
+        # Each tile was a turn, if nobody has passed.
         turn = Fact("turn", seats, (starter + len(self.slots)) % len(seats))
         in_game = sum(klondike.chips_put(start, claim, played) for claim in CLAIMS)
         won = (Fact(f"chips {seat}", tuple(range(in_game + 1)), 0) for seat in seats)
@@ -144,6 +146,7 @@ class JoinedDraft:
         position = self.position(model)
         start = self._start(model)
         if session_of(model).record is None:
+            # The start is not recorded yet: `_begin` records it first, with the seat that this position asks for.
             first = self.first(position)
             start = replace(start, turn=first, starter=first)
         return klondike.apply(start, position)
@@ -185,7 +188,7 @@ class JoinedDraft:
     def _holding(self, claim: Claim) -> Holding:
         shown = self._shown(claim)
         if not shown:
-            return Holding(1)
+            return Holding(1)  # how many chips lie there, whoever needs them says
         usual = max(sorted(set(shown)), key=shown.count)
         digit = dict(self.answers).get(f"digit {claim_name(claim)}", usual)
         digit = digit if digit in shown else usual
@@ -294,6 +297,7 @@ class JoinFactsPage(Page):
     def _begin(self, model: Model) -> Transition:
         """Records the position, and before it the start where the match has not started."""
         if self.fault(model):
+            # It stays open, with the reason: nothing that was entered is lost.
             return Transition(model.with_page(replace(self, is_refused=True)), (PlayTones(WRONG),))
         session, position = session_of(model), self.draft.position(model)
         if session.record is not None:
@@ -360,8 +364,8 @@ class JoinLayoutPage(TileQuestionPage):
         return self.press(model, Button.OK) if tile is None else self._laid(model, tile[::-1])
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
-        """Lays this tile in the slot under the cursor; turns it if it lies there."""
         tile, there = parse_tile(value), self.draft.tile(self.slot)
+        # A second tap on the same tile turns it, as on the page where a tile is placed.
         if there is not None and set(there) == set(tile):
             return self._laid(model, there[::-1])
         return reject_press(model) if self.draft.slot_of(tile) is not None else self._laid(model, tile)

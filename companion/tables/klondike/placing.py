@@ -130,7 +130,7 @@ class PlacePage(TileQuestionPage):
 
     def point(self, model: Model, place: str) -> Transition:
         """Moves the cursor to that slot, the first way round; pointing at the slot under the cursor lays the tile."""
-        slot = named_slot(place)
+        slot = named_slot(place)  # first: a name that is none is an error, also where nothing fits
         slots = [each for each, _tile in klondike.tile_placements(session_of(model).state, self.tile)]
         if slot not in slots:
             return reject_press(model)
@@ -168,11 +168,8 @@ class PlacePage(TileQuestionPage):
             canvas.text(TEXT_X, 28 + 8 * row, line)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The slots blink, the chosen one faster, in the tile's colours; what proves one right end, white.
-
-        Of a tile that is a secret, the lights, which all see, show the slot alone.
-        """
         placements = klondike.tile_placements(session_of(model).state, self.tile)
+        # Everybody sees the lights: of a secret tile they show the slot alone, and not where else it would fit.
         if self.secrecy is not Secrecy.NOBODY:
             state, (slot, _) = session_of(model).state, placements[self.cursor]
             return lights.walk(state, model.seat_colours, now, model.shown_since, slot)
@@ -208,6 +205,7 @@ def page_for_tile(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy 
     """
     state = session_of(model).state
     slots = [place for place, _way in klondike.tile_placements(state, tile)]
+    # A tile is kept low end first in a hand; whoever names it may turn it.
     is_held = secrecy is Secrecy.NOBODY or (min(tile), max(tile)) in hand_of(model, state.turn)
     if not slots or not is_held:
         return None
@@ -276,7 +274,6 @@ class NoPassPage(_RefusedPassPage):
         paragraph(canvas, refusal(_, self.placement), Rect(44, 11, 127, 53))
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The slot blinks in the colours of the tile's ends."""
         return lights.placements((self.placement,), self.placement, now, model.shown_since)
 
 

@@ -48,6 +48,7 @@ def record_event(model: Model, event: AnyEvent) -> Transition:
     """Records an event, with its sound and captions. The page follows from the state after it."""
     _, after = model.translate, replace(model, game=model.session.record_event(event))
     before, sound, said = session_of(model).state, SOUNDS.get(type(event), PLACE), tuple[Effect, ...]()
+    # What a tile has won is in no event: it follows from the states before and after it.
     if isinstance(event, Lay) and (chips := chips_won(before, session_of(after).state)):
         sound, name = BANK, display_name(_, before.players[before.turn])
         said = caption_and_speak(_, _.many("{name}: {n} chip!", "{name}: {n} chips!", chips, name=name))
@@ -67,6 +68,7 @@ def ended_by_passes(record: Record[State, Event]) -> bool:
     if len(record.timeline) < 2 or not isinstance(record.timeline[-1].event, Pass):
         return False
     before, after = record.timeline[-2].state, record.timeline[-1].state
+    # The end of a round is no event: it shows in the number of the round, or in the end of the match.
     return after.round > before.round or klondike.is_over(after)
 
 
@@ -106,7 +108,7 @@ def secrecy_for_sender(model: Model) -> Secrecy | None:
     if not session.is_dealt:
         return Secrecy.NOBODY
     if model.sender.role is Role.SEAT:
-        return Secrecy.SEAT
+        return Secrecy.SEAT  # on a screen of its own; the box shows the state's own page meanwhile
     return Secrecy.BOX if lone_player(model) == session.state.turn else None
 
 

@@ -195,6 +195,7 @@ def _tiles(model: Model, seen: SeenTiles) -> tuple[TileSnapshot, ...]:
     slot = model.page.slot if isinstance(model.page, ByHandPage | HandPage) else None
     held = model.page.tile if isinstance(model.page, PlacePage) and seen.may_be_laid else None
     fitting = frozenset(_legal(state) if slot is None else klondike.fitting(state, slot))
+    # The later of these three wins: a tile in hand fits, and one that lies out cannot be laid, whatever its ends.
     states: dict[Tile, TileState] = {tile: "fits" if tile in fitting else "unfit" for tile in seen.tiles}
     states |= {(min(tile), max(tile)): "laid" for tile in state.slots if tile and (min(tile), max(tile)) in states}
     states |= {} if held is None else {(min(held), max(held)): "held"}
@@ -269,6 +270,7 @@ def _is_over(model: Model) -> bool:
 def _round_over(model: Model, viewer: ViewerKind) -> Snapshot:
     """The board of the round that is over, what each has won in it, and the chips in all."""
     _, record = model.translate, session_of(model).started_record
+    # The new round's board is empty, and its chips lie already: the board is the old one, the figures are new.
     lay, now = _under_way(before_newest(model), viewer), _under_way(model, viewer)
     over = gains(record)[-2]
     return replace(

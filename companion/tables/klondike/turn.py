@@ -107,6 +107,7 @@ class TurnPage(TileQuestionPage):
     def point(self, model: Model, place: str) -> Transition:
         """Chooses the slot first; the tile is named then."""
         slot, secrecy = open_slot(model, place), secrecy_for_sender(model)
+        # Whoever must be handed the box first can choose nothing before.
         if slot is None or secrecy is None:
             return reject_press(model)
         page = ByHandPage(slot=slot) if secrecy is Secrecy.NOBODY else HandPage(secrecy, slot=slot)
@@ -120,6 +121,7 @@ class TurnPage(TileQuestionPage):
         _, state = model.translate, session_of(model).state
         chips = _.many("{n} chip", "{n} chips", state.chips[state.turn])
         header(canvas, _("Round {n}/{all}", n=state.round, all=state.rounds), chips)
+        # A hand that the box has dealt draws by itself; real tiles are drawn by hand, and that is easily forgotten.
         left, is_dealt = klondike.stock(state), session_of(model).is_dealt
         drawn = _("stock: {n}", n=left) if is_dealt else _("then draw one, stock: {n}", n=left)
         bot = acting_bot(model)
@@ -298,9 +300,9 @@ class HandPage(TileQuestionPage):
         paragraph(canvas, _fits(model, hand[self.cursor]), TEXT)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board as it lies, or the slot that was chosen; nothing of the hand."""
         if self.slot is None:
             return board(model, now)
+        # Everybody sees the lights: they show where, and nothing of the hand.
         return lights.walk(session_of(model).state, model.seat_colours, now, model.shown_since, self.slot)
 
 
@@ -311,8 +313,7 @@ class PassBoxPage(Page):
     name: ClassVar[str] = "klondike_pass_box"
 
     def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
-        """Returns whether this viewer has the box; whoever holds a link of a seat has a screen of its own."""
-        return viewer.role in THE_BOX
+        return viewer.role in THE_BOX  # whoever holds a link of a seat has a screen of its own
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, name = model.translate, _name(model)
@@ -391,6 +392,7 @@ def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
         return ()
     happened = not isinstance(record.events[-1], Undo)
     todo, next_round = physical_steps(record), layout_steps(record) if happened else ()
+    # In the order of the hands: what was won is taken off, the scores are read, then the table is laid anew.
     pages = (
         (guide and todo, GuidePage(todo, before.turn if happened else state.turn)),
         (happened and state.round > before.round, RoundOverPage()),

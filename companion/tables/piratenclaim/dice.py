@@ -134,6 +134,7 @@ def throw(model: Model) -> Transition:
     session = session_of(model)
     if not session.lineup.by_hand:
         return draw(model)
+    # For a further discovery the pirates' dice lie as they were: only the first three are entered anew.
     lying = session.state.dice
     return Transition(model.with_page_on_top(ByHandPage(lying) if lying else ByHandPage()))
 
@@ -158,6 +159,7 @@ class DiscoverPage(FieldPage):
         fields, finds = piratenclaim.discoverable(state), found(state, self.field)
 
         def discover() -> Transition:
+            # With one colour left in the supply there is nothing to choose.
             if len(finds.pirates) > 1:
                 return Transition(model.with_page_on_top(EnteringPage(self.field)))
             return record_event(model, Discover(self.field))
@@ -332,6 +334,7 @@ class DicePage(Page):
 
     def lights(self, model: Model, now: float) -> Lights:
         state = session_of(model).state
+        # What still waits for a discovery blinks; where none is possible any more, the three count as used.
         waits = can_discover(state) and not state.used
         return lights.dice(lying(state), now, model.shown_since, used=not waits)
 

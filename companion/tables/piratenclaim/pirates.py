@@ -140,6 +140,7 @@ def move_pirates(model: Model) -> Transition:
     """Moves the pirates; asks first for ships where they will stand, of the players who have told of none."""
     state = session_of(model).state
     moves = () if state.dice is None else piratenclaim.movements(state, state.dice)
+    # Also those that stay: a ship may have travelled to them.
     fields = tuple(sorted({movement.to for movement in moves}))
     if fields and untold_seats(state):
         return Transition(model.with_page_on_top(ShipsPage(fields)))

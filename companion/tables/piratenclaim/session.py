@@ -46,6 +46,7 @@ def answered_ships(record: Record[State, Event]) -> tuple[ShipAt, ...]:
     events = [played.event for played in record.timeline if played.state.turns == record.state.turns]
     before = dropwhile(lambda event: not isinstance(event, MovePirates), reversed(events))
     next(before, None)  # the move itself
+    # The answers stand right before the move; a ship that somebody told before them is none of them.
     answers = takewhile(lambda event: isinstance(event, ShipAt) and event.asked, before)
     return tuple(event for event in answers if isinstance(event, ShipAt))
 
@@ -65,6 +66,7 @@ SOUNDS = {Undo: UNDO, Start: ROLL, Roll: ROLL, MovePirates: LAST_ROUND, Remove: 
 def record_event(model: Model, *events: AnyEvent) -> Transition:
     """Records one event after the other, with the sound and captions of the last. The page follows from the state."""
     after = model
+    # In one transition, so that no page opens between them: only the last one is sounded and said.
     for event in events:
         after = replace(after, game=after.session.record_event(event))
     return Transition(after, (*map(AppendEvent, events), *announce(after, SOUNDS.get(type(events[-1]), PLACE))))

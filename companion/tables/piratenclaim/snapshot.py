@@ -124,6 +124,7 @@ def snapshot(model: Model) -> Snapshot:
     news = _("By the table's word")
     if state.turns:
         news = _.many("By the table's word, after {n} turn", "By the table's word, after {n} turns", state.turns)
+    # The dice of the last turn say nothing any more.
     return replace(shown, moment="end", news=news, turn=None, dice=())
 
 
