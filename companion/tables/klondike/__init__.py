@@ -1,4 +1,4 @@
-"""Klondike at the table. This module satisfies `companion.core.table.Table`."""
+"""Klondike at the table: dominoes in a square of nine claims, for real tiles or for hands that the box deals."""
 
 from __future__ import annotations
 
@@ -6,62 +6,32 @@ from typing import TYPE_CHECKING
 
 from companion.core.game_session import DEALT
 from companion.core.questions import Answer, Choice, Question
-from companion.core.table import summary
+from companion.core.table import Table
 from companion.locale.translator import N_
-from companion.tables.klondike import bot_seat
-from companion.tables.klondike.check import CheckPage
-from companion.tables.klondike.first_seat import FirstSeatPage
-from companion.tables.klondike.fitting_tiles import FittingTilesPage
+from companion.tables.klondike import lights, session, snapshot, turn
 from companion.tables.klondike.guide import GuidePage
-from companion.tables.klondike.hand import HandPage, PassBoxPage
-from companion.tables.klondike.join_facts import JoinFactsPage
-from companion.tables.klondike.join_game import JoinLayoutPage, JoinTilePage, join_game
-from companion.tables.klondike.lights import AXES, board
-from companion.tables.klondike.page_for_state import announcements, page_for_state
-from companion.tables.klondike.passing import HandFitsPage, NoPassPage, PassingPage
-from companion.tables.klondike.replay import replay
-from companion.tables.klondike.roll import RollPage
+from companion.tables.klondike.join_game import JoinedDraft, JoinFactsPage, JoinLayoutPage, JoinTilePage
+from companion.tables.klondike.placing import FittingTilesPage, HandFitsPage, NoPassPage, PassingPage, PlacePage
 from companion.tables.klondike.rules import rules
-from companion.tables.klondike.scores import RoundOverPage, ScoresPage
+from companion.tables.klondike.scores import CheckPage, RoundOverPage, ScoresPage, WinnerPage
 from companion.tables.klondike.session import session_of
-from companion.tables.klondike.snapshot import caption, snapshot
-from companion.tables.klondike.spotlight import spotlight
-from companion.tables.klondike.tile_by_hand import ByHandPage
-from companion.tables.klondike.turn import TurnPage
-from companion.tables.klondike.turn_flow import turn_before
-from companion.tables.klondike.winner import WinnerPage
-from companion.tables.replay import ReplayPage
+from companion.tables.klondike.tiles import slot_name, spelt
+from companion.tables.replay import ReplayPage, ReplayText
 from companion.tables.shared_pages import SpotlightPage
-from engine import klondike as game
+from engine import klondike
+from engine.klondike import Lay, Pass
 
 if TYPE_CHECKING:
-    from companion.core.model import Model
+    from companion.core.effects import Effect
+    from companion.core.model import Model, Transition
     from companion.core.page import Page
-
-pages: tuple[type[Page], ...] = (
-    FirstSeatPage,
-    TurnPage,
-    ByHandPage,
-    HandPage,
-    PassBoxPage,
-    RollPage,
-    FittingTilesPage,
-    PassingPage,
-    NoPassPage,
-    HandFitsPage,
-    GuidePage,
-    JoinLayoutPage,
-    JoinTilePage,
-    JoinFactsPage,
-    RoundOverPage,
-    CheckPage,
-    ReplayPage,
-    ScoresPage,
-    SpotlightPage,
-    WinnerPage,
-)
-
-pages_hiding_game: tuple[type[Page], ...] = (JoinFactsPage, FittingTilesPage, CheckPage, ScoresPage, SpotlightPage)
+    from companion.core.snapshot import Snapshot
+    from companion.core.viewer_kind import ViewerKind
+    from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
+    from engine.game import Seat
+    from engine.klondike import Event, State
+    from engine.record import PlayedEvent
 
 FORMS = {
     2: (
@@ -74,8 +44,6 @@ FORMS = {
     ),
 }
 """The forms of dealing that there are, by players; with four there is one (rules, 3)."""
-
-
 TILES = Choice(
     DEALT,
     N_("Tiles"),
@@ -84,7 +52,6 @@ TILES = Choice(
         Answer(value=True, label=N_("dealt by the box"), detail=N_("no tiles needed")),
     ),
 )
-"""Where the tiles are."""
 CENTRE = Choice(
     "centre_each_round",
     N_("Middle claim"),
@@ -96,62 +63,103 @@ CENTRE = Choice(
 """When the middle gets its additional chip (rules, K9)."""
 
 
-def questions(players: int) -> tuple[Question, ...]:
-    """How the tiles are dealt, where there is a choice; when the middle gets one more chip; where the tiles are."""
-    dealing = (Choice("deal", N_("Dealing"), FORMS[players]),) if players in FORMS else ()
-    return (*dealing, CENTRE, TILES)
+class KlondikeTable(Table):
+    """The table as `companion.core.table.Table` wants it, which says what each of these is."""
+
+    game = klondike
+    pages: tuple[type[Page], ...] = (
+        turn.FirstSeatPage,
+        turn.TurnPage,
+        turn.ByHandPage,
+        turn.HandPage,
+        turn.PassBoxPage,
+        PlacePage,
+        FittingTilesPage,
+        PassingPage,
+        NoPassPage,
+        HandFitsPage,
+        GuidePage,
+        JoinLayoutPage,
+        JoinTilePage,
+        JoinFactsPage,
+        RoundOverPage,
+        CheckPage,
+        ReplayPage,
+        ScoresPage,
+        SpotlightPage,
+        WinnerPage,
+    )
+    pages_hiding_game = (JoinFactsPage, FittingTilesPage, CheckPage, ScoresPage, SpotlightPage)
+    axes = lights.AXES
+    rules = rules
+    bot_seat = turn.KlondikeBots()
+    check = CheckPage
+
+    def questions(self, players: int) -> tuple[Question, ...]:
+        dealing = (Choice("deal", N_("Dealing"), FORMS[players]),) if players in FORMS else ()
+        return (*dealing, CENTRE, TILES)
+
+    def page_for_state(self, model: Model) -> Page:
+        return turn.pages_to_come(model)[0]
+
+    def announcements(self, model: Model) -> tuple[tuple[Effect, ...], ...]:
+        return turn.announcements(model)
+
+    def board(self, model: Model, now: float) -> Lights:
+        return lights.board(model, now)
+
+    def progress(self, model: Model) -> str:
+        _, match = model.translate, session_of(model)
+        if match.record is None:
+            return _("who begins?")
+        return _("round {n}/{all}", n=match.state.round, all=match.state.rounds)
+
+    def turn_before(self, model: Model) -> Transition | None:
+        return session.turn_before(model)
+
+    def scores(self) -> Page:
+        return ScoresPage()
+
+    def replay(self, now: float) -> ReplayPage:
+        def when(_: Translator, state: State) -> str:
+            return _("Round {n}/{all}", n=state.round, all=state.rounds)
+
+        def what(_: Translator, step: PlayedEvent[State, Event]) -> str:
+            match step.event:
+                case Lay(slot, tile):
+                    return _("lays {tile} on {slot}", tile=spelt(tile), slot=slot_name(_, slot))
+                case Pass():
+                    return _("passes")
+                case _:
+                    return _("begins!")
+
+        return ReplayPage(ReplayText(when, what, lights.board), since=now)
+
+    def spotlight(self) -> SpotlightPage:
+        def counts(model: Model, seat: Seat) -> tuple[str, str]:
+            _, state = model.translate, session_of(model).state
+            claims = sum(held.won_by == seat for held in state.claims)
+            won = _.many("{n} claim in this round", "{n} claims in this round", claims)
+            return _.many("{n} chip", "{n} chips", state.chips[seat]), won
+
+        def highlight(model: Model, _now: float, seat: Seat) -> Lights:
+            return lights.only(session_of(model).state, model.seat_colours, seat)
+
+        return SpotlightPage(counts, highlight)
+
+    def join_game(self, model: Model) -> JoinLayoutPage:
+        return JoinLayoutPage(JoinedDraft(session_of(model).lineup.players))
+
+    def lesson(self) -> Page:
+        from companion.tables.klondike.lesson_tasks import KlondikeLesson  # noqa: PLC0415 - loaded when it is opened
+
+        return KlondikeLesson()
+
+    def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
+        return snapshot.snapshot(model, viewer)
+
+    def caption(self, model: Model) -> str:
+        return snapshot.caption(model)
 
 
-def progress(model: Model) -> str:
-    """Returns the number of the round, or that the first player is being chosen."""
-    _, session = model.translate, session_of(model)
-    if session.record is None:
-        return _("who begins?")
-    return _("round {n}/{all}", n=session.state.round, all=session.state.rounds)
-
-
-def scores() -> Page:
-    """Returns the page of the scores."""
-    return ScoresPage()
-
-
-def lesson() -> Page:
-    """Returns the page of the lesson."""
-    from companion.tables.klondike.lesson_tasks import KlondikeLesson  # noqa: PLC0415 - loaded when it is opened
-
-    return KlondikeLesson()
-
-
-axes = AXES
-check: type[Page] = CheckPage
-coach = end_game = None
-"""The rules find the end."""
-has_secrets = False
-
-
-__all__ = [
-    "announcements",
-    "axes",
-    "board",
-    "bot_seat",
-    "caption",
-    "check",
-    "coach",
-    "end_game",
-    "game",
-    "has_secrets",
-    "join_game",
-    "lesson",
-    "page_for_state",
-    "pages",
-    "pages_hiding_game",
-    "progress",
-    "questions",
-    "replay",
-    "rules",
-    "scores",
-    "snapshot",
-    "spotlight",
-    "summary",
-    "turn_before",
-]  # fmt: skip
+TABLE = KlondikeTable()

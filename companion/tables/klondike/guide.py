@@ -1,4 +1,10 @@
-"""The guide: what the players have to move on the real table after an event, one step at a time."""
+"""The guide: what the players have to move on the real table after an event, one step at a time.
+
+The steps follow from the record alone: from the newest event and the states before and after it, or from the event that
+an undo has taken back. Laying a tile is no step, because whoever entered it lays it. Its undo is one: the tile comes
+off. The state after the last tile of a round is the next round's already, with its chips on the claims; so the hands
+first take what that tile has won, then read the scores, and then lay out the round (`turn.py: outcomes`).
+"""
 
 from __future__ import annotations
 
@@ -10,8 +16,7 @@ from companion.screen.canvas import Rect
 from companion.screen.layout import big
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import BLOCKS, ENDS
-from companion.tables.klondike.slot_names import slot_name
-from companion.tables.klondike.tiles import lying
+from companion.tables.klondike.tiles import lying, slot_name
 from companion.tables.shared_pages import PhysicalStepsPage
 from engine import klondike
 from engine.game import Start
@@ -59,7 +64,6 @@ class GuidePage(PhysicalStepsPage):
     name: ClassVar[str] = "klondike_guide"
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws what to do, as large as it fits, and the tile."""
         _, physical_step = model.translate, self.steps[self.step]
         self.draw_header(model, canvas)
         left = 1
@@ -67,14 +71,10 @@ class GuidePage(PhysicalStepsPage):
             lying(canvas, 1, 12, *physical_step.placement)
             left += TILE_PX
             canvas.text(127, 44, slot_name(_, physical_step.placement[0]), align="right")
-        big(
-            canvas,
-            _(physical_step.text, **physical_step.fields),
-            Rect(left, 11, 127, 43 if physical_step.placement else 53),
-        )
+        box = Rect(left, 11, 127, 43 if physical_step.placement else 53)
+        big(canvas, _(physical_step.text, **physical_step.fields), box)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Lights the place alone, in the colour of the seat that moves the pieces."""
         return lights.highlight(self.steps[self.step].where, model.seat_colours[self.mover])
 
 
@@ -96,6 +96,7 @@ def layout_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
     fresh = isinstance(record.events[-1], Start)
     if not fresh and (klondike.is_over(state) or state.round == record.timeline[-2].state.round):
         return ()
+    # At the start nothing lies on the table yet, and the middle gets its first additional chip in any variant.
     clear = () if fresh else (PhysicalStep(N_("clear all the tiles away"), {}, ALL),)
     centre = (PhysicalStep(N_("one more on the middle"), {}, BLOCKS[CENTRE]),)
     deal = DEALT[len(state.players), dealing(len(state.players), options["deal"])]

@@ -1,4 +1,8 @@
-"""The lesson of Klondike: its rules of placing in five tasks, each with one tile in hand."""
+"""The lesson of Klondike: its rules of placing in five tasks, each with one tile in hand.
+
+Which places are right is nowhere written down: the rules are asked when the tasks are made, so a task cannot teach what
+the game would refuse. The place's names are the notation's; people read them with the letters of their language.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +13,9 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from companion.core.snapshot import ChosenPlace
 from companion.locale.translator import N_
 from companion.tables.klondike import lights
-from companion.tables.klondike.roll import named_slot
-from companion.tables.klondike.slot_names import slot_name
-from companion.tables.klondike.snapshot import snapshot as klondike_snapshot
-from companion.tables.klondike.turn import TurnPage
+from companion.tables.klondike.placing import named_slot
+from companion.tables.klondike.snapshot import layout_alone
+from companion.tables.klondike.tiles import slot_name
 from companion.tables.lesson import LessonPage, Task, session_at
 from engine import klondike
 from engine.game import Seat
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
 
     from companion.core.axes import Axes
     from companion.core.model import Model
-    from companion.core.snapshot import LayoutSnapshot, SlotSnapshot, Snapshot
+    from companion.core.snapshot import SlotSnapshot, Snapshot
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
@@ -103,32 +106,24 @@ TASKS = (
 )
 
 
-def _require_slot(place: str) -> None:
-    named_slot(place)
-
-
 def _slot_name(_: Translator, place: str) -> str:
     return slot_name(_, SLOTS[place])
 
 
 def _why_wrong(_: Translator, task: Task, place: str) -> str:
     """Returns why the tile may not lie there, or that it does but is no answer."""
-    reason = _reason(_, task, SLOTS[place])
-    return _("Not {place}: {reason}.", place=slot_name(_, SLOTS[place]), reason=reason)
-
-
-def _reason(_: Translator, task: Task, slot: Slot) -> str:
-    state, tile = task.state
-    if task.state.placements(slot):
-        is_asked = klondike.SLOT_POSITIONS[slot].name in task.places
-        return _("it wins nothing there") if is_asked else _("only the blinking places count")
+    (state, tile), slot = task.state, SLOTS[place]
     # One way round may break the limit and the other the digits: the limit is what is less obvious.
     found = {klondike.check_placement(state, slot, turned) for turned in (tile, tile[::-1])}
-    if Refusal.FILLED in found:
-        return _("a tile lies there")
-    if Refusal.LIMIT in found:
-        return _("a third claim would get a digit")
-    return _("an end would be wrong")
+    if task.state.placements(slot):
+        reason = _("it wins nothing there") if place in task.places else _("only the blinking places count")
+    elif Refusal.FILLED in found:
+        reason = _("a tile lies there")
+    elif Refusal.LIMIT in found:
+        reason = _("a third claim would get a digit")
+    else:
+        reason = _("an end would be wrong")
+    return _("Not {place}: {reason}.", place=_slot_name(_, place), reason=reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,49 +131,40 @@ class KlondikeLesson(LessonPage):
     """Five tasks on the layout."""
 
     tasks: ClassVar[tuple[Task, ...]] = TASKS
-    require_place: ClassVar[Callable[[str], object]] = staticmethod(_require_slot)
+    require_place: ClassVar[Callable[[str], object]] = staticmethod(named_slot)
     why_wrong: ClassVar[Callable[[Translator, Task, str], str]] = staticmethod(_why_wrong)
     place_name: ClassVar[Callable[[Translator, str], str]] = staticmethod(_slot_name)
     name: ClassVar[str] = "klondike_lesson"
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the layout; the places that are asked for blink, the cursor's fast; what was found stays."""
-        asked = [] if self.is_done else [SLOTS[name] for name in self.task.places]
+        places = [] if self.is_done else [SLOTS[name] for name in self.task.places]
         cursor = None if self.is_done else SLOTS[self.place]
         marked = [SLOTS[name] for name in self.marked]
-        return lights.lesson(self.task.state.state, model.colours, now, asked=asked, marked=marked, cursor=cursor)
+        return lights.lesson(self.task.state.state, model.colours, now, places=places, marked=marked, cursor=cursor)
 
     def axes(self, model: Model) -> Axes:
-        """Returns the claims' numbers: the lesson may be open where no game is played."""
-        return lights.AXES
+        return lights.AXES  # the lesson may be open where no game is played
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         """Returns the layout in words and figures; the places that are asked for may be marked."""
         _ = model.translate
-        seated = replace(model, game=session_at(klondike, PLAYERS, self.task.state.state), page=TurnPage())
-        shown = klondike_snapshot(seated, viewer)
+        shown = layout_alone(model, session_at(klondike, PLAYERS, self.task.state.state), viewer)
+
+        def slot(shown: SlotSnapshot) -> SlotSnapshot:
+            # At a place that was found, the tile is shown as it would lie there.
+            found = self.task.state.placements(SLOTS[shown.name]) if shown.name in self.marked else ()
+            ends = found[0][1] if found else shown.ends
+            return replace(shown, ends=ends, use="", usable=self._is_open(shown.name))
+
         places = tuple(replace(place, use="", usable=self._is_open(place.name)) for place in shown.places)
         return replace(
             shown,
             title=self.title(_),
             status=self.text(_),
-            turn=None,
             places=places,
             chosen=None if self.is_done else ChosenPlace(self.place, _("mark it")),
-            layout=self._layout(shown.layout),
-            supply="",
-            advice="",
-            log=(),
+            layout=shown.layout and replace(shown.layout, slots=tuple(map(slot, shown.layout.slots)), tiles=()),
         )
-
-    def _layout(self, shown: LayoutSnapshot | None) -> LayoutSnapshot | None:
-        return shown and replace(shown, slots=tuple(map(self._slot, shown.slots)), tiles=())
-
-    def _slot(self, shown: SlotSnapshot) -> SlotSnapshot:
-        """Returns a slot as it lies; at a place that was found, with the tile as it would lie there."""
-        found = self.task.state.placements(SLOTS[shown.name]) if shown.name in self.marked else ()
-        ends = found[0][1] if found else shown.ends
-        return replace(shown, ends=ends, use="", usable=self._is_open(shown.name))
 
     def _is_open(self, place: str) -> bool:
         return not self.is_done and place in self.task.places and place not in self.marked

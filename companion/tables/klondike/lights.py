@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from companion.core.model import Model
     from engine.game import Seat
-    from engine.klondike import State, TilePlacement
+    from engine.klondike import SlotPosition, State, TilePlacement
 
 Colours = Sequence[Colour]
 
@@ -68,14 +68,13 @@ BLOCKS = tuple(tuple(side(claim, letter) for letter in _BLOCK) for claim in CLAI
 """The four lights of each claim."""
 
 
-def _lights_of(slot: Slot) -> tuple[int, ...]:
-    place = SLOT_POSITIONS[slot]
+def _lights_of(place: SlotPosition) -> tuple[int, ...]:
     letter = place.name[-1]
     near = side(place.inner, letter)
     return (near,) if place.outer is None else (near, side(place.outer, _FACING[letter]))
 
 
-ENDS = tuple(_lights_of(Slot(number)) for number in range(len(SLOT_POSITIONS)))
+ENDS = tuple(map(_lights_of, SLOT_POSITIONS))
 """The lights of each slot: one where its tile's first end touches a claim, and one for the second, if that does."""
 
 
@@ -123,11 +122,11 @@ def walk(state: State, colours: Colours, now: float, began: float, cursor: Slot)
 
 
 def lesson(
-    state: State, colours: Colours, now: float, *, asked: Iterable[Slot], marked: Iterable[Slot], cursor: Slot | None
+    state: State, colours: Colours, now: float, *, places: Iterable[Slot], marked: Iterable[Slot], cursor: Slot | None
 ) -> Lights:
     """A layout; the slots that are asked for blink amber, the one under the cursor fast in white; found ones stay."""
     paints = _table(state, colours, now)
-    paints += [Paint(ENDS[slot], AMBER, blink(now, 0.0, SLOW_S)) for slot in asked]
+    paints += [Paint(ENDS[slot], AMBER, blink(now, 0.0, SLOW_S)) for slot in places]
     paints += [Paint(ENDS[slot], AMBER) for slot in marked]
     if cursor is not None:
         paints += [Paint(ENDS[cursor], OFF), Paint(ENDS[cursor], WHITE, blink(now, 0.0, FAST_S))]
@@ -168,15 +167,10 @@ def _claim(state: State, claim: Claim, colours: Colours, now: float) -> Iterator
         yield Paint(BLOCKS[claim], WHITE, glint(now, claim + 1))
     elif held.digit is not None:
         yield Paint(BLOCKS[claim], dim(DIGITS[held.digit], DIM))
-        yield from _ends(state, claim)
+        for slot, tile in enumerate(state.slots):
+            for light, digit in zip(ENDS[slot], tile or (), strict=False):
+                if light in BLOCKS[claim]:
+                    yield Paint((light,), DIGITS[digit])  # an end that was laid: in its own digit's colour
         if held.spoiled:
             for start, on_s in FLICKERS:  # neighbours go dark at different times
                 yield Paint(BLOCKS[claim], OFF, pulse(now, start + claim / 10, on_s, FLICKER_EVERY_S))
-
-
-def _ends(state: State, claim: Claim) -> Iterator[Paint]:
-    """The ends that were laid at a claim, each in its own digit's colour."""
-    for slot, tile in enumerate(state.slots):
-        for light, digit in zip(ENDS[slot], tile or (), strict=False):
-            if light in BLOCKS[claim]:
-                yield Paint((light,), DIGITS[digit])

@@ -1,4 +1,9 @@
-"""The scores: each player's chips of each round, and their sum."""
+"""What the players look at and decide nothing: the scores, the end, one seat's claims, and each claim after a knock.
+
+Chips of a round are kept nowhere: the state has only what each seat holds, so the scores are read from the record,
+event by event (`gains`). The page of a round that is over shows the board as it lay before the newest event, because
+the state after it is the next round's empty board already.
+"""
 
 from __future__ import annotations
 
@@ -6,25 +11,29 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.cursor import STEPS
-from companion.core.model import Model
-from companion.core.page import ButtonRow, Page, close, show
+from companion.core.cursor import STEPS, moved_cursor
+from companion.core.page import ButtonRow, Page, arrows, close, show
 from companion.core.player_names import short_names
-from companion.screen.font import BOLD
+from companion.screen.canvas import Canvas, Rect
+from companion.screen.font import BOLD, DOUBLE
 from companion.screen.icons import Icon
-from companion.screen.layout import table
-from companion.tables.klondike.lights import board
-from companion.tables.klondike.session import session_of
-from companion.tables.klondike.turn_flow import ended_by_passes
-from companion.tables.shared_pages import OutcomePage
+from companion.screen.layout import big, header, table
+from companion.tables.klondike import lights
+from companion.tables.klondike.lights import BLOCKS, ENDS, board
+from companion.tables.klondike.session import ended_by_passes, session_of
+from companion.tables.klondike.tiles import spelt
+from companion.tables.shared_flow import winners_headline
+from companion.tables.shared_pages import GameOverPage, OutcomePage
+from engine.klondike import CLAIMS, claim_name
 from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.core.model import Model
     from companion.lights.composition import Lights
-    from companion.screen.canvas import Canvas
-    from engine.klondike import Event, State
+    from companion.locale.translator import Translator
+    from engine.klondike import Event, State, Tile
     from engine.record import Record
+
 
 NAME_PX = 46
 """What is left for a name beside three rounds and the sum."""
@@ -49,7 +58,6 @@ class ScoresPage(Page):
         return rows
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws a line for each seat, a column for each round."""
         _draw(model, canvas, model.translate("Round"), _window(model, self.shift))
 
 
@@ -60,14 +68,12 @@ class RoundOverPage(OutcomePage):
     name: ClassVar[str] = "klondike_round_over"
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the scores; the round that is over comes last."""
         over = len(gains(session_of(model).started_record)) - 1
         window, _ = range(max(over - SHOWN, 0), over), model.translate
         passed = ended_by_passes(session_of(model).started_record)
         _draw(model, canvas, _("All passed") if passed else _("Round {n}", n=over), window)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board before the newest tile or pass, as the new round's board is empty."""
         return board(before_newest(model), now)
 
 
@@ -105,3 +111,75 @@ def _draw(model: Model, canvas: Canvas, title: str, rounds: range) -> None:
         for seat, (name, chips) in enumerate(zip(names, state.chips, strict=True))
     ]
     table(canvas, heads, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class WinnerPage(GameOverPage):
+    """Names the winner, or those who share the win."""
+
+    name: ClassVar[str] = "klondike_winner"
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, state = model.translate, session_of(model).state
+        names, win = winners_headline(_, state)
+        big(canvas, names, Rect(1, 0, 127, 28))
+        canvas.text(64, 29, win, BOLD, "centre")
+        canvas.text(64, 41, reason(_, state), align="centre")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return lights.winner(session_of(model).state.winners or (), model.seat_colours, now, model.shown_since)
+
+
+def reason(_: Translator, state: State) -> str:
+    """Returns how the win was decided: the most chips, which those who share it all have."""
+    return _.many("{n} chip", "{n} chips", max(state.chips))
+
+
+SIDES = ((97, 12), (116, 28), (97, 44), (78, 28))
+"""Where the tiles stand around their claim: the middles of their texts, north, east, south, west."""
+DIGIT_X, DIGIT_Y = 97, 28
+ROOM_PX = 62
+"""The columns at the left, for words."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckPage(Page):
+    """Walks over the claims."""
+
+    place: int = 0
+    name: ClassVar[str] = "klondike_check"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        def moved(button: Button) -> CheckPage:
+            return CheckPage(moved_cursor(self.place, button, len(CLAIMS)))
+
+        return arrows(model, moved) | {
+            Button.OK: ButtonRow(Icon.CHECK, show(model, moved(Button.OK))),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, state = model.translate, session_of(model).state
+        claim = CLAIMS[self.place]
+        held = state.claims[claim]
+        header(canvas, _("Check"), _("{n} of {all}", n=self.place + 1, all=len(CLAIMS)))
+        canvas.text(1, 12, claim_name(claim), DOUBLE)
+        canvas.text(1, 32, _("chips: {n}", n=held.chips))
+        if held.won_by is None:
+            condition = _("spoiled") if held.spoiled else _("right: {n}", n=held.right)
+        else:
+            condition = short_names(_, state.players, ROOM_PX)[held.won_by]
+        canvas.text(1, 43, condition, limit=ROOM_PX)
+        canvas.text(DIGIT_X, DIGIT_Y, "–" if held.digit is None else str(held.digit), BOLD, "centre")  # noqa: RUF001
+        for (x, y), tile in zip(SIDES, (at_light(state, light) for light in BLOCKS[claim]), strict=True):
+            canvas.text(x, y, spelt(tile) if tile else "·", align="centre")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return lights.check(session_of(model).state, model.seat_colours, now, CLAIMS[self.place])
+
+
+def at_light(state: State, light: int) -> Tile | None:
+    """Returns the tile at one side of a claim, the end at that claim first."""
+    slot, place = next((slot, lights.index(light)) for slot, lights in enumerate(ENDS) if light in lights)
+    tile = state.slots[slot]
+    return tile[::-1] if tile and place else tile

@@ -1,51 +1,206 @@
-"""A match of Klondike in words and figures."""
+"""A match of Klondike in words and figures: for the page in the browser, the terminal and the screen reader.
+
+The snapshot is made for one kind of viewer, and from a model in which that viewer's secrets are the only ones: first
+`model_seen_by` replaces a page that shows somebody else's tile by the state's own page, then `seen_tiles` says among
+which tiles this viewer may see somebody choose. All that is said of hands is derived from these two; the layout itself
+is public. Whose turn it is must be the same for everybody, so it never depends on either.
+
+What is told as done must be done on the table, too: while the hands still move pieces, the end is not told yet, and a
+round that is over is shown as it lay before the newest event.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.player_names import display_name
 from companion.core.snapshot import (
+    ChosenPlace,
     FieldSnapshot,
+    LayoutSnapshot,
     LogEntry,
     Piece,
     PlayerSnapshot,
+    SlotSnapshot,
     Snapshot,
+    SpotSnapshot,
+    TileSnapshot,
     hex_colour,
     snapshot_before_start,
 )
 from companion.core.table_registry import awaits_announcements, model_seen_by
 from companion.locale.translator import N_
-from companion.tables.klondike.check import at_light
-from companion.tables.klondike.first_seat import FirstSeatPage
 from companion.tables.klondike.guide import GuidePage
-from companion.tables.klondike.hand import HandPage
-from companion.tables.klondike.layout_snapshot import chosen_slot, layout_snapshot, open_slots, seen_tiles, slot_use
 from companion.tables.klondike.lights import BLOCKS, DIGITS, ENDS
-from companion.tables.klondike.passing import HAND_FITS, HandFitsPage, NoPassPage, refusal
-from companion.tables.klondike.roll import RollPage
-from companion.tables.klondike.scores import RoundOverPage, before_newest, gains
-from companion.tables.klondike.session import session_of
-from companion.tables.klondike.slot_names import slot_name
-from companion.tables.klondike.tile_by_hand import ByHandPage
-from companion.tables.klondike.tiles import spelt
-from companion.tables.klondike.turn import TurnPage
-from companion.tables.klondike.turn_flow import ended_by_passes
-from companion.tables.klondike.winner import reason
+from companion.tables.klondike.placing import (
+    HAND_FITS,
+    HandFitsPage,
+    NoPassPage,
+    PlacePage,
+    effects,
+    lying_tile,
+    proof_of,
+    refusal,
+)
+from companion.tables.klondike.scores import RoundOverPage, at_light, before_newest, gains, reason
+from companion.tables.klondike.session import ended_by_passes, hand_of, seat_whose_hand_is_seen, session_of
+from companion.tables.klondike.tiles import slot_name, spelt, tile_value
+from companion.tables.klondike.turn import ByHandPage, FirstSeatPage, HandPage, TurnPage, event_sentence
 from companion.tables.shared_flow import begins_sentence, winners_sentence
 from engine import klondike
-from engine.klondike import CLAIMS, SLOT_POSITIONS, JoinedPosition, Lay, Pass, Slot, claim_name
+from engine.klondike import CLAIMS, SLOT_POSITIONS, TILES, Claim, JoinedPosition, Lay, Pass, Slot, claim_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
+    from companion.core.game_session import AnySession
     from companion.core.model import Model
+    from companion.core.page import Page
+    from companion.core.snapshot import TileState
     from companion.core.viewer_kind import ViewerKind
     from companion.locale.translator import Translator
     from engine.game import Seat
-    from engine.klondike import Event, State
+    from engine.klondike import Event, State, Tile, TilePlacement
+
+
+class SeenTiles(NamedTuple):
+    """The tiles that one kind of viewer may see in somebody's hand."""
+
+    tiles: tuple[Tile, ...]
+    """All 28 where they lie on the table: whose they are nobody knows."""
+    may_be_laid: bool
+    """Whether they are the acting seat's."""
+    are_hand: bool
+    """Whether they are a hand, which the box has dealt."""
+
+
+WORDS: dict[TileState, str] = {
+    "held": N_("in hand; once more turns it"),
+    "fits": N_("may be laid"),
+    "unfit": N_("does not fit"),
+    "laid": N_("lies out"),
+}
+"""What is said of a tile, in English, to be translated."""
+
+
+def layout_snapshot(model: Model, seen: SeenTiles) -> LayoutSnapshot:
+    """Returns the layout as the open page shows it, with the tile in hand where it would lie."""
+    _, state, may, placement = model.translate, session_of(model).state, open_slots(model, seen), _placement(model)
+
+    def slot_snapshot(slot: Slot) -> SlotSnapshot:
+        lying = placement[1] if placement is not None and placement[0] == slot else state.slots[slot]
+        use, usable = _slot_use(model, slot, may)
+        words = _("empty") if lying is None else spelt(lying)
+        name = SLOT_POSITIONS[slot].name
+        return SlotSnapshot(name, lying or (), words, use, usable=usable, called=slot_name(_, slot))
+
+    slots = tuple(slot_snapshot(Slot(number)) for number in range(len(SLOT_POSITIONS)))
+    spots = tuple(_spot(model, claim) for claim in CLAIMS)
+    return LayoutSnapshot(spots, slots, _tiles(model, seen), is_hand=seen.are_hand)
+
+
+def seen_tiles(model: Model, viewer: ViewerKind) -> SeenTiles:
+    """Returns the tiles among which this viewer may see somebody choose."""
+    session = session_of(model)
+    if not session.is_dealt:
+        return SeenTiles(TILES, may_be_laid=True, are_hand=False)
+    page = model.page
+    seat = seat_whose_hand_is_seen(model, viewer, page.secrecy if isinstance(page, HandPage | PlacePage) else None)
+    hand = () if seat is None else hand_of(model, seat)
+    return SeenTiles(hand, may_be_laid=seat == session.state.turn, are_hand=True)
+
+
+def open_slots(model: Model, seen: SeenTiles) -> frozenset[Slot] | None:
+    """Returns the slots that may be chosen on the open page; None where none is to be chosen."""
+    state = session_of(model).state
+    match model.page:
+        case PlacePage(tile):
+            return frozenset(slot for slot, _way in klondike.tile_placements(state, tile))
+        case TurnPage() | ByHandPage() | HandPage() if seen.may_be_laid:
+            placements = _legal(state)
+            return frozenset(slot for tile in seen.tiles for slot, _tile in placements.get(tile, ()))
+        case _:
+            return None
+
+
+@lru_cache(maxsize=2)
+def _legal(state: State) -> Mapping[Tile, tuple[TilePlacement, ...]]:
+    # Over a thousand questions, whose answers several viewers and pages need.
+    return klondike.legal(state)
+
+
+def chosen_slot(model: Model) -> ChosenPlace | None:
+    """Returns the slot that is chosen, and what would happen there."""
+    _, page = model.translate, model.page
+    if isinstance(page, ByHandPage | HandPage) and page.slot is not None:
+        return ChosenPlace(SLOT_POSITIONS[page.slot].name, _("which tile?"))
+    placement = _placement(model)
+    if placement is None:
+        return None
+    (slot, tile), state = placement, session_of(model).state
+    says = f"{spelt(tile)}: {', '.join(effects(_, state, placement))}"
+    proof = proof_of(state, placement)
+    if proof is not None:
+        says += "; " + _("one right end, as {tile} lies on {slot}", **lying_tile(_, state, proof))
+    return ChosenPlace(SLOT_POSITIONS[slot].name, says)
+
+
+def _placement(model: Model) -> TilePlacement | None:
+    """Where the tile in hand would lie, and which way round; None: there is none in hand."""
+    if not isinstance(model.page, PlacePage):
+        return None
+    return klondike.tile_placements(session_of(model).state, model.page.tile)[model.page.cursor]
+
+
+def _spot(model: Model, claim: Claim) -> SpotSnapshot:
+    _, state = model.translate, session_of(model).state
+    held = state.claims[claim]
+    says = [_("chips: {n}", n=held.chips)]
+    if held.won_by is not None:
+        says.insert(0, _("Won by {name} in this round.", name=display_name(_, state.players[held.won_by])))
+    elif held.digit is not None:
+        says.insert(0, _("spoiled") if held.spoiled else _("right: {n}", n=held.right))
+    return SpotSnapshot(
+        name=claim_name(claim),
+        label="" if held.digit is None else str(held.digit),
+        right=held.right,
+        chips=held.chips,
+        colour="" if held.won_by is None else hex_colour(model.seat_colours[held.won_by]),
+        holds=", ".join(says),
+        ring="" if held.digit is None else hex_colour(DIGITS[held.digit]),
+        owner="" if held.won_by is None else display_name(_, state.players[held.won_by])[0],
+    )
+
+
+def _slot_use(model: Model, slot: Slot, may: frozenset[Slot] | None) -> tuple[str, bool]:
+    """Returns whether a tile may be laid there, the one in hand if there is one, or why not; and that as a truth."""
+    _, held = model.translate, isinstance(model.page, PlacePage)
+    if may is None:
+        return "", False
+    if session_of(model).state.slots[slot] is not None:
+        return _("A tile lies here already."), slot in may
+    if slot in may:
+        return _("Blinking: this tile may lie here.") if held else _("A tile may be laid here."), True
+    return _("This tile does not fit here.") if held else _("No tile fits here now."), False
+
+
+def _tiles(model: Model, seen: SeenTiles) -> tuple[TileSnapshot, ...]:
+    """All that may be chosen, while one is to be: those that lie out, that fit, and that do not."""
+    if not isinstance(model.page, TurnPage | ByHandPage | HandPage | PlacePage):
+        return ()
+    _, state = model.translate, session_of(model).state
+    slot = model.page.slot if isinstance(model.page, ByHandPage | HandPage) else None
+    held = model.page.tile if isinstance(model.page, PlacePage) and seen.may_be_laid else None
+    fitting = frozenset(_legal(state) if slot is None else klondike.fitting(state, slot))
+    # The later of these three wins: a tile in hand fits, and one that lies out cannot be laid, whatever its ends.
+    states: dict[Tile, TileState] = {tile: "fits" if tile in fitting else "unfit" for tile in seen.tiles}
+    states |= {(min(tile), max(tile)): "laid" for tile in state.slots if tile and (min(tile), max(tile)) in states}
+    states |= {} if held is None else {(min(held), max(held)): "held"}
+    return tuple(TileSnapshot(tile_value(tile), how, f"{spelt(tile)}: {_(WORDS[how])}") for tile, how in states.items())
+
 
 FIGURES = (N_("chips"), N_("claims won"), N_("claims spoiled"))
 """What is counted, in English, to be translated: the chips alone until the end."""
@@ -55,18 +210,13 @@ SLOT_OF = {light: slot for slot, lights in enumerate(ENDS) for light in lights}
 """Of which slot each of them shows an end."""
 
 
-def _advice(model: Model) -> str:
-    """Returns what whoever plays for the first time can do now; empty where no tile is to be laid."""
-    _ = model.translate
-    match model.page:
-        case RollPage():
-            return _("Tap a place with a bright edge to see what the tile wins there; tap it again to lay it.")
-        case ByHandPage() | HandPage():
-            return _("Pick the tile that you lay; the pale ones do not fit.")
-        case TurnPage():
-            return _("Tap a place with a bright edge, then pick a tile of your hand. If none of yours fits, pass.")
-        case _:
-            return ""
+ADVICE: dict[type[Page], str] = {
+    PlacePage: N_("Tap a place with a bright edge to see what the tile wins there; tap it again to lay it."),
+    ByHandPage: N_("Pick the tile that you lay; the pale ones do not fit."),
+    HandPage: N_("Pick the tile that you lay; the pale ones do not fit."),
+    TurnPage: N_("Tap a place with a bright edge, then pick a tile of your hand. If none of yours fits, pass."),
+}
+"""What whoever plays for the first time can do on a page, in English, to be translated."""
 
 
 def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:
@@ -80,6 +230,12 @@ def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:
     return replace(snapshot_before_start(model, page.seat(model.session)), news=page.origin(model))
 
 
+def layout_alone(model: Model, session: AnySession, viewer: ViewerKind) -> Snapshot:
+    """Returns a position that nobody plays, for a page that shows its tiles: without a turn, a log or advice."""
+    shown = snapshot(replace(model, game=session, page=TurnPage()), viewer)
+    return replace(shown, turn=None, supply="", advice="", log=())
+
+
 def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
     if awaits_announcements(model) and isinstance(model.open_pages[0], GuidePage):
         # Whatever lies over the guide, such as the menu: the hands are what is to be done.
@@ -87,7 +243,8 @@ def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
     _, state = model.translate, session_of(model).state
     turn, status = _scene(model)
     seen = seen_tiles(model, viewer)
-    may, over = open_slots(model, seen), _is_end_told(model)
+    may, over = open_slots(model, seen), _is_over(model)
+    supply, stock = _("Round {n} of {all}", n=state.round, all=state.rounds), klondike.stock(state)
     return Snapshot(
         title=klondike.title,
         status=status,
@@ -99,20 +256,21 @@ def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
         places=tuple(_place(model, light, may) for light in sorted(CLAIM_OF)),
         chosen=chosen_slot(model),
         layout=layout_snapshot(model, seen),
-        supply=_supply(_, state),
-        advice=_advice(model),
+        supply=f"{supply}; " + _("stock: {n}", n=stock) if stock else supply,
+        advice=_(ADVICE.get(type(model.page), "")),
         log=tuple(_log(model)),
     )
 
 
-def _is_end_told(model: Model) -> bool:
-    """Returns whether the match is over and nothing is left for the hands: then the end is told."""
+def _is_over(model: Model) -> bool:
+    """Returns whether the match is over, and nothing is left for the hands."""
     return klondike.is_over(session_of(model).state) and not awaits_announcements(model)
 
 
 def _round_over(model: Model, viewer: ViewerKind) -> Snapshot:
     """The board of the round that is over, what each has won in it, and the chips in all."""
     _, record = model.translate, session_of(model).started_record
+    # The new round's board is empty, and its chips lie already: the board is the old one, the figures are new.
     lay, now = _under_way(before_newest(model), viewer), _under_way(model, viewer)
     over = gains(record)[-2]
     return replace(
@@ -128,17 +286,11 @@ def _round_over(model: Model, viewer: ViewerKind) -> Snapshot:
     )
 
 
-def _supply(_: Translator, state: State) -> str:
-    """The round; with a stock, how many tiles are left in it."""
-    now, left = _("Round {n} of {all}", n=state.round, all=state.rounds), klondike.stock(state)
-    return f"{now}; " + _("stock: {n}", n=left) if left else now
-
-
 def _news(model: Model) -> str:
     """How the match was decided; that a pass cannot be true, or that a round ended by passes; that a tile is drawn."""
     _, state = model.translate, session_of(model).state
     match model.page:
-        case _ if _is_end_told(model):
+        case _ if _is_over(model):
             return reason(_, state)
         case NoPassPage(placement):
             return f"{_('You can lay a tile')}: {refusal(_, placement)}"
@@ -167,8 +319,8 @@ def _scene(model: Model) -> tuple[Seat | None, str]:
 def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
     _, session = model.translate, session_of(model)
     state = session.state
-    is_end_told = _is_end_told(model)
-    if is_end_told:
+    is_over = _is_over(model)
+    if is_over:
         figures = [(map(str, each[:-1]), each.rank) for each in klondike.results(session.started_record.timeline)]
     else:
         figures = [(map(str, (chips,)), 0) for chips in state.chips]
@@ -177,7 +329,7 @@ def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
             display_name(_, name),
             hex_colour(colour),
             tuple(each),
-            _("wins!") if is_end_told and seat in (state.winners or ()) else "",
+            _("wins!") if is_over and seat in (state.winners or ()) else "",
             rank,
         )
         for seat, (name, colour, (each, rank)) in enumerate(
@@ -189,27 +341,21 @@ def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
 def _place(model: Model, light: int, may: frozenset[Slot] | None) -> FieldSnapshot:
     """One side of a claim: the end that lies there, and what the light says."""
     _, state = model.translate, session_of(model).state
-    claim, slot = CLAIM_OF[light], Slot(SLOT_OF[light])
-    tile = at_light(state, light)
+    claim, slot, tile = CLAIM_OF[light], Slot(SLOT_OF[light]), at_light(state, light)
+    held = state.claims[claim]
     pieces = (Piece(hex_colour(DIGITS[tile[0]]), str(tile[0])),) if tile else ()
     holds = _("claim {claim}: {tile}", claim=claim_name(claim), tile=spelt(tile) if tile else _("empty"))
-    chips = _("chips: {n}", n=state.claims[claim].chips)
-    usable = may is not None and slot in may
-    use = "" if may is None else slot_use(model, slot, usable=usable)
-    return FieldSnapshot(
-        SLOT_POSITIONS[slot].name, pieces, f"{holds}, {chips}", _why(_, state, claim), use, usable=usable
-    )
-
-
-def _why(_: Translator, state: State, claim: klondike.Claim) -> str:
-    held = state.claims[claim]
+    chips = _("chips: {n}", n=held.chips)
     if held.won_by is not None:
-        return _("Won by {name} in this round.", name=display_name(_, state.players[held.won_by]))
-    if held.spoiled:
-        return _("Flickering: nobody can win this claim in this round.")
-    if held.digit is None:
-        return _("Dark: no tile has given this claim a digit.")
-    return _("Bright: an end that was laid. Dim: digit {digit} is called for.", digit=held.digit)
+        why = _("Won by {name} in this round.", name=display_name(_, state.players[held.won_by]))
+    elif held.spoiled:
+        why = _("Flickering: nobody can win this claim in this round.")
+    elif held.digit is None:
+        why = _("Dark: no tile has given this claim a digit.")
+    else:
+        why = _("Bright: an end that was laid. Dim: digit {digit} is called for.", digit=held.digit)
+    use, usable = _slot_use(model, slot, may)
+    return FieldSnapshot(SLOT_POSITIONS[slot].name, pieces, f"{holds}, {chips}", why, use, usable=usable)
 
 
 def _log(model: Model) -> Iterator[LogEntry]:
@@ -231,11 +377,6 @@ def caption(model: Model) -> str:
 
 
 def _line(_: Translator, before: State, event: Event) -> str:
-    name = display_name(_, before.players[before.turn])
-    match event:
-        case Lay(slot, tile):
-            return _("{name}: {tile} on {slot}", name=name, tile=spelt(tile), slot=slot_name(_, slot))
-        case Pass():
-            return _("{name} passes", name=name)
-        case JoinedPosition():
-            return _("joined in the middle")
+    if isinstance(event, JoinedPosition):
+        return _("joined in the middle")
+    return event_sentence(_, display_name(_, before.players[before.turn]), event)

@@ -1,37 +1,87 @@
-"""The page at the beginning of a turn: who lays a tile."""
+"""A turn: who lays, which tile, and which page follows from the state of the match.
+
+No page calls the next one after an event. It records the event, and the loop asks for the first of `pages_to_come`: an
+outcome of the newest event that nobody has acknowledged yet, else the next decision. So a restart, an undo and an event
+from a frontend lead to the right page without a word here. The outcomes are, in this order: what the hands must move,
+the end of a round, and what the hands lay out for the next one; without the guide only the second.
+
+A tile is chosen in three ways, as it lies on the table (`ByHandPage`), in a hand that the box has dealt (`HandPage`),
+or named at once by somebody with room for all 28. All end at `PlacePage`. Whoever points at a slot first keeps it while
+choosing the tile.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from abc import abstractmethod
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.bot_seat import acting_bot
+from companion.core.bot_seat import BotSeat, acting_bot
+from companion.core.cursor import moved_cursor
+from companion.core.effects import Caption, Effect, PlayTones
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, open_on_top
+from companion.core.page import ButtonRow, Page, Press, close, open_on_top, show
+from companion.core.player_names import display_name
+from companion.core.sounds import ALL_PASSED, LAST_ROUND, WIN
+from companion.lights.palette import AMBER
+from companion.screen.canvas import BLACK, WHITE, Rect
+from companion.screen.font import BOLD
 from companion.screen.icons import Icon
-from companion.screen.layout import header
+from companion.screen.layout import big, header, paragraph
+from companion.screen.pieces import DIE, LARGE_DIE, LARGE_PIP, die
+from companion.tables import first_seat
 from companion.tables.klondike import lights
-from companion.tables.klondike.hand import HandPage, PassBoxPage
-from companion.tables.klondike.passing import ask_pass
-from companion.tables.klondike.roll import open_slot, page_for_tile
-from companion.tables.klondike.scores import ScoresPage
-from companion.tables.klondike.secrecy import Secrecy, secrecy_for_sender
-from companion.tables.klondike.session import session_of
-from companion.tables.klondike.tile_by_hand import ByHandPage
-from companion.tables.klondike.tile_choice import QUESTION, parse_tile
+from companion.tables.klondike.guide import GuidePage, layout_steps, physical_steps
+from companion.tables.klondike.lights import ENDS, board, highlight
+from companion.tables.klondike.placing import (
+    PlacePage,
+    TileQuestionPage,
+    ask_pass,
+    open_slot,
+    page_for_tile,
+    take_in_hand,
+)
+from companion.tables.klondike.scores import RoundOverPage, ScoresPage, WinnerPage
+from companion.tables.klondike.session import (
+    THE_BOX,
+    Secrecy,
+    chips_won,
+    hand_of,
+    record_event,
+    secrecy_for_sender,
+    session_of,
+)
+from companion.tables.klondike.tiles import parse_tile, slot_name, spelt
+from companion.tables.shared_flow import caption_and_speak, winners_sentence
 from companion.tables.shared_pages import draw_turn
 from engine import klondike
-from engine.klondike import Lay, Pass
-from hardware.device import Button
+from engine.game import Undo
+from engine.klondike import JoinedPosition, Lay, Pass, Slot
+from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
-    from companion.core.questions import Question
+    from collections.abc import Callable
+
+    from companion.core.bot_seat import BotTurn
+    from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
+    from engine.game import GameEvent, Seat, Start
+    from engine.klondike import Event, State, Tile
+    from engine.record import Record
 
 
 @dataclass(frozen=True, slots=True)
-class TurnPage(Page):
+class FirstSeatPage(first_seat.FirstSeatPage):
+    """Names the player who will begin."""
+
+    name: ClassVar[str] = "klondike_begins"
+    begin: ClassVar[Callable[[Model, Start], Transition]] = staticmethod(record_event)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPage(TileQuestionPage):
     """Says who has to lay a tile, or to pass."""
 
     name: ClassVar[str] = "klondike_turn"
@@ -39,7 +89,9 @@ class TurnPage(Page):
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, session = model.translate, session_of(model)
         if session.is_dealt:
-            lay = ButtonRow(Icon.PLACE, lambda: _open_hand(model), _("Open the hand"), _("choose a tile"))
+            secrecy = secrecy_for_sender(model)
+            hand = PassBoxPage() if secrecy is None else HandPage(secrecy)
+            lay = ButtonRow(Icon.PLACE, open_on_top(model, hand), _("Open the hand"), _("choose a tile"))
         else:
             undone = session.started_record.taken_back
             tile = undone.tile if isinstance(undone, Lay) else (0, 0)  # it is likely to be laid elsewhere
@@ -55,48 +107,335 @@ class TurnPage(Page):
     def point(self, model: Model, place: str) -> Transition:
         """Chooses the slot first; the tile is named then."""
         slot, secrecy = open_slot(model, place), secrecy_for_sender(model)
+        # Whoever must be handed the box first can choose nothing before.
         if slot is None or secrecy is None:
             return reject_press(model)
         page = ByHandPage(slot=slot) if secrecy is Secrecy.NOBODY else HandPage(secrecy, slot=slot)
         return Transition(model.with_page_on_top(page))
 
-    def choices(self, model: Model) -> tuple[Question, ...]:
-        """The tile, named at once."""
-        return (QUESTION,)
-
     def choose(self, model: Model, name: str, value: object) -> Transition:
-        """Takes this tile in hand."""
         secrecy = secrecy_for_sender(model)
-        page = None if secrecy is None else page_for_tile(model, parse_tile(value), None, secrecy)
-        return reject_press(model) if page is None else Transition(model.with_page_on_top(page))
+        return reject_press(model) if secrecy is None else take_in_hand(model, parse_tile(value), None, secrecy)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the player's name, as large as it fits; in the first turns a hint at the menu."""
         _, state = model.translate, session_of(model).state
         chips = _.many("{n} chip", "{n} chips", state.chips[state.turn])
         header(canvas, _("Round {n}/{all}", n=state.round, all=state.rounds), chips)
+        # A hand that the box has dealt draws by itself; real tiles are drawn by hand, and that is easily forgotten.
         left, is_dealt = klondike.stock(state), session_of(model).is_dealt
         drawn = _("stock: {n}", n=left) if is_dealt else _("then draw one, stock: {n}", n=left)
-        draw_turn(model, canvas, _task(model), drawn if left else "")
+        bot = acting_bot(model)
+        if bot is None:
+            task = _("lay a tile!")
+        elif bot.decision is None:
+            task = _("thinking …")
+        elif bot.waits:
+            task = _("press ok")
+        else:
+            task = _("passes") if bot.decision.event == Pass() else _("lays a tile")
+        draw_turn(model, canvas, task, drawn if left else "")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board, framed in the player's colour for a moment."""
         return lights.turn(session_of(model).state, model.seat_colours, now, model.shown_since)
 
 
-def _task(model: Model) -> str:
-    """Returns what is to be done, or what the bot does."""
-    _, bot = model.translate, acting_bot(model)
-    if bot is None:
-        return _("lay a tile!")
-    if bot.decision is None:
-        return _("thinking …")
-    if bot.waits:
-        return _("press ok")
-    return _("passes") if bot.decision.event == Pass() else _("lays a tile")
+@dataclass(frozen=True, slots=True)
+class TileEntryPage(Page):
+    """Enters a tile, one end after the other. A page adds `title`, `note`, `lights`, and what takes the tile."""
+
+    tile: Tile = (0, 0)
+    end: int = 0
+    """The one that is being turned, 0 or 1."""
+
+    @abstractmethod
+    def title(self, model: Model) -> tuple[str, str]:
+        """Returns the two halves of the header."""
+
+    @abstractmethod
+    def note(self, model: Model) -> str:
+        """Returns what is said of the tile as it is."""
+
+    @abstractmethod
+    def take(self, model: Model) -> Press | None:
+        """Returns what takes the tile; None: it cannot be this one."""
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, (near, far) = model.translate, self.tile
+        end = _("the other end") if self.end else _("one end")
+
+        def turn(button: Button) -> Press:
+            turned = (near, moved_cursor(far, button, 7)) if self.end else (moved_cursor(near, button, 7), far)
+            return show(model, replace(self, tile=turned))
+
+        ok = ButtonRow(Icon.CHECK, show(model, replace(self, end=1)), _("The other end"))
+        if self.end:
+            take = self.take(model)
+            ok = ButtonRow(take and Icon.CHECK, take, _("This is the tile"), self.note(model))
+        return {
+            Button.LEFT: ButtonRow(Icon.LEFT, turn(Button.LEFT), _("One less"), end),
+            Button.RIGHT: ButtonRow(Icon.RIGHT, turn(Button.RIGHT), _("One more"), end),
+            Button.OK: ok,
+            Button.UNDO: ButtonRow(Icon.UNDO, show(model, replace(self, end=0)) if self.end else close(model)),
+        }
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        header(canvas, *self.title(model))
+        for place, digit in enumerate(self.tile):
+            left = WIDTH // 2 + (place - 1) * LARGE_DIE
+            die(canvas, left, 12, digit, inverse=place == self.end, pip=LARGE_PIP)
+        canvas.text(64, 45, self.note(model), align="centre")
 
 
-def _open_hand(model: Model) -> Transition:
-    """Opens the hand for whoever has pressed, or asks for the box to be handed over before."""
-    secrecy = secrecy_for_sender(model)
-    return Transition(model.with_page_on_top(PassBoxPage() if secrecy is None else HandPage(secrecy)))
+@dataclass(frozen=True, slots=True)
+class ByHandPage(TileEntryPage, TileQuestionPage):
+    """Enters the tile that is to be laid."""
+
+    slot: Slot | None = None
+    """Where somebody pointed, to lay it there; None: nowhere yet."""
+    name: ClassVar[str] = "klondike_by_hand"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        bank = ButtonRow(effect=model.translate("choose a tile first"))
+        return TileEntryPage.buttons(self, model) | {Button.BANK: bank}
+
+    def title(self, model: Model) -> tuple[str, str]:
+        _, state = model.translate, session_of(model).state
+        where = _("your tile") if self.slot is None else slot_name(_, self.slot)
+        return display_name(_, state.players[state.turn]), where
+
+    def note(self, model: Model) -> str:
+        return _fits(model, self.tile)
+
+    def take(self, model: Model) -> Press | None:
+        page = page_for_tile(model, self.tile, self.slot)
+        return None if page is None else open_on_top(model, page)
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Chooses the slot first; the tile is still to be named."""
+        slot = open_slot(model, place)
+        return reject_press(model) if slot is None else Transition(model.with_page(replace(self, slot=slot)))
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        return take_in_hand(model, parse_tile(value), self.slot)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return board(model, now) if self.slot is None else highlight(ENDS[self.slot], AMBER)
+
+
+def _fits(model: Model, tile: Tile) -> str:
+    """Returns in how many places the tile fits, or where it lies already."""
+    _, state = model.translate, session_of(model).state
+    lies = [Slot(slot) for slot, other in enumerate(state.slots) if other in (tile, tile[::-1])]
+    if lies:
+        return _("lies on {slot} already", slot=slot_name(_, lies[0]))
+    slots = {slot for slot, _way in klondike.tile_placements(state, tile)}
+    return _.many("fits in {n} place", "fits in {n} places", len(slots)) if slots else _("fits nowhere")
+
+
+COLUMNS, COLUMN_PX, ROW_PX = 7, 18, 10
+"""Two rows of tiles are the largest hand, 14."""
+LEFT_PX, TOP_PX = 1, 12
+CHOSEN_TOP = 33
+"""Where the chosen tile is drawn, below both rows."""
+TEXT = Rect(2 * DIE + 5, 32, 127, 53)
+
+
+@dataclass(frozen=True, slots=True)
+class HandPage(TileQuestionPage):
+    """The acting seat's hand; the cursor walks over its tiles."""
+
+    secrecy: Secrecy
+    cursor: int = 0
+    slot: Slot | None = None
+    """Where somebody pointed, to lay a tile there; None: nowhere yet."""
+    name: ClassVar[str] = "klondike_hand"
+
+    def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
+        return self.secrecy.is_seen_by(model, viewer)
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, hand = model.translate, _hand(model)
+        rows = {
+            Button.OK: ButtonRow(effect=_("your hand is empty")),
+            Button.BANK: ButtonRow(
+                Icon.SKIP, lambda: ask_pass(model), _("Pass"), _("only if nothing fits") if hand else ""
+            ),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Close the hand") if hand else ""),
+        }
+        if hand:
+            tile = hand[self.cursor]
+            page = page_for_tile(model, tile, self.slot, self.secrecy)
+            softkey, take = (None, None) if page is None else (Icon.CHECK, open_on_top(model, page))
+            rows[Button.OK] = ButtonRow(softkey, take, _("Take {tile}", tile=spelt(tile)), _fits(model, tile))
+        if len(hand) > 1:
+            for button, icon in ((Button.LEFT, Icon.LEFT), (Button.RIGHT, Icon.RIGHT)):
+                walked = replace(self, cursor=moved_cursor(self.cursor, button, len(hand)))
+                rows[button] = ButtonRow(icon, show(model, walked))
+        return rows
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Chooses the slot first; the tile is still to be chosen."""
+        slot = open_slot(model, place)
+        return reject_press(model) if slot is None else Transition(model.with_page(replace(self, slot=slot)))
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        return take_in_hand(model, parse_tile(value), self.slot, self.secrecy)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, state, hand = model.translate, session_of(model).state, _hand(model)
+        name = display_name(_, state.players[state.turn])
+        header(canvas, name, _("your hand") if self.slot is None else slot_name(_, self.slot))
+        if not hand:
+            big(canvas, _("your hand is empty"))
+            return
+        for number, tile in enumerate(hand):
+            row, column = divmod(number, COLUMNS)
+            left, top = LEFT_PX + COLUMN_PX * column, TOP_PX + ROW_PX * row
+            chosen = number == self.cursor
+            if chosen:
+                canvas.fill(Rect(left - 1, top - 1, left + COLUMN_PX - 2, top + ROW_PX - 2))
+            canvas.text(left, top, spelt(tile), ink=BLACK if chosen else WHITE)
+        for number, digit in enumerate(hand[self.cursor]):
+            die(canvas, 1 + DIE * number, CHOSEN_TOP, digit, inverse=number == 1)
+        paragraph(canvas, _fits(model, hand[self.cursor]), TEXT)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        if self.slot is None:
+            return board(model, now)
+        # Everybody sees the lights: they show where, and nothing of the hand.
+        return lights.walk(session_of(model).state, model.seat_colours, now, model.shown_since, self.slot)
+
+
+@dataclass(frozen=True, slots=True)
+class PassBoxPage(Page):
+    """Asks for the box to be handed to whoever acts, before that hand is shown on it."""
+
+    name: ClassVar[str] = "klondike_pass_box"
+
+    def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
+        return viewer.role in THE_BOX  # whoever holds a link of a seat has a screen of its own
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, name = model.translate, _name(model)
+        return {
+            Button.OK: ButtonRow(
+                Icon.CHECK, show(model, HandPage(Secrecy.BOX)), _("Show my hand"), _("only {name} looks", name=name)
+            ),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, name = model.translate, _name(model)
+        header(canvas, _("Pass the box to"))
+        big(canvas, name, Rect(1, 11, 127, 33))
+        canvas.text(64, 34, _("press ok: your hand"), BOLD, "centre")
+        canvas.text(64, 44, _("all others look away"), align="centre")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return lights.turn(session_of(model).state, model.seat_colours, now, model.shown_since)
+
+
+def _name(model: Model) -> str:
+    state = session_of(model).state
+    return display_name(model.translate, state.players[state.turn])
+
+
+def _hand(model: Model) -> tuple[Tile, ...]:
+    return hand_of(model, session_of(model).state.turn)
+
+
+def announcements(model: Model) -> tuple[tuple[Effect, ...], ...]:
+    """Returns what each page announces that the newest event leads to; an undo is no news."""
+    record = session_of(model).record
+    if record is None or isinstance(record.events[-1], Undo):
+        return ((),)
+    return tuple(_announcement(model, page) for page in pages_to_come(model))
+
+
+def _announcement(model: Model, page: Page) -> tuple[Effect, ...]:
+    """Returns what a page announces. A new round and the winner are also spoken."""
+    _, session = model.translate, session_of(model)
+    state, line = session.state, session.timeline
+    match page:
+        case RoundOverPage():
+            passed = isinstance(line[-1], Pass)
+            # Announced at once, chips that were won drown it.
+            is_heard = model.guides_hands or not chips_won(session.state_before, state)
+            tones = (PlayTones(ALL_PASSED if passed else LAST_ROUND),) if is_heard else ()
+            sentences = (
+                *((_("All have passed: the round is over."),) if passed else ()),
+                _("Round {n} of {all}", n=state.round, all=state.rounds),
+            )
+            return (*tones, *(effect for text in sentences for effect in caption_and_speak(_, text)))
+        case WinnerPage():
+            return (PlayTones(WIN), *caption_and_speak(_, winners_sentence(_, state)))
+        case TurnPage() if len(line) > 1:
+            return (Caption(_("{name}, lay a tile!", name=display_name(_, state.players[state.turn]))),)
+        case _:
+            return ()
+
+
+def pages_to_come(model: Model) -> tuple[Page, ...]:
+    """Returns the outcomes that are not acknowledged yet, and the page of the next decision."""
+    session = session_of(model)
+    if session.record is None:
+        return (FirstSeatPage(),)
+    unseen = outcomes(session.record, guide=model.guides_hands)[session.acknowledged :]
+    return (*unseen, WinnerPage() if klondike.is_over(session.state) else TurnPage())
+
+
+def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
+    """Returns the pages of the newest event's outcomes: what the players have to know or to move."""
+    state, before = record.state, record.timeline[-2:][0].state
+    # A joined position is what lies on the table already: no round is over, and nothing is to be laid out.
+    if isinstance(record.events[-1], JoinedPosition):
+        return ()
+    happened = not isinstance(record.events[-1], Undo)
+    todo, next_round = physical_steps(record), layout_steps(record) if happened else ()
+    # In the order of the hands: what was won is taken off, the scores are read, then the table is laid anew.
+    pages = (
+        (guide and todo, GuidePage(todo, before.turn if happened else state.turn)),
+        (happened and state.round > before.round, RoundOverPage()),
+        (guide and next_round, GuidePage(next_round, state.turn)),
+    )
+    return tuple(page for is_due, page in pages if is_due)
+
+
+class KlondikeBots(BotSeat):
+    """How bots play at the table, by hands that the box deals. A round that is over is looked at by people."""
+
+    def acting_seat(self, model: Model) -> Seat | None:
+        return session_of(model).state.turn if self.has_choice(model) else None
+
+    def has_choice(self, model: Model) -> bool:
+        return isinstance(model.page, TurnPage | PlacePage)
+
+    def show(self, model: Model, event: GameEvent) -> Page:
+        if not isinstance(event, Lay):
+            return model.page  # a pass is said in words
+        placements = klondike.tile_placements(session_of(model).state, event.tile)
+        return PlacePage(event.tile, placements.index((event.slot, event.tile)))
+
+    def play(self, model: Model, event: GameEvent) -> Transition:
+        return record_event(model, event)
+
+    def pause_s(self, model: Model) -> float:
+        return 0.0
+
+    def describe(self, model: Model, turn: BotTurn) -> str:
+        _, session = model.translate, session_of(model)
+        name = display_name(_, session.lineup.players[turn.seat])
+        if turn.decision is None:
+            return _("{name} is thinking …", name=name)
+        return event_sentence(_, name, turn.decision.event)
+
+
+def event_sentence(_: Translator, name: str, event: object) -> str:
+    """Returns what somebody of this name does, or did."""
+    match event:
+        case Lay(slot, tile):
+            return _("{name}: {tile} on {slot}", name=name, tile=spelt(tile), slot=slot_name(_, slot))
+        case Pass():
+            return _("{name} passes", name=name)
+        case _:
+            return ""

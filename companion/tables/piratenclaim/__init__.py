@@ -1,66 +1,46 @@
-"""Piratenclaim at the table. This module satisfies `companion.core.table.Table`."""
+"""Piratenclaim at the table: a map of 56 fields, of which the lights show one segment, and dice that move pirates."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
-from companion.core.table import progress, summary
+from companion.core.table import Table
 from companion.locale.translator import N_
 from companion.tables.end_game import EndGamePage
-from companion.tables.piratenclaim.board import board
-from companion.tables.piratenclaim.board_page import ActionsPage, BoardPage
-from companion.tables.piratenclaim.conflict import ConflictPage
-from companion.tables.piratenclaim.dice_by_hand import ByHandPage
-from companion.tables.piratenclaim.dice_page import DicePage
-from companion.tables.piratenclaim.discover import DiscoverPage, EnteringPage
-from companion.tables.piratenclaim.discs import DiscsByHandPage, DiscsPage
-from companion.tables.piratenclaim.first_seat import FirstSeatPage
-from companion.tables.piratenclaim.found import FoundPage
+from companion.tables.first_seat import first_seat
+from companion.tables.piratenclaim import lights, session, snapshot, turn
+from companion.tables.piratenclaim.dice import ByHandPage, DicePage, DiscoverPage, EnteringPage, FoundPage
 from companion.tables.piratenclaim.guide import GuidePage
-from companion.tables.piratenclaim.map_page import MapPage
-from companion.tables.piratenclaim.page_for_state import announcements, page_for_state
-from companion.tables.piratenclaim.replay import replay
-from companion.tables.piratenclaim.rules import rules
-from companion.tables.piratenclaim.ships import ShipsPage
-from companion.tables.piratenclaim.snapshot import caption, snapshot
-from companion.tables.piratenclaim.spotlight import spotlight
-from companion.tables.piratenclaim.threat import ThreatPage
-from companion.tables.piratenclaim.turn import TurnPage
-from companion.tables.piratenclaim.turn_end import TurnEndPage
-from companion.tables.piratenclaim.turn_flow import turn_before
-from companion.tables.piratenclaim.winner import WinnerPage
-from companion.tables.replay import ReplayPage
-from companion.tables.shared_pages import SpotlightPage
-from engine import piratenclaim as game
-from engine.piratenclaim import Field
-
-if TYPE_CHECKING:
-    from companion.core.page import Page
-
-pages: tuple[type[Page], ...] = (
-    FirstSeatPage,
-    DiscsPage,
+from companion.tables.piratenclaim.map_pages import ActionsPage, BoardPage, MapPage, ThreatPage
+from companion.tables.piratenclaim.pirates import ConflictPage, ShipsPage
+from companion.tables.piratenclaim.session import session_of
+from companion.tables.piratenclaim.star_map import field_in_focus
+from companion.tables.piratenclaim.turn import (
     DiscsByHandPage,
-    TurnPage,
-    BoardPage,
-    ActionsPage,
-    ByHandPage,
-    DicePage,
-    DiscoverPage,
-    EnteringPage,
-    FoundPage,
-    ShipsPage,
-    GuidePage,
-    ConflictPage,
+    DiscsPage,
+    FirstSeatPage,
     TurnEndPage,
-    ThreatPage,
-    MapPage,
-    ReplayPage,
-    SpotlightPage,
-    EndGamePage,
+    TurnPage,
     WinnerPage,
 )
+from companion.tables.piratenclaim.words import event_words, field_name, rules
+from companion.tables.replay import ReplayPage, ReplayText
+from companion.tables.shared_pages import SpotlightPage
+from engine import piratenclaim
+from engine.piratenclaim import Field, segment_of
+
+if TYPE_CHECKING:
+    from companion.core.effects import Effect
+    from companion.core.model import Model, Transition
+    from companion.core.page import Page
+    from companion.core.snapshot import Snapshot
+    from companion.core.viewer_kind import ViewerKind
+    from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
+    from engine.game import Seat
+    from engine.piratenclaim import Event, State
+    from engine.record import PlayedEvent
 
 QUESTIONS = (
     Choice(
@@ -101,53 +81,94 @@ QUESTIONS = (
 )
 
 
-def questions(_players: int) -> tuple[Question, ...]:
-    """The same for any number of players."""
-    return QUESTIONS
+class PiratenclaimTable(Table):
+    """The table as `companion.core.table.Table` wants it, which says what each of these is.
+
+    A map is not told in one event, so nobody joins in the middle. `axes` stay away: the lights are a part of the map,
+    and the pages that show dice have axes of their own.
+    """
+
+    game = piratenclaim
+    pages: tuple[type[Page], ...] = (
+        FirstSeatPage,
+        DiscsPage,
+        DiscsByHandPage,
+        TurnPage,
+        BoardPage,
+        ActionsPage,
+        ByHandPage,
+        DicePage,
+        DiscoverPage,
+        EnteringPage,
+        FoundPage,
+        ShipsPage,
+        GuidePage,
+        ConflictPage,
+        TurnEndPage,
+        ThreatPage,
+        MapPage,
+        ReplayPage,
+        SpotlightPage,
+        EndGamePage,
+        WinnerPage,
+    )
+    pages_hiding_game = (SpotlightPage,)
+    rules = rules
+    end_game = EndGamePage
+
+    def questions(self, players: int) -> tuple[Question, ...]:
+        return QUESTIONS
+
+    def page_for_state(self, model: Model) -> Page:
+        return turn.pages_to_come(model)[0]
+
+    def announcements(self, model: Model) -> tuple[tuple[Effect, ...], ...]:
+        return turn.announcements(model)
+
+    def board(self, model: Model, now: float) -> Lights:
+        game = session_of(model)
+        if game.record is None:
+            return lights.begins(first_seat(model.session), model.seat_colours)
+        return lights.segment(game.state, model.seat_colours, now, segment_of(field_in_focus(game.record)))
+
+    def turn_before(self, model: Model) -> Transition | None:
+        return session.turn_before(model)
+
+    def scores(self) -> Page:
+        return MapPage()  # nothing is counted before the end
+
+    def check(self) -> Page:
+        return BoardPage(Field(0))
+
+    def replay(self, now: float) -> ReplayPage:
+        def when(_: Translator, state: State) -> str:
+            return _("Turn {n}", n=state.turns + 1)
+
+        def what(_: Translator, step: PlayedEvent[State, Event]) -> str:
+            return event_words(_, step.event) or _("begins!")
+
+        return ReplayPage(ReplayText(when, what, self.board), since=now)
+
+    def spotlight(self) -> SpotlightPage:
+        def counts(model: Model, seat: Seat) -> tuple[str, str]:
+            _, state = model.translate, session_of(model).state
+            fields = ", ".join(field_name(ship.field) for ship in state.ships if ship.player == seat)
+            owned = state.ships_owned[seat]
+            return _.many("{n} ship part", "{n} ship parts", owned), _("on {fields}", fields=fields) if fields else ""
+
+        def highlight(model: Model, _now: float, seat: Seat) -> Lights:
+            state = session_of(model).state
+            # The lights have room for one segment: that of the seat's first ship.
+            shown = next((segment_of(ship.field) for ship in state.ships if ship.player == seat), 0)
+            return lights.only(state, model.seat_colours, seat, shown)
+
+        return SpotlightPage(counts, highlight)
+
+    def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
+        return snapshot.snapshot(model)
+
+    def caption(self, model: Model) -> str:
+        return snapshot.caption(model)
 
 
-def scores() -> Page:
-    """Returns the page of the map, which stands for the scores."""
-    return MapPage()
-
-
-def check() -> Page:
-    """Returns the page that walks over the board after a knock."""
-    return BoardPage(Field(0))
-
-
-end_game: type[Page] = EndGamePage
-coach = join_game = lesson = None
-"""A map is not told in one event."""
-pages_hiding_game: tuple[type[Page], ...] = (SpotlightPage,)
-axes = bot_seat = None
-"""The lights are a part of the map; pages that show dice have axes of their own."""
-has_secrets = False
-
-
-__all__ = [
-    "announcements",
-    "axes",
-    "board",
-    "bot_seat",
-    "caption",
-    "check",
-    "coach",
-    "end_game",
-    "game",
-    "has_secrets",
-    "join_game",
-    "lesson",
-    "page_for_state",
-    "pages",
-    "pages_hiding_game",
-    "progress",
-    "questions",
-    "replay",
-    "rules",
-    "scores",
-    "snapshot",
-    "spotlight",
-    "summary",
-    "turn_before",
-]  # fmt: skip
+TABLE = PiratenclaimTable()

@@ -1,4 +1,13 @@
-"""The guide: what the players have to move on the map after an event, one step at a time; and who is robbed."""
+"""The guide: what the players have to move on the map after an event, one step at a time; and who is robbed.
+
+The steps follow from the record alone. Forwards they follow from the newest event: what a discovery finds and whom it
+sinks, the players put and take themselves; the moves of the pirates, the box has worked out. Backwards, after an undo,
+they are the difference between the map that lies there and the one that must (`differences`); but pirates that had
+moved go back one by one, because a difference would tell of pirates that come and go, and not of where each one went.
+
+All pirates move at once, so two may change places: that is one step, or hands that obey two would change them twice.
+Two of one colour may meet: then one has gone to the supply, and on the way back one comes from there.
+"""
 
 from __future__ import annotations
 
@@ -123,7 +132,11 @@ class GuidePage(PhysicalStepsPage):
         """Draws the field, large, where a pirate moves also the one it comes from; and what happens there."""
         _, state, step = model.translate, session_of(model).state, self.steps[self.step]
         if isinstance(step, RobberyStep):
-            self._draw_robbery(model, canvas, step)
+            header(canvas, step_place(_, step), _("{n} of {all}", n=self.step + 1, all=len(self.steps)))
+            who = _robbery_words(_, state, step)
+            font = BOLD if text_width(BOLD, who) <= WIDTH - 2 else THIN
+            canvas.text(1, 12, shortened(font, who, WIDTH - 2), font)
+            paragraph(canvas, loot(_, state, step.robbery), Rect(1, 22, 127, 53), align="left")
             return
         self.draw_header(model, canvas)
         left = 1
@@ -138,15 +151,6 @@ class GuidePage(PhysicalStepsPage):
             big(canvas, _(_CUBES[step.comes]), Rect(1, 31, 127, 53), (BOLD, THIN))
             return
         big(canvas, step_words(_, state, step), Rect(1, 29, 127, 53), (BOLD, THIN))
-
-    def _draw_robbery(self, model: Model, canvas: Canvas, step: RobberyStep) -> None:
-        """Draws who robs whom, or who gets something back, in bold, and what is taken."""
-        _, state = model.translate, session_of(model).state
-        header(canvas, step_place(_, step), _("{n} of {all}", n=self.step + 1, all=len(self.steps)))
-        who = _robbery_words(_, state, step)
-        font = BOLD if text_width(BOLD, who) <= WIDTH - 2 else THIN
-        canvas.text(1, 12, shortened(font, who, WIDTH - 2), font)
-        paragraph(canvas, loot(_, state, step.robbery), Rect(1, 22, 127, 53), align="left")
 
     def lights(self, model: Model, now: float) -> Lights:
         """Lights the field alone, in the colour of the seat that moves the pieces; of a robbery in the robbed one's."""
@@ -167,11 +171,23 @@ def step_place(_: Translator, step: Step) -> str:
     return field
 
 
-def step_words(_: Translator, state: State, step: Step) -> str:
+def step_words(_: Translator, state: State, step: Step) -> str:  # noqa: C901 - a table of cases
     """Returns what the players have to do or to know, in a sentence without the field."""
     match step:
-        case PirateStep() | MoveStep() | StayStep():
-            return _pirate_words(_, step)
+        case PirateStep(_field, pirate, comes, same):
+            colour = _(PIRATES[pirate])
+            if same:
+                return _("two {colour} pirates meet: one goes to the supply", colour=colour)
+            if comes:
+                return _("{colour} comes from the supply", colour=colour)
+            return _("{colour} goes to the supply", colour=colour)
+        case MoveStep(_field, pirate, _origin, other):
+            colour = _(PIRATES[pirate])
+            if other is None:
+                return _("{colour} moves", colour=colour)
+            return _("{colour} changes places with {other}", colour=colour, other=_(PIRATES[other]))
+        case StayStep(_field, pirate, why):
+            return _("{colour} stays: {why}", colour=_(PIRATES[pirate]), why=_(OBSTACLES[why]))
         case DiscStep(_field, comes):
             return _("put a black disc here") if comes else _("take the black disc off")
         case SystemStep(_field, system, comes):
@@ -186,26 +202,6 @@ def _robbery_words(_: Translator, state: State, step: RobberyStep) -> str:
     if step.returns:
         return _("{name} gets back", name=name)
     return _("{colour} robs {name}", colour=_(PIRATES[robbery.pirate]), name=name)
-
-
-def _pirate_words(_: Translator, step: PirateStep | MoveStep | StayStep) -> str:
-    match step:
-        case PirateStep(_field, pirate, comes, same):
-            colour = _(PIRATES[pirate])
-            if same:
-                return _("two {colour} pirates meet: one goes to the supply", colour=colour)
-            return (
-                _("{colour} comes from the supply", colour=colour)
-                if comes
-                else _("{colour} goes to the supply", colour=colour)
-            )
-        case MoveStep(_field, pirate, _origin, other):
-            colour = _(PIRATES[pirate])
-            if other is None:
-                return _("{colour} moves", colour=colour)
-            return _("{colour} changes places with {other}", colour=colour, other=_(PIRATES[other]))
-        case StayStep(_field, pirate, why):
-            return _("{colour} stays: {why}", colour=_(PIRATES[pirate]), why=_(OBSTACLES[why]))
 
 
 def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, ...]:
@@ -230,7 +226,10 @@ def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, 
 
 def _put_back(record: Record[State, Event]) -> Iterator[Step]:
     """What an event had changed on the map, which the newest undo took back."""
-    undone = _undone_together(record)
+    in_a_row = [event for event in record.taken_back_in_a_row if not isinstance(event, Common)]
+    # One press takes back one event; or a move of the pirates, and with it the answers that were given for it.
+    answers = tuple(takewhile(lambda event: isinstance(event, ShipAt) and event.asked, in_a_row))
+    undone = (*answers, *in_a_row[len(answers) :][:1])
     if not undone:
         return
     lies = reduce(record.game.apply, undone, record.state)
@@ -240,17 +239,6 @@ def _put_back(record: Record[State, Event]) -> Iterator[Step]:
         yield from _swaps_once(steps_back(record.state))
     elif isinstance(undone[-1], Discover | Remove | Sink):
         yield from differences(lies, record.state)
-
-
-def _undone_together(record: Record[State, Event]) -> tuple[Event, ...]:
-    """The events that the newest press took back: one; or a move of the pirates and the answers given for it."""
-    undone = [event for event in record.taken_back_in_a_row if not isinstance(event, Common)]
-    answers = tuple(takewhile(_is_answer, undone))
-    return (*answers, *undone[len(answers) :][:1])
-
-
-def _is_answer(event: Event) -> bool:
-    return isinstance(event, ShipAt) and event.asked
 
 
 def _robbery_steps(robberies: tuple[Robbery, ...], *, returns: bool = False) -> Iterator[RobberyStep]:
@@ -275,14 +263,14 @@ def _moves(before: State) -> Iterator[Step]:
 
 def _swaps_once(steps: Iterable[Step]) -> Iterator[Step]:
     """Two that change places are one step: hands that obeyed one for each of them would change them twice."""
-    told = list[MoveStep]()
+    seen = list[MoveStep]()
     steps = tuple(steps)
     moves = [step for step in steps if isinstance(step, MoveStep)]
     for step in steps:
         if isinstance(step, MoveStep) and step.swaps_with is not None:
-            told.append(step)
+            seen.append(step)
             opposite = MoveStep(step.origin, step.swaps_with, step.field, step.pirate)
-            if opposite in told:
+            if opposite in seen:
                 continue
             # On the way back the other may come from the supply instead: then this one moves alone.
             yield step if opposite in moves else step._replace(swaps_with=None)

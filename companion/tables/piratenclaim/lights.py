@@ -15,6 +15,7 @@ from companion.lights.animation import FAST_S, SLOW_S, STEADY, Intensity, blink,
 from companion.lights.composition import DARK, Lights, Paint, compose, dim
 from companion.lights.idle_animations import EDGE, frame
 from companion.lights.palette import ALARM, AMBER, DIM, WHITE
+from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.words import DIE_LETTERS, ships_at
 from engine.piratenclaim import Cube, Pirate, field_at, pirates_at, position_of, segment_of
 from hardware.device import OFF, SIDE, Colour
@@ -22,6 +23,7 @@ from hardware.device import OFF, SIDE, Colour
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from companion.core.model import Model
     from companion.locale.translator import Translator
     from engine.game import Seat
     from engine.piratenclaim import Dice, Field, State
@@ -102,6 +104,11 @@ def cursor(  # noqa: PLR0917 - as the others, and the field
     )
     here = BLOCKS[position_of(field)]
     return compose([*paints, Paint(here, OFF), Paint(here, colours[state.turn], blink(now, began, FAST_S))])
+
+
+def at_field(model: Model, now: float, field: Field, usable: Iterable[Field] = ()) -> Lights:
+    """The same, for a page whose cursor is on that field."""
+    return cursor(session_of(model).state, model.seat_colours, now, model.shown_since, field, usable)
 
 
 def fresh(state: State, colours: Colours, now: float, began: float, field: Field) -> Lights:
@@ -199,6 +206,7 @@ def _pirate(light: int, pirate: Pirate, now: float) -> Iterator[Paint]:
 
 
 def _column(thrown: Dice, die: int, now: float, began: float, *, used: bool) -> Iterator[Paint]:
+    """A face that still waits for a discovery blinks slowly; used ones are dim; white is steady, brown breathes."""
     lights = tuple(range(die, SIDE * SIDE, SIDE))
     face, colour = thrown[die] - 1, DICE[die]
     if die == BLACK_DIE:
@@ -206,13 +214,10 @@ def _column(thrown: Dice, die: int, now: float, began: float, *, used: bool) -> 
         return
     faded = used and die < 3
     yield Paint(lights[:face], dim(colour, PATHS * (FAINT if faded else 1)))
-    yield Paint(lights[face : face + 1], colour, _face_rhythm(die, now, began, faded=faded))
-
-
-def _face_rhythm(die: int, now: float, began: float, *, faded: bool) -> Intensity:
-    """A face that still waits for a discovery blinks slowly; used ones are dim; white is steady, brown breathes."""
     if faded:
-        return Intensity(FAINT, None)
-    if die < 3:
-        return blink(now, began, SLOW_S)
-    return breathe(now, began) if DICE[die] == BROWN else STEADY
+        rhythm = Intensity(FAINT, None)
+    elif die < 3:
+        rhythm = blink(now, began, SLOW_S)
+    else:
+        rhythm = breathe(now, began) if colour == BROWN else STEADY
+    yield Paint(lights[face : face + 1], colour, rhythm)

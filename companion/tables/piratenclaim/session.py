@@ -1,13 +1,37 @@
-"""The session on the table, with Piratenclaim's own types."""
+"""The game on the table: its own types, how events are recorded, and what can be taken back within a turn.
+
+What the players do can be taken back until the turn is over, also something that was entered by hand. What the box has
+drawn stays: otherwise they could draw until they like it. A move of the pirates may have been preceded by answers:
+whose ships stand where pirates will be. These were asked for this move alone, and nobody keeps them up to date: they
+are recorded as events of their own (`ShipAt` with `asked`), taken back together with the move, and forgotten at the end
+of the turn. A ship that somebody told without being asked stays until somebody tells otherwise.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import dropwhile, takewhile
 from typing import TYPE_CHECKING, TypeAlias, cast
 
+from companion.core.effects import AppendEvent
+from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow
+from companion.core.sounds import BANK, LAST_ROUND, PLACE, ROLL, UNDO
+from companion.screen.icons import Icon
+from companion.tables.piratenclaim.words import PIRATES, field_name, system_name
+from companion.tables.shared_flow import announce
+from engine import piratenclaim
+from engine.game import Finish, Start, Undo
+from engine.piratenclaim import Discs, EndTurn, MovePirates, Remove, Roll, ShipAt
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from companion.core.game_session import GameSession
-    from companion.core.model import Model
-    from engine.piratenclaim import Event, State
+    from companion.locale.translator import Translator
+    from engine.piratenclaim import Event, State, System
+    from engine.record import AnyEvent, Record
+
 
 Session: TypeAlias = "GameSession[State, Event]"
 
@@ -15,3 +39,100 @@ Session: TypeAlias = "GameSession[State, Event]"
 def session_of(model: Model) -> Session:
     """Returns the game on the table: from here on the type checker knows its states and events."""
     return cast("Session", model.session)
+
+
+def answered_ships(record: Record[State, Event]) -> tuple[ShipAt, ...]:
+    """Returns the ships that were answered before this turn's move of the pirates."""
+    events = [played.event for played in record.timeline if played.state.turns == record.state.turns]
+    before = dropwhile(lambda event: not isinstance(event, MovePirates), reversed(events))
+    next(before, None)  # the move itself
+    # The answers stand right before the move; a ship that somebody told before them is none of them.
+    answers = takewhile(lambda event: isinstance(event, ShipAt) and event.asked, before)
+    return tuple(event for event in answers if isinstance(event, ShipAt))
+
+
+def forgotten_ships(record: Record[State, Event]) -> Iterator[ShipAt]:
+    """Yields the events by which the answered ships that still stand there are known no more."""
+    standing = {ship[:2] for ship in record.state.ships}
+    for ship in answered_ships(record):
+        if (ship.player, ship.ship) in standing:
+            yield replace(ship, field=None, asked=False)
+
+
+SOUNDS = {Undo: UNDO, Start: ROLL, Roll: ROLL, MovePirates: LAST_ROUND, Remove: LAST_ROUND, EndTurn: BANK}
+"""The sounds of events; all others sound as a piece that is put down."""
+
+
+def record_event(model: Model, *events: AnyEvent) -> Transition:
+    """Records one event after the other, with the sound and captions of the last. The page follows from the state."""
+    after = model
+    # In one transition, so that no page opens between them: only the last one is sounded and said.
+    for event in events:
+        after = replace(after, game=after.session.record_event(event))
+    return Transition(after, (*map(AppendEvent, events), *announce(after, SOUNDS.get(type(events[-1]), PLACE))))
+
+
+def draw(model: Model) -> Transition:
+    """Records what the box draws now: the discs, or a roll."""
+    drawn = piratenclaim.draw(session_of(model).state, session_of(model).draws)
+    return reject_press(model) if drawn is None else record_event(model, drawn)
+
+
+def take_back(model: Model) -> Transition:
+    """Undoes the newest event of this turn; rejects the press if that is something that the box drew.
+
+    With a move of the pirates go the answers before it: they were asked for that move, and are asked for again.
+    """
+    if not can_take_back(model):
+        return reject_press(model)
+    record = session_of(model).started_record
+    answers = answered_ships(record) if isinstance(record.timeline[-1].event, MovePirates) else ()
+    return record_event(model, Undo(), *(Undo() for _ in answers))
+
+
+def take_back_row(model: Model, otherwise: str = "") -> ButtonRow:
+    """Returns the row of the button that takes back; where nothing can be, it says something else."""
+    if not can_take_back(model):
+        return ButtonRow(effect=otherwise)
+    return ButtonRow(Icon.UNDO, lambda: take_back(model), model.translate("Take back"))
+
+
+def can_take_back(model: Model) -> bool:
+    """Returns whether the newest event can be undone within the turn: what the box drew cannot."""
+    record = session_of(model).record
+    if record is None or not record.can_undo:
+        return False
+    newest = record.timeline[-1].event
+    was_drawn = isinstance(newest, Discs | Roll) and newest.by is None
+    return not isinstance(newest, EndTurn) and not was_drawn
+
+
+def turn_before(model: Model) -> Transition | None:
+    """Undoes the end of the previous turn, or of the game, if the others agree; None if there is neither."""
+    record = session_of(model).record
+    newest = record.timeline[-1].event if record else None
+    return record_event(model, Undo()) if isinstance(newest, EndTurn | Finish) else None
+
+
+def found_system(before: State, after: State) -> tuple[piratenclaim.Field, System] | None:
+    """Returns the system that has come between two states, and where; None if there is none."""
+    fields = zip(piratenclaim.FIELDS, before.systems, after.systems, strict=True)
+    return next(((field, new) for field, old, new in fields if old is None and new is not None), None)
+
+
+def found_words(_: Translator, before: State, after: State) -> str:
+    """Returns what a discovery has led to, in a sentence."""
+    found = found_system(before, after)
+    if found is not None:
+        field, system = found
+        return f"{field_name(field)}: {system_name(_, system)}"
+    opened = before.discs & ~after.discs
+    if not opened:
+        return _("Nothing is found.")
+    field = next(piratenclaim.fields_in(opened))
+    new = next(
+        pirate
+        for pirate, had, has in zip(piratenclaim.Pirate, before.pirates, after.pirates, strict=True)
+        if (has & ~had) >> field & 1
+    )
+    return _("{field}: the disc goes, a {colour} pirate comes", field=field_name(field), colour=_(PIRATES[new]))

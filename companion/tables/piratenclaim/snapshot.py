@@ -22,22 +22,33 @@ from companion.core.snapshot import (
     snapshot_before_start,
 )
 from companion.locale.translator import N_
-from companion.tables.piratenclaim.board_page import ActionsPage, BoardPage, actions_at
-from companion.tables.piratenclaim.conflict import ConflictPage, contest
-from companion.tables.piratenclaim.dice_by_hand import ByHandPage
-from companion.tables.piratenclaim.dice_page import DicePage, can_discover
-from companion.tables.piratenclaim.discover import DiscoverPage, EnteringPage, find_lines, found
-from companion.tables.piratenclaim.discs import DiscsByHandPage
-from companion.tables.piratenclaim.field_cursor import field_in_focus
-from companion.tables.piratenclaim.first_seat import FirstSeatPage
-from companion.tables.piratenclaim.found import FoundPage, changed_field
+from companion.tables.piratenclaim.dice import (
+    ByHandPage,
+    DicePage,
+    DiscoverPage,
+    EnteringPage,
+    FoundPage,
+    can_discover,
+    changed_field,
+    find_lines,
+    found,
+)
 from companion.tables.piratenclaim.guide import GuidePage, MoveStep, step_place, step_words
 from companion.tables.piratenclaim.lights import POSITION_OF
-from companion.tables.piratenclaim.map_page import MapPage
+from companion.tables.piratenclaim.map_pages import (
+    ActionsPage,
+    BoardPage,
+    MapPage,
+    ThreatPage,
+    actions_at,
+    are_certain,
+    per_cent,
+    threats,
+)
+from companion.tables.piratenclaim.pirates import ConflictPage, ShipsPage, contest
 from companion.tables.piratenclaim.session import session_of
-from companion.tables.piratenclaim.ships import ShipsPage
-from companion.tables.piratenclaim.star_map import View, at_cursor, star_map
-from companion.tables.piratenclaim.threat import ThreatPage, are_certain, per_cent, threats
+from companion.tables.piratenclaim.star_map import View, at_cursor, field_in_focus, star_map
+from companion.tables.piratenclaim.turn import DiscsByHandPage, FirstSeatPage
 from companion.tables.piratenclaim.words import DICE, PIRATES, event_words, field_name, holds
 from companion.tables.shared_flow import begins_sentence, winners_sentence
 from engine import piratenclaim
@@ -48,10 +59,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from companion.core.model import Model
-    from companion.core.viewer_kind import ViewerKind
     from companion.locale.translator import Translator
-    from engine.game import Seat
-    from engine.piratenclaim import Dice, State
+    from engine.piratenclaim import State
 
 PIRATES_MOVE = N_("{name}: the pirates move.")
 TASKS = {
@@ -72,40 +81,57 @@ ADVICE = {
 """What is said to whoever plays for the first time, in English, to be translated."""
 
 
-def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
+def snapshot(model: Model) -> Snapshot:
     """The game on the table, in its language; nothing in it is hidden from anybody."""
-    if session_of(model).record is not None:
-        return _under_way(model)
-    page = model.page if isinstance(model.page, FirstSeatPage) else FirstSeatPage()
-    return replace(snapshot_before_start(model, page.seat(model.session)), news=page.origin(model))
-
-
-def _under_way(model: Model) -> Snapshot:
-    _, state = model.translate, session_of(model).state
-    over = piratenclaim.is_over(state)
-    view = view_of(model)
-    return Snapshot(
+    _, session, page = model.translate, session_of(model), model.page
+    if session.record is None:
+        page = page if isinstance(page, FirstSeatPage) else FirstSeatPage()
+        return replace(snapshot_before_start(model, page.seat(model.session)), news=page.origin(model))
+    state, view = session.state, view_of(model)
+    # While discs are entered by hand, they are shown as if they lay on the map already.
+    lying = replace(state, discs=page.discs) if isinstance(page, DiscsByHandPage) else state
+    supply = ", ".join(f"{_(PIRATES[pirate])} {count}" for pirate, count in piratenclaim.supply(state).items())
+    supply = _("pirates in the supply: {pirates}", pirates=supply)
+    if state.spare_ships:
+        supply += "; " + _("ships to buy: {n}", n=state.spare_ships)
+    shown = Snapshot(
         title=piratenclaim.title,
         status=_status(model),
-        moment="end" if over else None,
-        news=_news(_, state) if over else "",
-        turn=None if over else _acting_seat(model),
+        turn=page.mover if isinstance(page, GuidePage) else state.turn,
         figures=(_("ships"),),
-        players=_players(model),
-        places=_places(_, laid(model) or state, view),
+        players=tuple(
+            PlayerSnapshot(
+                display_name(_, name),
+                hex_colour(colour),
+                (str(ships),),
+                _("wins!") if seat in (state.winners or ()) else "",
+            )
+            for seat, (name, colour, ships) in enumerate(
+                zip(state.players, model.seat_colours, state.ships_owned, strict=True)
+            )
+        ),
+        places=_places(_, lying, view),
         chosen=_chosen(model),
-        map=star_map(model, view, laid(model)),
-        dice=() if state.dice is None or over else tuple(state.dice),
+        map=star_map(model, view, lying),
+        dice=() if state.dice is None else tuple(state.dice),
         dice_names=tuple(map(_, DICE)),
-        supply=_supply(_, state),
-        advice=_(ADVICE.get(state.phase, "")) if not isinstance(model.page, GuidePage | FoundPage) else "",
+        supply=supply,
+        advice=_(ADVICE.get(state.phase, "")) if not isinstance(page, GuidePage | FoundPage) else "",
         log=tuple(_log(model)),
     )
+    if not piratenclaim.is_over(state):
+        return shown
+    news = _("By the table's word")
+    if state.turns:
+        news = _.many("By the table's word, after {n} turn", "By the table's word, after {n} turns", state.turns)
+    # The dice of the last turn say nothing any more.
+    return replace(shown, moment="end", news=news, turn=None, dice=())
 
 
-def view_of(model: Model) -> View:
+def view_of(model: Model) -> View:  # noqa: C901 - a table of cases
     """Returns what the open page has in view: the segment, the cursor, the marks, the threat."""
-    state, page = session_of(model).state, model.page
+    session, page = session_of(model), model.page
+    state, focus = session.state, field_in_focus(session.started_record)
     match page:
         case DicePage() | ByHandPage():
             return View(None)
@@ -117,15 +143,25 @@ def view_of(model: Model) -> View:
             return View(segment_of(field), field, shares=threats(state), whys=threat_whys(model.translate, state))
         case DiscsByHandPage() | BoardPage() | ActionsPage() | EnteringPage():
             return at_cursor(page.field)
-        case ShipsPage(fields, asked):
-            return View(segment_of(fields[asked]), fields[asked], frozenset(fields))
+        case ShipsPage(fields, number):
+            return View(segment_of(fields[number]), fields[number], frozenset(fields))
         case ConflictPage():
-            field = contest(state)[0]
-            return View(segment_of(field), field)
+            return at_cursor(contest(state)[0])
         case MapPage(segment):
             return View(segment)
+        case GuidePage():
+            step = page.steps[page.step]
+            moves: tuple[tuple[Field, Field], ...] = ()
+            if isinstance(step, MoveStep):
+                there_and_back = ((step.origin, step.field), (step.field, step.origin))
+                moves = there_and_back if step.swaps_with else there_and_back[:1]
+            return View(segment_of(step.field), None, frozenset({step.field}), moves=moves)
+        case FoundPage():
+            changed = changed_field(session.state_before, state)
+            field = focus if changed is None else changed
+            return View(segment_of(field), None, frozenset({field}))
         case _:
-            return _outcome_in_view(model)
+            return View(segment_of(focus))
 
 
 def _chosen(model: Model) -> ChosenPlace | None:
@@ -142,89 +178,21 @@ def _chosen(model: Model) -> ChosenPlace | None:
             return None
 
 
-def _outcome_in_view(model: Model) -> View:
-    """The field of a step, or of what was found; on all other pages only the segment in focus."""
-    session, page = session_of(model), model.page
-    focus = field_in_focus(session.started_record)
-    moves: tuple[tuple[Field, Field], ...] = ()
-    if isinstance(page, GuidePage):
-        step = page.steps[page.step]
-        field = step.field
-        if isinstance(step, MoveStep):
-            there_and_back = ((step.origin, field), (field, step.origin))
-            moves = there_and_back if step.swaps_with else there_and_back[:1]
-    elif isinstance(page, FoundPage):
-        changed = changed_field(session.state_before, session.state)
-        field = focus if changed is None else changed
-    else:
-        return View(segment_of(focus))
-    return View(segment_of(field), None, frozenset({field}), moves=moves)
-
-
-def _acting_seat(model: Model) -> Seat:
-    return model.page.mover if isinstance(model.page, GuidePage) else session_of(model).state.turn
-
-
-def _news(_: Translator, state: State) -> str:
-    """Returns what the end rests on, and how many turns were played, if any was."""
-    if not state.turns:
-        return _("By the table's word")
-    return _.many("By the table's word, after {n} turn", "By the table's word, after {n} turns", state.turns)
-
-
 def _status(model: Model) -> str:
-    """What is to be done, in a sentence."""
-    _, session = model.translate, session_of(model)
-    state = session.state
-    match model.page:
-        case GuidePage(steps, mover, step):
-            now, name = steps[step], display_name(_, state.players[mover])
-            return f"{name}, {step_place(_, now)}: {step_words(_, state, now)}"
-        case _ if piratenclaim.is_over(state):
-            return winners_sentence(_, state)
-        case _:
-            name = display_name(_, state.players[state.turn])
-            field = field_name(contest(state)[0]) if state.phase is Phase.CONFLICT else ""
-            task = PIRATES_MOVE if isinstance(model.page, ShipsPage) else _task(state)
-            return _(task, name=name, field=field)
-
-
-def _task(state: State) -> str:
-    if state.phase is Phase.DISCOVER and not can_discover(state):
-        return PIRATES_MOVE
-    if state.phase is Phase.TRAVEL and state.variants.roll_first:
-        return N_("{name}, roll, then travel!")
-    return TASKS[state.phase]
-
-
-def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
+    """Returns what is to be done, in a sentence."""
     _, state = model.translate, session_of(model).state
-    return tuple(
-        PlayerSnapshot(
-            display_name(_, name),
-            hex_colour(colour),
-            (str(ships),),
-            _("wins!") if seat in (state.winners or ()) else "",
-        )
-        for seat, (name, colour, ships) in enumerate(
-            zip(state.players, model.seat_colours, state.ships_owned, strict=True)
-        )
-    )
-
-
-def _supply(_: Translator, state: State) -> str:
-    """The pirates that are not on the board, and the ships that can be bought."""
-    left = ", ".join(f"{_(PIRATES[pirate])} {count}" for pirate, count in piratenclaim.supply(state).items())
-    told = _("pirates in the supply: {pirates}", pirates=left)
-    spare = _("ships to buy: {n}", n=state.spare_ships)
-    return f"{told}; {spare}" if state.spare_ships else told
-
-
-def laid(model: Model) -> State | None:
-    """Returns the map with the discs that are being entered; None: what lies there is the game's state."""
-    if isinstance(model.page, DiscsByHandPage):
-        return replace(session_of(model).state, discs=model.page.discs)
-    return None
+    if isinstance(model.page, GuidePage):
+        step, name = model.page.steps[model.page.step], display_name(_, state.players[model.page.mover])
+        return f"{name}, {step_place(_, step)}: {step_words(_, state, step)}"
+    if piratenclaim.is_over(state):
+        return winners_sentence(_, state)
+    task = TASKS[state.phase]
+    if isinstance(model.page, ShipsPage) or (state.phase is Phase.DISCOVER and not can_discover(state)):
+        task = PIRATES_MOVE
+    elif state.phase is Phase.TRAVEL and state.variants.roll_first:
+        task = N_("{name}, roll, then travel!")
+    field = field_name(contest(state)[0]) if state.phase is Phase.CONFLICT else ""
+    return _(task, name=display_name(_, state.players[state.turn]), field=field)
 
 
 def threat_whys(_: Translator, state: State) -> Mapping[Field, str]:
@@ -236,34 +204,29 @@ def threat_whys(_: Translator, state: State) -> Mapping[Field, str]:
 
 
 def _places(_: Translator, state: State, view: View) -> tuple[FieldSnapshot, ...]:
-    """What each of the 36 lights stands for: a field of the segment in focus, or a face of a die."""
-    if view.focus is None:
-        return tuple(_face(_, state.dice, light) for light in range(LIGHTS)) if state.dice else ()
-    return tuple(_place(_, state, view, light) for light in range(LIGHTS))
+    """Returns what each of the 36 lights stands for: a field of the segment in focus, or a face of a die."""
+    if view.focus is not None:
+        return tuple(_place(_, state, view, view.focus, light) for light in range(LIGHTS))
+    if state.dice is None:
+        return ()
+    faces = [(light % SIDE, light // SIDE + 1) for light in range(LIGHTS)]
+    words = {True: _("this face lies"), False: _("another face lies")}
+    return tuple(FieldSnapshot(f"{_(DICE[die])} {face}", (), words[state.dice[die] == face], "") for die, face in faces)
 
 
-def _face(_: Translator, dice: Dice, light: int) -> FieldSnapshot:
-    die, face = light % SIDE, light // SIDE + 1
-    lies = dice[die] == face
-    return FieldSnapshot(f"{_(DICE[die])} {face}", (), _("this face lies") if lies else _("another face lies"), "")
-
-
-def _place(_: Translator, state: State, view: View, light: int) -> FieldSnapshot:
-    if light not in POSITION_OF or view.focus is None:
+def _place(_: Translator, state: State, view: View, segment: int, light: int) -> FieldSnapshot:
+    if light not in POSITION_OF:
         return FieldSnapshot("", (), _("no field"), "")
-    field = field_at(view.focus, POSITION_OF[light])
+    field = field_at(segment, POSITION_OF[light])
+    if state.discs >> field & 1:
+        why = _("Dark: a black disc.")
+    elif state.systems[field] is not None:
+        why = _("Two colours: a system, the lower cube below.")
+    else:
+        why = _("Faint: an open field.")
     usable = field in view.marked
     use = _("Blinking: may be chosen.") if usable else ""
-    return FieldSnapshot(field_name(field), (), holds(_, state, field), _meaning(_, state, field), use, usable)
-
-
-def _meaning(_: Translator, state: State, field: Field) -> str:
-    """What the lights of a field say."""
-    if state.discs >> field & 1:
-        return _("Dark: a black disc.")
-    if state.systems[field] is not None:
-        return _("Two colours: a system, the lower cube below.")
-    return _("Faint: an open field.")
+    return FieldSnapshot(field_name(field), (), holds(_, state, field), why, use, usable)
 
 
 def _log(model: Model) -> Iterator[LogEntry]:

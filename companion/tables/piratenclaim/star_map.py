@@ -1,9 +1,16 @@
-"""The map as a value for drawing: all 56 hexes for viewers, or one segment for the screen."""
+"""The map as a value for drawing, and how a cursor walks over it.
+
+A page says in a `View` what it has in view; `star_map` adds what lies there. The same value goes to the page in the
+browser, to the terminal and to the screen, so they cannot disagree. The 36 lights show one segment, so a cursor walks
+over the seven fields of one, and goes from segment to segment.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.core.actions import UnknownPlaceError
+from companion.core.cursor import STEPS
 from companion.core.player_names import display_name
 from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece, hex_colour
 from companion.lights.palette import AMBER
@@ -11,15 +18,61 @@ from companion.tables.piratenclaim.lights import CUBES
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.words import PIRATES, field_name, holds, ships_at, short_labels
 from engine import piratenclaim
-from engine.piratenclaim import FIELDS, Field, Pirate, segment_of
+from engine.piratenclaim import FIELDS, FIELDS_BY_NAME, POSITIONS, Field, Pirate, field_at, position_of, segment_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from companion.core.model import Model
     from companion.locale.translator import Translator
-    from engine.piratenclaim import State
-    from hardware.device import Colour
+    from engine.piratenclaim import Event, State
+    from engine.record import Record
+    from hardware.device import Button, Colour
+
+
+def step(field: Field, button: Button, fields: Sequence[Field]) -> Field:
+    """Returns the next or the previous of these fields; after the last comes the first."""
+    return fields[(fields.index(field) + STEPS[button]) % len(fields)]
+
+
+def segment_fields(field: Field) -> tuple[Field, ...]:
+    """Returns the fields of this field's segment, the centre first."""
+    return tuple(field_at(segment_of(field), position) for position in range(POSITIONS))
+
+
+def next_segment(field: Field, fields: Sequence[Field]) -> Field:
+    """Returns the same position in the next segment in which one of the fields lies, or its first of the fields."""
+    later = [other for other in fields if segment_of(other) > segment_of(field)]
+    segment = segment_of((later or fields)[0])
+    there = [other for other in fields if segment_of(other) == segment]
+    same = [other for other in there if position_of(other) == position_of(field)]
+    return (same or there)[0]
+
+
+def parse_place(place: str) -> Field:
+    """Returns the field that somebody points at.
+
+    Raises:
+        UnknownPlaceError: there is no such field.
+    """
+    if place not in FIELDS_BY_NAME:
+        raise UnknownPlaceError("A field is named segment/position, 0/0 to 7/6.")
+    return FIELDS_BY_NAME[place]
+
+
+def field_in_focus(record: Record[State, Event]) -> Field:
+    """Returns the field of the newest event that names one, of this turn; else the mover's first ship; else 0/0."""
+    # Whoever opens a page again finds the cursor where something happened last: pages forget it with every event.
+    state = record.state
+    for played in reversed(record.timeline):
+        if played.state.turns != state.turns:
+            break
+        field: Field | None = getattr(played.event, "field", None)
+        if field is not None:
+            return field
+    own = (ship.field for ship in state.ships if ship.player == state.turn)
+    return next(own, Field(0))
+
 
 PIRATE_COLOURS = {Pirate.BLACK: "#111111", Pirate.BROWN: "#8a5a2b", Pirate.WHITE: "#ffffff"}
 """As the pieces are; no light can be brown, so the lights have another."""

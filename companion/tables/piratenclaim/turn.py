@@ -1,29 +1,190 @@
-"""The page at the beginning of a turn: ships travel on the table, then the dice are rolled."""
+"""A turn from the start to its end, and which page follows from the state of the game.
+
+No page calls the next one after an event. It records the event, and the loop asks for the first of `pages_to_come`: an
+outcome of the newest event that nobody has acknowledged yet, else the next decision, which the phase decides (`PAGES`).
+So a restart, an undo and an event from a frontend lead to the right page without a word here. The box has no rule for
+the end of the game: the players say when it is over, and who has won.
+
+Who is robbed is an outcome of its own, after the pirates were moved: it is announced on the page that tells it, and it
+is shown without the guide, too, as only the box has worked it out.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.page import ButtonRow, Page, open_on_top
+from companion.core.effects import Caption, Effect, PlayTones
+from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, close, open_on_top, show
+from companion.core.player_names import display_name
+from companion.core.sounds import BANK, BUST, WIN
+from companion.screen.canvas import Canvas, Rect
+from companion.screen.font import BOLD
 from companion.screen.icons import Icon
-from companion.screen.layout import header
+from companion.screen.layout import big, header
+from companion.tables import first_seat
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.board_page import board_at
-from companion.tables.piratenclaim.dice_by_hand import throw
-from companion.tables.piratenclaim.field_cursor import field_in_focus, parse_place
-from companion.tables.piratenclaim.map_page import MapPage
-from companion.tables.piratenclaim.session import session_of
-from companion.tables.piratenclaim.threat import ThreatPage
-from companion.tables.piratenclaim.turn_flow import can_take_back, take_back
-from companion.tables.shared_pages import draw_turn
-from engine.piratenclaim import segment_of
+from companion.tables.piratenclaim.dice import DicePage, FoundPage, throw
+from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, physical_steps
+from companion.tables.piratenclaim.map_drawing import draw_field
+from companion.tables.piratenclaim.map_pages import BoardPage, FieldPage, MapPage, ThreatPage, board_at
+from companion.tables.piratenclaim.pirates import ConflictPage
+from companion.tables.piratenclaim.session import (
+    draw,
+    forgotten_ships,
+    found_system,
+    found_words,
+    record_event,
+    session_of,
+    take_back_row,
+)
+from companion.tables.piratenclaim.star_map import (
+    at_cursor,
+    field_in_focus,
+    parse_place,
+    star_map,
+)
+from companion.tables.piratenclaim.words import PIRATES, field_name
+from companion.tables.shared_flow import begins_sentence, caption_and_speak, winners_headline, winners_sentence
+from companion.tables.shared_pages import GameOverPage, draw_turn
+from engine import piratenclaim
+from engine.game import Undo
+from engine.piratenclaim import (
+    DISCS,
+    DISCS_OF_A_SEGMENT,
+    FIELDS,
+    Discover,
+    Discs,
+    EndTurn,
+    Field,
+    Phase,
+    ShipAt,
+    Sink,
+    field_at,
+    segment_of,
+)
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from companion.core.model import Model, Transition
+    from collections.abc import Callable, Iterator
+
     from companion.lights.composition import Lights
-    from companion.screen.canvas import Canvas
+    from companion.locale.translator import Translator
+    from engine.game import Start
+    from engine.piratenclaim import Event, State
+    from engine.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class FirstSeatPage(first_seat.FirstSeatPage):
+    """Names the player who will begin."""
+
+    name: ClassVar[str] = "piratenclaim_begins"
+    begin: ClassVar[Callable[[Model, Start], Transition]] = staticmethod(record_event)
+
+
+OUTER = tuple(field for field in FIELDS if segment_of(field))
+"""The fields on which a disc may lie."""
+FIRST = field_at(1, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class DiscsPage(Page):
+    """Asks who lays the discs: the box, or the players."""
+
+    name: ClassVar[str] = "piratenclaim_discs"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _ = model.translate
+        record = session_of(model).record
+        undone = record.taken_back if record else None
+        # What was laid by hand and just taken back need not be entered again.
+        laid = piratenclaim.as_set(undone.fields) if isinstance(undone, Discs) else 0
+        by_hand = open_on_top(model, DiscsByHandPage(discs=laid))
+        return {
+            Button.OK: ButtonRow(Icon.ROLL, lambda: draw(model), _("Draw the discs"), _("{n} black discs", n=DISCS)),
+            Button.BANK: ButtonRow(Icon.PLACE, by_hand, _("Lay them yourselves"), _("field by field")),
+        }
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _ = model.translate
+        header(canvas, _("Black discs"), str(DISCS))
+        big(canvas, _("3 on each segment"), Rect(1, 11, 127, 32), (BOLD,))
+        canvas.text(64, 32, _("ok: the box draws them"), align="centre")
+        canvas.text(64, 42, _("bank: you lay them"), align="centre")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return lights.segment(session_of(model).state, model.seat_colours, now, segment_of(FIRST))
+
+
+@dataclass(frozen=True, slots=True)
+class DiscsByHandPage(FieldPage):
+    """The cursor walks over a segment, and puts discs down or takes them off."""
+
+    field: Field = FIRST
+    """Under the cursor."""
+    discs: int = 0
+    """Those entered so far, as a set."""
+    name: ClassVar[str] = "piratenclaim_discs_by_hand"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, board = model.translate, session_of(model).state.board
+        is_disc = bool(self.discs >> self.field & 1)
+
+        def lay() -> Transition:
+            return record_event(model, Discs(tuple(piratenclaim.fields_in(self.discs)), "hand"))
+
+        toggled = show(model, replace(self, discs=self.discs ^ 1 << self.field))
+        label = _("take the disc off") if is_disc else _("put a disc")
+        put = ButtonRow(Icon.PLACE, toggled, label, field_name(self.field))
+        if not is_disc and self._laid == DISCS_OF_A_SEGMENT:
+            put = ButtonRow(label=label, effect=_("three lie here already"))
+        back = close(model)
+        if self.discs:
+            # One disc a press, the last segment's first: closing would cost all that was entered.
+            newest = max(piratenclaim.fields_in(self.discs))
+            back = show(model, DiscsByHandPage(newest, self.discs ^ 1 << newest))
+        rows = self.walk(model, fields=OUTER) | {Button.OK: put, Button.UNDO: ButtonRow(Icon.UNDO, back)}
+        if self.discs.bit_count() == DISCS and not piratenclaim.enclosed(board, self.discs):
+            rows[Button.BANK] = ButtonRow(Icon.CHECK, lay, _("Done"), _("all discs lie"))
+        return rows
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Moves the cursor to that field; pointing at the field under the cursor puts a disc there, or takes it."""
+        field = parse_place(place)
+        if field not in OUTER:
+            return reject_press(model)
+        if field == self.field:
+            return self.press(model, Button.OK)
+        return Transition(model.with_page(replace(self, field=field)))
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, state = model.translate, replace(session_of(model).state, discs=self.discs)
+        shown = star_map(model, at_cursor(self.field), state, only_focus=True)
+        count = _("{n} of {all}", n=self._laid, all=DISCS_OF_A_SEGMENT)
+        draw_field(canvas, shown, (count, *enclosure(_, state)))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        state = replace(session_of(model).state, discs=self.discs)
+        return lights.cursor(state, model.seat_colours, now, model.shown_since, self.field)
+
+    @property
+    def _laid(self) -> int:
+        return (self.discs & piratenclaim.segment_fields(segment_of(self.field))).bit_count()
+
+
+def enclosure(_: Translator, state: State) -> tuple[str, ...]:
+    """Returns which field the discs enclose, and which disc to move where; nothing where none is enclosed."""
+    shut = piratenclaim.enclosed(state.board, state.discs)
+    if not shut:
+        return ()
+    moves = piratenclaim.mending_moves(state.board, state.discs)
+    field = _("shut: {field}", field=field_name(next(piratenclaim.fields_in(shut))))
+    if not moves:
+        return (field, _("lay anew"))
+    disc, to = (field_name(each) for each in moves[0])
+    return (field, _("disc {disc}", disc=disc), _("to {field}", field=to))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +196,13 @@ class TurnPage(Page):
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, field = model.translate, field_in_focus(session_of(model).started_record)
         threat = open_on_top(model, ThreatPage(field))
+        board = open_on_top(model, BoardPage(field))
         return {
             Button.LEFT: ButtonRow(Icon.ODDS, threat, _("Threat"), _("how likely pirates come")),
-            Button.RIGHT: ButtonRow(
-                Icon.FIELDS, lambda: board_at(model, field), _("Fields"), _("tell ships, sink pirates")
-            ),
+            Button.RIGHT: ButtonRow(Icon.FIELDS, board, _("Fields"), _("tell ships, sink pirates")),
             Button.OK: ButtonRow(Icon.ROLL, lambda: throw(model), _("Roll six dice")),
             Button.BANK: ButtonRow(Icon.SCORES, open_on_top(model, MapPage(segment_of(field))), _("Map")),
-            Button.UNDO: ButtonRow(Icon.UNDO, lambda: take_back(model), _("Take back"))
-            if can_take_back(model)
-            else ButtonRow(effect=_("hold: menu")),
+            Button.UNDO: take_back_row(model, _("hold: menu")),
         }
 
     def point(self, model: Model, place: str) -> Transition:
@@ -52,13 +210,140 @@ class TurnPage(Page):
         return board_at(model, parse_place(place))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the player's name, as large as it fits; in the first turns a hint at the menu."""
         _, state = model.translate, session_of(model).state
         header(canvas, _("Turn {n}", n=state.turns + 1))
         draw_turn(model, canvas, _("roll, then travel") if state.variants.roll_first else _("travel, then roll"))
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the segment in focus, framed in the player's colour for a moment."""
         session = session_of(model)
         shown = segment_of(field_in_focus(session.started_record))
         return lights.turn(session.state, model.seat_colours, now, model.shown_since, shown)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEndPage(Page):
+    """Says that the turn is over."""
+
+    name: ClassVar[str] = "piratenclaim_turn_end"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, record = model.translate, session_of(model).started_record
+        board = open_on_top(model, BoardPage(field_in_focus(record)))
+        follows = _("{name} is next", name=next_name(model))
+
+        def end() -> Transition:
+            return record_event(model, *forgotten_ships(record), EndTurn())
+
+        return {
+            Button.RIGHT: ButtonRow(Icon.FIELDS, board, _("Fields"), _("tell ships")),
+            Button.OK: ButtonRow(Icon.CHECK, end, _("End the turn"), follows),
+            Button.UNDO: take_back_row(model),
+        }
+
+    def point(self, model: Model, place: str) -> Transition:
+        return board_at(model, parse_place(place))
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, state = model.translate, session_of(model).state
+        header(canvas, display_name(_, state.players[state.turn]), _("turn {n}", n=state.turns + 1))
+        canvas.text(64, 13, _("Next:"), BOLD, "centre")
+        big(canvas, next_name(model), Rect(1, 22, 127, 53))
+
+
+def next_name(model: Model) -> str:
+    """Returns who is next."""
+    state = session_of(model).state
+    return display_name(model.translate, state.players[(state.turn + 1) % len(state.players)])
+
+
+@dataclass(frozen=True, slots=True)
+class WinnerPage(GameOverPage):
+    """Names the winner, those who share the win, or nobody."""
+
+    name: ClassVar[str] = "piratenclaim_winner"
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, state = model.translate, session_of(model).state
+        names, win = winners_headline(_, state)
+        big(canvas, names, Rect(1, 0, 127, 28))
+        canvas.text(64, 29, win, BOLD, "centre")
+        canvas.text(64, 41, _.many("{n} turn", "{n} turns", state.turns), align="centre")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return lights.winner(session_of(model).state.winners or (), model.seat_colours, now, model.shown_since)
+
+
+PAGES: dict[Phase, type[Page]] = {
+    Phase.DISCS: DiscsPage,
+    Phase.TRAVEL: TurnPage,
+    Phase.DISCOVER: DicePage,
+    Phase.CONFLICT: ConflictPage,
+    Phase.TURN_END: TurnEndPage,
+    Phase.OVER: WinnerPage,
+}
+
+
+def announcements(model: Model) -> tuple[tuple[Effect, ...], ...]:
+    """Returns what each page announces that the newest event leads to; an undo is no news."""
+    record = session_of(model).record
+    if record is None or isinstance(record.events[-1], Undo):
+        return ((),)
+    if len(record.timeline) == 1:
+        return ((Caption(begins_sentence(model.translate, record.state)),),)
+    return tuple(tuple(_announcement(model, page)) for page in pages_to_come(model))
+
+
+def _announcement(model: Model, page: Page) -> Iterator[Effect]:
+    """Yields what a page announces. What was found, who is robbed and who has won is also spoken."""
+    _, session = model.translate, session_of(model)
+    before, state, newest = session.state_before, session.state, session.timeline[-1]
+    if isinstance(page, FoundPage):
+        if found_system(before, state):
+            yield PlayTones(BANK)
+        yield from caption_and_speak(_, found_words(_, before, state))
+    elif isinstance(page, GuidePage):
+        robberies = [step.robbery for step in page.steps if isinstance(step, RobberyStep)]
+        if robberies:
+            yield PlayTones(BUST)
+        for each in robberies:
+            robbed, pirate = display_name(_, state.players[each.player]), _(PIRATES[each.pirate])
+            sentence = _("{colour} robs {name} on {field}", colour=pirate, name=robbed, field=field_name(each.field))
+            yield from caption_and_speak(_, sentence)
+    elif isinstance(page, WinnerPage):
+        yield PlayTones(WIN)
+        yield from caption_and_speak(_, winners_sentence(_, state))
+    elif isinstance(newest, EndTurn):
+        yield Caption(_("{name}, travel!", name=display_name(_, state.players[state.turn])))
+
+
+def pages_to_come(model: Model) -> tuple[Page, ...]:
+    """Returns the outcomes that are not acknowledged yet, and the page of the next decision."""
+    session = session_of(model)
+    if session.record is None:
+        return (FirstSeatPage(),)
+    # After a ship was told or a pirate sunk the board stays open: there may be more to tell.
+    keeps_board = isinstance(session.record.events[-1], ShipAt | Sink)
+    decision = BoardPage(field_in_focus(session.record)) if keeps_board else decision_page(session.state)
+    return (*outcomes(session.record, guide=model.guides_hands)[session.acknowledged :], decision)
+
+
+def decision_page(state: State) -> Page:
+    """Returns the page of the next decision."""
+    return PAGES[state.phase]()
+
+
+def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
+    """Returns the pages of the newest event's outcomes: what the players have to know or to move."""
+    state, before = record.state, record.timeline[-2:][0].state
+    newest = record.events[-1]
+    steps = physical_steps(record, guide=guide)
+    # Apart: who is robbed is announced on the page that tells it, when the pirates have been moved.
+    robberies = tuple(step for step in steps if isinstance(step, RobberyStep) and not step.returns)
+    moves = steps[: len(steps) - len(robberies)]
+    mover = state.turn if isinstance(newest, Undo) else before.turn
+    pages: tuple[tuple[object, Page], ...] = (
+        (isinstance(newest, Discover), FoundPage()),
+        (moves, GuidePage(moves, mover)),
+        (robberies, GuidePage(robberies, mover)),
+    )
+    return tuple(page for is_due, page in pages if is_due)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, cast
 from companion.core.game_session import DEALT, AnySession, GameSession
 from companion.core.lineup import LineUp
 from companion.pages.resume import ResumePage
+from companion.tables.klondike import TABLE
 from companion.tables.klondike.lesson_tasks import KlondikeLesson
-from companion.tables.klondike.replay import replay
 from engine import klondike
 from engine.game import Seat
 from tests.companion.pages.claimit import LONG
@@ -91,7 +91,7 @@ def rounds(count: int, players: tuple[str, ...] = NAMES[:2]) -> tuple[str, ...]:
 
 def replayed(model: Model, steps: int) -> Model:
     """The match shown again, so many steps in, paused."""
-    return press(model.with_only_page(replace(replay(0.0), paused=True)), *["right"] * steps)
+    return press(model.with_only_page(replace(TABLE.replay(0.0), paused=True)), *["right"] * steps)
 
 
 BOTH = ("1/1W 3|0", "1/1S 3|1", "1/1N 3|4", "2/1S 5|0", "3/3E 3|5")

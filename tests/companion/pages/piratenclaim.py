@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import LineUp
 from companion.pages.resume import ResumePage
-from companion.tables.piratenclaim.replay import replay
+from companion.tables.piratenclaim import TABLE
 from engine import piratenclaim
 from engine.game import Seat
 from tests.companion.pages.claimit import LONG
@@ -94,7 +94,7 @@ def left(*events: Json) -> Model:
 
 def replayed(model: Model, steps: int) -> Model:
     """The game shown again, so many steps in, paused."""
-    return press(model.with_only_page(replace(replay(0.0), paused=True)), *["right"] * steps)
+    return press(model.with_only_page(replace(TABLE.replay(0.0), paused=True)), *["right"] * steps)
 
 
 FOUND = (LAID, roll(5, 3, 3), discover("3/0"))

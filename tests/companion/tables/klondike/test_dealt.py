@@ -16,7 +16,7 @@ from companion.core.sounds import WRONG
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, seat_viewer
 from companion.frontends.web.description import describe, visible_page
 from companion.program.view import view
-from companion.tables import klondike as table
+from companion.tables.klondike import TABLE
 from companion.tables.klondike.session import session_of
 from engine import klondike as game
 from engine.dice import commitment
@@ -123,15 +123,15 @@ def test_a_tile_that_a_phone_has_in_hand_is_seen_by_nobody_else() -> None:
     assert shell.page == "klondike_place"
     assert shell.view.page == "klondike_turn"
     assert (shell.view.text, shell.view.frame.screen) == (before.text, before.frame.screen)
-    assert shell.wait(2).view.frame.lights == table.board(shell.model, shell.now).colours
+    assert shell.wait(2).view.frame.lights == TABLE.board(shell.model, shell.now).colours
     for viewer in (BOX, HOST, SPECTATOR):
         assert seen_by(shell.model, viewer) == set()
-        snapshot = table.snapshot(shell.model, viewer)
+        snapshot = TABLE.snapshot(shell.model, viewer)
         assert snapshot.chosen is None
         assert not any(place.usable for place in snapshot.places)
     assert seen_by(shell.model, BLUE) == spelt(hand(shell, 1))
     assert seen_by(shell.model, GREEN) == spelt(hand(shell, 0))
-    assert table.snapshot(shell.model, GREEN).chosen is not None
+    assert TABLE.snapshot(shell.model, GREEN).chosen is not None
 
 
 def test_a_hand_on_the_box_is_shown_only_after_it_was_handed_over() -> None:
@@ -293,4 +293,4 @@ def test_the_words_of_another_language_tell_no_more(language: str) -> None:
     for viewer in (HOST, SPECTATOR):
         told = describe(visible_page(shell.view, shell.model), language, viewer)
         assert not TILE.search(json.dumps([told["text"], told["reading"], told["buttons"], told["chosen"]]))
-    assert not TILE.search(json.dumps(asdict(table.snapshot(replace(shell.model, language=language), BOX))))
+    assert not TILE.search(json.dumps(asdict(TABLE.snapshot(replace(shell.model, language=language), BOX))))

@@ -13,9 +13,7 @@ from companion.core.viewer_kind import BOX
 from companion.locale.translator import languages
 from companion.pages.menu import offered_entries
 from companion.program.view import draw_page
-from companion.tables.klondike.join_facts import JoinFactsPage
-from companion.tables.klondike.join_game import JoinLayoutPage
-from companion.tables.klondike.joined_draft import JoinedDraft
+from companion.tables.klondike.join_game import JoinedDraft, JoinFactsPage, JoinLayoutPage
 from engine import klondike
 from engine.game import Seat
 from engine.klondike import SLOTS
@@ -117,10 +115,10 @@ def test_going_back_to_the_tiles_loses_nothing_that_was_told() -> None:
     shell = joining().press(BANK)
     shell.take(Chosen("chips 1", 3, shell.now))
     shell.take(Chosen("undo", value=True, at=shell.now))
-    assert dict(layout(shell).draft.told) == {"chips 1": 3}
+    assert dict(layout(shell).draft.answers) == {"chips 1": 3}
     page = shell.press(BANK).model.page
     assert isinstance(page, JoinFactsPage)
-    assert ("chips 1", 3) in page.draft.told
+    assert ("chips 1", 3) in page.draft.answers
 
 
 def test_a_match_that_has_just_started_can_be_joined_too() -> None:

@@ -19,10 +19,10 @@ from companion.core.sounds import ALL_PASSED, BANK, UNDO, WIN, WRONG
 from companion.core.viewer_kind import BOX
 from companion.lights.palette import WHITE
 from companion.program.view import draw_page
-from companion.tables import klondike as table
 from companion.tables.first_seat import first_seat
+from companion.tables.klondike import TABLE as KLONDIKE
 from companion.tables.klondike.lights import DIGITS, ENDS
-from companion.tables.klondike.passing import PASSING
+from companion.tables.klondike.placing import PASSING
 from companion.tables.klondike.session import session_of
 from engine import klondike as game
 from engine.game import Seat
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from companion.core.table import Table
     from engine.game import AnyGame
 
-TABLE: Table = table
+TABLE: Table = KLONDIKE
 GAME: AnyGame = game
 """The type checker holds both against what a game and a table must be."""
 
@@ -51,7 +51,7 @@ HELD = 0.03
 
 def snapshot(model: Model) -> Snapshot:
     """The match in words, as everybody around the box may see it."""
-    return table.snapshot(model, BOX)
+    return TABLE.snapshot(model, BOX)
 
 
 def sit(players: tuple[str, ...] = ("Green", "Blue"), *, guide: bool = False, first: int | None = 0) -> Shell:
@@ -510,7 +510,7 @@ def test_a_match_that_nobody_has_begun_can_be_told() -> None:
     shell = sit(first=None)
     told = snapshot(shell.model)
     assert (told.status, told.news) == (f"Who begins? {shell.view.text[1]}", "drawn by the box")
-    assert (told.places, table.progress(shell.model)) == ((), "who begins?")
+    assert (told.places, TABLE.progress(shell.model)) == ((), "who begins?")
 
 
 def test_whoever_the_players_choose_to_begin_is_told() -> None:

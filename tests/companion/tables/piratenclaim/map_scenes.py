@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece
 from companion.screen.canvas import Canvas, Rect
-from companion.tables.piratenclaim.map_overview import draw_overview
-from companion.tables.piratenclaim.map_segment import draw_segment
+from companion.tables.piratenclaim.map_drawing import draw_overview, draw_segment
 from tests.pictures.golden import of_screen
 
 if TYPE_CHECKING:

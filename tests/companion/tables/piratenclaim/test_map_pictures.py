@@ -10,8 +10,7 @@ import pytest
 from companion.core.snapshot import HexSnapshot, MapSnapshot
 from companion.lights.colour_vision import similar_pairs
 from companion.screen.canvas import Canvas, Rect
-from companion.tables.piratenclaim.map_overview import SCALES, draw_overview
-from companion.tables.piratenclaim.map_segment import HEIGHT, WIDTH, draw_segment
+from companion.tables.piratenclaim.map_drawing import SCALES, SEGMENT_HEIGHT, SEGMENT_WIDTH, draw_overview, draw_segment
 from companion.tables.piratenclaim.star_map import PIRATE_COLOURS
 from hardware.device import Colour
 from tests.companion.screen.pixels import drawing
@@ -93,9 +92,9 @@ def test_a_large_segment_takes_what_it_says() -> None:
     """So many columns and rows, cursor apart, and it stays beside a map."""
     canvas = Canvas()
     draw_segment(canvas, MAPS["row"], 0, 0)
-    assert 128 - BESIDE.right - 1 >= WIDTH
-    assert not any("#" in row for row in drawing(canvas.screen(), WIDTH, 0, 128, 64))
-    assert not any("#" in row for row in drawing(canvas.screen(), 0, HEIGHT + 1, 128, 64))
+    assert 128 - BESIDE.right - 1 >= SEGMENT_WIDTH
+    assert not any("#" in row for row in drawing(canvas.screen(), SEGMENT_WIDTH, 0, 128, 64))
+    assert not any("#" in row for row in drawing(canvas.screen(), 0, SEGMENT_HEIGHT + 1, 128, 64))
 
 
 def _small(field: HexSnapshot, side: int) -> bytes:

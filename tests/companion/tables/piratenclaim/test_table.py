@@ -16,10 +16,10 @@ from companion.core.sounds import BANK, BUST, LAST_ROUND, UNDO, WIN, WRONG
 from companion.core.table_registry import axes_of
 from companion.core.viewer_kind import BOX
 from companion.program.view import draw_page
-from companion.tables import piratenclaim as table
+from companion.tables.piratenclaim import TABLE as PIRATENCLAIM
 from companion.tables.piratenclaim.guide import GuidePage, MoveStep, PirateStep, steps_back
+from companion.tables.piratenclaim.map_pages import per_cent
 from companion.tables.piratenclaim.session import session_of
-from companion.tables.piratenclaim.threat import per_cent
 from companion.tables.piratenclaim.words import short_labels
 from engine import piratenclaim as game
 from engine.game import Seat
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from companion.core.table import Table
     from engine.game import AnyGame, Json
 
-TABLE: Table = table
+TABLE: Table = PIRATENCLAIM
 GAME: AnyGame = game
 """The type checker holds both against what a game and a table must be."""
 
@@ -99,7 +99,7 @@ def walk(shell: Shell, field: str, button: Button = RIGHT) -> Shell:
 
 def snapshot(model: Model) -> Snapshot:
     """The game in words, as everybody around the box may see it."""
-    return table.snapshot(model, BOX)
+    return TABLE.snapshot(model, BOX)
 
 
 def shown_map(model: Model) -> MapSnapshot:
@@ -340,7 +340,7 @@ def test_a_ship_is_told_by_pointing() -> None:
 
 def test_a_place_that_is_no_field_is_unknown() -> None:
     """Whoever points gets a sentence; nothing changes."""
-    page = table.page_for_state(sit(LAID).model)
+    page = TABLE.page_for_state(sit(LAID).model)
     with pytest.raises(UnknownPlaceError, match="segment/position"):
         page.point(sit(LAID).model, "8/1")  # type: ignore[attr-defined]
 

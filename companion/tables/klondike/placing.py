@@ -1,4 +1,14 @@
-"""A tile is to be laid: where, and which way round."""
+"""A tile is placed, or the turn is passed: what can be done with a tile in hand, and with none that fits.
+
+Where a tile may lie, the rules say, each way round by itself: `klondike.tile_placements` lists every slot with the tile
+as it would lie there, the end at the claim that names the slot first. The cursor of `PlacePage` is a place in that
+list, so turning a tile is a step to another of its entries, and a tile that lies one way round only is never shown
+wrongly.
+
+A pass is the other half of it. With real tiles the box refuses only what the layout alone refutes: a slot where every
+tile that is out of sight fits. Otherwise it asks, and lists what would fit, for the players to judge. A hand that the
+box has dealt it judges itself, and says no more than that something fits.
+"""
 
 from __future__ import annotations
 
@@ -7,23 +17,23 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.actions import UnknownPlaceError
 from companion.core.cursor import moved_cursor
+from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, close, open_on_top, show
 from companion.core.player_names import display_name
+from companion.core.sounds import WRONG
+from companion.core.yes_no_page import YesNoPage
+from companion.lights.palette import AMBER
 from companion.locale.translator import N_
+from companion.screen.canvas import Rect
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
-from companion.screen.layout import header
+from companion.screen.layout import header, paragraph
 from companion.tables.klondike import lights
-from companion.tables.klondike.fitting_tiles import ASKING, FittingTilesPage
-from companion.tables.klondike.secrecy import Secrecy, hand_of
-from companion.tables.klondike.session import session_of
-from companion.tables.klondike.slot_names import slot_name
-from companion.tables.klondike.tile_choice import QUESTION, parse_tile
-from companion.tables.klondike.tiles import lying, spelt
-from companion.tables.klondike.turn_flow import record_event
+from companion.tables.klondike.session import Secrecy, hand_of, record_event, session_of
+from companion.tables.klondike.tiles import QUESTION, lying, parse_tile, slot_name, spelt
 from engine import klondike
-from engine.klondike import Rule, claim_name
+from engine.klondike import Pass, Rule, claim_name
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -36,13 +46,55 @@ if TYPE_CHECKING:
     from companion.screen.canvas import Canvas
     from engine.klondike import Slot, State, Tile, TilePlacement
 
+
+ASKING = "?"
+"""The softkey that asks and, once answered, leads back."""
+COLUMNS, COLUMN_PX, ROW_PX = 7, 18, 10
+"""Room for all 28 tiles."""
+
+
+@dataclass(frozen=True, slots=True)
+class FittingTilesPage(Page):
+    """Lists the tiles that fit in one slot."""
+
+    slot: Slot
+    name: ClassVar[str] = "klondike_fitting"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        return {
+            Button.OK: ButtonRow(Icon.CHECK, close(model)),
+            Button.BANK: ButtonRow(ASKING, close(model), model.translate("Back")),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _ = model.translate
+        tiles = klondike.fitting(session_of(model).state, self.slot)
+        header(canvas, _("May lie on {slot}", slot=slot_name(_, self.slot)), str(len(tiles)))
+        for number, tile in enumerate(tiles):
+            row, column = divmod(number, COLUMNS)
+            canvas.text(1 + COLUMN_PX * column, 13 + ROW_PX * row, spelt(tile))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return lights.highlight(lights.ENDS[self.slot], AMBER)
+
+
 TEXT_X, LINES = 46, 3
 """Where the words begin, beside the tile, and how many lines there are."""
 RULES = {Rule.NORMAL: N_("it fits"), Rule.ONE_RIGHT: N_("one right end"), Rule.ANY: N_("any tile will do")}
 
 
+class TileQuestionPage(Page):
+    """A page on which a tile may be named at once, where there is room for all 28. It adds `choose`."""
+
+    __slots__ = ()
+
+    def choices(self, model: Model) -> tuple[Question, ...]:
+        return (QUESTION,)
+
+
 @dataclass(frozen=True, slots=True)
-class RollPage(Page):
+class PlacePage(TileQuestionPage):
     """The cursor walks over the slots where the tile may lie, one way round and the other."""
 
     tile: Tile
@@ -51,7 +103,6 @@ class RollPage(Page):
     name: ClassVar[str] = "klondike_place"
 
     def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
-        """Returns whether this kind of viewer may see the tile."""
         return self.secrecy.is_seen_by(model, viewer)
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
@@ -59,13 +110,9 @@ class RollPage(Page):
         placements = klondike.tile_placements(state, self.tile)
         slot, tile = placements[self.cursor]
         lay = _("Lay {tile} on {slot}", tile=spelt(tile), slot=slot_name(_, slot))
+        follows = ", ".join(effects(_, state, placements[self.cursor]))
         rows = {
-            Button.OK: ButtonRow(
-                Icon.PLACE,
-                lambda: record_event(model, klondike.Lay(slot, tile)),
-                lay,
-                effect(_, state, placements[self.cursor]),
-            ),
+            Button.OK: ButtonRow(Icon.PLACE, lambda: record_event(model, klondike.Lay(slot, tile)), lay, follows),
             Button.UNDO: ButtonRow(label=_("Another tile")),
         }
         for button, icon in ((Button.LEFT, Icon.LEFT), (Button.RIGHT, Icon.RIGHT)):
@@ -83,17 +130,13 @@ class RollPage(Page):
 
     def point(self, model: Model, place: str) -> Transition:
         """Moves the cursor to that slot, the first way round; pointing at the slot under the cursor lays the tile."""
-        slot = named_slot(place)
+        slot = named_slot(place)  # first: a name that is none is an error, also where nothing fits
         slots = [each for each, _tile in klondike.tile_placements(session_of(model).state, self.tile)]
         if slot not in slots:
             return reject_press(model)
         if slot == slots[self.cursor]:
             return self.press(model, Button.OK)
         return Transition(model.with_page(replace(self, cursor=slots.index(slot))))
-
-    def choices(self, model: Model) -> tuple[Question, ...]:
-        """Another tile, or the same once more: that turns it."""
-        return (QUESTION,)
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         """Takes another tile in hand, at the same slot if it fits there; turns the one that is in hand."""
@@ -108,7 +151,6 @@ class RollPage(Page):
         return reject_press(model) if page is None else Transition(model.with_page(page))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """The tile as it would lie; the slot, large; by which rule, to what effect, and how many chips lie there."""
         _, state = model.translate, session_of(model).state
         placements = klondike.tile_placements(state, self.tile)
         slot, tile = placements[self.cursor]
@@ -119,16 +161,15 @@ class RollPage(Page):
         rule = klondike.check_placement(state, slot, tile)
         proof = proof_of(state, (slot, tile))
         why = _(RULES[Rule(rule)]) if proof is None else _("{tile} is on {slot}", **lying_tile(_, state, proof))
-        lines = (why, *effects(_, state, placements[self.cursor]), chips(_, state, slot))
+        chips = " + ".join(str(state.claims[claim].chips) for claim, _end in klondike.ends(slot, (0, 0)))
+        # The chips come last: a tile that wins here and spoils there leaves no room for them.
+        lines = (why, *effects(_, state, placements[self.cursor]), _("chips: {n}", n=chips))
         for row, line in enumerate(lines[:LINES]):
             canvas.text(TEXT_X, 28 + 8 * row, line)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The slots blink, the chosen one faster, in the tile's colours; what proves one right end, white.
-
-        Of a tile that is a secret, the lights, which all see, show the slot alone.
-        """
         placements = klondike.tile_placements(session_of(model).state, self.tile)
+        # Everybody sees the lights: of a secret tile they show the slot alone, and not where else it would fit.
         if self.secrecy is not Secrecy.NOBODY:
             state, (slot, _) = session_of(model).state, placements[self.cursor]
             return lights.walk(state, model.seat_colours, now, model.shown_since, slot)
@@ -157,36 +198,36 @@ def open_slot(model: Model, place: str) -> Slot | None:
     return slot if klondike.fitting(session_of(model).state, slot) else None
 
 
-def page_for_tile(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy = Secrecy.NOBODY) -> RollPage | None:
+def page_for_tile(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy = Secrecy.NOBODY) -> PlacePage | None:
     """Returns the page with this tile in hand, at the slot if it fits there.
 
     None: it fits nowhere, or the box has dealt the hand, and it is not in it.
     """
     state = session_of(model).state
     slots = [place for place, _way in klondike.tile_placements(state, tile)]
+    # A tile is kept low end first in a hand; whoever names it may turn it.
     is_held = secrecy is Secrecy.NOBODY or (min(tile), max(tile)) in hand_of(model, state.turn)
     if not slots or not is_held:
         return None
-    return RollPage(tile, slots.index(slot) if slot in slots else 0, secrecy)
+    return PlacePage(tile, slots.index(slot) if slot in slots else 0, secrecy)
+
+
+def take_in_hand(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy = Secrecy.NOBODY) -> Transition:
+    """Opens that page, if there is one. Of a tile that the hand lacks nothing is said, as of one that does not fit."""
+    page = page_for_tile(model, tile, slot, secrecy)
+    return reject_press(model) if page is None else Transition(model.with_page_on_top(page))
 
 
 def proof_of(state: State, placement: TilePlacement) -> Slot | None:
     """Returns where the tile lies that proves "one right end"; None where the tile fits by another rule."""
-    return (
-        klondike.proving_slot(state, placement[0])
-        if klondike.check_placement(state, *placement) is Rule.ONE_RIGHT
-        else None
-    )
+    if klondike.check_placement(state, *placement) is not Rule.ONE_RIGHT:
+        return None
+    return klondike.proving_slot(state, placement[0])
 
 
 def lying_tile(_: Translator, state: State, slot: Slot) -> Mapping[str, str]:
     """Returns the names of a slot and of the tile in it."""
     return {"tile": spelt(state.slots[slot] or (0, 0)), "slot": slot_name(_, slot)}
-
-
-def effect(_: Translator, state: State, placement: TilePlacement) -> str:
-    """Returns what the tile would win there, and what it would spoil, in a line."""
-    return ", ".join(effects(_, state, placement))
 
 
 def effects(_: Translator, state: State, placement: TilePlacement) -> tuple[str, ...]:
@@ -198,6 +239,84 @@ def effects(_: Translator, state: State, placement: TilePlacement) -> tuple[str,
     return tuple(filter(None, (won, spoils))) or (_("wins nothing"),)
 
 
-def chips(_: Translator, state: State, slot: Slot) -> str:
-    """Returns the chips on the claims that the slot touches."""
-    return _("chips: {n}", n=" + ".join(str(state.claims[claim].chips) for claim, _end in klondike.ends(slot, (0, 0))))
+HAND_FITS = N_("A tile of your hand fits: you pass only when none does.")
+LISTED = 12
+"""So many tiles have room below the question."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassingPage(YesNoPage):
+    """Asks before a pass that may be true: the box does not know the hands."""
+
+    name: ClassVar[str] = "klondike_pass"
+
+
+class _RefusedPassPage(Page):
+    """Says that somebody can lay a tile; `ok` and `undo` lead back."""
+
+    __slots__ = ()
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        return {Button.OK: ButtonRow(Icon.CHECK, close(model)), Button.UNDO: ButtonRow(Icon.UNDO, close(model))}
+
+
+@dataclass(frozen=True, slots=True)
+class NoPassPage(_RefusedPassPage):
+    """Says that a pass cannot be true, and shows a tile in a slot where it would fit."""
+
+    placement: TilePlacement
+    name: ClassVar[str] = "klondike_no_pass"
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _ = model.translate
+        header(canvas, _("You can lay a tile"))
+        lying(canvas, 1, 12, *self.placement)
+        paragraph(canvas, refusal(_, self.placement), Rect(44, 11, 127, 53))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return lights.placements((self.placement,), self.placement, now, model.shown_since)
+
+
+@dataclass(frozen=True, slots=True)
+class HandFitsPage(_RefusedPassPage):
+    """Says that a pass is not allowed, as a tile of the hand fits; which one, only its owner sees."""
+
+    name: ClassVar[str] = "klondike_hand_fits"
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        header(canvas, model.translate("You can lay a tile"))
+        paragraph(canvas, model.translate(HAND_FITS))
+
+
+def ask_pass(model: Model) -> Transition:
+    """Opens the question before a pass; of one that cannot be true, the page that says so, with the low tone."""
+    session = session_of(model)
+    if session.is_dealt:
+        if klondike.deal.refute(session.state, session.hand, Pass()) is None:
+            return record_event(model, Pass())
+        # Without a word about which tile fits: everybody sees this page.
+        return Transition(model.with_page_on_top(HandFitsPage()), (PlayTones(WRONG),))
+    placement = klondike.refute_pass(session.state)
+    if placement is not None:
+        return Transition(model.with_page_on_top(NoPassPage(placement)), (PlayTones(WRONG),))
+    return Transition(model.with_page_on_top(PASSING))
+
+
+def refusal(_: Translator, placement: TilePlacement) -> str:
+    """Returns why a pass cannot be true."""
+    slot, tile = placement
+    return _("every tile fits somewhere: {tile} on {slot}", tile=spelt(tile), slot=slot_name(_, slot))
+
+
+def _tiles_that_fit(model: Model) -> str:
+    """Returns the tiles that may be laid, whoever has them; of many the first ones."""
+    _, tiles = model.translate, [spelt(tile) for tile in klondike.legal(session_of(model).state)]
+    if not tiles:
+        return _("No tile fits.")
+    shown = " ".join(tiles[:LISTED])
+    if len(tiles) > LISTED:
+        return _("{n} tiles would fit: {tiles} …", n=len(tiles), tiles=shown)
+    return _("Would fit: {tiles}", tiles=shown)
+
+
+PASSING = PassingPage(N_("Pass?"), lambda model: record_event(model, Pass()), note=_tiles_that_fit)

@@ -1,0 +1,358 @@
+"""The dice and the discoveries: thrown by the box or entered, from which field a ship discovers, and what is found.
+
+All six dice are thrown once a turn. Red, green and grey are for the first discovery; for another ship these three are
+thrown again, while the pirates' dice lie until the pirates have moved. So the dice on the screen are one value
+(`State.dice`) and one flag: whether a discovery has used the three (`State.used`).
+
+What the box has thrown cannot be taken back: somebody could throw until they like it. Dice that were entered by hand
+can, as a slip of the thumb must be mended, and the dice on the table still show what is right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.core.cursor import moved_cursor
+from companion.core.form import Command, Form, choose_in_list, command_form
+from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
+from companion.core.player_names import display_name
+from companion.locale.translator import N_
+from companion.screen.canvas import Rect
+from companion.screen.font import BOLD, DOUBLE
+from companion.screen.icons import Icon
+from companion.screen.layout import big, choices, header, paragraph
+from companion.screen.pieces import die
+from companion.tables.face_form import chosen_face, face_form
+from companion.tables.piratenclaim import lights
+from companion.tables.piratenclaim.map_drawing import draw_field
+from companion.tables.piratenclaim.map_pages import FieldPage, ThreatPage, board_at
+from companion.tables.piratenclaim.pirates import move_pirates
+from companion.tables.piratenclaim.session import (
+    draw,
+    found_system,
+    found_words,
+    record_event,
+    session_of,
+    take_back_row,
+)
+from companion.tables.piratenclaim.star_map import at_cursor, field_in_focus, parse_place, star_map
+from companion.tables.piratenclaim.words import DICE, DIE_LETTERS, PIRATES, field_name, system_lines, trade
+from companion.tables.shared_pages import OutcomePage
+from engine import piratenclaim
+from engine.piratenclaim import Dice, Discover, DiscoveryDice, Field, Find, Phase, Roll
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+    from companion.core.axes import Axes
+    from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
+    from companion.screen.canvas import Canvas
+    from engine.piratenclaim import Event, State
+    from engine.record import Record
+
+
+DIE_PX = 21
+"""What a die takes, with the gap beside it."""
+LETTER_Y, DICE_Y = 12, 22
+
+
+def draw_dice(_: Translator, canvas: Canvas, dice: Dice, solid: Container[int]) -> None:
+    """Draws all six in the order in which they are thrown; some solid, the others outlined."""
+    for place, (face, letter, colour) in enumerate(zip(dice, _(DIE_LETTERS), DICE, strict=True)):
+        left = 1 + DIE_PX * place
+        canvas.text(left + DIE_PX // 2 - 1, LETTER_Y, letter, BOLD, "centre", says=_(colour))
+        die(canvas, left, DICE_Y, face, inverse=place in solid)
+
+
+FACES = 6
+ONES = Dice(1, 1, 1, 1, 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class ByHandPage(Page):
+    """Holds six dice, of which one is being turned; for a further discovery only the first three are."""
+
+    dice: Dice = ONES
+    die: int = 0
+    """The one that is being turned, 0 to 5."""
+    name: ClassVar[str] = "piratenclaim_by_hand"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _ = model.translate
+        # For a further discovery only red, green and grey are rolled.
+        is_whole = session_of(model).state.phase is Phase.TRAVEL
+        count = len(Dice._fields) if is_whole else len(DiscoveryDice._fields)
+        is_last = self.die + 1 == count
+        die = f"{_(DICE[self.die])} {self.dice[self.die]}"
+
+        def turned(button: Button) -> ByHandPage:
+            face = {Dice._fields[self.die]: moved_cursor(self.dice[self.die] - 1, button, FACES) + 1}
+            return replace(self, dice=self.dice._replace(**face))
+
+        def enter() -> Transition:
+            thrown = self.dice if is_whole else DiscoveryDice(*self.dice[:count])
+            return record_event(model, Roll(thrown, "hand"))
+
+        on = enter if is_last else show(model, replace(self, die=self.die + 1))
+        back = show(model, replace(self, die=self.die - 1)) if self.die else close(model)
+        return arrows(model, turned) | {
+            Button.OK: ButtonRow(Icon.CHECK, on, die, _("that is all") if is_last else _(DICE[self.die + 1])),
+            Button.UNDO: ButtonRow(Icon.UNDO, back, _("Back")),
+        }
+
+    def form(self, model: Model) -> Form:
+        names = [model.translate(name) for name in DICE]
+        entered = ", ".join(f"{name} {face}" for name, face in zip(names, self.dice[: self.die], strict=False))
+        return face_form(self.die, self.dice[self.die], names[self.die], entered)
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        face = chosen_face(name)
+        if face is None:
+            return self.press(model, Button(name))
+        turned = self.dice._replace(**{Dice._fields[self.die]: face})
+        return replace(self, dice=turned).press(model, Button.OK)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, state = model.translate, session_of(model).state
+        header(canvas, display_name(_, state.players[state.turn]), _("your dice"))
+        draw_dice(_, canvas, self.dice, {self.die})
+        canvas.text(64, 43, _(DICE[self.die]), BOLD, "centre")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return lights.dice(self.dice, now, model.shown_since, used=False)
+
+    def axes(self, model: Model) -> Axes:
+        return lights.dice_axes(model.translate)
+
+
+def throw(model: Model) -> Transition:
+    """Rolls the box's dice, or opens the page on which real dice are entered."""
+    session = session_of(model)
+    if not session.lineup.by_hand:
+        return draw(model)
+    # For a further discovery the pirates' dice lie as they were: only the first three are entered anew.
+    lying = session.state.dice
+    return Transition(model.with_page_on_top(ByHandPage(lying) if lying else ByHandPage()))
+
+
+ENTERS = N_("The disc goes. Which pirate?")
+
+
+@dataclass(frozen=True, slots=True)
+class DiscoverPage(FieldPage):
+    """The cursor walks over the fields from which a ship may discover."""
+
+    name: ClassVar[str] = "piratenclaim_discover"
+
+    @classmethod
+    def first(cls, record: Record[State, Event]) -> DiscoverPage:
+        """Returns the page with the cursor on the field in focus, or on the first possible field after it."""
+        fields, focus = piratenclaim.discoverable(record.state), field_in_focus(record)
+        return cls(next((field for field in fields if field >= focus), fields[0]))
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, state = model.translate, session_of(model).state
+        fields, finds = piratenclaim.discoverable(state), found(state, self.field)
+
+        def discover() -> Transition:
+            # With one colour left in the supply there is nothing to choose.
+            if len(finds.pirates) > 1:
+                return Transition(model.with_page_on_top(EnteringPage(self.field)))
+            return record_event(model, Discover(self.field))
+
+        rows = {
+            Button.OK: ButtonRow(Icon.PLACE, discover, _("Discover"), " ".join(find_lines(_, finds))),
+            Button.BANK: ButtonRow(label=_("Next segment")),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
+        }
+        if len(fields) > 1:
+            rows |= self.walk(model, fields, fields)
+        return rows
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Moves the cursor to that field; pointing at the field under the cursor discovers."""
+        field = parse_place(place)
+        if field not in piratenclaim.discoverable(session_of(model).state):
+            return reject_press(model)
+        return self.press(model, Button.OK) if field == self.field else Transition(model.with_page(DiscoverPage(field)))
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, state = model.translate, session_of(model).state
+        view = at_cursor(self.field)._replace(marked=frozenset(piratenclaim.discoverable(state)))
+        draw_field(canvas, star_map(model, view, only_focus=True), find_lines(_, found(state, self.field)))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return lights.at_field(model, now, self.field, piratenclaim.discoverable(session_of(model).state))
+
+
+@dataclass(frozen=True, slots=True)
+class EnteringPage(Page):
+    """Asks which pirate enters."""
+
+    field: Field
+    """From which it is discovered."""
+    cursor: int = 0
+    name: ClassVar[str] = "piratenclaim_entering"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, pirates = model.translate, found(session_of(model).state, self.field).pirates
+        pirate = pirates[self.cursor]
+
+        def moved(button: Button) -> EnteringPage:
+            return replace(self, cursor=moved_cursor(self.cursor, button, len(pirates)))
+
+        def enter() -> Transition:
+            return record_event(model, Discover(self.field, pirate))
+
+        return arrows(model, moved) | {
+            Button.OK: ButtonRow(Icon.CHECK, enter, _("{colour} enters", colour=_(PIRATES[pirate]))),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
+        }
+
+    def form(self, model: Model) -> Form:
+        pirates = found(session_of(model).state, self.field).pirates
+        enter = (Command(pirate.name.lower(), PIRATES[pirate]) for pirate in pirates)
+        back = Command(Button.UNDO.value, N_("Back"))
+        return command_form(ENTERS, *enter, back, cursor=pirates[self.cursor].name.lower())
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        pirates = found(session_of(model).state, self.field).pirates
+        return choose_in_list(self, model, name, [pirate.name.lower() for pirate in pirates])
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, found_there = model.translate, found(session_of(model).state, self.field)
+        header(canvas, _("A pirate enters"), "" if found_there.field is None else field_name(found_there.field))
+        paragraph(canvas, _(ENTERS), Rect(1, 12, 127, 34))
+        labels = [_(PIRATES[pirate]) for pirate in found_there.pirates]
+        choices(canvas, labels, self.cursor, Rect(1, 36, 127, 50))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        entered = found(session_of(model).state, self.field).field
+        return lights.at_field(model, now, self.field if entered is None else entered)
+
+
+def found(state: State, field: Field) -> Find:
+    """Returns what a discovery from this field brings with the dice that lie."""
+    return Find(None) if state.dice is None else piratenclaim.find(state, field, state.dice)
+
+
+def find_lines(_: Translator, find: Find) -> tuple[str, ...]:
+    """Returns what a discovery brings, in short lines."""
+    if find.field is None:
+        return (_("brings"), _("nothing"))
+    field = _("on {field}:", field=field_name(find.field))
+    return (field, *system_lines(_, find.system)) if find.system is not None else (field, _("a pirate"))
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPage(OutcomePage):
+    """Tells the system with its value and its trade, or the pirate that has come, or that nothing is found."""
+
+    name: ClassVar[str] = "piratenclaim_found"
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, session = model.translate, session_of(model)
+        found = found_system(session.state_before, session.state)
+        if found is None:
+            header(canvas, _("Discovery"))
+            big(canvas, found_words(_, session.state_before, session.state), Rect(1, 11, 127, 53), (DOUBLE, BOLD))
+            return
+        field, system = found
+        header(canvas, _("A system"), _("value {n}", n=system.value))
+        canvas.text(1, 14, field_name(field), DOUBLE)
+        for row, cube in enumerate(system_lines(_, system)):
+            canvas.text(127, 12 + 10 * row, cube, BOLD, "right")
+        paragraph(canvas, trade(_, system), Rect(1, 33, 127, 53), align="left")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        session = session_of(model)
+        field = changed_field(session.state_before, session.state)
+        if field is None:
+            shown = piratenclaim.segment_of(next(piratenclaim.fields_in(session.state.discovered)))
+            return lights.segment(session.state, model.seat_colours, now, shown)
+        return lights.fresh(session.state, model.seat_colours, now, model.shown_since, field)
+
+
+def changed_field(before: State, after: State) -> Field | None:
+    """Returns where a system or a pirate has come; None where nothing happened."""
+    found = found_system(before, after)
+    return found[0] if found else next(piratenclaim.fields_in(before.discs & ~after.discs), None)
+
+
+PIRATE_DICE = {3, 4, 5}
+
+
+@dataclass(frozen=True, slots=True)
+class DicePage(Page):
+    """Shows the dice, and what can be done with them."""
+
+    name: ClassVar[str] = "piratenclaim_dice"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, state = model.translate, session_of(model).state
+        field = field_in_focus(session_of(model).started_record)
+        # The ships should have been told before; a player who forgot must not lose the discovery.
+        look = _("tell ships, sink pirates") if state.variants.roll_first else _("ships, pirates")
+        move = ButtonRow(Icon.SKIP, lambda: move_pirates(model), _("Move the pirates"))
+        threat = open_on_top(model, ThreatPage(field))
+        rows = {
+            Button.LEFT: ButtonRow(Icon.ODDS, threat, _("Threat"), _("where pirates go")),
+            Button.RIGHT: ButtonRow(Icon.FIELDS, lambda: board_at(model, field), _("Fields"), look),
+            Button.OK: move,
+            Button.UNDO: take_back_row(model, _("the box's dice stay")),
+        }
+        if not can_discover(state):
+            return rows
+        if state.used:
+            discover = ButtonRow(Icon.ROLL, lambda: throw(model), _("Roll three again"), _("for another ship"))
+        else:
+            page = DiscoverPage.first(session_of(model).started_record)
+            discover = ButtonRow(Icon.PLACE, open_on_top(model, page), _("Discover"), _("choose the field"))
+        return rows | {Button.OK: discover, Button.BANK: move}
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Opens the discoveries where a ship may discover; elsewhere that field, where a ship can be told."""
+        field, state = parse_place(place), session_of(model).state
+        if not state.used and field in piratenclaim.discoverable(state):
+            return Transition(model.with_page_on_top(DiscoverPage(field)))
+        return board_at(model, field)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, state = model.translate, session_of(model).state
+        dice = lying(state)
+        header(canvas, display_name(_, state.players[state.turn]), _("position {n}", n=dice.grey))
+        draw_dice(_, canvas, dice, PIRATE_DICE)
+        if can_discover(state):
+            task = _("another discovery?") if state.used else _("does a ship discover?")
+        else:
+            task = _("the pirates move")
+        paragraph(canvas, task, Rect(1, 42, 127, 53))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        state = session_of(model).state
+        # What still waits for a discovery blinks; where none is possible any more, the three count as used.
+        waits = can_discover(state) and not state.used
+        return lights.dice(lying(state), now, model.shown_since, used=not waits)
+
+    def axes(self, model: Model) -> Axes:
+        return lights.dice_axes(model.translate)
+
+
+def can_discover(state: State) -> bool:
+    """Returns whether a ship may still discover in this turn, perhaps after another roll of three dice."""
+    return state.phase is Phase.DISCOVER and bool(piratenclaim.discoverable(state))
+
+
+def lying(state: State) -> Dice:
+    """Returns the dice that lie, in a phase in which they do.
+
+    Raises:
+        LookupError: none lie.
+    """
+    if state.dice is None:
+        raise LookupError("no dice lie in this phase")
+    return state.dice

@@ -1,0 +1,258 @@
+"""The star map on the screen: the whole of it, small, and one segment, large.
+
+Both are drawn from a `MapSnapshot`, the value that the page in the browser and the terminal draw from, too: of the
+rules and of the table they know nothing, and a map of another game, with other segments, is drawn as well. On the small
+map a field has room for one thing, the most important; on the large one for a disc, or cubes, one pirate and the ships.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.core.snapshot import MapSnapshot
+from companion.screen.art import Art, art
+from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
+from companion.screen.font import DOUBLE, THIN, shortened
+from companion.screen.small_letters import label
+from hardware.device import WIDTH
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.core.snapshot import HexSnapshot, Piece
+
+
+class Scale(NamedTuple):
+    """How large the hexes are drawn, and what stands for what lies on them."""
+
+    across: int
+    """Columns of pixels from one hex to the next in a row; even: each row lies half a hex beside the one above it."""
+    down: int
+    """Rows of pixels from one row of hexes to the next."""
+    pirate: Art
+    ship: Art
+    disc: Art
+    system: Art
+    empty: Art
+
+
+SCALES = (
+    Scale(
+        8,
+        7,
+        pirate=art("##...## .##.##. ..###.. ..###.. .##.##. ##...##"),
+        ship=art("...#... ..###.. ..###.. .#####. ####### .#...#."),
+        disc=art(".#####. ####### ####### ####### ####### .#####."),
+        system=art(".#####. .#...#. .#####. .#...#. .#...#. .#####."),
+        empty=art("....... ....... ....... ...#..."),
+    ),
+    Scale(
+        6,
+        5,
+        pirate=art("#...# .###. .###. #...#"),
+        ship=art("..#.. ..#.. .###. #####"),
+        disc=art(".###. ##### ##### .###."),
+        system=art(".###. .#.#. .#.#. .###."),
+        empty=art("..... ..... ..#.."),
+    ),
+    Scale(4, 3, art("#.# .#."), art(".#. ###"), art("### ###"), art("### #.#"), art("... .#.")),
+)
+"""The largest that fits is taken; of a map too large for the smallest, what lies around the focus is drawn."""
+
+SIXTH = 1 / 6
+"""The chance with which one pirate comes to one field: each row of a bar stands for so much."""
+
+
+def draw_overview(canvas: Canvas, board: MapSnapshot, box: Rect) -> None:
+    """Draws the map in the middle of a box.
+
+    The segment in focus has a contour, the field under the cursor is inverse, and what is marked is underlined. Where
+    chances are told, bars show them instead of what lies there, discs apart.
+    """
+    scale = next((each for each in SCALES if _fits(_extent(board, each), box)), SCALES[-1])
+    places = _places(board, scale, box)
+    for field in board.hexes:
+        if field.name in places:
+            _draw_field(canvas, field, *places[field.name], scale, inverse=field.name == board.cursor)
+    focus = [places[field.name] for field in board.hexes if field.segment == board.focus and field.name in places]
+    canvas.points(_contour(focus, scale))
+
+
+def _extent(board: MapSnapshot, scale: Scale) -> Rect:
+    """Returns what the hexes cover, with a free column and row at the right and at the bottom, from 0/0's corner."""
+    lefts, tops = zip(*(_corner(field, scale) for field in board.hexes), strict=True)
+    return Rect(min(lefts), min(tops), max(lefts) + scale.across + 1, max(tops) + scale.down + 1)
+
+
+def _corner(field: HexSnapshot, scale: Scale) -> tuple[int, int]:
+    return scale.across * field.q + scale.across // 2 * field.r, scale.down * field.r
+
+
+def _fits(extent: Rect, box: Rect) -> bool:
+    return extent.width <= box.width and extent.height <= box.height
+
+
+def _places(board: MapSnapshot, scale: Scale, box: Rect) -> dict[str, tuple[int, int]]:
+    """Returns the upper left corner of each hex that is inside the box, by its name."""
+    extent = _extent(board, scale)
+    if not _fits(extent, box):
+        focus = tuple(field for field in board.hexes if field.segment == board.focus) or board.hexes
+        extent = _extent(MapSnapshot(focus), scale)
+    right = (box.left + box.right - extent.left - extent.right) // 2
+    below = (box.top + box.bottom - extent.top - extent.bottom) // 2
+    corners = {field.name: _corner(field, scale) for field in board.hexes}
+    moved = {name: (x + right, y + below) for name, (x, y) in corners.items()}
+    return {
+        name: (x, y)
+        for name, (x, y) in moved.items()
+        if box.left <= x < box.right - scale.across and box.top <= y < box.bottom - scale.down
+    }
+
+
+def _draw_field(canvas: Canvas, field: HexSnapshot, x: int, y: int, scale: Scale, *, inverse: bool) -> None:
+    if inverse:
+        canvas.fill(Rect(x, y, x + scale.across + 1, y + scale.down + 1))
+    ink = BLACK if inverse else WHITE
+    if field.chance is not None and not field.disc:
+        # A bar of as many rows as sixths; where none is, the dot of an empty field.
+        rows, width = scale.down - 1, scale.across - 3
+        filled = min(rows, ceil(field.chance / SIXTH))
+        drawing = ("." * width,) * (rows - filled) + ("." + "#" * width,) * filled if filled else scale.empty
+    elif field.pirates or field.ships:
+        drawing = scale.pirate if field.pirates else scale.ship
+    elif field.disc:
+        drawing = scale.disc
+    else:
+        drawing = scale.system if field.system else scale.empty
+    canvas.art(x + 1, y + 1, drawing, ink=ink)
+    if field.lit:
+        canvas.fill(Rect(x + 1, y + scale.down, x + scale.across, y + scale.down + 1), ink)
+
+
+def _contour(corners: Iterable[tuple[int, int]], scale: Scale) -> list[tuple[int, int]]:
+    """Returns the pixels around hexes that lie together, in the columns and rows that are free between hexes."""
+    covered = {
+        (x + right, y + below)
+        for x, y in corners
+        for right in range(scale.across + 1)
+        for below in range(scale.down + 1)
+    }
+    around = [(right, below) for right in (-1, 0, 1) for below in (-1, 0, 1)]
+    return [(x, y) for x, y in covered if any((x + right, y + below) not in covered for right, below in around)]
+
+
+SIDE, SLOPE, DOWN = 21, 5, 15
+"""Of a hex: its columns and rows, the rows of a slope, and the rows from one row of hexes to the next, in pixels."""
+ACROSS = SIDE - 1
+"""Columns from one hex to the next; neighbours share their edge."""
+SEGMENT_WIDTH, SEGMENT_HEIGHT = 3 * ACROSS + 1, 2 * DOWN + SIDE
+"""What a segment takes, in pixels."""
+
+FULL = art(".#####. ####### #..#..# .#####. .#.#.#.")
+HALF = art(".####.. #####.# #..#..# .###.#. .#.#.#.")
+HOLLOW = art(".#####. #.....# #.#.#.# .#...#. .#.#.#.")
+"""A pirate, by how light its colour is."""
+CROWD = art("..##### .#....# #####.# #..#.#. .#####. .#.#.#.")
+"""Several pirates, for a moment."""
+LIGHT, DARK = 160, 64
+"""From which mean of its colour's channels on a pirate is full, and below which it is hollow."""
+HULL = art("....... #######")
+INVERSE = str.maketrans("#.", ".#")
+
+
+def _shape(inset: int) -> frozenset[tuple[int, int]]:
+    """Returns the pixels of a hex from its upper left corner, so many rows and columns smaller at each side."""
+    middle = SIDE // 2
+    slope = middle // SLOPE  # columns a row
+    return frozenset(
+        (x, y)
+        for y in range(inset, SIDE - inset)
+        for x in range(SIDE)
+        if abs(x - middle) <= min(middle - inset, slope * (min(y, SIDE - 1 - y) - inset))
+    )
+
+
+def _edge(shape: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
+    """Returns the pixels of a shape that have one beside, above or beneath them that is none of it."""
+    return frozenset((x, y) for x, y in shape if not {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} <= shape)
+
+
+HEX = _shape(0)
+EDGE = _edge(HEX)
+THICK_EDGE = EDGE | {(x + right, y + down) for x, y in EDGE for right, down in ((1, 0), (-1, 0), (0, 1), (0, -1))} - HEX
+SIDES = frozenset((x, y) for x in (2, SIDE - 3) for y in range(SLOPE + 1, SIDE - 1 - SLOPE))
+DISC = _shape(3)
+
+
+def draw_segment(canvas: Canvas, board: MapSnapshot, x: int, y: int) -> None:
+    """Draws the segment in focus, its upper left corner at x, y.
+
+    The field under the cursor has a thick edge, what is marked has double sides. Where chances are told, they stand in
+    the fields in per cent.
+    """
+    fields = [field for field in board.hexes if field.segment == board.focus]
+    # The cursor's last: its edge reaches into its neighbours.
+    for field in sorted(fields, key=lambda field: field.name == board.cursor):
+        right, down = field.q - fields[0].q, field.r - fields[0].r
+        left, top = x + ACROSS + ACROSS * right + ACROSS // 2 * down, y + DOWN + DOWN * down
+        edge = THICK_EDGE if field.name == board.cursor else EDGE
+        for pixels in (edge, *([SIDES] if field.lit else []), *([DISC] if field.disc else [])):
+            canvas.points((left + column, top + row) for column, row in pixels)
+        for drawing, column, row in _pieces(field):
+            canvas.art(left + column, top + row, drawing)
+
+
+def _pieces(field: HexSnapshot) -> list[tuple[Art, int, int]]:
+    """Returns what lies on a field, and where, from the hex's upper left corner: cubes at the left, all else beside."""
+    if field.disc:
+        return []
+    if field.chance is not None:
+        return _centred([label(f"{100 * field.chance:.0f}")]) if field.chance else []
+    right = [CROWD] if len(field.pirates) > 1 else [_skull(pirate.colour) for pirate in field.pirates]
+    if field.ships:
+        letters = [ship.label[:1] for ship in field.ships]
+        # A hull has room for two letters; a plus sign stands for more ships.
+        shown = label("".join(letters if len(letters) < 3 else [letters[0], "+"]))
+        right.append((*(row.center(len(HULL[0]), ".") for row in shown), *HULL))
+    if right:
+        between = "." * len(right[0][0])
+        right = [tuple(row for drawing in right for row in (between, *drawing))[1:]]  # as one column
+    return _centred([*_cubes(field.system), *right] or [label(field.name.rpartition("/")[2])])
+
+
+def _centred(columns: list[Art]) -> list[tuple[Art, int, int]]:
+    column = (SIDE - sum(len(drawing[0]) + 1 for drawing in columns) + 1) // 2
+    placed = []
+    for drawing in columns:
+        placed.append((drawing, column, (SIDE - len(drawing)) // 2))
+        column += len(drawing[0]) + 1
+    return placed
+
+
+def _cubes(system: tuple[Piece, ...]) -> list[Art]:
+    """Returns the stack, the lower cube at the bottom, a dark figure on each, and a notch between two."""
+    rows: list[str] = []
+    for cube in reversed(system):
+        figure = [row.translate(INVERSE) for row in label(cube.label)]
+        rows += [".###." if rows else "#####", *(f"#{row}#" for row in figure)]
+    return [(*rows, "#####")] if rows else []
+
+
+def _skull(colour: str) -> Art:
+    mean = sum(bytes.fromhex(colour.removeprefix("#"))) / 3
+    return FULL if mean >= LIGHT else HOLLOW if mean < DARK else HALF
+
+
+SEGMENT_X, SEGMENT_Y = WIDTH - SEGMENT_WIDTH, 1
+LINES_Y, LINE_PX = 18, 9
+ROOM_PX = SEGMENT_X - 4
+"""The columns for words."""
+
+
+def draw_field(canvas: Canvas, shown: MapSnapshot, lines: Iterable[str]) -> None:
+    """Draws the name of the field under the cursor, at most four short lines below it, and the segment at the right."""
+    canvas.text(1, 1, shown.cursor, DOUBLE)
+    for row, line in enumerate(lines):
+        canvas.text(1, LINES_Y + LINE_PX * row, shortened(THIN, line, ROOM_PX), says=line)
+    draw_segment(canvas, shown, SEGMENT_X, SEGMENT_Y)

@@ -1,0 +1,356 @@
+"""The map, looked at and told: the whole of it, the fields with what can be told or done there, and the threat.
+
+The box sees no ship. Players tell where ships stand if they like, and everything works without: the odds, the guide and
+the pirates need the ships only to say who is robbed. So `BoardPage` can be opened from every page of a turn, and what
+is told there is never needed to go on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from companion.core.cursor import STEPS, moved_cursor
+from companion.core.form import Command, Form, choose_in_list, command_form
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
+from companion.core.player_names import display_name, short_names
+from companion.locale.translator import N_
+from companion.screen.canvas import Rect
+from companion.screen.font import DOUBLE
+from companion.screen.icons import Icon
+from companion.screen.layout import BODY, Item, header, menu, paragraph
+from companion.tables.piratenclaim import lights
+from companion.tables.piratenclaim.map_drawing import draw_field, draw_overview
+from companion.tables.piratenclaim.session import record_event, session_of
+from companion.tables.piratenclaim.star_map import (
+    View,
+    at_cursor,
+    next_segment,
+    parse_place,
+    segment_fields,
+    star_map,
+    step,
+)
+from companion.tables.piratenclaim.words import PIRATES, field_lines, field_name
+from engine import piratenclaim
+from engine.game import Seat
+from engine.piratenclaim import (
+    FIELDS,
+    MIDDLE,
+    SEGMENTS,
+    SYSTEMS_OF_A_SEGMENT,
+    THROWS,
+    BuyShip,
+    Field,
+    Phase,
+    Pirate,
+    ShipAt,
+    Sink,
+    known_systems,
+    segment_of,
+)
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
+    from companion.screen.canvas import Canvas
+    from engine.piratenclaim import State
+
+
+WORDS_PX = 56
+MAP = Rect(WORDS_PX + 1, 0, 128, 53)
+"""Where the map is drawn, beside the words."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapPage(Page):
+    """Shows the whole map; one segment is in focus, and on the lights."""
+
+    segment: int = 0
+    name: ClassVar[str] = "piratenclaim_map"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _ = model.translate
+        rows = arrows(model, lambda button: MapPage((self.segment + STEPS[button]) % SEGMENTS))
+        return {
+            Button.LEFT: rows[Button.LEFT]._replace(label=_("Previous segment")),
+            Button.RIGHT: rows[Button.RIGHT]._replace(label=_("Next segment")),
+            Button.OK: ButtonRow(Icon.CHECK, close(model), _("Back")),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
+        }
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Shows the segment of that field."""
+        return Transition(model.with_page(MapPage(segment_of(parse_place(place)))))
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, state = model.translate, session_of(model).state
+        draw_overview(canvas, star_map(model, View(self.segment)), MAP)
+        known = [known_systems(state, segment) for segment in range(SEGMENTS)]
+        canvas.text(1, 0, _("Segment {n}", n=self.segment), limit=WORDS_PX)
+        canvas.text(1, 9, _("systems {n}/{all}", n=known[self.segment], all=SYSTEMS_OF_A_SEGMENT))
+        canvas.text(1, 18, _("supply:"))
+        for row, (pirate, left) in enumerate(piratenclaim.supply(state).items()):
+            canvas.text(5, 27 + 9 * row, f"{_(PIRATES[pirate])} {left}")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return lights.segment(session_of(model).state, model.seat_colours, now, self.segment)
+
+
+TELLING = {Phase.TRAVEL, Phase.DISCOVER, Phase.TURN_END}
+"""The phases in which it may be told where ships stand."""
+NAME_PX = 38
+"""What is left for a name in a line of the list."""
+ABOVE_PRICE, BELOW_LIST = Rect(BODY.left, BODY.top, BODY.right, 32), Rect(BODY.left, 33, BODY.right, BODY.bottom)
+PRICE = N_("1 of each colour + 6 fuel")
+"""Of a ship (rules, 8.3)."""
+
+
+def board_at(model: Model, field: Field) -> Transition:
+    """Opens the board with the cursor on a field."""
+    return Transition(model.with_page_on_top(BoardPage(field)))
+
+
+def back_to_decision(model: Model) -> Transition:
+    """Closes the page, or opens the one that the state asks for where no page lies beneath."""
+    if model.pages_beneath:
+        return Transition(model.with_top_page_closed())
+    from companion.tables.piratenclaim.turn import decision_page  # noqa: PLC0415 - it opens this page, too
+
+    return Transition(model.with_page(decision_page(session_of(model).state)))
+
+
+@dataclass(frozen=True, slots=True)
+class FieldPage(Page):
+    """A cursor walks over fields of the map, within a segment and from segment to segment."""
+
+    field: Field
+    """Under the cursor."""
+
+    def walk(
+        self, model: Model, within: Sequence[Field] = (), fields: Sequence[Field] = FIELDS
+    ) -> dict[Button, ButtonRow]:
+        """Returns the rows of the buttons that walk.
+
+        Args:
+            model: with the open page.
+            within: over which `left` and `right` walk; none: the fields of the segment.
+            fields: over which `bank` walks, to the next segment.
+        """
+        near = within or segment_fields(self.field)
+        following = show(model, replace(self, field=next_segment(self.field, fields)))
+        return arrows(model, lambda button: replace(self, field=step(self.field, button, near))) | {
+            Button.BANK: ButtonRow(Icon.SKIP, following, model.translate("Next segment")),
+        }
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return lights.at_field(model, now, self.field)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPage(FieldPage):
+    """Shows what lies on a field."""
+
+    name: ClassVar[str] = "piratenclaim_board"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, acts = model.translate, actions_at(session_of(model).state, self.field)
+        here = ButtonRow(label=field_name(self.field), effect=_("nothing can happen here"))
+        if acts:
+            here = ButtonRow(Icon.CHECK, open_on_top(model, ActionsPage(self.field)), here.label, _("ships, pirates"))
+        return self.walk(model) | {
+            Button.OK: here,
+            Button.UNDO: ButtonRow(Icon.UNDO, lambda: back_to_decision(model), _("Back")),
+        }
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Moves the cursor to that field; pointing at the field under the cursor opens what can be done there."""
+        field = parse_place(place)
+        return self.press(model, Button.OK) if field == self.field else Transition(model.with_page(BoardPage(field)))
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        lines = field_lines(model.translate, session_of(model).state, self.field)
+        draw_field(canvas, star_map(model, at_cursor(self.field), only_focus=True), lines)
+
+
+class FieldAction(NamedTuple):
+    """Something that can be told or done on a field."""
+
+    event: ShipAt | Sink | BuyShip
+    origin: Field | None = None
+    """Where the ship was told to stand before."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionsPage(Page):
+    """Lists what can be told or done on one field."""
+
+    field: Field
+    cursor: int = 0
+    name: ClassVar[str] = "piratenclaim_actions"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        actions = actions_at(session_of(model).state, self.field)
+
+        def moved(button: Button) -> ActionsPage:
+            return replace(self, cursor=moved_cursor(self.cursor, button, len(actions)))
+
+        return (arrows(model, moved, (Icon.UP, Icon.DOWN)) if len(actions) > 1 else {}) | {
+            Button.OK: ButtonRow(Icon.CHECK, lambda: record_event(model, actions[self.cursor].event)),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Pointing at another field closes the list and moves the cursor there."""
+        field = parse_place(place)
+        if field == self.field:
+            return self.press(model, Button.OK)
+        return Transition(model.with_top_page_closed().with_page(BoardPage(field)))
+
+    def form(self, model: Model) -> Form:
+        state = session_of(model).state
+        actions = actions_at(state, self.field)
+        entries = (
+            Command(_key(each), *_words(model.translate, state, each), are_names=isinstance(each.event, ShipAt))
+            for each in actions
+        )
+        back = Command(Button.UNDO.value, N_("Back"))
+        note = field_name(self.field)
+        return command_form(N_("what happens?"), *entries, back, cursor=_key(actions[self.cursor]), note=note)
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        return choose_in_list(self, model, name, list(map(_key, actions_at(session_of(model).state, self.field))))
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, state = model.translate, session_of(model).state
+        header(canvas, field_name(self.field), _("what happens?"))
+        actions, items = actions_at(state, self.field), list[Item]()
+        for action in actions:
+            label, detail = _words(_, state, action)
+            if isinstance(action.event, ShipAt):
+                label = short_names(_, state.players, NAME_PX)[action.event.player]
+            items.append(Item(label, "" if isinstance(action.event, BuyShip) else detail))
+        if not isinstance(actions[self.cursor].event, BuyShip):
+            menu(canvas, items, self.cursor)
+            return
+        # The price needs a line of its own. It comes first: what is drawn after a list is not read out.
+        paragraph(canvas, _(PRICE), BELOW_LIST)
+        menu(canvas, items, self.cursor, ABOVE_PRICE)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return lights.at_field(model, now, self.field)
+
+
+def actions_at(state: State, field: Field) -> tuple[FieldAction, ...]:
+    """Returns what can be told or done on a field: pirates to sink, a ship to buy, ships that come or go."""
+    actions = list[FieldAction]()
+    if state.phase is piratenclaim.travel_phase(state):
+        sinkable = (event for event in piratenclaim.legal_events(state) if isinstance(event, Sink))
+        actions += (FieldAction(event) for event in sinkable if event.field == field)
+        # The rules ask for a ship in the middle; a record and the protocol may buy without telling where one stands.
+        if field == MIDDLE and state.spare_ships and piratenclaim.may_have_ship(state, MIDDLE):
+            actions.append(FieldAction(BuyShip(state.turn)))
+    if state.phase in TELLING and not state.discs >> field & 1:
+        seats = len(state.players)
+        for away in range(seats):
+            actions += _ship_actions(state, field, Seat((state.turn + away) % seats))
+    return tuple(actions)
+
+
+def _ship_actions(state: State, field: Field, seat: Seat) -> Iterator[FieldAction]:
+    """A ship of which nothing was told comes; a told one comes from its field, or is not told any more."""
+    known = {ship.ship: ship.field for ship in state.ships if ship.player == seat}
+    unknown = next((ship for ship in range(state.ships_owned[seat]) if ship not in known), None)
+    if unknown is not None:
+        yield FieldAction(ShipAt(seat, unknown, field))
+    yield from (FieldAction(ShipAt(seat, ship, field), at) for ship, at in known.items() if at != field)
+    yield from (FieldAction(ShipAt(seat, ship, None), at) for ship, at in known.items() if at == field)
+
+
+def _key(action: FieldAction) -> str:
+    match action.event:
+        case Sink(_, pirate):
+            return f"sink {pirate.name.lower()}"
+        case BuyShip():
+            return "buy a ship"
+        case ShipAt(player, ship):
+            return f"ship {player} {ship}"
+
+
+def _words(_: Translator, state: State, action: FieldAction) -> tuple[str, str]:
+    """Returns what is sunk or bought and what it costs, or whose ship it is and where it comes from or goes to."""
+    match action.event:
+        case Sink(_field, pirate):
+            return _("sink {colour}", colour=_(PIRATES[Pirate(pirate)])), _("12 fuel")
+        case BuyShip():
+            return _("buy a ship"), _(PRICE)
+        case ShipAt(player, _ship, field):
+            name = display_name(_, state.players[player])
+            if field is None:
+                return name, _("ship leaves")
+            if action.origin is None:
+                return name, _("ship comes")
+            return name, _("from {field}", field=field_name(action.origin))
+
+
+@dataclass(frozen=True, slots=True)
+class ThreatPage(FieldPage):
+    """Shows how likely a pirate comes to a field; while the dice lie, which ones will stand there."""
+
+    name: ClassVar[str] = "piratenclaim_threat"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _ = model.translate
+        return self.walk(model) | {
+            Button.OK: ButtonRow(Icon.CHECK, close(model), _("Back")),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
+        }
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Moves the cursor to that field."""
+        return Transition(model.with_page(ThreatPage(parse_place(place))))
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, state = model.translate, session_of(model).state
+        shares = threats(state)
+        shown = star_map(model, at_cursor(self.field, shares), only_focus=True)
+        if are_certain(state):
+            draw_field(canvas, shown, (_("pirates:"), coming_words(_, state, self.field) or _("none")))
+            return
+        share = shares.get(self.field, 0.0)
+        draw_field(canvas, shown, ("", "", "", f"{round(share * THROWS)}/{THROWS}"))
+        canvas.text(1, 26, per_cent(share), DOUBLE)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return lights.threat(now, model.shown_since, self.field, threats(session_of(model).state))
+
+
+def are_certain(state: State) -> bool:
+    """Returns whether dice lie that still have to move the pirates."""
+    return state.phase is Phase.DISCOVER and state.dice is not None
+
+
+def threats(state: State) -> Mapping[Field, float]:
+    """Returns the share of throws, 0 to 1, after which a pirate stands on each field; those with none are left out."""
+    # Until the pirates have moved, the throw that lies decides; the odds of the next one begin where they will stand.
+    if are_certain(state) and state.dice is not None:
+        return {movement.to: 1.0 for movement in piratenclaim.movements(state, state.dice)}
+    return {field: count / THROWS for field, count in piratenclaim.threat(state).items()}
+
+
+def per_cent(share: float) -> str:
+    """Returns a share in whole per cent: 100 only if it is certain, 0 only if it is impossible."""
+    rounded = round(100 * share)
+    return f"{min(max(rounded, 1), 99) if 0 < share < 1 else rounded}%"
+
+
+def coming_words(_: Translator, state: State, field: Field) -> str:
+    """Returns the colours of the pirates that will stand there by the dice that lie; empty: none will."""
+    if state.dice is None:
+        return ""
+    moves = piratenclaim.movements(state, state.dice)
+    return ", ".join(dict.fromkeys(_(PIRATES[movement.pirate]) for movement in moves if movement.to == field))

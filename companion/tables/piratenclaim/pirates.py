@@ -1,0 +1,206 @@
+"""The pirates move: before it, whose ships stand where they will be; after it, who leaves a field of several colours.
+
+Robberies are the only reason to ask for ships, so the question comes at the last moment, only about fields where a
+pirate will stand, and only of players who have told of no ship. It can be skipped: then the box cannot say who is
+robbed, and the players see it themselves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from companion.core.cursor import moved_cursor
+from companion.core.form import Command, Form, choose_in_list, command_form
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, arrows, close, show
+from companion.core.player_names import display_name
+from companion.locale.translator import N_
+from companion.screen.canvas import Rect
+from companion.screen.font import DOUBLE
+from companion.screen.icons import Icon
+from companion.screen.layout import big, choices, header
+from companion.tables.piratenclaim import lights
+from companion.tables.piratenclaim.session import can_take_back, record_event, session_of, take_back_row
+from companion.tables.piratenclaim.words import PIRATES, field_name
+from engine import piratenclaim
+from engine.game import Seat
+from engine.piratenclaim import Field, MovePirates, Remove, ShipAt
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
+    from engine.piratenclaim import Pirate, State
+
+
+class StandingShip(NamedTuple):
+    """What was answered: a ship of this player stands there."""
+
+    seat: Seat
+    field: Field
+
+
+@dataclass(frozen=True, slots=True)
+class ShipsPage(Page):
+    """Asks field by field."""
+
+    fields: tuple[Field, ...]
+    """Where pirates will stand."""
+    number: int = 0
+    """Which of them is asked about."""
+    ships: tuple[StandingShip, ...] = ()
+    cursor: int = 0
+    name: ClassVar[str] = "piratenclaim_ships"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, state = model.translate, session_of(model).state
+        answers = self._answers(state)
+        seat = answers[self.cursor]
+        whose = _("nobody's") if seat is None else display_name(_, state.players[seat])
+
+        def moved(button: Button) -> ShipsPage:
+            return replace(self, cursor=moved_cursor(self.cursor, button, len(answers)))
+
+        def answer() -> Transition:
+            if seat is None:
+                if self.number + 1 == len(self.fields):
+                    return self._move(model)
+                return Transition(model.with_page(replace(self, number=self.number + 1, cursor=0)))
+            ships = (*self.ships, StandingShip(seat, self._field))
+            return Transition(model.with_page(replace(self, ships=ships, cursor=0)))
+
+        if self._is_answered:
+            back = show(model, replace(self, ships=self.ships[:-1], cursor=0))
+        else:
+            back = show(model, replace(self, number=self.number - 1, cursor=0)) if self.number else close(model)
+        return (arrows(model, moved) if len(answers) > 1 else {}) | {
+            Button.OK: ButtonRow(Icon.CHECK, answer, whose, _("on {field}", field=field_name(self._field))),
+            Button.BANK: ButtonRow(Icon.SKIP, lambda: self._move(model), _("No more ships"), _("the pirates move")),
+            Button.UNDO: ButtonRow(Icon.UNDO, back, _("Back")),
+        }
+
+    def form(self, model: Model) -> Form:
+        _, state = model.translate, session_of(model).state
+        seats, keys = self._answers(state), self._keys(state)
+        answers = (
+            Command(key, N_("nobody's")) if seat is None else Command(key, state.players[seat], are_names=True)
+            for key, seat in zip(keys, seats, strict=True)
+        )
+        no_more = Command(Button.BANK.value, N_("No more ships"), N_("the pirates move"), is_main=True)
+        back = Command(Button.UNDO.value, N_("Back"))
+        title = N_("another?") if self._is_answered else N_("whose ship?")
+        note = _("on {field}", field=field_name(self._field))
+        return command_form(title, *answers, no_more, back, cursor=keys[self.cursor], note=note)
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        return choose_in_list(self, model, name, self._keys(session_of(model).state))
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, state = model.translate, session_of(model).state
+        header(canvas, _("Ships"), _("{n} of {all}", n=self.number + 1, all=len(self.fields)))
+        canvas.text(1, 12, field_name(self._field), DOUBLE)
+        canvas.text(127, 15, _("another?") if self._is_answered else _("whose ship?"), align="right")
+        seat = self._answers(state)[self.cursor]
+        big(canvas, _("nobody's") if seat is None else display_name(_, state.players[seat]), Rect(1, 29, 127, 53))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return lights.at_field(model, now, self._field)
+
+    @property
+    def _field(self) -> Field:
+        """The field that is asked about."""
+        return self.fields[self.number]
+
+    @property
+    def _is_answered(self) -> bool:
+        """Whether a ship was answered on the field already."""
+        return any(ship.field == self._field for ship in self.ships)
+
+    def _keys(self, state: State) -> tuple[str, ...]:
+        """Returns a key for each answer: with the field and how many were answered, as the next question is alike."""
+        question = f"{field_name(self._field)} {len(self.ships)}"
+        return tuple(f"{question} {'nobody' if seat is None else seat}" for seat in self._answers(state))
+
+    def _answers(self, state: State) -> tuple[Seat | None, ...]:
+        """Nobody, then everybody of whose ships one may stand there besides those answered."""
+        given = [ship.seat for ship in self.ships]
+        free = (seat for seat in untold_seats(state) if given.count(seat) < state.ships_owned[seat])
+        return (None, *free)
+
+    def _move(self, model: Model) -> Transition:
+        seats = [ship.seat for ship in self.ships]
+        answers = [
+            ShipAt(seat, seats[:place].count(seat), field, asked=True) for place, (seat, field) in enumerate(self.ships)
+        ]
+        return record_event(model, *answers, MovePirates())
+
+
+def move_pirates(model: Model) -> Transition:
+    """Moves the pirates; asks first for ships where they will stand, of the players who have told of none."""
+    state = session_of(model).state
+    moves = () if state.dice is None else piratenclaim.movements(state, state.dice)
+    # Also those that stay: a ship may have travelled to them.
+    fields = tuple(sorted({movement.to for movement in moves}))
+    if fields and untold_seats(state):
+        return Transition(model.with_page_on_top(ShipsPage(fields)))
+    return record_event(model, MovePirates())
+
+
+def untold_seats(state: State) -> tuple[Seat, ...]:
+    """Returns the seats that have told of no ship."""
+    known = {ship.player for ship in state.ships}
+    return tuple(Seat(seat) for seat in range(len(state.players)) if seat not in known)
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictPage(Page):
+    """Asks which pirate leaves."""
+
+    cursor: int = 0
+    name: ClassVar[str] = "piratenclaim_conflict"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, (field, pirates) = model.translate, contest(session_of(model).state)
+        pirate = pirates[self.cursor]
+        leaves = _("{colour} leaves {field}", colour=_(PIRATES[pirate]), field=field_name(field))
+
+        def remove() -> Transition:
+            return record_event(model, Remove(field, pirate))
+
+        return arrows(model, lambda button: ConflictPage(moved_cursor(self.cursor, button, len(pirates)))) | {
+            Button.OK: ButtonRow(Icon.CHECK, remove, leaves, _("to the supply")),
+            Button.UNDO: take_back_row(model)._replace(label=""),
+        }
+
+    def form(self, model: Model) -> Form:
+        keys, pirates = _keys(session_of(model).state), contest(session_of(model).state)[1]
+        leave = (Command(key, PIRATES[pirate], N_("to the supply")) for key, pirate in zip(keys, pirates, strict=True))
+        undo = (Command(Button.UNDO.value, N_("Take back")),) if can_take_back(model) else ()
+        return command_form(N_("who leaves?"), *leave, *undo, cursor=keys[self.cursor])
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        return choose_in_list(self, model, name, _keys(session_of(model).state))
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, state = model.translate, session_of(model).state
+        field, pirates = contest(state)
+        header(canvas, display_name(_, state.players[state.turn]), _("a conflict"))
+        canvas.text(1, 13, field_name(field), DOUBLE)
+        canvas.text(127, 17, _("who leaves?"), align="right")
+        choices(canvas, [_(PIRATES[pirate]) for pirate in pirates], self.cursor, Rect(1, 36, 127, 50))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return lights.at_field(model, now, contest(session_of(model).state)[0])
+
+
+def _keys(state: State) -> tuple[str, ...]:
+    """Returns a key for each pirate of the conflict. It names the field: after one conflict comes the next."""
+    field, pirates = contest(state)
+    return tuple(f"{field_name(field)} {pirate.name.lower()}" for pirate in pirates)
+
+
+def contest(state: State) -> tuple[Field, tuple[Pirate, ...]]:
+    """Returns the first field with a conflict, and the colours there; in the phase of conflicts there is one."""
+    field = next(piratenclaim.fields_in(piratenclaim.contested(state)))
+    return field, piratenclaim.pirates_at(state, field)
