@@ -62,6 +62,7 @@ class Registry(Generic[T]):
         group: str = "",
         contract: type = object,
         name: str = "name",
+        attribute: str = "",
         find_fault: Callable[[T], str | None] | None = None,
     ) -> None:
         """Takes what there is.
@@ -72,6 +73,7 @@ class Registry(Generic[T]):
             group: the entry points' group; "": there are no plug-ins.
             contract: the protocol that a plug-in satisfies: one that breaks it cannot be loaded.
             name: the attribute that tells the name again by which a plug-in is registered, as in `game.name`.
+            attribute: the object in each of the package's own modules that is registered; "": the module itself.
             find_fault: tells in a few words what else a plug-in must not be; None: it may be loaded.
         """
         self._package = package
@@ -79,6 +81,7 @@ class Registry(Generic[T]):
         self._group = group
         self._contract = contract
         self._name = name
+        self._attribute = attribute
         self._find_fault = find_fault
 
     def __iter__(self) -> Iterator[str]:
@@ -99,7 +102,8 @@ class Registry(Generic[T]):
             BrokenPlugin: there is one, but it cannot be loaded.
         """
         if name in self._names:
-            return cast("T", import_module(f"{self._package}.{name}"))
+            module = import_module(f"{self._package}.{name}")
+            return cast("T", getattr(module, self._attribute, module))
         if name not in self._plugins():
             raise KeyError(name)
         # A plug-in that is broken is known by its name all the same, so that people are told why it is missing.

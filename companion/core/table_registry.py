@@ -35,6 +35,7 @@ TABLES: Registry[Table] = Registry(
     group="companion.tables",
     contract=Table,
     name="game.name",
+    attribute="TABLE",
 )
 
 

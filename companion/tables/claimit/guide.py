@@ -1,20 +1,30 @@
-"""The guide: what the players have to move on the real board after a bank, a bust or an undo, field by field."""
+"""What the hands do on the real board: the guide says what they have to move, the check compares after a knock.
+
+The guide knows no rules of its own: it compares the stacks before and after the newest event, so that a bank, a bust
+and an undo need nothing but two states. After a bank or a bust only the fields that were marked in the turn can differ;
+they come in the order of the placements, which the players remember.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from companion.core.cursor import moved_cursor
+from companion.core.page import ButtonRow, Page, arrows, close, show
 from companion.core.player_names import display_name
+from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
+from companion.screen.layout import big, header
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import session_of
-from companion.tables.claimit.stones import GROUND_Y, draw_stack, stone_word
+from companion.tables.claimit.stones import GROUND_Y, draw_named_stack, draw_stack, stone_word
 from companion.tables.shared_pages import PhysicalStepsPage
 from engine import claimit
 from engine.claimit import Bank, ClaimStone, Field, OwnershipStone, Place, PlayerStone, Roll, State
 from engine.game import Seat, Undo
+from hardware.device import Button
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -22,10 +32,11 @@ if TYPE_CHECKING:
     from companion.core.model import Model
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
-    from companion.screen.canvas import Canvas
     from engine.claimit import Event, LyingStone
-    from engine.record import PlayedEvent as Played
-    from engine.record import Record
+    from engine.record import PlayedEvent, Record
+
+STACK_X = 97
+"""Where the check draws the stack, right of its stones' names."""
 
 
 class PhysicalStep(NamedTuple):
@@ -73,21 +84,25 @@ def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
             return ()
         return tuple(_differing(record.game.apply(record.state, undone), record.state, claimit.FIELDS))
     if isinstance(newest, Bank) or record.state.busted:
-        before = record.timeline[-2].state
-        steps = _differing(before, record.state, placed(record.timeline[:-1]))
-        return tuple(_with_tokens(steps, PlayerStone(before.turn), claimit.standing(before, before.turn).stones))
+        before, steps = record.timeline[-2].state, list[PhysicalStep]()
+        stone, in_hand = PlayerStone(before.turn), claimit.standing(before, before.turn).stones
+        for step in _differing(before, record.state, placed(record.timeline[:-1])):
+            # Without a stone in hand the mover takes any token (rules, A turn 5).
+            takes = stone in step.must and stone not in step.lies
+            steps.append(step._replace(by_token=takes and in_hand <= 0))
+            in_hand -= takes
+        return tuple(steps)
     return ()
 
 
-def _with_tokens(steps: Iterable[PhysicalStep], stone: PlayerStone, in_hand: int) -> Iterable[PhysicalStep]:
-    """Marks the steps for which the mover has no stone in hand any more (rules, A turn 5)."""
-    for step in steps:
-        takes = stone in step.must and stone not in step.lies
-        yield step._replace(by_token=takes and in_hand <= 0)
-        in_hand -= takes
+def _differing(before: State, after: State, fields: Iterable[Field]) -> Iterable[PhysicalStep]:
+    for field in fields:
+        lies, must = claimit.stack(before, field), claimit.stack(after, field)
+        if lies != must:
+            yield PhysicalStep(field, lies, must)
 
 
-def placed(line: Sequence[Played[State, Event]]) -> tuple[Field, ...]:
+def placed(line: Sequence[PlayedEvent[State, Event]]) -> tuple[Field, ...]:
     """Returns the fields that were marked in the newest turn of these events, in the order of the placements."""
     turns = line[-1].state.turns
     return tuple(
@@ -168,8 +183,44 @@ def seat_that_moves_pieces(record: Record[State, Event]) -> Seat:
     return state.turn
 
 
-def _differing(before: State, after: State, fields: Iterable[Field]) -> Iterable[PhysicalStep]:
-    for field in fields:
-        lies, must = claimit.stack(before, field), claimit.stack(after, field)
-        if lies != must:
-            yield PhysicalStep(field, lies, must)
+@dataclass(frozen=True, slots=True)
+class CheckPage(Page):
+    """Walks over the fields after a knock: each alone is lit, and the screen shows its stack."""
+
+    place: int = 0
+    everywhere: bool = False
+    """All 36 fields, or only those with something on them."""
+    name: ClassVar[str] = "check"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, count = model.translate, len(self._fields(session_of(model).state))
+
+        def moved(button: Button) -> CheckPage:
+            return replace(self, place=moved_cursor(self.place, button, count))
+
+        return arrows(model, moved) | {
+            Button.OK: ButtonRow(Icon.CHECK, show(model, moved(Button.OK))),
+            Button.BANK: ButtonRow(
+                _("some") if self.everywhere else _("all"), show(model, CheckPage(everywhere=not self.everywhere))
+            ),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draws the field's name, large, and its stack with each stone's name beside it."""
+        _, state = model.translate, session_of(model).state
+        fields = self._fields(state)
+        field = fields[self.place]
+        stones = claimit.stack(state, field)
+        header(canvas, _("Check"), _("{n} of {all}", n=self.place + 1, all=len(fields)))
+        big(canvas, claimit.format_field(field), Rect(1, 11, 41, 53))
+        draw_named_stack(canvas, STACK_X, stones, state.players, _)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Lights the field alone."""
+        state = session_of(model).state
+        return lights.check(state, model.seat_colours, self._fields(state)[self.place])
+
+    def _fields(self, state: State) -> tuple[Field, ...]:
+        used = tuple(field for field in claimit.FIELDS if claimit.stack(state, field))
+        return claimit.FIELDS if self.everywhere or not used else used

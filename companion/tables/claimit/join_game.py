@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -10,15 +11,14 @@ from companion.core.form import Command, Form, choose_in_list, command_form
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
 from companion.core.player_names import display_name
+from companion.core.snapshot import ChosenPlace
 from companion.locale.translator import N_
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, big, header, menu
 from companion.tables.claimit import lights
-from companion.tables.claimit.places import parse_place
-from companion.tables.claimit.session import session_of
+from companion.tables.claimit.session import parse_place, record_event, session_of
 from companion.tables.claimit.stones import draw_named_stack
-from companion.tables.claimit.turn_flow import record_event
 from engine import claimit
 from engine.claimit import FIELDS, Field, JoinedPosition, LastRound, State
 from engine.game import Illegal, Seat
@@ -27,6 +27,7 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
+    from companion.core.snapshot import Snapshot
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
 
@@ -172,6 +173,26 @@ def join_game(model: Model) -> JoinBoardPage:
     return JoinBoardPage(claimit.start(players, Seat(0), options) if session.record is None else session.state)
 
 
+def joining_snapshot(_: Translator, page: JoinBoardPage, laid: Snapshot) -> Snapshot:
+    """Returns the stones that were laid so far of a game that is on already; each field may be pointed at.
+
+    Args:
+        _: the language.
+        page: on which they are laid.
+        laid: a game that stands as they lie.
+    """
+    places = (replace(place, use=_("Tap: choose it; again: the next thing."), usable=True) for place in laid.places)
+    return replace(
+        laid,
+        status=_("Lay the stones as they lie on the table."),
+        turn=None,
+        places=tuple(places),
+        chosen=ChosenPlace(claimit.format_field(page.field), page.what_comes(_)),
+        risk=None,
+        log=(),
+    )
+
+
 def _choices(state: State) -> Iterator[JoinedPosition]:
     """Yields the positions that can be with these stones: whose turn it may be, and who may have called the end."""
     seats = [Seat(seat) for seat in range(len(state.players))]
@@ -181,7 +202,9 @@ def _choices(state: State) -> Iterator[JoinedPosition]:
     for turn in seats:
         for last_round in calls:
             position = JoinedPosition(stacks, turn, last_round)
-            if _can_be(empty, position):
+            # The rules judge: whose goldclaims are too few has called nothing.
+            with suppress(Illegal):
+                claimit.apply(empty, position)
                 yield position
 
 
@@ -193,14 +216,6 @@ def _callers(choices: Iterable[JoinedPosition]) -> set[Seat]:
 def _key(position: JoinedPosition) -> str:
     turn, end = f"turn {position.turn}", position.last_round
     return turn if end is None else f"{turn}, called by {end.called_by}, {end.turns_left} left"
-
-
-def _can_be(empty: State, position: JoinedPosition) -> bool:
-    try:
-        claimit.apply(empty, position)
-    except Illegal:
-        return False
-    return True
 
 
 def _join(model: Model, position: JoinedPosition) -> Transition:

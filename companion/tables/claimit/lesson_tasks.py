@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.snapshot import ChosenPlace
 from companion.locale.translator import N_
 from companion.tables.claimit import lights
-from companion.tables.claimit.obstacles import CLAUSES, obstacle
-from companion.tables.claimit.places import parse_place
+from companion.tables.claimit.session import parse_place
 from companion.tables.claimit.snapshot import snapshot as claimit_snapshot
+from companion.tables.claimit.stones import CLAUSES, obstacle
 from companion.tables.claimit.turn import TurnPage
 from companion.tables.lesson import LessonPage, Task, session_at
 from engine import claimit
@@ -140,7 +140,6 @@ TASKS = (
 
 
 def _why_wrong(_: Translator, task: Task, place: str) -> str:
-    """Returns what stands in the way, by the rules."""
     return _("Not {place}: {reason}.", place=place, reason=_reason(_, task.state, parse_field(place)))
 
 

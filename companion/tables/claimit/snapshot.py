@@ -1,11 +1,16 @@
-"""A game of Claim It! in words and figures."""
+"""A game of Claim It! in words and figures: what the page in the browser and the terminal show of it.
+
+Nothing is hidden in this game but one thing that nobody knows yet: while the guide asks for the hands, the pages that
+announce the last round or the end are still to come. Until they open, the snapshot shows the game as if neither had
+happened; somebody who looks at a phone must not hear it before the table does.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.player_names import display_name
+from companion.core.player_names import display_name, list_names
 from companion.core.snapshot import (
     ChosenPlace,
     FieldSnapshot,
@@ -17,35 +22,19 @@ from companion.core.snapshot import (
 )
 from companion.core.table_registry import awaits_announcements
 from companion.locale.translator import N_
-from companion.tables.claimit.bot_words import is_thinking
-from companion.tables.claimit.bust import BustPage, fatal_roll
 from companion.tables.claimit.coach import CoachPage, advice_on
+from companion.tables.claimit.end import reason
 from companion.tables.claimit.guide import GuidePage, sentence
-from companion.tables.claimit.join_game import JoinBoardPage
-from companion.tables.claimit.last_round import LastRoundPage
-from companion.tables.claimit.light_option import Light, light_of
+from companion.tables.claimit.join_game import JoinBoardPage, joining_snapshot
 from companion.tables.claimit.lights import glowing_corners
-from companion.tables.claimit.log import log
-from companion.tables.claimit.moments import (
-    call_words,
-    counted_mines,
-    decision,
-    last_round_notice,
-    lost_marks,
-    lost_words,
-    moves_last,
-)
-from companion.tables.claimit.numbers import NumbersPage
-from companion.tables.claimit.obstacles import CLAUSES, obstacle, obstacles
-from companion.tables.claimit.outlook import bank_remark, need
-from companion.tables.claimit.roll import RollPage
-from companion.tables.claimit.session import session_of
-from companion.tables.claimit.start_snapshot import joining_snapshot, start_rolls_snapshot
-from companion.tables.claimit.stones import stone_word, task
-from companion.tables.claimit.winner import reason
+from companion.tables.claimit.place import NumbersPage, RollPage
+from companion.tables.claimit.session import Light, is_thinking, light_of, log, session_of, spaced
+from companion.tables.claimit.start_rolls import start_rolls_snapshot
+from companion.tables.claimit.stones import CLAUSES, obstacle, obstacles, stone_word, task
+from companion.tables.claimit.turn import BustPage, LastRoundPage, bank_remark, fatal_roll, need
 from companion.tables.shared_flow import winners_sentence
 from engine import claimit
-from engine.claimit import ClaimStone, OwnershipStone, Phase, PlayerStone
+from engine.claimit import ClaimStone, DecidedBy, OwnershipStone, Phase, PlayerStone
 from engine.game import Seat
 
 if TYPE_CHECKING:
@@ -55,11 +44,17 @@ if TYPE_CHECKING:
     from companion.core.snapshot import Moment
     from companion.core.viewer_kind import ViewerKind
     from companion.locale.translator import Translator
-    from engine.claimit import Field, LyingStone, State
+    from engine.claimit import Dice, Field, LyingStone, State
 
 WHITE, BLACK = "#ffffff", "#111111"
-
-
+CROSS = "\N{MULTIPLICATION SIGN}"
+"""Over a field whose mark was lost."""
+COMPARED = {
+    DecidedBy.MINE: N_("Largest mine"),
+    DecidedBy.GOLDCLAIMS: N_("Goldclaims"),
+    DecidedBy.FIELDS: N_("Fields"),
+}
+"""What the seats are compared by, in English, to be translated."""
 ADVICE = {
     Phase.ROLL: N_("Roll three dice: two of them name a field, the third one the claim stone that may go there."),
     Phase.PLACE: N_("Tap a blinking field to see what happens there; tap it again to place the stone."),
@@ -86,6 +81,10 @@ def _under_way(model: Model) -> Snapshot:
     _, state = model.translate, session_of(model).state
     turn, status, dice = _scene(model)
     moment, news, reasons = _moment(model)
+    last = _moves_last(_, state)
+    free = " ".join(str(number) for number, place in enumerate(state.claims, 1) if not place)
+    own = claimit.ownership_stones_left(state)
+    is_dark = state.phase is Phase.PLACE and light_of(session_of(model)) is Light.OFF
     acts = turn == state.turn and moment is None and not isinstance(model.page, GuidePage)
     return Snapshot(
         title=claimit.title,
@@ -93,7 +92,7 @@ def _under_way(model: Model) -> Snapshot:
         moment=moment,
         news=news,
         reasons=reasons,
-        notice="" if moment == "call" else last_round_notice(_, state),
+        notice=f"{_('Last round!')} {last}" if last and moment != "call" else "",
         turn=turn,
         figures=(_("mine"), _("goldclaims"), _("fields"), _("stones left")),
         players=_players(model),
@@ -101,8 +100,8 @@ def _under_way(model: Model) -> Snapshot:
         chosen=_chosen(model),
         dice=dice,
         risk=_risk(_, state) if acts else None,
-        supply=_supply(_, state),
-        advice=_advice(model) if acts else "",
+        supply=_("claim stones left: {free}; ownership stones left: {own}", free=free or "–", own=own),  # noqa: RUF001
+        advice=_(FINDING if is_dark else ADVICE.get(state.phase, "")) if acts else "",
         log=tuple(log(model)),
     )
 
@@ -121,14 +120,6 @@ def _before_announcements(model: Model) -> Model:
     line = record.timeline[:-1].plus(record.timeline[-1]._replace(state=shown))
     masked = replace(model.session, record=replace(record, timeline=line))
     return replace(model, page=opened, game=masked)
-
-
-def _advice(model: Model) -> str:
-    """What a beginner can do now."""
-    session = session_of(model)
-    if session.state.phase is Phase.PLACE and light_of(session) is Light.OFF:
-        return model.translate(FINDING)
-    return model.translate(ADVICE.get(session.state.phase, ""))
 
 
 def _scene(model: Model) -> tuple[Seat | None, str, tuple[int, ...]]:
@@ -169,11 +160,11 @@ def _moment(model: Model) -> tuple[Moment | None, str, tuple[str, ...]]:
             before, dice = session.state_before, fatal_roll(session)
             found = obstacles(_, before, dice, CLAUSES)
             reasons = tuple(f"{claimit.format_field(field)}: {why}" for field, why in found)
-            return "loss", lost_words(_, before, dice), reasons
+            return "loss", _lost_words(_, before, dice), reasons
         case LastRoundPage():
-            return "call", call_words(_, session.state), ()
+            return "call", _call_words(_, session.state), ()
         case _ if claimit.is_over(session.state):
-            return "end", reason(_, session.state), decision(_, session.state)
+            return "end", reason(_, session.state), _decision(_, session.state)
         case _:
             return None, bank_remark(_, session.state) if session.state.phase is Phase.CHOOSE else "", ()
 
@@ -222,17 +213,13 @@ def _risk(_: Translator, state: State) -> RiskSnapshot | None:
     return RiskSnapshot(share, odds, _("at risk: {fields}, {gold}", fields=fields, gold=gold))
 
 
-def _supply(_: Translator, state: State) -> str:
-    free = " ".join(str(number) for number, place in enumerate(state.claims, 1) if not place)
-    own = claimit.ownership_stones_left(state)
-    return _("claim stones left: {free}; ownership stones left: {own}", free=free or "–", own=own)  # noqa: RUF001
-
-
 def _places(model: Model) -> tuple[FieldSnapshot, ...]:
     """Every field; over those that were just lost, or are counted at the end, a sign."""
     _, session = model.translate, session_of(model)
     places = [_place(model, field) for field in claimit.FIELDS]
-    signs = lost_marks(_, session.state_before) if isinstance(model.page, BustPage) else counted_mines(_, session.state)
+    signs = (
+        _lost_marks(_, session.state_before) if isinstance(model.page, BustPage) else _counted_mines(_, session.state)
+    )
     for field, sign, why in signs:
         places[field] = replace(places[field], sign=sign, why=why)
     return tuple(places)
@@ -241,7 +228,7 @@ def _places(model: Model) -> tuple[FieldSnapshot, ...]:
 def _place(model: Model, field: Field) -> FieldSnapshot:
     _, state = model.translate, session_of(model).state
     # Where the players are to find the fields, the page must not find them either.
-    told = light_of(session_of(model)) is Light.ON
+    is_lit = light_of(session_of(model)) is Light.ON
     stones = claimit.stack(state, field)
     holds = ", ".join(stone_word(_, stone, state.players) for stone in stones) or _("empty")
     return FieldSnapshot(
@@ -249,8 +236,8 @@ def _place(model: Model, field: Field) -> FieldSnapshot:
         tuple(_piece(model, stone) for stone in stones),
         holds,
         _why(_, state, field),
-        _use(model, field) if told else "",
-        usable=told and state.roll is not None and claimit.refusal(state, field) is None,
+        _use(model, field) if is_lit else "",
+        usable=is_lit and state.roll is not None and claimit.refusal(state, field) is None,
     )
 
 
@@ -289,7 +276,7 @@ def _why(_: Translator, state: State, field: Field) -> str:
         (name, _("Dim: a stone of {name}.", name=name)),
         (
             state.last_round is not None and field in glowing_corners(state),
-            _("Glowing: the last round. {last}.", last=moves_last(_, state)),
+            _("Glowing: the last round. {last}.", last=_moves_last(_, state)),
         ),
     )
     return next((text for true, text in reasons if true), _("Dark: nobody's."))
@@ -312,3 +299,55 @@ def _use(model: Model, field: Field) -> str:
     if is_coached:
         return _("The brighter, the better: this roll can put claim stone {stone} there.", stone=stone.number)
     return _("Blinking: this roll can put claim stone {stone} there.", stone=stone.number)
+
+
+def _lost_words(_: Translator, before: State, dice: Dice) -> str:
+    """Returns what a bust has cost, of the state before it, and which roll it was that found no field."""
+    cost = claimit.at_risk(before)
+    counts = (
+        (cost.fields, _.many("a field", "{n} fields", cost.fields)),
+        (cost.goldclaims, _.many("a goldclaim", "{n} goldclaims", cost.goldclaims)),
+    )
+    lost = _(" and ").join(words for count, words in counts if count)
+    if not lost:
+        return _("Nothing lost: no field for {dice}", dice=spaced(dice))
+    return _("{lost} lost: no field for {dice}", lost=lost, dice=spaced(dice))
+
+
+def _moves_last(_: Translator, state: State) -> str:
+    """Returns who moves last in the last round; empty before it is called, and after the end."""
+    if state.last_round is None or state.phase is Phase.OVER:
+        return ""
+    return _("{name} moves last", name=display_name(_, state.players[state.last_round.called_by]))
+
+
+def _call_words(_: Translator, state: State) -> str:
+    """Returns who moves last in the last round that was just called, and who moves before."""
+    names = list_names(_, (state.players[seat] for seat in claimit.seats_to_move(state)))
+    moving = _("Still to move: {names}", names=names)
+    return f"{_moves_last(_, state)}. {moving}"
+
+
+def _decision(_: Translator, state: State) -> tuple[str, ...]:
+    """Returns how the win was decided: each comparison of those who were tied until then, the best first."""
+    lines = []
+    for by, figures in claimit.comparisons(state):
+        best_first = sorted(figures, key=lambda seat: -figures[seat])
+        compared = ", ".join(f"{display_name(_, state.players[seat])} {figures[seat]}" for seat in best_first)
+        lines.append(f"{_(COMPARED[by])}: {compared}")
+    return tuple(lines)
+
+
+def _counted_mines(_: Translator, state: State) -> Iterator[tuple[Field, str, str]]:
+    """Yields each field of the winners' mines with its number, and what that says."""
+    for seat in state.winners or ():
+        mine = tuple(claimit.fields_in(claimit.largest_mine(state, seat)))
+        for number, field in enumerate(mine, 1):
+            name = display_name(_, state.players[seat])
+            yield field, str(number), _("{n} of {all} in the mine of {name}.", n=number, all=len(mine), name=name)
+
+
+def _lost_marks(_: Translator, before: State) -> Iterator[tuple[Field, str, str]]:
+    """Yields each field that a bust has lost, with a cross, and what that says."""
+    for field in claimit.fields_in(claimit.marks(before)):
+        yield field, CROSS, _("Lost: it was marked in this turn.")

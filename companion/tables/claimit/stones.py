@@ -1,24 +1,25 @@
-"""The stones on the screen: a field's stack, drawn and in words; what a roll puts there; how many are at stake."""
+"""The stones on the screen, drawn and in words; what a roll puts on a field, or why it can put nothing there."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from companion.core.player_names import display_name, short_names
+from companion.locale.translator import N_
 from companion.screen.font import BOLD, THIN
 from companion.screen.icons import Icon, drawing
 from companion.screen.layout import wrapped
 from companion.screen.pieces import STONE_HEIGHT, STONE_WIDTH, claim_stone, own_stone, player_stone
 from engine import claimit
-from engine.claimit import ClaimStone, OwnershipStone, PlayerStone
+from engine.claimit import ClaimStone, OwnershipStone, PlayerStone, Refusal
 from hardware.device import WIDTH
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
-    from engine.claimit import BustCost, Field, LyingStone, PlacedStone, State
+    from engine.claimit import BustCost, Dice, Field, LyingStone, PlacedStone, State
 
 GROUND_Y = 51
 """Where the board is, on which a stack stands."""
@@ -29,6 +30,23 @@ TASK_Y = 33
 """So a line of capitals and small letters lies in one page of display memory, and a step of the cursor sends little."""
 PLACE_PX = 30
 """The columns of an icon and its number."""
+
+CLAUSES = {
+    Refusal.NOT_NAMED: N_("the dice do not name it"),
+    Refusal.GOLDCLAIM: N_("a goldclaim lies there"),
+    Refusal.OWNED: N_("an ownership stone lies there"),
+    Refusal.NO_STONE_LEFT: N_("no ownership stone is left"),
+    Refusal.CLAIM_ELSEWHERE: N_("claim stone {stone} lies on {field}"),
+}
+"""In English, to be translated; {stone} is the claim stone that the roll names there, {field} where it lies."""
+FEW_WORDS = {
+    Refusal.NOT_NAMED: N_("not in this roll"),
+    Refusal.GOLDCLAIM: N_("goldclaim"),
+    Refusal.OWNED: N_("ownership stone"),
+    Refusal.NO_STONE_LEFT: N_("no black stone left"),
+    Refusal.CLAIM_ELSEWHERE: N_("white {stone} is on {field}"),
+}
+"""The same, short enough for a line of the screen beside the field's name."""
 
 
 def draw_stack(canvas: Canvas, x: int, stones: Sequence[LyingStone], players: Sequence[str], _: Translator) -> None:
@@ -96,3 +114,26 @@ def write_task(canvas: Canvas, text: str) -> None:
     """Writes what a roll does on a field, or why it does nothing, below the dice."""
     for number, line in enumerate(wrapped(THIN, text, WIDTH - 2)):
         canvas.text(1, TASK_Y + THIN.height * number, line, says="" if number else text)
+
+
+def obstacle(_: Translator, state: State, refused: Refusal, third: int | None, words: Mapping[Refusal, str]) -> str:
+    """Returns why a field cannot be used, in the words of `CLAUSES` or of `FEW_WORDS`.
+
+    Args:
+        _: the language.
+        state: the position in which the roll is read.
+        refused: what the rules say.
+        third: the claim stone that the roll names on the field; None if it does not name the field.
+        words: one of the two tables.
+    """
+    lies = None if third is None else claimit.field_with_claim(state, third)
+    return _(words[refused], stone=third, field="" if lies is None else claimit.format_field(lies))
+
+
+def obstacles(_: Translator, state: State, dice: Dice, words: Mapping[Refusal, str]) -> tuple[tuple[Field, str], ...]:
+    """Returns the fields that a roll names and may not use, lowest first, each with its obstacle."""
+    return tuple(
+        (reading.field, obstacle(_, state, reading.refusal, reading.third, words))
+        for reading in claimit.readings(state, dice)
+        if reading.refusal is not None
+    )

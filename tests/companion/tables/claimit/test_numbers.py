@@ -16,7 +16,7 @@ from companion.core.viewer_kind import BOX
 from companion.lights.palette import AMBER
 from companion.program.update import update
 from companion.program.view import draw_page
-from companion.tables import claimit as table
+from companion.tables.claimit import TABLE
 from engine.claimit import Place, legal, parse_field
 from tests.companion.lights.positions import ROLLED
 from tests.companion.pages.sitting import lay, press
@@ -77,7 +77,7 @@ def test_only_the_chosen_field_is_lit_where_that_was_decided() -> None:
     model = lay(ROLLED, light="chosen")
     assert lit(lay(ROLLED)) == {"5/2", "2/3", "2/5", "3/5"}
     assert lit(model) == set()
-    told = table.snapshot(model, BOX)
+    told = TABLE.snapshot(model, BOX)
     assert not any(place.usable or place.use for place in told.places)
     assert told.chosen is not None
     assert told.chosen.name == "3/2"
@@ -89,7 +89,7 @@ def test_where_nothing_is_lit_the_players_find_the_field_and_the_box_judges() ->
     wrong = pointed(model, "5/3")
     assert lit(wrong) == set()
     assert "ok: does it go there?" in draw_page(wrong).lines
-    told = table.snapshot(wrong, BOX)
+    told = TABLE.snapshot(wrong, BOX)
     assert told.advice.startswith("No field is lit")
     assert told.chosen is not None
     assert (told.chosen.name, told.chosen.effect) == ("5/3", "ok: does it go there?")
@@ -134,6 +134,6 @@ def test_a_game_from_before_there_was_a_choice_lights_all() -> None:
 
 def test_the_setup_asks_for_the_light_and_advises_five_against_recycling() -> None:
     """Which is the rulebook's advice; fewer players are told what the variant does."""
-    recycle = {players: table.questions(players)[0].answers[1].detail for players in (4, 5)}
+    recycle = {players: TABLE.questions(players)[0].answers[1].detail for players in (4, 5)}
     assert recycle == {4: "claim stones come back", 5: "not recommended for 5"}
-    assert [answer.value for answer in table.questions(2)[2].answers] == ["on", "chosen", "off"]
+    assert [answer.value for answer in TABLE.questions(2)[2].answers] == ["on", "chosen", "off"]

@@ -13,7 +13,7 @@ from companion.core.viewer_kind import BOX
 from companion.locale.translator import languages, translator_for
 from companion.program.button_words import button_words
 from companion.program.view import draw_page, view
-from companion.tables import claimit as table
+from companion.tables.claimit import TABLE
 from companion.tables.claimit.coach import CoachPage
 from companion.tables.claimit.guide import PhysicalStep, sentence
 from engine import claimit
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 
 def snapshot(model: Model) -> Snapshot:
     """The game in words, as everybody around the box may see it."""
-    return table.snapshot(model, BOX)
+    return TABLE.snapshot(model, BOX)
 
 
 def place(state: State, name: str) -> Told:
