@@ -79,7 +79,6 @@ class ReplayPage(Page):
         }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws whose turn it was, and what happened; at the end, who has won."""
         _, record = model.translate, model.session.started_record
         step = self._at(record, model.now)
         before, state = record.timeline[max(step - 1, 0)].state, record.timeline[step].state
@@ -91,7 +90,6 @@ class ReplayPage(Page):
         canvas.text(64, 43, line, align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board after that event."""
         record = model.session.started_record
         step = self._at(record, now)
         line = record.timeline[: step + 1]

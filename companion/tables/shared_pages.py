@@ -137,7 +137,6 @@ class SpotlightPage(Page):
         }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the player's name, and what that player has."""
         _, state = model.translate, model.session.state
         first, second = self.counts(model, self.seat)
         # The fields of many ships need three lines: then the name makes room.
@@ -147,7 +146,6 @@ class SpotlightPage(Page):
         paragraph(canvas, second, Rect(0, 40, WIDTH, 48) if fits else Rect(0, 24, WIDTH, 53))
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Lights that seat's fields only."""
         return self.highlight(model, now, self.seat)
 
 
@@ -187,7 +185,6 @@ class FirstSeatPage(Page):
         }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the name, large, and whether it was drawn or chosen."""
         _, session = model.translate, model.session
         header(canvas, _("Who begins?"))
         big(canvas, display_name(_, session.lineup.players[self.seat(session)]), Rect(1, 11, 127, 33))
@@ -195,7 +192,6 @@ class FirstSeatPage(Page):
         canvas.text(64, 44, self.origin(model), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Lights the edge in that player's colour."""
         return frame(model.seat_colours[self.seat(model.session)])
 
     def seat(self, session: AnySession) -> Seat:
@@ -233,7 +229,6 @@ class EndGamePage(Page):
         }
 
     def form(self, model: Model) -> Form:
-        """Returns a command for each player, which marks a winner or not."""
         _ = model.translate
         players = (
             Command(_seat_key(seat), name, _("wins!") if seat in self.winners else "", are_names=True)
@@ -245,11 +240,9 @@ class EndGamePage(Page):
         return command_form(N_("Who has won?"), *players, end, back, cursor=_seat_key(self.cursor), note=note)
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
-        """Marks that player or not, or ends the game."""
         return choose_in_list(self, model, name, [_seat_key(seat) for seat in range(len(model.session.lineup.players))])
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws a line for each player."""
         _, players = model.translate, model.session.lineup.players
         header(canvas, _("Who has won?"))
         items = (

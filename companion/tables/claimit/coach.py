@@ -70,7 +70,6 @@ class CoachPage(Page):
         return Transition(closed.with_page(RollPage(fields.index(field))))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws what the coach says, or that it still thinks."""
         _, state, advice = model.translate, session_of(model).state, advice_on(model)
         if advice is None:
             _draw_no_answer(_, canvas, _("Coach"), model.advice)
@@ -85,7 +84,6 @@ class CoachPage(Page):
             big(canvas, _("only one field") if is_only else reason_words(_, advice.reason, state.players), WHY, (THIN,))
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows each usable field as bright as it is good."""
         advice = advice_on(model)
         gains = {} if advice is None else field_gains(advice)
         return lights.coach(session_of(model).state, model.seat_colours, now, gains) if gains else board(model, now)
@@ -141,7 +139,6 @@ class MomentPage(Page):
         }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the moment, or the result without luck, once the coach has gone through the game."""
         _, found = model.translate, analysis_of(model)
         if found is None:
             _draw_no_answer(_, canvas, _("The moment"), model.analysis)

@@ -87,7 +87,6 @@ class WinnerPage(GameOverPage):
     name: ClassVar[str] = "winner"
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the name, as large as it fits, and the reason."""
         _, state = model.translate, session_of(model).state
         names, win = winners_headline(_, state)
         big(canvas, names, Rect(1, 0, 127, 25))

@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from companion.core.cursor import moved_cursor
 from companion.core.page import ButtonRow, Page, arrows, close, show
 from companion.core.player_names import display_name
-from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
-from companion.screen.layout import big, header
+from companion.screen.layout import header
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import session_of
-from companion.tables.claimit.stones import GROUND_Y, draw_named_stack, draw_stack, stone_word
+from companion.tables.claimit.stones import GROUND_Y, draw_field, draw_stack, stone_word
 from companion.tables.shared_pages import PhysicalStepsPage
 from engine import claimit
 from engine.claimit import Bank, ClaimStone, Field, OwnershipStone, Place, PlayerStone, Roll, State
@@ -32,11 +31,9 @@ if TYPE_CHECKING:
     from companion.core.model import Model
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
+    from companion.screen.canvas import Canvas
     from engine.claimit import Event, LyingStone
     from engine.record import PlayedEvent, Record
-
-STACK_X = 97
-"""Where the check draws the stack, right of its stones' names."""
 
 
 class PhysicalStep(NamedTuple):
@@ -50,6 +47,16 @@ class PhysicalStep(NamedTuple):
     by_token: bool = False
     """Whether the mover's 24 stones have run out, and anything else stands for one."""
 
+    @property
+    def off(self) -> tuple[LyingStone, ...]:
+        """What comes off, from the top."""
+        return tuple(stone for stone in reversed(self.lies) if stone not in self.must)
+
+    @property
+    def on(self) -> tuple[LyingStone, ...]:
+        """What goes on, from the bottom; where nothing does, nor comes off, another stone comes on top."""
+        return tuple(stone for stone in self.must if stone not in self.lies)
+
 
 @dataclass(frozen=True, slots=True)
 class GuidePage(PhysicalStepsPage):
@@ -58,7 +65,6 @@ class GuidePage(PhysicalStepsPage):
     steps: tuple[PhysicalStep, ...]
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the field's name, large, and what to do there; the stack as it lies, and as it must lie."""
         _, physical_step, players = model.translate, self.steps[self.step], session_of(model).state.players
         self.draw_header(model, canvas)
         canvas.text(1, 11, claimit.format_field(physical_step.field), DOUBLE)
@@ -88,9 +94,8 @@ def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
         stone, in_hand = PlayerStone(before.turn), claimit.standing(before, before.turn).stones
         for step in _differing(before, record.state, placed(record.timeline[:-1])):
             # Without a stone in hand the mover takes any token (rules, A turn 5).
-            takes = stone in step.must and stone not in step.lies
-            steps.append(step._replace(by_token=takes and in_hand <= 0))
-            in_hand -= takes
+            steps.append(step._replace(by_token=stone in step.on and in_hand <= 0))
+            in_hand -= stone in step.on
         return tuple(steps)
     return ()
 
@@ -123,18 +128,10 @@ def bank_animation(model: Model, now: float) -> Lights:
 
 
 def instruction(_: Translator, physical_step: PhysicalStep, players: Sequence[str]) -> tuple[str, ...]:
-    """Returns the physical step in short lines: what comes off, from the top; what goes on, from the bottom."""
-    off = [
-        f"\N{MINUS SIGN} {stone_word(_, stone, players)}"
-        for stone in reversed(physical_step.lies)
-        if stone not in physical_step.must
-    ]
-    token = _("token")  # apart, because the catalogues' extraction reads no f-string
-    on = [
-        f"+ {token if physical_step.by_token else stone_word(_, stone, players)}"
-        for stone in physical_step.must
-        if stone not in physical_step.lies
-    ]
+    """Returns the physical step in short lines."""
+    off = [f"\N{MINUS SIGN} {stone_word(_, stone, players)}" for stone in physical_step.off]
+    token = _("token") if physical_step.by_token else ""  # apart, as the catalogues' extraction reads no f-string
+    on = [f"+ {token or stone_word(_, stone, players)}" for stone in physical_step.on]
     return (*off, *on) or (f"\N{UPWARDS ARROW} {stone_word(_, physical_step.must[-1], players)}",)
 
 
@@ -147,9 +144,7 @@ def sentence(
     def named(stones: Iterable[LyingStone]) -> str:
         return _(" and ").join(_stone_phrase(_, stone, players, addressed) for stone in stones)
 
-    lies, must = physical_step.lies, physical_step.must
-    off = named(stone for stone in reversed(lies) if stone not in must)
-    on = named(stone for stone in must if stone not in lies)
+    off, on = named(physical_step.off), named(physical_step.on)
     name = display_name(_, players[mover])
     fields = {
         "name": _("For {name}", name=name) if is_bot else name,
@@ -161,7 +156,7 @@ def sentence(
         return _("{name}: on {field} take off {off}", **fields, off=off)
     if on:
         return _("{name}: on {field} put {on}", **fields, on=on)
-    return _("{name}: on {field} put {stone} on top", **fields, stone=_stone_phrase(_, must[-1], players, addressed))
+    return _("{name}: on {field} put {stone} on top", **fields, stone=named(physical_step.must[-1:]))
 
 
 def _stone_phrase(_: Translator, stone: LyingStone, players: Sequence[str], addressed: Seat | None) -> str:
@@ -207,17 +202,12 @@ class CheckPage(Page):
         }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the field's name, large, and its stack with each stone's name beside it."""
         _, state = model.translate, session_of(model).state
         fields = self._fields(state)
-        field = fields[self.place]
-        stones = claimit.stack(state, field)
         header(canvas, _("Check"), _("{n} of {all}", n=self.place + 1, all=len(fields)))
-        big(canvas, claimit.format_field(field), Rect(1, 11, 41, 53))
-        draw_named_stack(canvas, STACK_X, stones, state.players, _)
+        draw_field(canvas, state, fields[self.place], _)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Lights the field alone."""
         state = session_of(model).state
         return lights.check(state, model.seat_colours, self._fields(state)[self.place])
 

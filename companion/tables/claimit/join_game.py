@@ -13,12 +13,11 @@ from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, sho
 from companion.core.player_names import display_name
 from companion.core.snapshot import ChosenPlace
 from companion.locale.translator import N_
-from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import Item, big, header, menu
+from companion.screen.layout import Item, header, menu
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import parse_place, record_event, session_of
-from companion.tables.claimit.stones import draw_named_stack
+from companion.tables.claimit.stones import draw_field
 from engine import claimit
 from engine.claimit import FIELDS, Field, JoinedPosition, LastRound, State
 from engine.game import Illegal, Seat
@@ -30,8 +29,7 @@ if TYPE_CHECKING:
     from companion.core.snapshot import Snapshot
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
-
-STACK_X = 97
+    from companion.screen.canvas import Canvas
 
 
 class Lying(NamedTuple):
@@ -62,7 +60,8 @@ class JoinBoardPage(Page):
         back = ButtonRow(Icon.UNDO, close(model), _("Back"))
         if any(self.state.fields):
             # One field a press, the one under the cursor first: closing would cost all that was laid.
-            field = self.field if _lying(self.state, self.field) else _last_used(self.state)
+            last = max(field for field in FIELDS if _lying(self.state, field))
+            field = self.field if _lying(self.state, self.field) else last
             taken_off = replace(self, state=_with(self.state, field, None), field=field)
             back = ButtonRow(Icon.UNDO, show(model, taken_off), _("Take off"))
         return arrows(model, moved) | {
@@ -79,16 +78,11 @@ class JoinBoardPage(Page):
         return Transition(model.with_page(replace(self, field=field)))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the field's name, large, and what lies there."""
-        _, players = model.translate, self.state.players
-        stones = claimit.stack(self.state, self.field)
-        laid = sum(fields.bit_count() for fields in self.state.fields)
+        _, laid = model.translate, sum(fields.bit_count() for fields in self.state.fields)
         header(canvas, _("Join a game"), str(laid))
-        big(canvas, claimit.format_field(self.field), Rect(1, 11, 41, 53))
-        draw_named_stack(canvas, STACK_X, stones, players, _)
+        draw_field(canvas, self.state, self.field, _)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the stones so far; the field under the cursor blinks."""
         return lights.walk(self.state, model.seat_colours, now, model.shown_since, self.field)
 
     def what_comes(self, _: Translator) -> str:
@@ -130,7 +124,6 @@ class JoinTurnPage(Page):
         }
 
     def form(self, model: Model) -> Form:
-        """Returns a command for each player who may be next."""
         choices, players = tuple(_choices(self.state)), self.state.players
         calls = _callers(choices)
         entries = (
@@ -142,11 +135,9 @@ class JoinTurnPage(Page):
         return command_form(title, *entries, back, cursor=_key(choices[self.cursor]))
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
-        """Begins with that player."""
         return choose_in_list(self, model, name, [_key(each) for each in _choices(self.state)])
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws a line for each player who may be next."""
         _, players = model.translate, self.state.players
         choices = tuple(_choices(self.state))
         calls = _callers(choices)
@@ -155,7 +146,6 @@ class JoinTurnPage(Page):
         menu(canvas, items, self.cursor)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the stones, framed in the colour of the player under the cursor."""
         position = tuple(_choices(self.state))[self.cursor]
         return lights.turn(replace(self.state, turn=position.turn), model.seat_colours, now, now)
 
@@ -242,7 +232,3 @@ def _with(state: State, field: Field, lying: Lying | None) -> State:
     )
     gold = state.gold & ~here | (here if lying is not None and lying.is_goldclaim else 0)
     return replace(state, fields=fields, gold=gold)
-
-
-def _last_used(state: State) -> Field:
-    return max(field for field in FIELDS if _lying(state, field))

@@ -10,7 +10,7 @@ from companion.locale.translator import N_
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import parse_place
 from companion.tables.claimit.snapshot import snapshot as claimit_snapshot
-from companion.tables.claimit.stones import CLAUSES, obstacle
+from companion.tables.claimit.stones import obstacle
 from companion.tables.claimit.turn import TurnPage
 from companion.tables.lesson import LessonPage, Task, session_at
 from engine import claimit
@@ -144,9 +144,8 @@ def _why_wrong(_: Translator, task: Task, place: str) -> str:
 
 
 def _reason(_: Translator, state: State, field: Field) -> str:
-    refused = claimit.refusal(state, field) if state.roll is not None else None
-    if refused is not None:
-        return obstacle(_, state, refused, claimit.third_die(state, field), CLAUSES)
+    if state.roll is not None and (why := obstacle(_, state, field)):
+        return why
     if state.phase is Phase.CHOOSE:
         is_marked = claimit.marks(state) >> field & 1
         return _("no ownership stone lies there") if is_marked else _("no stone of this turn lies there")
@@ -166,13 +165,11 @@ class ClaimItLesson(LessonPage):
     name: ClassVar[str] = "claimit_lesson"
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the position, with what was marked; the place under the cursor blinks."""
         marked = [parse_field(name) for name in self.marked]
         cursor = None if self.is_done else parse_field(self.place)
         return lights.lesson(self.task.state, model.colours, now, marked, cursor)
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
-        """Returns the position in words and figures; every field may be marked."""
         _ = model.translate
         seated = replace(model, game=session_at(claimit, PLAYERS, self.task.state), page=TurnPage())
         shown = claimit_snapshot(seated, viewer)

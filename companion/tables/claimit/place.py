@@ -31,7 +31,7 @@ from companion.tables.claimit.session import (
     session_of,
     take_back,
 )
-from companion.tables.claimit.stones import CLAUSES, obstacle, task, write_task
+from companion.tables.claimit.stones import obstacle, task, write_task
 from engine import claimit
 from engine.claimit import OwnershipStone, PlayerStone
 from hardware.device import Button
@@ -98,11 +98,8 @@ class RollPage(Page):
             for place, value in enumerate(state.roll or ()):
                 die(canvas, THINKING_X + 42 * place, 22, value)
             return
-        column, row = claimit.column_of(field), claimit.row_of(field)
-        third = list(state.roll or ())
-        third.remove(column)
-        third.remove(row)
-        for place, value in enumerate((column, row, *third)):
+        third = claimit.third_die(state, field) or 0
+        for place, value in enumerate((claimit.column_of(field), claimit.row_of(field), third)):
             die(canvas, 1 + 21 * place, 13, value, inverse=place == 2)
         big(canvas, claimit.format_field(field), Rect(66, 9, 127, 35))
         write_task(canvas, task(_, state, field, stone))
@@ -175,7 +172,6 @@ class NumbersPage(Page):
         return Transition(model.with_page(NumbersPage(claimit.column_of(field), claimit.row_of(field), asks_row=True)))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the dice as they fell, the field, large, and what it is good for."""
         _, state = model.translate, session_of(model).state
         header(canvas, display_name(_, state.players[state.turn]), _("row") if self.asks_row else _("column"))
         for place, value in enumerate(state.roll or ()):
@@ -195,9 +191,8 @@ class NumbersPage(Page):
         _, state = model.translate, session_of(model).state
         if light_of(session_of(model)) is Light.OFF and not self.judged:
             return _("ok: does it go there?")
-        refused = claimit.refusal(state, self.field)
-        if refused is not None:
-            return _("no: {reason}", reason=obstacle(_, state, refused, claimit.third_die(state, self.field), CLAUSES))
+        if reason := obstacle(_, state, self.field):
+            return _("no: {reason}", reason=reason)
         return task(_, state, self.field, claimit.legal(state)[self.field])
 
     def _may_be_tried(self, model: Model) -> bool:

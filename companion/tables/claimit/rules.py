@@ -19,7 +19,7 @@ from engine.game import Seat
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
-    from engine.claimit import Event, Field
+    from engine.claimit import Event
     from hardware.device import Colour
 
 Example = Callable[[Sequence["Colour"], float, float], "Lights"]
@@ -43,10 +43,6 @@ def _played(state: State, *events: Event) -> State:
     return state
 
 
-def _fields(*names: str) -> tuple[Field, ...]:
-    return tuple(map(parse_field, names))
-
-
 START = claimit.start(("Green", "Blue"), Seat(0), claimit.options)
 MINES = _played(START, *_uses("2/3 1", "2/4 2", "3/4 3", "2/5 4"), Bank(), *_uses("5/2 1", "5/5 2"), Bank())
 """A mine of four, and two fields that no edge joins."""
@@ -54,46 +50,25 @@ ROLLED = _played(MINES, Roll((2, 3, 5)))
 MARKED = _played(MINES, *_uses("3/3 1", "5/5 4", "2/3 6", "3/3 5"))
 """Claim stones on an empty field and on an opponent's stone; ownership stones on one of them and on an own stone."""
 BANKED = _played(MARKED, Bank())
-TAKEN = _fields("3/3", "5/5", "2/3")
+TAKEN = tuple(map(parse_field, ("3/3", "5/5", "2/3")))
 CALLED = replace(BANKED, last_round=LastRound(Seat(0), 2))
 OVER = replace(BANKED, winners=(Seat(0),))
 RECYCLED = _played(replace(MINES, recycle=True), *_uses("3/3 1", "3/3 5"))
 
 
-def _again(now: float, began: float) -> float:
-    """Returns when the example that is running now began."""
-    return now - (now - began) % EVERY_S
-
-
-def _then(shown: Lights, now: float, began: float) -> Lights:
-    """Adds that the example begins again."""
-    ends = _again(now, began) + EVERY_S
-    return shown._replace(next_change=ends if shown.next_change is None else min(shown.next_change, ends))
-
-
-def _show(state: State) -> Example:
+def _still(state: State) -> Example:
     return lambda colours, now, _began: lights.table(state, colours, now)
 
 
-def _show_roll(colours: Sequence[Colour], now: float, began: float) -> Lights:
-    return lights.roll(ROLLED, colours, now, began)
+def _repeated(example: Example) -> Example:
+    """Returns an example that moves, which begins again every few seconds."""
 
+    def shown(colours: Sequence[Colour], now: float, began: float) -> Lights:
+        start = now - (now - began) % EVERY_S
+        lit, ends = example(colours, now, start), start + EVERY_S
+        return lit._replace(next_change=ends if lit.next_change is None else min(lit.next_change, ends))
 
-def _show_bust(colours: Sequence[Colour], now: float, began: float) -> Lights:
-    return _then(lights.bust(MINES, colours, now, _again(now, began), lost=claimit.marks(MARKED)), now, began)
-
-
-def _show_bank(colours: Sequence[Colour], now: float, began: float) -> Lights:
-    shown = lights.bank(BANKED, colours, now, _again(now, began), seat=Seat(0), taken=TAKEN)
-    return _then(shown, now, began)
-
-
-def _show_last_round(colours: Sequence[Colour], now: float, began: float) -> Lights:
-    return _then(lights.last_round(CALLED, colours, now, _again(now, began)), now, began)
-
-
-def _show_winner(colours: Sequence[Colour], now: float, began: float) -> Lights:
-    return lights.winner(OVER, colours, now, began)
+    return shown
 
 
 RULES = (
@@ -104,13 +79,13 @@ RULES = (
             "corners do not join."
         ),
         N_("The largest mine wins: your fields that edges join."),
-        _show(MINES),
+        _still(MINES),
     ),
     RulesSection(
         N_("Roll"),
         N_("Roll three dice. The first roll of a turn is compulsory: nobody may pass."),
         N_("Roll three dice. The first roll is a must: nobody passes."),
-        _show_roll,
+        lambda *then: lights.roll(ROLLED, *then),
     ),
     RulesSection(
         N_("Place"),
@@ -121,7 +96,7 @@ RULES = (
             "ownership stone. Where an ownership stone lies, nothing more may be put."
         ),
         N_("Two dice name a field, the third the claim stone. On it, or on your own stone: a black one."),
-        _show(MARKED),
+        _still(MARKED),
     ),
     RulesSection(
         N_("Bust"),
@@ -130,7 +105,7 @@ RULES = (
             "turn is over."
         ),
         N_("No field for the roll: this turn's stones come off, the turn is over."),
-        _show_bust,
+        _repeated(lambda *then: lights.bust(MINES, *then, lost=claimit.marks(MARKED))),
     ),
     RulesSection(
         N_("Roll again, or bank"),
@@ -140,7 +115,7 @@ RULES = (
             "any more."
         ),
         N_("Roll again, or bank: marked fields are yours, goldclaims for ever."),
-        _show_bank,
+        _repeated(lambda *then: lights.bank(BANKED, *then, seat=Seat(0), taken=TAKEN)),
     ),
     RulesSection(
         N_("The last round"),
@@ -149,7 +124,7 @@ RULES = (
             "the last round. Everybody has one more turn, the caller too, and last of all."
         ),
         N_("Goldclaims: 13 for 2, 9 for 3, 7 for 4, 6 for 5. Then one more turn each."),
-        _show_last_round,
+        _repeated(lambda *then: lights.last_round(CALLED, *then)),
     ),
     RulesSection(
         N_("The winner"),
@@ -158,7 +133,7 @@ RULES = (
             "shared."
         ),
         N_("The largest mine wins; then goldclaims, then fields."),
-        _show_winner,
+        lambda *then: lights.winner(OVER, *then),
     ),
     RulesSection(
         N_("Variant: recycle"),
@@ -167,7 +142,7 @@ RULES = (
             "in the same turn."
         ),
         N_("A claim stone comes off at once under a black one, to be used again."),
-        _show(RECYCLED),
+        _still(RECYCLED),
         lambda lineup: lineup.options.get("recycle") is True,
     ),
 )

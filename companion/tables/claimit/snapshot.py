@@ -23,7 +23,7 @@ from companion.core.snapshot import (
 from companion.core.table_registry import awaits_announcements
 from companion.locale.translator import N_
 from companion.tables.claimit.coach import CoachPage, advice_on
-from companion.tables.claimit.end import reason
+from companion.tables.claimit.end import reason as how_it_was_won
 from companion.tables.claimit.guide import GuidePage, sentence
 from companion.tables.claimit.join_game import JoinBoardPage, joining_snapshot
 from companion.tables.claimit.lights import glowing_corners
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.core.model import Model
-    from companion.core.snapshot import Moment
     from companion.core.viewer_kind import ViewerKind
     from companion.locale.translator import Translator
     from engine.claimit import Dice, Field, LyingStone, State
@@ -78,32 +77,66 @@ def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
 
 def _under_way(model: Model) -> Snapshot:
     model = _before_announcements(model)
-    _, state = model.translate, session_of(model).state
-    turn, status, dice = _scene(model)
-    moment, news, reasons = _moment(model)
-    last = _moves_last(_, state)
+    _, session = model.translate, session_of(model)
+    state, last = session.state, _moves_last(_, session.state)
     free = " ".join(str(number) for number, place in enumerate(state.claims, 1) if not place)
     own = claimit.ownership_stones_left(state)
-    is_dark = state.phase is Phase.PLACE and light_of(session_of(model)) is Light.OFF
-    acts = turn == state.turn and moment is None and not isinstance(model.page, GuidePage)
-    return Snapshot(
+    is_dark = state.phase is Phase.PLACE and light_of(session) is Light.OFF
+    plain = Snapshot(
         title=claimit.title,
-        status=status,
-        moment=moment,
-        news=news,
-        reasons=reasons,
-        notice=f"{_('Last round!')} {last}" if last and moment != "call" else "",
-        turn=turn,
+        status=_status(_, state),
+        news=bank_remark(_, state) if state.phase is Phase.CHOOSE else "",
+        notice=f"{_('Last round!')} {last}" if last else "",
+        turn=None if claimit.is_over(state) else state.turn,
         figures=(_("mine"), _("goldclaims"), _("fields"), _("stones left")),
         players=_players(model),
-        places=_places(model),
+        places=tuple(_place(model, field) for field in claimit.FIELDS),
         chosen=_chosen(model),
-        dice=dice,
-        risk=_risk(_, state) if acts else None,
+        dice=state.roll or (),
+        risk=_risk(_, state),
         supply=_("claim stones left: {free}; ownership stones left: {own}", free=free or "–", own=own),  # noqa: RUF001
-        advice=_(FINDING if is_dark else ADVICE.get(state.phase, "")) if acts else "",
+        advice=_(FINDING if is_dark else ADVICE.get(state.phase, "")),
         log=tuple(log(model)),
     )
+    return _at_moment(model, plain)
+
+
+def _at_moment(model: Model, plain: Snapshot) -> Snapshot:
+    """Returns the snapshot with what the open page says besides: what has just happened, and why."""
+    _, session = model.translate, session_of(model)
+    state, idle = session.state, replace(plain, risk=None, advice="")  # nobody decides anything
+    match model.page:
+        case BustPage():
+            before, dice = session.state_before, fatal_roll(session)
+            marks, lost = claimit.marks(before), _("Lost: it was marked in this turn.")
+            return replace(
+                idle,
+                turn=before.turn,
+                status=f"{display_name(_, before.players[before.turn])}: {_('Bust!')}",
+                dice=dice,
+                moment="loss",
+                news=_lost_words(_, before, dice),
+                reasons=tuple(f"{field}: {why}" for field, why in obstacles(_, before, dice, CLAUSES)),
+                places=tuple(
+                    replace(place, sign=CROSS, why=lost) if marks >> field & 1 else place
+                    for field, place in enumerate(plain.places)
+                ),
+            )
+        case GuidePage(steps, seat, step):
+            is_bot = session.lineup.bot_at(seat) is not None
+            status = sentence(_, steps[step], state.players, seat, is_bot=is_bot)
+            return replace(idle, turn=seat, status=status, dice=())
+        case LastRoundPage():
+            names = list_names(_, (state.players[seat] for seat in claimit.seats_to_move(state)))
+            news = f"{_moves_last(_, state)}. {_('Still to move: {names}', names=names)}"
+            return replace(idle, status=_("Last round!"), dice=(), moment="call", news=news, notice="")
+        case _ if claimit.is_over(state):
+            places = _count_mines(_, state, plain.places)
+            return replace(
+                idle, moment="end", news=how_it_was_won(_, state), reasons=_decision(_, state), places=places
+            )
+        case _:
+            return plain
 
 
 def _before_announcements(model: Model) -> Model:
@@ -122,23 +155,6 @@ def _before_announcements(model: Model) -> Model:
     return replace(model, page=opened, game=masked)
 
 
-def _scene(model: Model) -> tuple[Seat | None, str, tuple[int, ...]]:
-    """Who acts on this page, what is to be done, and the dice on the table: after a turn its hands are still needed."""
-    _, state = model.translate, session_of(model).state
-    match model.page:
-        case BustPage():
-            seat = session_of(model).state_before.turn
-            return seat, f"{display_name(_, state.players[seat])}: {_('Bust!')}", fatal_roll(session_of(model))
-        case GuidePage(steps, seat, step):
-            is_bot = model.session.lineup.bot_at(seat) is not None
-            return seat, sentence(_, steps[step], state.players, seat, is_bot=is_bot), ()
-        case LastRoundPage():
-            return state.turn, _("Last round!"), ()
-        case _:
-            turn = None if state.phase is Phase.OVER else state.turn
-            return turn, _status(_, state), state.roll or ()
-
-
 def _status(_: Translator, state: State) -> str:
     name = display_name(_, state.players[state.turn])
     match state.phase:
@@ -150,23 +166,6 @@ def _status(_: Translator, state: State) -> str:
             return _("{name}: roll again, or bank?", name=name)
         case Phase.OVER:
             return winners_sentence(_, state)
-
-
-def _moment(model: Model) -> tuple[Moment | None, str, tuple[str, ...]]:
-    """What has just happened, what the headline says of it, and why: a line for each obstacle or comparison."""
-    _, session = model.translate, session_of(model)
-    match model.page:
-        case BustPage():
-            before, dice = session.state_before, fatal_roll(session)
-            found = obstacles(_, before, dice, CLAUSES)
-            reasons = tuple(f"{claimit.format_field(field)}: {why}" for field, why in found)
-            return "loss", _lost_words(_, before, dice), reasons
-        case LastRoundPage():
-            return "call", _call_words(_, session.state), ()
-        case _ if claimit.is_over(session.state):
-            return "end", reason(_, session.state), _decision(_, session.state)
-        case _:
-            return None, bank_remark(_, session.state) if session.state.phase is Phase.CHOOSE else "", ()
 
 
 def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
@@ -211,18 +210,6 @@ def _risk(_: Translator, state: State) -> RiskSnapshot | None:
     share = busts / claimit.ROLLS
     odds = _("{busts} of {rolls} rolls bust, {share} %", busts=busts, rolls=claimit.ROLLS, share=_.decimal(100 * share))
     return RiskSnapshot(share, odds, _("at risk: {fields}, {gold}", fields=fields, gold=gold))
-
-
-def _places(model: Model) -> tuple[FieldSnapshot, ...]:
-    """Every field; over those that were just lost, or are counted at the end, a sign."""
-    _, session = model.translate, session_of(model)
-    places = [_place(model, field) for field in claimit.FIELDS]
-    signs = (
-        _lost_marks(_, session.state_before) if isinstance(model.page, BustPage) else _counted_mines(_, session.state)
-    )
-    for field, sign, why in signs:
-        places[field] = replace(places[field], sign=sign, why=why)
-    return tuple(places)
 
 
 def _place(model: Model, field: Field) -> FieldSnapshot:
@@ -287,9 +274,7 @@ def _use(model: Model, field: Field) -> str:
     _, state = model.translate, session_of(model).state
     if state.roll is None:
         return ""
-    refused = claimit.refusal(state, field)
-    if refused is not None:
-        reason = obstacle(_, state, refused, claimit.third_die(state, field), CLAUSES)
+    if reason := obstacle(_, state, field):
         return _("This roll cannot use it: {reason}.", reason=reason)
     stone, is_coached = claimit.legal(state)[field], isinstance(model.page, CoachPage) and advice_on(model) is not None
     if isinstance(stone, OwnershipStone):
@@ -321,13 +306,6 @@ def _moves_last(_: Translator, state: State) -> str:
     return _("{name} moves last", name=display_name(_, state.players[state.last_round.called_by]))
 
 
-def _call_words(_: Translator, state: State) -> str:
-    """Returns who moves last in the last round that was just called, and who moves before."""
-    names = list_names(_, (state.players[seat] for seat in claimit.seats_to_move(state)))
-    moving = _("Still to move: {names}", names=names)
-    return f"{_moves_last(_, state)}. {moving}"
-
-
 def _decision(_: Translator, state: State) -> tuple[str, ...]:
     """Returns how the win was decided: each comparison of those who were tied until then, the best first."""
     lines = []
@@ -338,16 +316,12 @@ def _decision(_: Translator, state: State) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _counted_mines(_: Translator, state: State) -> Iterator[tuple[Field, str, str]]:
-    """Yields each field of the winners' mines with its number, and what that says."""
+def _count_mines(_: Translator, state: State, places: tuple[FieldSnapshot, ...]) -> tuple[FieldSnapshot, ...]:
+    """Returns the fields with those of the winners' mines numbered."""
+    counted = list(places)
     for seat in state.winners or ():
-        mine = tuple(claimit.fields_in(claimit.largest_mine(state, seat)))
+        mine, name = tuple(claimit.fields_in(claimit.largest_mine(state, seat))), display_name(_, state.players[seat])
         for number, field in enumerate(mine, 1):
-            name = display_name(_, state.players[seat])
-            yield field, str(number), _("{n} of {all} in the mine of {name}.", n=number, all=len(mine), name=name)
-
-
-def _lost_marks(_: Translator, before: State) -> Iterator[tuple[Field, str, str]]:
-    """Yields each field that a bust has lost, with a cross, and what that says."""
-    for field in claimit.fields_in(claimit.marks(before)):
-        yield field, CROSS, _("Lost: it was marked in this turn.")
+            why = _("{n} of {all} in the mine of {name}.", n=number, all=len(mine), name=name)
+            counted[field] = replace(counted[field], sign=str(number), why=why)
+    return tuple(counted)

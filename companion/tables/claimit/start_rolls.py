@@ -65,7 +65,6 @@ class StartRollsPage(Page):
         return rows
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws who rolls, a tie or who begins, large; below, what each has rolled."""
         _, session, name = model.translate, session_of(model), _mover_name(model)
         now = start_roll_progress(session)
         if not session.start_rolls:

@@ -74,7 +74,6 @@ class TurnPage(Page):
         }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the player's name, as large as it fits; in the last round who moves last, else at first a hint."""
         _, state = model.translate, session_of(model).state
         title, note = _("Turn {n}", n=state.turns + 1), ""
         if state.last_round is not None:
@@ -131,17 +130,14 @@ class ByHandPage(Page):
         }
 
     def form(self, model: Model) -> Form:
-        """Returns a command for each face of the die."""
         label = model.translate("die {n}", n=self.die + 1)
         return face_form(self.die, self.dice[self.die], label, " ".join(map(str, self.dice[: self.die])))
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
-        """Turns the die to that face, and goes on to the next one."""
         face = chosen_face(name)
         return self.press(model, Button(name)) if face is None else self._turned(face).press(model, Button.OK)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws three large dice; the one that is being turned is solid."""
         _, session = model.translate, session_of(model)
         seat = acting_seat(session)
         name = display_name(_, session.lineup.players[seat])
@@ -320,11 +316,9 @@ class BustPage(Page):
         }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws who rolled which dice, the word, and what is lost; or a line for each reading of the roll."""
         _, before, dice = model.translate, session_of(model).state_before, fatal_roll(session_of(model))
         if self.why:
-            for line, (field, why) in enumerate(obstacles(_, before, dice, FEW_WORDS)):
-                name = claimit.format_field(field)
+            for line, (name, why) in enumerate(obstacles(_, before, dice, FEW_WORDS)):
                 canvas.text(1, REASON_PITCH * line, name, BOLD, says=f"{name}: {why}")
                 canvas.text(REASON_X, REASON_PITCH * line, why, says="")
             return
@@ -339,7 +333,6 @@ class BustPage(Page):
             canvas.text(64, 45, _("nothing lost"), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """The marks flash red twice and go out."""
         before, state = session_of(model).state_before, session_of(model).state
         return lights.bust(state, model.seat_colours, now, model.shown_since, lost=claimit.marks(before))
 
@@ -356,7 +349,6 @@ class LastRoundPage(OutcomePage):
     name: ClassVar[str] = "last_round"
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the call, large; who moves last and who moves next."""
         _, state = model.translate, session_of(model).state
         caller = state.last_round.called_by if state.last_round else state.turn
         big(canvas, _("Last round!"), Rect(1, 0, 127, 35))
@@ -365,5 +357,4 @@ class LastRoundPage(OutcomePage):
         canvas.text(64, 45, _("{name} is next", name=names[state.turn]), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows a ring in the caller's colour, then the corners."""
         return lights.last_round(session_of(model).state, model.seat_colours, now, model.shown_since)
