@@ -27,6 +27,7 @@ LOOKS_S = {BustPage: 2.0, LastRoundPage: 2.0}
 def acting_seat(model: Model) -> Seat | None:
     """Returns the seat that acts; what the guide asks for is done by people."""
     match model.page:
+        # The turn has passed on already.
         case BustPage():
             return session_of(model).state_before.turn
         case StartRollsPage() | TurnPage() | RollPage() | NumbersPage() | ChoosePage() | LastRoundPage():

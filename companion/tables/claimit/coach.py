@@ -101,6 +101,7 @@ def field_gains(advice: Advice) -> dict[int, float]:
     if not chances:
         return {}
     least, most = min(chances.values()), max(chances.values())
+    # Where all are as good as each other, each is as bright as the best.
     return {field: (chance - least) / (most - least) if most > least else 1.0 for field, chance in chances.items()}
 
 
@@ -164,6 +165,7 @@ class MomentPage(Page):
 def open_moment(model: Model) -> Transition:
     """Opens the page; the coach goes through the game if it has not yet."""
     opened = model.with_page_on_top(MomentPage())
+    # Going through a game takes seconds: the answer is kept as long as the game is on the table.
     if model.analysis is not None and model.analysis.is_about(model.game):
         return Transition(opened)
     return Transition(replace(opened, analysis=CoachAnswer(model.session)), (AnalyseGame(model.session),))

@@ -95,6 +95,7 @@ class WinnerPage(GameOverPage):
 
     def lights(self, model: Model, now: float) -> Lights:
         """The whole game in a few seconds; then the mines are counted up, and the winner's stays."""
+        # Only what stood at the end of a turn: the marks within one would flicker.
         states = (step.state for step in session_of(model).started_record.timeline)
         turns = [state for state in states if state.phase in {Phase.ROLL, Phase.OVER}]
         return lights.time_lapse(turns, model.seat_colours, now, model.shown_since)

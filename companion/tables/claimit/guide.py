@@ -85,6 +85,7 @@ def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
     """Returns the physical steps that the newest event requires."""
     newest = record.events[-1]
     if isinstance(newest, Undo):
+        # What was taken back is played once more: the real board still stands as after it.
         undone = record.taken_back
         if not isinstance(undone, Roll | Place | Bank):
             return ()
@@ -110,6 +111,7 @@ def _differing(before: State, after: State, fields: Iterable[Field]) -> Iterable
 def placed(line: Sequence[PlayedEvent[State, Event]]) -> tuple[Field, ...]:
     """Returns the fields that were marked in the newest turn of these events, in the order of the placements."""
     turns = line[-1].state.turns
+    # A field may be used twice in a turn, first by a claim stone, then by an ownership stone: it is one step.
     return tuple(
         dict.fromkeys(step.event.field for step in line if isinstance(step.event, Place) and step.state.turns == turns)
     )

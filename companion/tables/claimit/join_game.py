@@ -96,6 +96,7 @@ class JoinBoardPage(Page):
     def _next(self) -> Lying | None:
         """What comes after what lies there: each player's stone and goldclaim in turn, then nothing."""
         lying = _lying(self.state, self.field)
+        # The ownership stone of the goldclaim that lies here comes back when it gives way to the next.
         is_gold_left = claimit.ownership_stones_left(self.state) > 0 or (lying is not None and lying.is_goldclaim)
         seats = map(Seat, range(len(self.state.players)))
         order = [None, *(Lying(seat, gold) for seat in seats for gold in (False, True) if is_gold_left or not gold)]
@@ -188,6 +189,7 @@ def _choices(state: State) -> Iterator[JoinedPosition]:
     seats = [Seat(seat) for seat in range(len(state.players))]
     stacks = tuple((field, stones) for field in FIELDS if (stones := claimit.stack(state, field)))
     calls = [None, *(LastRound(caller, left) for caller in seats for left in range(len(seats), 0, -1))]
+    # The rules lay a joined position on an empty board.
     empty = replace(state, fields=(0,) * len(seats), gold=0)
     for turn in seats:
         for last_round in calls:

@@ -135,6 +135,7 @@ def time_lapse(turns: Sequence[State], colours: Colours, now: float, began: floa
 
 def winner(state: State, colours: Colours, now: float, began: float) -> Lights:
     """The end: each seat's largest mine is counted up field by field, seat by seat; the winners' stay, pulsing."""
+    # A seat's count ends before the next begins: the eye follows one mine at a time.
     paints, start = list[Paint](), began
     for seat in _seats(state):
         mine = list(fields_in(largest_mine(state, seat)))

@@ -83,6 +83,7 @@ class RollPage(Page):
         field = parse_place(place)
         if field not in fields:
             return reject_press(model)
+        # Twice the same: a finger that only looks must not place a stone.
         if field == fields[self.cursor]:
             return self.press(model, Button.OK)
         return Transition(model.with_page(RollPage(fields.index(field))))
@@ -98,7 +99,7 @@ class RollPage(Page):
             for place, value in enumerate(state.roll or ()):
                 die(canvas, THINKING_X + 42 * place, 22, value)
             return
-        third = claimit.third_die(state, field) or 0
+        third = claimit.third_die(state, field) or 0  # never none: the roll names this field
         for place, value in enumerate((claimit.column_of(field), claimit.row_of(field), third)):
             die(canvas, 1 + 21 * place, 13, value, inverse=place == 2)
         big(canvas, claimit.format_field(field), Rect(66, 9, 127, 35))

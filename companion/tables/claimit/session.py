@@ -149,6 +149,7 @@ def can_take_back(model: Model) -> bool:
     """Returns whether the newest event can be undone: a roll of the box's dice cannot."""
     record = model.session.record
     newest = model.session.timeline[-1] if record and record.can_undo else None
+    # `by` is None for a roll of the box's dice.
     return isinstance(newest, Place | Bank) or (isinstance(newest, Roll) and newest.by is not None)
 
 
@@ -197,6 +198,7 @@ def log(model: Model) -> Iterator[LogEntry]:
         ):
             yield LogEntry(_describe_event(_, before.state, step.event, step.state))
     undone = record.taken_back
+    # It stays in sight until something else happens, so that everybody sees what is gone.
     if isinstance(undone, Roll | Place | Bank | JoinedPosition):
         after = record.game.apply(record.state, undone)
         yield LogEntry(_describe_event(_, record.state, undone, after), undone=True)

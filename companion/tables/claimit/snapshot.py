@@ -79,6 +79,7 @@ def _under_way(model: Model) -> Snapshot:
     model = _before_announcements(model)
     _, session = model.translate, session_of(model)
     state, last = session.state, _moves_last(_, session.state)
+    # All that is not a matter of the open page; `_at_moment` adds what is.
     free = " ".join(str(number) for number, place in enumerate(state.claims, 1) if not place)
     own = claimit.ownership_stones_left(state)
     is_dark = state.phase is Phase.PLACE and light_of(session) is Light.OFF
@@ -148,6 +149,7 @@ def _before_announcements(model: Model) -> Model:
     if not isinstance(opened, GuidePage | BustPage) or not awaits_announcements(model):
         return model
     record, state, before = model.session.started_record, session.state, session.state_before
+    # As if the turn had only ended: nobody has won, and no last round was called by it.
     phase = Phase.ROLL if state.phase is Phase.OVER else state.phase
     shown = replace(state, phase=phase, winners=None, last_round=before.last_round and state.last_round)
     line = record.timeline[:-1].plus(record.timeline[-1]._replace(state=shown))
@@ -191,6 +193,7 @@ def _notes(_: Translator, state: State, seat: Seat) -> Iterator[str]:
         yield _("wins!")
     if state.last_round and seat == state.last_round.called_by:
         yield _("called the last round, moves last")
+    # After a placement the seats' needs stand there instead, below.
     elif seat != state.turn and seat in claimit.seats_to_move(state) and state.phase is not Phase.CHOOSE:
         yield _("still to move")
     if state.last_round and state.phase is Phase.CHOOSE:

@@ -60,6 +60,7 @@ class StartRollsPage(Page):
                 return record_event(model, StartRoll(acting_seat(session), claimit.start_rule.draw(session.draws)))
 
             rows = {Button.OK: ButtonRow(Icon.ROLL, roll, _("Roll"), name)}
+        # As in a turn: what people have entered may be wrong, the box's own roll stays.
         if session.start_rolls and session.lineup.by_hand:
             return rows | {Button.UNDO: ButtonRow(Icon.UNDO, lambda: record_event(model, Undo()), _("Take back"))}
         return rows
@@ -136,6 +137,7 @@ def _draw_column(canvas: Canvas, middle: int, width: int, made: Sequence[Dice]) 
     canvas.text(middle, ROLLS_Y + 9, dice.replace(" ", "") if narrow else dice, THIN, "centre", says="")
     newest = str(sum(made[-1]))
     earlier = [str(sum(dice)) for dice in made[:-1]]
+    # The oldest go first: what counts is the newest, and that there was a tie.
     while earlier and letters.text_width(THIN, " ".join(earlier)) + SUM_GAP + letters.text_width(BOLD, newest) > width:
         earlier = earlier[1:]
     before = " ".join(earlier)

@@ -64,6 +64,7 @@ class TurnPage(Page):
         _ = model.translate
         by_hand = session_of(model).lineup.by_hand
         words = (_("Enter your roll"), "") if by_hand else (_("Roll"), _("three dice"))
+        # The first roll is compulsory: there is nothing to bank yet, and nobody may pass.
         first = ButtonRow(effect=_("roll first"))
         return {
             Button.LEFT: first,
@@ -115,6 +116,7 @@ class ByHandPage(Page):
         def enter() -> Transition:
             if model.session.record is not None:
                 return roll(model, self.dice)
+            # Before the start the roll counts for who begins.
             return record_event(model, StartRoll(acting_seat(session_of(model)), Roll(self.dice, "hand")))
 
         following = ButtonRow(Icon.CHECK, show(model, replace(self, die=self.die + 1)), _("Next die"))
@@ -141,6 +143,7 @@ class ByHandPage(Page):
         _, session = model.translate, session_of(model)
         seat = acting_seat(session)
         name = display_name(_, session.lineup.players[seat])
+        # People roll and enter for a bot, too.
         if model.bot_turn is None:
             header(canvas, name, _("your dice"))
         else:
@@ -220,10 +223,12 @@ def _draw_glance(model: Model, canvas: Canvas) -> None:
     big(canvas, per_cent(_, busts), Rect(1, 10, 72, 35))
     left = claimit.ownership_stones_left(state)
     few = _("black: {n}", n=left) if left <= FEW_STONES else ""
+    # Three lines stand closer than two.
     first, pitch = (11, 8) if few else (14, 11)
     canvas.text(127, first, _("bust"), align="right")
     canvas.text(127, first + pitch, f"{busts}/{claimit.ROLLS}", BOLD, "right")
     canvas.text(127, first + 2 * pitch, few, align="right")
+    # What the bot does comes before what people should know before a bank: theirs is not the choice.
     remark = bot_words(model) or bank_remark(_, state)
     if remark:
         canvas.fill(REMARK)
@@ -251,6 +256,7 @@ def _draw_odds(model: Model, canvas: Canvas) -> None:
 def per_cent(_: Translator, busts: int) -> str:
     """Returns the share of the 216 rolls that bust, in whole per cent; next to none, or next to all, with a decimal."""
     share = 100 * busts / claimit.ROLLS
+    # 0 % and 100 % are promises: nothing is rounded to them.
     is_whole = share in {0, 100} or 1 <= share <= 99
     return f"{_.decimal(share, 0 if is_whole else 1)}%"
 
@@ -333,6 +339,7 @@ class BustPage(Page):
             canvas.text(64, 45, _("nothing lost"), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
+        # The state after the bust has lost its marks: the one before tells which they were.
         before, state = session_of(model).state_before, session_of(model).state
         return lights.bust(state, model.seat_colours, now, model.shown_since, lost=claimit.marks(before))
 

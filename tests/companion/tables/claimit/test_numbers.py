@@ -77,10 +77,10 @@ def test_only_the_chosen_field_is_lit_where_that_was_decided() -> None:
     model = lay(ROLLED, light="chosen")
     assert lit(lay(ROLLED)) == {"5/2", "2/3", "2/5", "3/5"}
     assert lit(model) == set()
-    told = TABLE.snapshot(model, BOX)
-    assert not any(place.usable or place.use for place in told.places)
-    assert told.chosen is not None
-    assert told.chosen.name == "3/2"
+    shown = TABLE.snapshot(model, BOX)
+    assert not any(place.usable or place.use for place in shown.places)
+    assert shown.chosen is not None
+    assert shown.chosen.name == "3/2"
 
 
 def test_where_nothing_is_lit_the_players_find_the_field_and_the_box_judges() -> None:
@@ -89,11 +89,11 @@ def test_where_nothing_is_lit_the_players_find_the_field_and_the_box_judges() ->
     wrong = pointed(model, "5/3")
     assert lit(wrong) == set()
     assert "ok: does it go there?" in draw_page(wrong).lines
-    told = TABLE.snapshot(wrong, BOX)
-    assert told.advice.startswith("No field is lit")
-    assert told.chosen is not None
-    assert (told.chosen.name, told.chosen.effect) == ("5/3", "ok: does it go there?")
-    assert not any(place.usable or place.use for place in told.places)
+    shown = TABLE.snapshot(wrong, BOX)
+    assert shown.advice.startswith("No field is lit")
+    assert shown.chosen is not None
+    assert (shown.chosen.name, shown.chosen.effect) == ("5/3", "ok: does it go there?")
+    assert not any(place.usable or place.use for place in shown.places)
     judged = pointed(wrong, "5/3")
     assert "no: claim stone 2 lies on 5/5" in draw_page(judged).lines
     assert newest(judged) == newest(model)
