@@ -73,7 +73,7 @@ class Registry(Generic[T]):
             group: the entry points' group; "": there are no plug-ins.
             contract: the protocol that a plug-in satisfies: one that breaks it cannot be loaded.
             name: the attribute that tells the name again by which a plug-in is registered, as in `game.name`.
-            attribute: the object in each of the package's own modules that is registered; "": the module itself.
+            attribute: what one of the package's own modules holds instead of being it; "": each is the module itself.
             find_fault: tells in a few words what else a plug-in must not be; None: it may be loaded.
         """
         self._package = package
@@ -103,7 +103,7 @@ class Registry(Generic[T]):
         """
         if name in self._names:
             module = import_module(f"{self._package}.{name}")
-            return cast("T", getattr(module, self._attribute, module))
+            return cast("T", getattr(module, self._attribute, module) if self._attribute else module)
         if name not in self._plugins():
             raise KeyError(name)
         # A plug-in that is broken is known by its name all the same, so that people are told why it is missing.

@@ -220,11 +220,17 @@ class EndGamePage(Page):
         def moved(button: Button) -> EndGamePage:
             return replace(self, cursor=Seat(moved_cursor(self.cursor, button, len(players))))
 
+        def end() -> Transition:
+            finish = Finish(tuple(sorted(self.winners)))
+            session = model.session.record_event(finish)
+            spoken = caption_and_speak(_, winners_sentence(_, session.state))
+            return Transition(replace(model, game=session), (AppendEvent(finish), PlayTones(WIN), *spoken))
+
         mark = show(model, replace(self, winners=self.winners ^ {self.cursor}))
         wins = "" if self.cursor in self.winners else _("wins!")
         return arrows(model, moved, (Icon.UP, Icon.DOWN)) | {
             Button.OK: ButtonRow(Icon.CHECK, mark, display_name(_, players[self.cursor]), wins),
-            Button.BANK: ButtonRow(_("end"), lambda: self._end(model), _("End the game"), winners or _("Nobody wins.")),
+            Button.BANK: ButtonRow(_("end"), end, _("End the game"), winners or _("Nobody wins.")),
             Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back"), _("play on")),
         }
 
@@ -249,12 +255,6 @@ class EndGamePage(Page):
             Item(display_name(_, name), _("wins!") if seat in self.winners else "") for seat, name in enumerate(players)
         )
         menu(canvas, list(items), self.cursor)
-
-    def _end(self, model: Model) -> Transition:
-        finish = Finish(tuple(sorted(self.winners)))
-        session = model.session.record_event(finish)
-        spoken = caption_and_speak(model.translate, winners_sentence(model.translate, session.state))
-        return Transition(replace(model, game=session), (AppendEvent(finish), PlayTones(WIN), *spoken))
 
 
 def _seat_key(seat: int) -> str:

@@ -30,6 +30,8 @@ from engine.claimit import Bank, Place
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.locale.translator import Translator
     from engine.coach import Advice, Analysis, Moment, Option
 
@@ -74,9 +76,7 @@ class CoachPage(Page):
         if advice is None:
             _draw_no_answer(_, canvas, _("Coach"), model.advice)
         elif self.standing or not advice.options:
-            names = short_names(_, state.players, NAME_PX, BOLD)
-            rows = [(name, whole_per_cent(chance)) for name, chance in zip(names, advice.chances, strict=True)]
-            table(canvas, (_("Coach"), _("wins")), rows)
+            _draw_chances(model, canvas, _("Coach"), advice.chances, NAME_PX)
         else:
             is_only = len(advice.options) == 1
             for option, box in zip(advice.options, (BEST, SECOND), strict=False):  # there may be one only
@@ -117,6 +117,12 @@ def _draw_option(_: Translator, canvas: Canvas, option: Option, box: Rect) -> No
     else:
         canvas.text(middle, box.top + 2, option_words(_, option.event), THIN, "centre", ink=ink)
     canvas.text(middle, box.top + 11, whole_per_cent(option.chance), DOUBLE, "centre", ink=ink)
+
+
+def _draw_chances(model: Model, canvas: Canvas, title: str, chances: Sequence[float], name_px: int) -> None:
+    names = short_names(model.translate, session_of(model).state.players, name_px, BOLD)
+    rows = [(name, whole_per_cent(chance)) for name, chance in zip(names, chances, strict=True)]
+    table(canvas, (title, model.translate("wins")), rows)
 
 
 def _draw_no_answer(_: Translator, canvas: Canvas, title: str, awaited: CoachAnswer[Any] | None) -> None:
@@ -193,9 +199,7 @@ def _draw_moment(model: Model, canvas: Canvas, moment: Moment) -> None:
 def _draw_result(model: Model, canvas: Canvas, found: Analysis) -> None:
     """Draws each seat's share of the win without the luck; of two players also what would make them even."""
     _, players = model.translate, session_of(model).state.players
-    names = short_names(_, players, RESULT_NAME_PX, BOLD)
-    rows = [(name, whole_per_cent(share)) for name, share in zip(names, found.without_luck, strict=True)]
-    table(canvas, (_("Without luck"), _("wins")), rows)
+    _draw_chances(model, canvas, _("Without luck"), found.without_luck, RESULT_NAME_PX)
     weaker = found.without_luck.index(min(found.without_luck))
     even = handicap_words(_, found.handicap, short_name(_, players[weaker]))
     if even:
