@@ -96,7 +96,7 @@ def _under_way(model: Model) -> Snapshot:
         dice=state.roll or (),
         risk=_risk(_, state),
         supply=_("claim stones left: {free}; ownership stones left: {own}", free=free or "–", own=own),  # noqa: RUF001
-        advice=_(FINDING if is_dark else ADVICE.get(state.phase, "")),
+        advice=_(FINDING) if is_dark else _(ADVICE.get(state.phase, "")),
         log=tuple(log(model)),
     )
     return _at_moment(model, plain)
@@ -129,7 +129,8 @@ def _at_moment(model: Model, plain: Snapshot) -> Snapshot:
             return replace(idle, turn=seat, status=status, dice=())
         case LastRoundPage():
             names = list_names(_, (state.players[seat] for seat in claimit.seats_to_move(state)))
-            news = f"{_moves_last(_, state)}. {_('Still to move: {names}', names=names)}"
+            moving = _("Still to move: {names}", names=names)  # apart, as the catalogues' extraction reads no f-string
+            news = f"{_moves_last(_, state)}. {moving}"
             return replace(idle, status=_("Last round!"), dice=(), moment="call", news=news, notice="")
         case _ if claimit.is_over(state):
             places = _count_mines(_, state, plain.places)
